@@ -1,0 +1,22 @@
+import { existsSync, globSync } from "node:fs";
+import { basename, join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+// Every workspace folder with a `test` folder is a project named after its folder.
+const root = import.meta.dirname;
+const folders = globSync(["packages/*", "apps/*", "tools/*", "benchmarks"], { cwd: root })
+  .filter((folder) => existsSync(join(root, folder, "package.json")) && existsSync(join(root, folder, "test")))
+  .toSorted();
+
+export default defineConfig({
+  // Workspace packages resolve to their TypeScript source, so tests never see a stale build.
+  // Setting this replaces Vite's own list, whose other entries are therefore repeated here.
+  ssr: { resolve: { conditions: ["@loci/source", "module", "node", "development|production"] } },
+  test: {
+    passWithNoTests: true,
+    projects: folders.map((folder) => ({
+      extends: true as const,
+      test: { name: basename(folder), root: join(root, folder), include: ["test/**/*.test.ts"] },
+    })),
+  },
+});
