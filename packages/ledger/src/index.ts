@@ -1,1 +1,2 @@
-export {};
+export * from "./change.ts";
+export * from "./ledger.ts";

@@ -1,0 +1,11 @@
+/** Counts a text as one model's tokenizer would. */
+export interface TokenCounter {
+  /** Such as `approx`, `o200k_base`, `cl100k_base`. */
+  readonly id: string;
+  /** True when the model's own tokenizer is not public: counts are another tokenizer's times a stated safety factor. */
+  readonly estimated: boolean;
+  /** Tokens of the text. Special-token text counts as ordinary text. Not additive over parts. */
+  count(text: string): number;
+  /** The longest prefix of at most `maxTokens` that splits no grapheme cluster. */
+  fit(text: string, maxTokens: number): string;
+}

@@ -1,0 +1,119 @@
+import type { Instant } from "./instant.ts";
+import type { ChatMessage } from "./message.ts";
+import type { Receipt } from "./receipt.ts";
+import type { RecallRequest } from "./recall.ts";
+
+/** How unused tokens flow from one section to the next. See `docs/decisions` and `@loci/core`. */
+export type WaterfallMode = "fill" | "cascade" | "last" | "sequential";
+
+/** `conversation` cuts knowledge before history; `rag` cuts history before knowledge. */
+export type RankProfile = "conversation" | "rag";
+
+/** The recall an assembly makes: its query is the assembly's unless given. */
+export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluationTime" | "explain"> {
+  readonly query?: string | undefined;
+}
+
+/** Changes to the window's budgets, all in tokens. */
+export interface WindowOverrides {
+  /** Base budget by section name. */
+  readonly sections?: Readonly<Record<string, number>> | undefined;
+  /** Reserved for the user's query. */
+  readonly query?: number | undefined;
+  /** Reserved for the answer. */
+  readonly response?: number | undefined;
+  /** Kept free for what tokenizers cannot know. */
+  readonly safetyBuffer?: number | undefined;
+  /** Scales every part so that the whole window is this large. */
+  readonly scaleTo?: number | undefined;
+}
+
+export interface AssembleRequest {
+  /** Which sections there are and in what order. Default `memoryBlocks`. */
+  readonly layout?: "memoryBlocks" | undefined;
+  /** Default `conversation`. */
+  readonly profile?: RankProfile | undefined;
+  /** Default `fill`. */
+  readonly mode?: WaterfallMode | undefined;
+  /** Chooses window and tokenizer. Default: the 8K window counted with `o200k_base`. An unknown name does the same, with a warning. */
+  readonly model?: string | undefined;
+  readonly window?: WindowOverrides | undefined;
+  /** The application's own words, rendered verbatim. Never cut: too long is `SECTION_OVER_BUDGET`. */
+  readonly system?: string | undefined;
+  readonly project?: string | undefined;
+  readonly task?: string | undefined;
+  /** The conversation so far, oldest first, in the OpenAI form. */
+  readonly messages?: readonly ChatMessage[] | undefined;
+  /** What the user asks now. Rendered last, once, whole. */
+  readonly query: string;
+  /** Which memories to bring in. Without it none are. */
+  readonly recall?: AssemblyRecall | undefined;
+  /** The "now" of every score. Default now. */
+  readonly evaluationTime?: Instant | undefined;
+  /** `kept`: memories in the context count as used. Default `kept`, but `none` when `evaluationTime` is given. */
+  readonly recordUsage?: "kept" | "none" | undefined;
+  /** Also list the candidates recall dropped, in the receipt. Default false. */
+  readonly explain?: boolean | undefined;
+}
+
+export interface AssembledSection {
+  readonly name: string;
+  /** Its content without the delimiters, exactly as it stands in the text. */
+  readonly content: string;
+  /** Tokens of the rendered section, delimiters included. */
+  readonly tokens: number;
+}
+
+/** A hint that something could be better. It never changes the text. */
+export interface AssemblyWarning {
+  readonly reason:
+    | "UNKNOWN_MODEL"
+    | "ESTIMATED_TOKENS"
+    | "EMPTY_KNOWLEDGE"
+    | "KNOWLEDGE_MISMATCH"
+    | "SHORT_HISTORY"
+    | "STALE_TASK"
+    | "SYSTEM_NEAR_BUDGET"
+    | "SECTION_NEARLY_FULL"
+    | "ITEMS_DROPPED"
+    | "RECALL_DEGRADED";
+  readonly section?: string | undefined;
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** What a prompt cache needs to know. */
+export interface CachePlan {
+  /** SHA-256 of the text before the first recalled or conversational item, as lower-case hex. */
+  readonly stablePrefixHash: string;
+  readonly stablePrefixTokens: number;
+  /** Length of that text, in UTF-16 units of `text`. */
+  readonly stablePrefixLength: number;
+  /** The last section that is wholly stable: put the cache breakpoint behind it. Absent when none is. */
+  readonly breakpointAfter?: string | undefined;
+}
+
+export interface TokenUsage {
+  /** Tokens of `text`, counted whole. */
+  readonly totalTokens: number;
+  /** What `text` may take: sections and query together. */
+  readonly budgetTokens: number;
+  readonly queryTokens: number;
+  readonly responseTokens: number;
+}
+
+/** The context for one model call. */
+export interface AssembledContext {
+  /** Everything, ready to send. Never more than `usage.budgetTokens` by the model's own tokenizer. */
+  readonly text: string;
+  /** The same items as chat messages: one system message, the kept history as turns, the query last. */
+  readonly messages: readonly ChatMessage[];
+  readonly sections: readonly AssembledSection[];
+  /** What was kept, shortened or dropped, and why. Deterministic. */
+  readonly receipt: Receipt;
+  readonly usage: TokenUsage;
+  readonly warnings: readonly AssemblyWarning[];
+  readonly cache: CachePlan;
+  /** Milliseconds for each step. Not part of what is deterministic. */
+  readonly timings: Readonly<Record<string, number>>;
+}

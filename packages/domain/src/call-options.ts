@@ -1,0 +1,69 @@
+import { LociError } from "./error.ts";
+import type { Instant } from "./instant.ts";
+
+/** What every method takes besides its request. */
+export interface CallOptions {
+  /** Stops the work. The method rejects with `CANCELLED`; a write that was not yet committed never happens. */
+  readonly signal?: AbortSignal | undefined;
+  /** When to give up, in milliseconds since 1970. The method rejects with `DEADLINE_EXCEEDED`. */
+  readonly deadline?: Instant | undefined;
+  /**
+   * Idempotency key of a write, 1 to 200 bytes. The same key with the same request gives the first answer again for
+   * 7 days; with another request it is `REQUEST_ID_REUSED`.
+   */
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * Turns `signal` and `deadline` into one signal whose reason is the `LociError` to reject with.
+ *
+ * The caller must `dispose` it, which clears its timer.
+ */
+export class CallSignal implements Disposable {
+  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #onAbort = (): void => this.#controller.abort(cancelled(this.#outer?.reason));
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: CallOptions | undefined, now: Instant = Date.now()) {
+    this.signal = this.#controller.signal;
+    this.#outer = options?.signal;
+    if (this.#outer?.aborted) this.#onAbort();
+    else this.#outer?.addEventListener("abort", this.#onAbort, { once: true });
+    const deadline = options?.deadline;
+    if (deadline === undefined) return;
+    if (deadline <= now) this.#controller.abort(deadlineExceeded());
+    // setTimeout holds at most 2^31 - 1 ms; a deadline further away than 24 days is no deadline.
+    else if (deadline - now < 2 ** 31)
+      this.#timer = setTimeout(() => this.#controller.abort(deadlineExceeded()), deadline - now);
+  }
+
+  /** Rejects now if the call is over. */
+  throwIfAborted(): void {
+    throwIfAborted(this.signal);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#outer?.removeEventListener("abort", this.#onAbort);
+  }
+}
+
+/** Throws the `LociError` a signal was aborted with; a foreign reason becomes `CANCELLED`. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw LociError.is(signal.reason) ? signal.reason : cancelled(signal.reason);
+}
+
+function cancelled(cause: unknown): LociError {
+  if (LociError.is(cause)) return cause;
+  return new LociError("CANCELLED", { message: "The call was cancelled by its caller.", cause });
+}
+
+function deadlineExceeded(): LociError {
+  return new LociError("DEADLINE_EXCEEDED", {
+    message: "The call did not finish before its deadline.",
+    advice: "Give it more time, or ask for less.",
+  });
+}

@@ -1,0 +1,95 @@
+import type { Branded } from "./brand.ts";
+import { LociError } from "./error.ts";
+
+/** Whose data it is. Comes from the credential, never from a request body. */
+export type TenantId = Branded<string, "TenantId">;
+
+/** A memory's id: a UUIDv7, so ids sort by the time they were made. */
+export type MemoryId = Branded<string, "MemoryId">;
+
+/** Names a resource of the ledger inside its tenant. Today every resource is a memory. */
+export type Ref = MemoryId;
+
+/** Counts a resource's changes, from 1. In an expectation 0 means "must not exist". */
+export type Version = number;
+
+/** A place in a tenant's change log, from 1 without gaps. 0 is before the first change. */
+export type Sequence = number;
+
+/** Stands for one version of one resource. Sent back with an update, so that a stale one is noticed. */
+export type Etag = Branded<string, "Etag">;
+
+/** The longest identifier, in bytes of UTF-8. */
+export const maxIdentifierBytes = 200;
+
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
+const uuidVersion7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** @throws LociError `INVALID_IDENTIFIER` */
+export function tenantId(value: string): TenantId {
+  return checkIdentifier(value, "tenant") as TenantId;
+}
+
+/** @throws LociError `INVALID_IDENTIFIER` unless the value is a lower-case UUIDv7 */
+export function memoryId(value: string): MemoryId {
+  if (typeof value === "string" && uuidVersion7.test(value)) return value as MemoryId;
+  throw new LociError("INVALID_IDENTIFIER", {
+    message: `A memory id is a lower-case UUIDv7, but ${quoteIdentifier(value)} is not.`,
+    field: "id",
+    advice: "Pass the id of a memory that Loci returned.",
+  });
+}
+
+/** The etag of a version. Equal for equal (ref, version), and for nothing else. */
+export function etagOf(ref: Ref, version: Version): Etag {
+  return `${ref}.${version}` as Etag;
+}
+
+/** Reads a version back out of an etag, or `undefined` when the etag belongs to another resource. */
+export function versionOfEtag(ref: Ref, etag: string): Version | undefined {
+  if (!etag.startsWith(`${ref}.`)) return undefined;
+  const version = Number(etag.slice(ref.length + 1));
+  return Number.isSafeInteger(version) && version > 0 ? version : undefined;
+}
+
+/**
+ * Checks the rules that hold for every identifier people may choose: NFC, 1 to 200 bytes of UTF-8, no control
+ * characters, no lone surrogates. Nothing is changed: two spellings that look alike stay two or are refused.
+ *
+ * @throws LociError `INVALID_IDENTIFIER`
+ */
+export function checkIdentifier(value: unknown, field: string): string {
+  const problem = identifierProblem(value);
+  if (problem === undefined) return value as string;
+  throw new LociError("INVALID_IDENTIFIER", {
+    message: `${field} ${problem}.`,
+    field,
+    advice: `Use 1 to ${maxIdentifierBytes} bytes of NFC text without control characters.`,
+  });
+}
+
+function identifierProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return `must be a string, but is ${value === null ? "null" : typeof value}`;
+  if (value === "") return "must not be empty";
+  if (!value.isWellFormed()) return "holds half of a surrogate pair";
+  if (controlCharacters.test(value)) return "holds a control character";
+  if (value.normalize("NFC") !== value) return "is not in Unicode normalisation form C";
+  const bytes = utf8ByteLength(value);
+  return bytes > maxIdentifierBytes ? `is ${bytes} bytes long` : undefined;
+}
+
+function quoteIdentifier(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value);
+}
+
+/** How many bytes a well-formed string takes as UTF-8. Allocates nothing. */
+export function utf8ByteLength(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // A surrogate pair is two units and four bytes: each half counts one byte more than its unit.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}

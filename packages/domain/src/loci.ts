@@ -1,0 +1,71 @@
+import type { AssembledContext, AssembleRequest } from "./assembly.ts";
+import type { BudgetCheck, BudgetCheckRequest, TokenCount } from "./budget.ts";
+import type { CallOptions } from "./call-options.ts";
+import type { MemoryId, Version } from "./identifiers.ts";
+import type { Memory } from "./memory.ts";
+import type {
+  ConversationInput,
+  EtagPrecondition,
+  ListMemoriesRequest,
+  ListMemoriesResult,
+  MemoryPatch,
+  RememberInput,
+} from "./memory-input.ts";
+import type { RecallRequest, RecallResult } from "./recall.ts";
+
+/** Memories: storing, reading, changing. */
+export interface MemoriesApi {
+  /**
+   * Stores one memory as given and returns it once it is durable. It can be recalled at once. When the embedder did
+   * not answer in 2 s the memory is stored without a vector and says `embedding: "pending"`.
+   */
+  remember(input: RememberInput, options?: CallOptions): Promise<Memory>;
+  /** Stores up to 1,000 memories in one transaction: all or none. Answers in the order of the inputs. */
+  rememberMany(inputs: readonly RememberInput[], options?: CallOptions): Promise<readonly Memory[]>;
+  /**
+   * Stores each turn as a memory (category `note`, text `speaker: content`, provenance `conversation:{session}` with its
+   * position), in one transaction. At most 1,000 turns a call. A turn that this session already holds is not stored twice.
+   */
+  rememberConversation(input: ConversationInput, options?: CallOptions): Promise<readonly Memory[]>;
+  /** @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes */
+  get(id: MemoryId, options?: CallOptions): Promise<Memory>;
+  list(request: ListMemoriesRequest, options?: CallOptions): Promise<ListMemoriesResult>;
+  /** Makes a new version. @throws LociError `VERSION_CONFLICT` when the etag is not the current one */
+  update(id: MemoryId, patch: MemoryPatch, precondition: EtagPrecondition, options?: CallOptions): Promise<Memory>;
+  /** Leaves a tombstone: never recalled or listed again, versions kept until purged. */
+  forget(id: MemoryId, precondition?: EtagPrecondition, options?: CallOptions): Promise<void>;
+  /** Every version, oldest first, a tombstone included. */
+  versions(id: MemoryId, options?: CallOptions): Promise<readonly Memory[]>;
+  /** Makes an old version's content the newest version. Also brings back what was forgotten. */
+  restore(id: MemoryId, version: Version, options?: CallOptions): Promise<Memory>;
+  /** Says that the memories were used: they count as accessed now. Unknown ids are passed over. */
+  markUsed(ids: readonly MemoryId[], options?: CallOptions): Promise<void>;
+}
+
+export interface TokensApi {
+  count(
+    request: { readonly text: string; readonly model?: string | undefined },
+    options?: CallOptions,
+  ): Promise<TokenCount>;
+}
+
+export interface BudgetApi {
+  check(request: BudgetCheckRequest, options?: CallOptions): Promise<BudgetCheck>;
+}
+
+/**
+ * Loci, in process (`openLoci`) or over gRPC (`connectLoci`): the same calls, the same answers.
+ *
+ * Every method rejects with a `LociError` and stops its work when its signal aborts or its deadline passes.
+ */
+export interface Loci extends AsyncDisposable {
+  readonly memories: MemoriesApi;
+  readonly tokens: TokensApi;
+  readonly budget: BudgetApi;
+  recall(request: RecallRequest, options?: CallOptions): Promise<RecallResult>;
+  assemble(request: AssembleRequest, options?: CallOptions): Promise<AssembledContext>;
+  /** Resolves when every index has caught up with everything committed before the call. */
+  settled(options?: CallOptions): Promise<void>;
+  /** Finishes or drops running work within 2 s and lets go of files and connections. Later calls reject with `CLOSED`. */
+  close(): Promise<void>;
+}

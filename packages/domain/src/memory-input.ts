@@ -1,0 +1,93 @@
+import type { Etag, MemoryId } from "./identifiers.ts";
+import type { Instant } from "./instant.ts";
+import type { Category, Memory, Metadata, Origin, Provenance, Trust } from "./memory.ts";
+import type { ScopeInput } from "./scope.ts";
+
+/** What {@link MemoriesApi.remember} takes. Stored as given: nothing is extracted, merged or rewritten. */
+export interface RememberInput {
+  /** 1 byte to 64 KiB of UTF-8, without NUL and lone surrogates. */
+  readonly text: string;
+  readonly scope: ScopeInput;
+  /** Default `fact`. */
+  readonly category?: Category | undefined;
+  /** 0 to 1. Default: correction 0.95, procedure 0.9, manual 0.7, else 0.5. A given 0 is kept as 0. */
+  readonly importance?: number | undefined;
+  /** 0 to 1. Default 1. */
+  readonly confidence?: number | undefined;
+  /** Default false. */
+  readonly isStatic?: boolean | undefined;
+  /** At most 32 tags of 1 to 64 bytes. Kept once each, in the order given. */
+  readonly tags?: readonly string[] | undefined;
+  readonly slot?: string | undefined;
+  /** Default `manual`. */
+  readonly origin?: Origin | undefined;
+  readonly provenance?: Provenance | undefined;
+  /** Default `trusted`. */
+  readonly trust?: Trust | undefined;
+  readonly metadata?: Metadata | undefined;
+  /** Default now. */
+  readonly createdAt?: Instant | undefined;
+  readonly validFrom?: Instant | undefined;
+  readonly validTo?: Instant | undefined;
+  readonly expiresAt?: Instant | undefined;
+}
+
+/** What an update may change. A field left out stays; `null` removes an optional one. */
+export interface MemoryPatch {
+  readonly text?: string | undefined;
+  readonly category?: Category | undefined;
+  readonly importance?: number | undefined;
+  readonly confidence?: number | undefined;
+  readonly isStatic?: boolean | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly slot?: string | null | undefined;
+  readonly provenance?: Provenance | null | undefined;
+  readonly metadata?: Metadata | undefined;
+  readonly validFrom?: Instant | null | undefined;
+  readonly validTo?: Instant | null | undefined;
+  readonly expiresAt?: Instant | null | undefined;
+  readonly supersededBy?: MemoryId | null | undefined;
+}
+
+/** One turn of a conversation to be kept as a memory of its own. */
+export interface ConversationTurn {
+  /** Unique in the conversation; becomes part of what a retry is recognised by. */
+  readonly id: string;
+  readonly speaker: string;
+  readonly content: string;
+  readonly at: Instant;
+}
+
+/** What {@link MemoriesApi.rememberConversation} takes. */
+export interface ConversationInput {
+  /** Names the conversation: the provenance of its turns is `conversation:{session}`. Default: a name made from the turns. */
+  readonly session?: string | undefined;
+  readonly scope: ScopeInput;
+  /** In the order they were said. */
+  readonly turns: readonly ConversationTurn[];
+}
+
+/** What {@link MemoriesApi.list} takes. */
+export interface ListMemoriesRequest {
+  readonly scopes: readonly ScopeInput[];
+  readonly categories?: readonly Category[] | undefined;
+  /** 1 to 1,000. Default 50. */
+  readonly pageSize?: number | undefined;
+  /** `nextPageToken` of the page before. */
+  readonly pageToken?: string | undefined;
+  /** As of when expired memories are left out. Default now. */
+  readonly evaluationTime?: Instant | undefined;
+}
+
+export interface ListMemoriesResult {
+  /** Newest creation first, then by id. */
+  readonly memories: readonly Memory[];
+  /** Absent on the last page. */
+  readonly nextPageToken?: string | undefined;
+}
+
+/** The precondition of an update or a removal. */
+export interface EtagPrecondition {
+  /** The etag that was read. If the memory has changed since: `VERSION_CONFLICT`. */
+  readonly etag: Etag | string;
+}

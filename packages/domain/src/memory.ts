@@ -1,0 +1,105 @@
+import type { Etag, MemoryId, Version } from "./identifiers.ts";
+import type { Instant } from "./instant.ts";
+import type { Scope } from "./scope.ts";
+
+/** The categories Loci treats by name. Any other lower-case word is a custom category. */
+export const knownCategories = ["fact", "decision", "preference", "entity", "procedure", "note", "learning"] as const;
+
+export type KnownCategory = (typeof knownCategories)[number];
+
+/** A known category or a custom one: 1 to 64 characters of `a-z`, `0-9`, `_` and `-`, beginning with a letter. */
+export type Category = KnownCategory | (string & {});
+
+/** Where a memory came from. */
+export const origins = ["manual", "capture", "correction", "post_mortem", "import"] as const;
+
+export type Origin = (typeof origins)[number];
+
+/** Whether the words are the caller's own (`trusted`) or came from a tool, the web or a summary of such text. */
+export type Trust = "trusted" | "untrusted";
+
+/** `quarantined` waits for approval and is never recalled; `deleted` is a tombstone. */
+export type MemoryState = "active" | "quarantined" | "deleted";
+
+/** The kinds of source a memory can cite. */
+export const provenanceKinds = ["adr", "commit", "conversation", "incident", "document"] as const;
+
+export type ProvenanceKind = (typeof provenanceKinds)[number];
+
+/** What a memory cites. */
+export interface Provenance {
+  /** The source's own name, such as `ADR-007` or `conversation:2026-03-01`. Shown to the model. 1 to 200 bytes. */
+  readonly sourceId: string;
+  readonly kind: ProvenanceKind;
+  /** How far the source is trusted to say this, 0 to 1. */
+  readonly confidence?: number | undefined;
+  /** The place inside the source, from 0: for a conversation the turn. Neighbouring positions are neighbouring turns. */
+  readonly position?: number | undefined;
+  readonly createdAt?: Instant | undefined;
+  /** The score with which an upstream retriever found it. */
+  readonly retrievalScore?: number | undefined;
+}
+
+export type MetadataValue = string | number | boolean;
+
+/** Typed fields of the caller's own, at most 40 KiB as JSON. Names: a letter, then letters, digits, `_`, 64 at most. */
+export type Metadata = Readonly<Record<string, MetadataValue>>;
+
+/** One version of a memory, as the ledger holds it. */
+export interface MemoryRecord {
+  readonly id: MemoryId;
+  /** At most 64 KiB of UTF-8. */
+  readonly text: string;
+  readonly category: Category;
+  readonly scope: Scope;
+  /** 0 to 1. */
+  readonly importance: number;
+  /** 0 to 1: how sure it is that this is true. */
+  readonly confidence: number;
+  /** A static memory never fades with time. */
+  readonly isStatic: boolean;
+  readonly tags: readonly string[];
+  /** Names what the memory is the value of, such as `theme` or `deploy day`. Memories of one slot contradict each other. */
+  readonly slot?: string | undefined;
+  readonly origin: Origin;
+  readonly provenance?: Provenance | undefined;
+  readonly trust: Trust;
+  readonly metadata: Metadata;
+  /** When the thing was said, in the caller's time. */
+  readonly createdAt: Instant;
+  /** When this version was made, in the caller's time. */
+  readonly updatedAt: Instant;
+  /** When it began and ceased to be true. `validTo` is exclusive. */
+  readonly validFrom?: Instant | undefined;
+  readonly validTo?: Instant | undefined;
+  /** From then on it is neither recalled nor listed. */
+  readonly expiresAt?: Instant | undefined;
+  readonly version: Version;
+  /** The memory that took this one's place. */
+  readonly supersededBy?: MemoryId | undefined;
+  readonly state: MemoryState;
+}
+
+/** How often a memory was used. Kept beside the versions: using a memory does not change it. */
+export interface MemoryUsage {
+  readonly accessCount: number;
+  readonly lastAccessedAt?: Instant | undefined;
+}
+
+/** `pending`: committed without a vector, found by its text alone until a vector is recorded. */
+export type EmbeddingState = "ready" | "pending";
+
+/** A memory as callers see it. */
+export interface Memory extends MemoryRecord {
+  readonly etag: Etag;
+  /** When the ledger recorded this version, by the ledger's clock. Never decreases along the change log. */
+  readonly recordedAt: Instant;
+  readonly usage: MemoryUsage;
+  readonly embedding: EmbeddingState;
+}
+
+/** The largest memory text, in bytes of UTF-8. */
+export const maxTextBytes: number = 64 * 1024;
+
+/** The largest metadata, in bytes of its JSON. */
+export const maxMetadataBytes: number = 40 * 1024;

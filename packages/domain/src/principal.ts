@@ -1,0 +1,42 @@
+import type { TenantId } from "./identifiers.ts";
+import { LociError } from "./error.ts";
+import { formatScope, type Scope } from "./scope.ts";
+
+/** What a principal may do. `approve` stands for deciding on quarantined memories and pending edits. */
+export type Role = "read" | "write" | "approve" | "admin";
+
+/** Who is calling: made from a credential, never from a request body. */
+export interface Principal {
+  readonly tenant: TenantId;
+  /** The name that ends up as the author of what is written, such as `api-key:ci` or `local`. */
+  readonly subject: string;
+  readonly roles: readonly Role[];
+  /** Scopes the principal may touch: exact (`user:alice`), all of a kind (`user:*`), or everything (`*`). */
+  readonly scopePatterns: readonly string[];
+}
+
+/** Does one of the principal's patterns cover the scope? `*` stands only for a whole id, never for a part of one. */
+export function permitsScope(principal: Principal, scope: Scope): boolean {
+  const text = formatScope(scope);
+  return principal.scopePatterns.some(
+    (pattern) => pattern === "*" || pattern === text || (scope.kind !== "global" && pattern === `${scope.kind}:*`),
+  );
+}
+
+/**
+ * @throws LociError `ROLE_REQUIRED` or `SCOPE_NOT_PERMITTED`; the message names the first scope that is not permitted
+ */
+export function authorize(principal: Principal, role: Role, scopes: readonly Scope[]): void {
+  if (!principal.roles.includes(role) && !principal.roles.includes("admin"))
+    throw new LociError("ROLE_REQUIRED", {
+      message: `${principal.subject} does not have the role ${role}.`,
+      advice: `Use a credential with the role ${role}.`,
+    });
+  const foreign = scopes.find((scope) => !permitsScope(principal, scope));
+  if (foreign !== undefined)
+    throw new LociError("SCOPE_NOT_PERMITTED", {
+      message: `${principal.subject} may not touch the scope ${formatScope(foreign)}.`,
+      resource: formatScope(foreign),
+      advice: "Ask for a scope that the credential covers.",
+    });
+}

@@ -1,0 +1,134 @@
+import type { Filter } from "./filter.ts";
+import type { MemoryId } from "./identifiers.ts";
+import type { Instant } from "./instant.ts";
+import type { Category, Memory } from "./memory.ts";
+import type { ScopeInput } from "./scope.ts";
+
+/** The weights, windows and floors of the composite score. Every default is the published formula's. */
+export interface ScoringProfile {
+  /** Weights of relevance, recency, importance and frequency. Defaults 0.45, 0.25, 0.20, 0.10. */
+  readonly weights: {
+    readonly relevance: number;
+    readonly recency: number;
+    readonly importance: number;
+    readonly frequency: number;
+  };
+  /** Hours after which recency is halved. Default 168. */
+  readonly recencyHalfLifeHours: number;
+  /** Days after which importance is halved, by category; `default` for every other. */
+  readonly importanceHalfLifeDays: Readonly<Record<string, number>> & { readonly default: number };
+  /** Least importance after decay. Default 0.1. */
+  readonly importanceFloor: number;
+  /** Factor for what the same owner recalled in another session within `staleWindowMilliseconds`. Default 0.5. */
+  readonly staleFactor: number;
+  /** Default 3,600,000, exclusive. */
+  readonly staleWindowMilliseconds: number;
+  /** What each matching tag of a procedure adds. Default 0.1, for at most `maxBoostingTags` (5). */
+  readonly boostPerTag: number;
+  readonly maxBoostingTags: number;
+  /** What the better neighbouring turn's score adds to a conversation turn. Default 0.3. */
+  readonly neighbourFactor: number;
+}
+
+/** Names of the profiles that ship. `assistant`: the published weights. `archive`: old conversations, no recency. */
+export type ScoringProfileName = "assistant" | "archive";
+
+export interface RecallRequest {
+  /** The question, in natural language, at most 1 MiB. Text is data: nothing in it acts as an operator. */
+  readonly query: string;
+  /** At least one. */
+  readonly scopes: readonly ScopeInput[];
+  /** Only these categories. Default all; procedures are then found separately from the rest. */
+  readonly categories?: readonly Category[] | undefined;
+  readonly where?: Filter | undefined;
+  /** Most archival memories to return, 1 to 1,000. Default 15. */
+  readonly limit?: number | undefined;
+  /** Most procedures to return, 0 to 1,000. Default 10. */
+  readonly procedureLimit?: number | undefined;
+  /** Most tokens of all texts together. Default 1,500. */
+  readonly maxTokens?: number | undefined;
+  /** A longer memory is cut to this. Default 500. */
+  readonly maxTokensPerMemory?: number | undefined;
+  /** Weights of the score: a shipped profile by name, or changes to it. Default `assistant`. */
+  readonly profile?: ScoringProfileName | Partial<ScoringProfile> | undefined;
+  /** `union` (default) searches all scopes at once; `cascade` fills up scope by scope, nearest first. */
+  readonly strategy?: "union" | "cascade" | undefined;
+  /** Only what was true then. Default: the evaluation time. */
+  readonly validAt?: Instant | undefined;
+  /** The "now" of every score. Default now. The same request at the same evaluation time gives the same bytes. */
+  readonly evaluationTime?: Instant | undefined;
+  /** What to do when nothing clears the relevance floor. `recent`: the newest instead, marked. Default `none`. */
+  readonly fallback?: "none" | "recent" | undefined;
+  /** Also return every dropped candidate with its reason. Default false. */
+  readonly explain?: boolean | undefined;
+}
+
+/** Every factor of a score. `score = (Σ weight × part) × stale × tagBoost`, plus the neighbours' share. */
+export interface ScoreParts {
+  /** 0 to 1: how well it answers the query, `w·cosine + (1 − w)·text`. */
+  readonly relevance: number;
+  /** Cosine with the nearest sub-query, or absent when the memory has no vector. */
+  readonly cosine?: number | undefined;
+  /** BM25, as a share of the query's best. */
+  readonly text: number;
+  readonly recency: number;
+  readonly importance: number;
+  readonly frequency: number;
+  readonly stale: number;
+  readonly tagBoost: number;
+  /** What neighbouring turns added. 0 for everything but conversation turns. */
+  readonly neighbours: number;
+}
+
+export interface RecallHit {
+  readonly memory: Memory;
+  readonly score: number;
+  readonly parts: ScoreParts;
+  /** The text within `maxTokensPerMemory`; equal to `memory.text` when nothing was cut. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly truncated: boolean;
+  /** How it got in: by meaning or words, by a tag, or because nothing relevant was found. */
+  readonly foundBy: "relevance" | "tag" | "recent";
+}
+
+/** Why a candidate is not among the hits. */
+export type DropReason =
+  | "BELOW_RELEVANCE_FLOOR"
+  | "NEAR_DUPLICATE"
+  | "CATEGORY_SHARE"
+  | "SOURCE_SHARE"
+  | "OVERRIDDEN_BY_SCOPE"
+  | "OVER_LIMIT"
+  | "OVER_TOKENS"
+  | "EXPIRED"
+  | "NOT_VALID_THEN"
+  | "SUPERSEDED"
+  | "NOT_ACTIVE"
+  | "DELETED";
+
+export interface DroppedCandidate {
+  readonly id: MemoryId;
+  readonly reason: DropReason;
+  /** The hit it lost to, for `NEAR_DUPLICATE` and `OVERRIDDEN_BY_SCOPE`. */
+  readonly inFavourOf?: MemoryId | undefined;
+  /** Absent when it was dropped before scoring. */
+  readonly score?: number | undefined;
+  readonly parts?: ScoreParts | undefined;
+}
+
+/** Why an answer is less than it could be. It is still correct for what it says. */
+export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE";
+
+export interface RecallResult {
+  /** Archival memories and procedures together, best first; ties by nearness of scope, then id. */
+  readonly hits: readonly RecallHit[];
+  /** Only with `explain`; by reason in pipeline order, then score, then id. */
+  readonly dropped: readonly DroppedCandidate[];
+  readonly evaluationTime: Instant;
+  readonly degraded: readonly Degradation[];
+  /** True when nothing was relevant and the newest memories stand in. */
+  readonly usedFallback: boolean;
+  /** Milliseconds for each step. Not part of what is deterministic. */
+  readonly timings: Readonly<Record<string, number>>;
+}

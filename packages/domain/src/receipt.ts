@@ -1,0 +1,78 @@
+import type { Instant } from "./instant.ts";
+import type { DroppedCandidate, ScoreParts } from "./recall.ts";
+import type { RankProfile, WaterfallMode } from "./assembly.ts";
+
+/** What happened to an item. */
+export type ItemOutcome = "kept" | "shortened" | "dropped";
+
+/** Why an item was shortened or dropped, or went elsewhere than first meant. */
+export type ItemReason =
+  | "SECTION_FULL"
+  | "ITEM_MAXIMUM"
+  | "MOVED_TO_SECONDARY_SECTION"
+  | "NO_SECTION_LEFT"
+  | "OLDER_THAN_WINDOW"
+  | "REPEATS_QUERY"
+  | "EMPTY";
+
+/** One thing that was considered for the window: a memory, a message, a given text. */
+export interface ItemReceipt {
+  /** Memory id, `message:N` by position in the request, or `text:SECTION`. */
+  readonly id: string;
+  readonly kind: "memory" | "message" | "text";
+  /** The section it stands in, or was meant for when dropped. */
+  readonly section: string;
+  readonly outcome: ItemOutcome;
+  /** Tokens as rendered; 0 when dropped. */
+  readonly tokens: number;
+  /** Tokens it would have taken whole. */
+  readonly wholeTokens: number;
+  readonly reason?: ItemReason | undefined;
+  /** For memories. */
+  readonly source?: string | undefined;
+  readonly score?: number | undefined;
+  readonly parts?: ScoreParts | undefined;
+}
+
+export interface SectionReceipt {
+  readonly name: string;
+  readonly rank: number;
+  /** Base budget after overrides and scaling. */
+  readonly baseTokens: number;
+  /** What the waterfall gave it. */
+  readonly grantedTokens: number;
+  /** What it would have liked. */
+  readonly neededTokens: number;
+  /** What it takes, rendered. */
+  readonly usedTokens: number;
+  /** usedTokens / grantedTokens, 0 when nothing was granted. */
+  readonly utilization: number;
+}
+
+/** Explains an assembly. The same inputs give the same receipt, byte for byte. */
+export interface Receipt {
+  readonly layout: string;
+  readonly profile: RankProfile;
+  readonly mode: WaterfallMode;
+  readonly model?: string | undefined;
+  /** The counter's id, such as `o200k_base`. */
+  readonly tokenizer: string;
+  /** True when the model's own tokenizer is not public and a stated factor was used. */
+  readonly estimated: boolean;
+  readonly window: {
+    readonly preset: string;
+    /** Sections, query, response and buffer together. */
+    readonly totalTokens: number;
+    readonly sectionsTokens: number;
+    readonly queryTokens: number;
+    readonly responseTokens: number;
+    readonly safetyBufferTokens: number;
+    readonly unusedTokens: number;
+  };
+  readonly evaluationTime: Instant;
+  readonly sections: readonly SectionReceipt[];
+  readonly items: readonly ItemReceipt[];
+  /** What recall left out, with `explain`. */
+  readonly droppedCandidates: readonly DroppedCandidate[];
+  readonly stablePrefixHash: string;
+}

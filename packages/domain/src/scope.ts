@@ -1,0 +1,82 @@
+import { checkIdentifier } from "./identifiers.ts";
+import { LociError } from "./error.ts";
+import { isNonEmpty, type NonEmpty } from "./brand.ts";
+
+/** The kinds of scope, nearest first. */
+export const scopeKinds = ["session", "user", "agent", "team", "project", "global"] as const;
+
+export type ScopeKind = (typeof scopeKinds)[number];
+
+/**
+ * Where in a tenant a memory belongs, and who may be shown it.
+ *
+ * A parsed value, never a joined string: the user `a:b` is not the user `a` with something appended.
+ */
+export type Scope =
+  | { readonly kind: Exclude<ScopeKind, "global">; readonly id: string }
+  | { readonly kind: "global"; readonly id?: undefined };
+
+/** A scope as people write it: `user:alice`, `project:loci`, `global`. Everything after the first colon is the id. */
+export type ScopeText = "global" | `${Exclude<ScopeKind, "global">}:${string}`;
+
+/** A scope, or its text form. */
+export type ScopeInput = Scope | ScopeText;
+
+export const globalScope: Scope = { kind: "global" };
+
+/**
+ * Checks and parses one scope.
+ *
+ * @throws LociError `INVALID_SCOPE` for an unknown kind, `INVALID_IDENTIFIER` for a bad id
+ */
+export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
+  if (typeof input !== "string") return checkScope(input, field);
+  if (input === "global") return globalScope;
+  const colon = input.indexOf(":");
+  return checkScope({ kind: colon < 0 ? input : input.slice(0, colon), id: input.slice(colon + 1) }, field);
+}
+
+/**
+ * Parses a scope list; equal scopes are kept once, in first place.
+ *
+ * @throws LociError `SCOPE_REQUIRED` for an empty or missing list: no scope never means every scope
+ */
+export function parseScopes(inputs: readonly (ScopeInput | string)[] | undefined, field = "scopes"): NonEmpty<Scope> {
+  const parsed = new Map<string, Scope>();
+  for (const [index, input] of (Array.isArray(inputs) ? (inputs as readonly ScopeInput[]) : []).entries()) {
+    const scope = parseScope(input, `${field}[${index}]`);
+    parsed.set(formatScope(scope), scope);
+  }
+  const scopes = [...parsed.values()];
+  if (isNonEmpty(scopes)) return scopes;
+  throw new LociError("SCOPE_REQUIRED", {
+    message: `${field} is empty. An empty list does not mean "everything": say which scopes may be read.`,
+    field,
+    advice: 'For example scopes: ["user:alice", "project:loci", "global"].',
+  });
+}
+
+/** The text form of a scope. Injective: two scopes have the same text only if they are equal. */
+export function formatScope(scope: Scope): ScopeText {
+  return scope.kind === "global" ? "global" : `${scope.kind}:${scope.id}`;
+}
+
+/** 0 for a session, 5 for global: how far a scope is from the conversation at hand. */
+export function scopeDistance(scope: Scope): number {
+  return scopeKinds.indexOf(scope.kind);
+}
+
+export function sameScope(left: Scope, right: Scope): boolean {
+  return left.kind === right.kind && left.id === right.id;
+}
+
+function checkScope(value: { readonly kind: string; readonly id?: string | undefined }, field: string): Scope {
+  const kind = scopeKinds.find((known) => known === value?.kind);
+  if (kind === undefined)
+    throw new LociError("INVALID_SCOPE", {
+      message: `${field} has the unknown kind ${JSON.stringify(String(value?.kind).slice(0, 60))}.`,
+      field,
+      advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
+    });
+  return kind === "global" ? globalScope : { kind, id: checkIdentifier(value.id, `${field} id`) };
+}

@@ -1,0 +1,34 @@
+import type { EmbeddingSpace } from "@loci/domain";
+
+/** What a text is embedded for. Some models treat questions and documents differently. */
+export type EmbeddingKind = "query" | "document";
+
+/** Makes vectors from texts. Declares how much its vectors are worth, so that weak models get little say. */
+export interface Embedder {
+  readonly space: EmbeddingSpace;
+  /** Most texts one call may hold. */
+  readonly maxBatch: number;
+  /** Longest text it reads to the end, in its own tokens. Longer documents are chunked, and the best chunk counts. */
+  readonly maxInputTokens: number;
+  /** Weight of the cosine in relevance, 0 to 1; the rest is text. Measured, not guessed. */
+  readonly relevanceWeight: number;
+  readonly floors: {
+    /** Relevance below which a memory does not answer the query at all. */
+    readonly relevance: number;
+  };
+  readonly gates: {
+    /** Cosine from which two texts may say the same thing. */
+    readonly duplicate: number;
+  };
+  /**
+   * One vector of length 1 for each text, in order. A text without any known word gives the zero vector, whose cosine
+   * with everything is 0.
+   *
+   * @throws LociError `EMBEDDER_UNAVAILABLE` when its service does not answer
+   */
+  embed(
+    texts: readonly string[],
+    options: { readonly kind: EmbeddingKind; readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Float32Array[]>;
+  close(): Promise<void>;
+}

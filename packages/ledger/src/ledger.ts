@@ -1,0 +1,182 @@
+import type {
+  CallOptions,
+  Category,
+  ContentHash,
+  EmbeddingSpaceId,
+  Instant,
+  MemoryRecord,
+  MemoryUsage,
+  NonEmpty,
+  Principal,
+  Ref,
+  Scope,
+  Sequence,
+  TenantId,
+  Version,
+} from "@loci/domain";
+import type { Change, RecordedChange } from "./change.ts";
+
+/** A version as it stands in the ledger. */
+export interface StoredMemory {
+  readonly memory: MemoryRecord;
+  readonly recordedAt: Instant;
+  readonly sequence: Sequence;
+  readonly contentHash: ContentHash;
+  /** Of the memory, whichever version this is. */
+  readonly usage: MemoryUsage;
+}
+
+/** Vectors of one text in one space: one, or one a chunk. Written with the change that needs them. */
+export interface EmbeddingOfRecord {
+  readonly space: EmbeddingSpaceId;
+  readonly contentHash: ContentHash;
+  /** Float32, of length 1. */
+  readonly vectors: NonEmpty<Float32Array>;
+}
+
+/** Something that must be so for a batch to be committed. */
+export interface Expectation {
+  readonly ref: Ref;
+  /** The current version; 0: it must not exist. A tombstone has a version like any other. */
+  readonly version: Version;
+}
+
+/** Makes a batch safe to repeat. Scoped to tenant, subject and method. */
+export interface Idempotency {
+  readonly method: string;
+  readonly requestId: string;
+  /** Of the request as the caller sent it, before ids and times were made up. */
+  readonly bodyHash: string;
+}
+
+export interface CommitBatch {
+  readonly principal: Principal;
+  readonly idempotency?: Idempotency | undefined;
+  readonly expect: readonly Expectation[];
+  readonly changes: readonly Change[];
+  readonly embeddings?: readonly EmbeddingOfRecord[] | undefined;
+}
+
+export interface Committed {
+  /** Of the batch's last change. */
+  readonly sequence: Sequence;
+  readonly recordedAt: Instant;
+  /** True when the idempotency key had been used: nothing was written, and `results` are the first time's. */
+  readonly replayed: boolean;
+  /** One a change, in order. */
+  readonly results: readonly { readonly ref: Ref; readonly version: Version }[];
+}
+
+export interface ListQuery {
+  readonly scopes: NonEmpty<Scope>;
+  readonly categories?: readonly Category[] | undefined;
+  /** Memories that expired by then are left out. */
+  readonly evaluationTime: Instant;
+  readonly limit: number;
+  /** The last one of the page before. */
+  readonly after?: { readonly createdAt: Instant; readonly ref: Ref } | undefined;
+}
+
+/** One use of a memory. */
+export interface UsageEntry {
+  readonly ref: Ref;
+  readonly at: Instant;
+}
+
+/** The right to drain one tenant's log into one projection. Ends by itself when its holder stops renewing it. */
+export interface ProjectionLease {
+  /** Notes how far the projection has come, and renews the lease. False when another holder has taken over. */
+  acknowledge(through: Sequence): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** A tenant whose log is ahead of a projection. */
+export interface PendingProjection {
+  readonly tenant: TenantId;
+  readonly head: Sequence;
+  readonly acknowledged: Sequence;
+}
+
+/** Persistent key-value table behind the second layer of the embedding cache. Losing it costs time, never data. */
+export interface EmbeddingCacheTable {
+  get(tenant: TenantId, keys: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
+  set(tenant: TenantId, entries: ReadonlyMap<string, Float32Array>): Promise<void>;
+}
+
+/**
+ * The system of record: transactional and durable, the only place that decides what exists, what is current and who may
+ * see it. Every commit appends to one ordered log per tenant; everything else is a projection of that log.
+ *
+ * Reads see every commit acknowledged before them. Refs that do not exist are absent from answers, never an error.
+ */
+export interface Ledger {
+  /**
+   * Commits a batch: all of it, or nothing. Resolves after it is on disk.
+   *
+   * @throws LociError `VERSION_CONFLICT` when an expectation does not hold; `REQUEST_ID_REUSED` when the idempotency key
+   *   was used with another body; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
+   */
+  commit(batch: CommitBatch, call?: CallOptions): Promise<Committed>;
+
+  /** The log after a sequence, in order, at most `limit` entries. */
+  changes(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<readonly RecordedChange[]>;
+  /** The last sequence; 0 for a tenant without changes. */
+  head(tenant: TenantId): Promise<Sequence>;
+  /** Called after each commit of this process (and, where the ledger can tell, of others). Returns the way to stop it. */
+  onCommitted(listener: (tenant: TenantId, head: Sequence) => void): () => void;
+
+  /** Takes the lease, or `undefined` while another holder has it. */
+  lease(tenant: TenantId, projection: string): Promise<ProjectionLease | undefined>;
+  /** Tenants whose log is ahead of what the projection has acknowledged. */
+  pending(projection: string): Promise<readonly PendingProjection[]>;
+  /** Forgets what the projection acknowledged, for every tenant: it was lost and has to be built again. */
+  resetProjection(projection: string): Promise<void>;
+
+  /** Current versions, tombstones included. */
+  memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>>;
+  /** Every version of one memory, oldest first, tombstones included. */
+  versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]>;
+  /** Active memories, newest creation first, then by ref. */
+  list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
+  /** Active memories of the category with at least one of the tags (compared in lower case), newest first, then by ref. */
+  byTags(
+    tenant: TenantId,
+    query: ListQuery & { readonly tags: NonEmpty<string> },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /** Active memories that cite one of the places in one of the sources. */
+  atPositions(
+    tenant: TenantId,
+    scopes: NonEmpty<Scope>,
+    places: readonly { readonly sourceId: string; readonly position: number }[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /** The highest position cited in a source by any memory of the scope, or `undefined`. */
+  lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined>;
+
+  /** Embeddings of record; hashes without one are absent. */
+  embeddings(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+    call?: CallOptions,
+  ): Promise<ReadonlyMap<ContentHash, NonEmpty<Float32Array>>>;
+  /** Which of the hashes have an embedding of record. */
+  embedded(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+  ): Promise<ReadonlySet<ContentHash>>;
+  /** Active memories whose current text has no embedding in the space, oldest change first. */
+  withoutEmbedding(tenant: TenantId, space: EmbeddingSpaceId, limit: number): Promise<readonly StoredMemory[]>;
+  /** Tenants that have such memories. */
+  tenantsWithoutEmbeddings(space: EmbeddingSpaceId): Promise<readonly TenantId[]>;
+
+  /** Adds to the usage counters, outside the log and its versions. Entries for unknown refs are passed over. */
+  recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void>;
+
+  readonly embeddingCache: EmbeddingCacheTable;
+
+  /** Finishes what was accepted, then lets go of the files. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,12 @@
+import type { CallOptions, Ref, Sequence, TenantId, Version } from "@loci/domain";
+import type { IndexChange } from "./index-change.ts";
+
+/** Something made from the change log that remembers how far it has come. */
+export interface Projection {
+  /** Applies changes in order, all of them or none, and then stands at `through`. Going back is ignored. */
+  apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: CallOptions): Promise<void>;
+  /** Everything up to there is durable (as far as this index ever is) and visible to search. 0 at first. */
+  checkpoint(tenant: TenantId): Promise<Sequence>;
+  /** Every live row, in no particular order. For verification. */
+  refs(tenant: TenantId): AsyncIterable<{ readonly ref: Ref; readonly version: Version }>;
+}

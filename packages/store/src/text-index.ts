@@ -1,0 +1,46 @@
+import type { CallOptions, Filter, NonEmpty, Ref, Scope, TenantId, Version } from "@loci/domain";
+import type { Projection } from "./projection.ts";
+
+export interface TextSearch {
+  readonly tenant: TenantId;
+  readonly scopes: NonEmpty<Scope>;
+  /** Distinct terms from core's analyser. A row with any of them is a candidate. */
+  readonly terms: NonEmpty<string>;
+  readonly where?: Filter | undefined;
+  /** The best so many by BM25 (k1 1.2, b 0.75, the tenant's statistics); fewer only when there are no more. */
+  readonly limit: number;
+}
+
+export interface TextHit {
+  readonly ref: Ref;
+  readonly version: Version;
+  /** Terms in the row, repetitions counted. */
+  readonly length: number;
+  /** How often each asked-for term stands in the row, in the order of the request. */
+  readonly frequencies: readonly number[];
+}
+
+/** A tenant's numbers that BM25 needs, over its live rows in all scopes. */
+export interface TextStatistics {
+  readonly documents: number;
+  /** Sum of all lengths. */
+  readonly totalLength: number;
+  /** In how many rows each asked-for term stands, in the order asked. */
+  readonly documentFrequencies: readonly number[];
+}
+
+/** Finds rows by their words. Scores are made in core from what it returns, so they do not depend on the index. */
+export interface TextIndex extends Projection {
+  readonly name: string;
+  /** Ordered as BM25 would, ties by ref; an index that ranks differently may only miss rows at the end. */
+  search(request: TextSearch, call?: CallOptions): Promise<readonly TextHit[]>;
+  /** The same numbers for given rows; refs it does not hold are left out. */
+  frequencies(
+    tenant: TenantId,
+    refs: readonly Ref[],
+    terms: readonly string[],
+    call?: CallOptions,
+  ): Promise<readonly TextHit[]>;
+  statistics(tenant: TenantId, terms: readonly string[], call?: CallOptions): Promise<TextStatistics>;
+  close(): Promise<void>;
+}
