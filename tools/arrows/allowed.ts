@@ -1,0 +1,41 @@
+/**
+ * Which package may import which: the one place that says so.
+ * A key or value ending in `-*` stands for every folder with that prefix; an exact key wins.
+ */
+export const packageArrows: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  core: ["domain"],
+
+  // Contracts know the words and nothing else; adapters know the words and the one contract they fulfil.
+  ledger: ["domain"],
+  "ledger-*": ["ledger", "domain"],
+  store: ["domain"],
+  "store-*": ["store", "domain"],
+  embedding: ["domain"],
+  "embedding-*": ["embedding", "domain"],
+
+  // The use-cases see contracts, never adapters.
+  engine: ["ledger", "store", "embedding", "core", "domain"],
+
+  // The one library that names adapters.
+  loci: ["engine", "ledger", "ledger-*", "store", "store-*", "embedding", "embedding-*", "core", "domain"],
+
+  api: ["domain"],
+  client: ["api", "domain"],
+};
+
+/** What programs may import, and what their `src/config` folder may import besides. */
+export const appArrows: readonly string[] = ["loci", "client", "api"];
+export const appConfigArrows: readonly string[] = ["ledger-*", "store-*", "embedding", "embedding-*"];
+
+/** Packages that run anywhere: nothing from Node, and from npm only what is listed. */
+export const pureArrows: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  core: ["gpt-tokenizer"],
+};
+
+/** The row of the table for a folder of `packages`, if it has one. */
+export function arrowsOf(folder: string): readonly string[] | undefined {
+  const prefix = folder.split("-")[0] ?? folder;
+  return packageArrows[folder] ?? (folder === prefix ? undefined : packageArrows[`${prefix}-*`]);
+}

@@ -1,0 +1,82 @@
+import type { IRegularForbiddenRuleType } from "dependency-cruiser";
+import { appArrows, appConfigArrows, arrowsOf, pureArrows } from "./allowed.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Turns the table of allowed arrows into rules for dependency-cruiser, whose patterns are regular expressions. */
+export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
+  return [
+    ...workspace.packages.map((folder) =>
+      forbid(
+        "package-arrows",
+        { path: `^packages/${folder}/src/` },
+        { path: "^(packages|apps)/", pathNot: packagePattern([folder, ...(arrowsOf(folder) ?? [])]) },
+      ),
+    ),
+    ...Object.entries(pureArrows).flatMap(([folder, fromNpm]) => [
+      forbid("pure-no-node", { path: `^packages/${folder}/src/` }, { dependencyTypes: ["core"] }),
+      forbid(
+        "pure-no-npm",
+        { path: `^packages/${folder}/src/` },
+        { path: "(^|/)node_modules/", pathNot: fromNpm.map((name) => `(^|/)node_modules/${name}/`) },
+      ),
+    ]),
+
+    forbid(
+      "app-arrows",
+      { path: "^apps/[^/]+/(bin|src)/", pathNot: "^apps/[^/]+/src/config/" },
+      { path: "^packages/", pathNot: packagePattern(appArrows) },
+    ),
+    forbid(
+      "app-arrows",
+      { path: "^apps/[^/]+/src/config/" },
+      { path: "^packages/", pathNot: packagePattern([...appArrows, ...appConfigArrows]) },
+    ),
+    forbid("app-arrows", { path: "^apps/([^/]+)/" }, { path: "^apps/", pathNot: "^apps/$1/" }),
+    forbid("nothing-imports-tools", { pathNot: "^(tools|benchmarks)/" }, { path: "^(tools|benchmarks)/" }),
+
+    // A package is imported by its name, and only through its exports. Tests may reach into their own package.
+    forbid(
+      "no-deep-import",
+      { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks)/" },
+      { path: "^packages/", pathNot: ["^$1/", ...workspace.entryPoints.map((file) => `^${escape(file)}$`)] },
+    ),
+    forbid(
+      "no-path-between-packages",
+      { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks)/" },
+      { path: "^packages/", pathNot: "^$1/", dependencyTypes: ["local"] },
+    ),
+
+    forbid("no-circular", {}, { circular: true }),
+    forbid("resolvable", {}, { couldNotResolve: true }),
+    forbid(
+      "declared",
+      { path: "^(packages|apps)/[^/]+/(src|bin)/" },
+      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown"] },
+    ),
+    // dependency-cruiser does not look up workspace packages in package.json, so every member gets its own rule.
+    ...[...workspace.declared].map(([member, dependencies]) =>
+      forbid(
+        "declared",
+        { path: `^${member}/(src|bin)/` },
+        { path: "^packages/", pathNot: [`^${member}/`, packagePattern(dependencies)] },
+      ),
+    ),
+  ];
+}
+
+function forbid(
+  name: string,
+  from: IRegularForbiddenRuleType["from"],
+  to: IRegularForbiddenRuleType["to"],
+): IRegularForbiddenRuleType {
+  return { name, severity: "error", from, to };
+}
+
+/** A pattern for the files of the named packages; `store-*` stands for every folder that starts with `store-`. */
+function packagePattern(folders: readonly string[]): string {
+  return `^packages/(${folders.map((folder) => folder.replace("*", "[^/]+")).join("|")})/`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

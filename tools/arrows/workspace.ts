@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join, posix } from "node:path";
+
+export interface Workspace {
+  /** Folders of `packages` that have a package.json. */
+  readonly packages: readonly string[];
+  /** Packages and programs, by their path from the root, each with the workspace packages it declares. */
+  readonly declared: ReadonlyMap<string, readonly string[]>;
+  /** The source files that packages export, relative to the root. */
+  readonly entryPoints: readonly string[];
+  /** Folders to read, relative to the root. */
+  readonly sources: readonly string[];
+}
+
+interface Manifest {
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+export function readWorkspace(root: string): Workspace {
+  const manifests = globSync(["packages/*/package.json", "apps/*/package.json"], { cwd: root })
+    .toSorted()
+    .map((file) => ({
+      folder: dirname(file),
+      manifest: JSON.parse(readFileSync(join(root, file), "utf8")) as Manifest,
+    }));
+  return {
+    packages: manifests.filter(({ folder }) => dirname(folder) === "packages").map(({ folder }) => basename(folder)),
+    declared: new Map(manifests.map(({ folder, manifest }) => [folder, workspaceDependencies(manifest)])),
+    entryPoints: manifests.flatMap(({ folder, manifest }) =>
+      sourceEntries(manifest).map((file) => posix.join(folder, file)),
+    ),
+    sources: ["packages", "apps", "tools", "benchmarks"].filter((folder) => existsSync(join(root, folder))),
+  };
+}
+
+function workspaceDependencies({ dependencies = {} }: Manifest): string[] {
+  return Object.keys(dependencies).flatMap((name) => (name.startsWith("@loci/") ? [name.slice("@loci/".length)] : []));
+}
+
+/** The files behind the `@loci/source` condition of a package's exports. */
+function sourceEntries({ exports = {} }: Manifest): string[] {
+  return Object.values(exports).flatMap((entry) => {
+    const source = (entry as Record<string, unknown> | null)?.["@loci/source"];
+    return typeof source === "string" ? [source] : [];
+  });
+}
