@@ -1,0 +1,64 @@
+import type { ModelTable } from "./load-model.ts";
+import { WordPiece } from "./word-piece.ts";
+
+/** Tokens of a text that count; what follows is ignored. */
+export const MAX_INPUT_TOKENS = 512;
+
+/**
+ * Text to a unit vector: the weighted sum of its tokens' rows. The same text gives the same bits.
+ * Word order does not count. Not safe to share between threads; the table may be.
+ */
+export class StaticModel {
+  readonly dimensions: number;
+  readonly maxInputTokens: number = MAX_INPUT_TOKENS;
+  readonly #table: Int8Array;
+  readonly #factors: Float32Array;
+  readonly #wordPiece: WordPiece;
+  readonly #ids: Int32Array = new Int32Array(MAX_INPUT_TOKENS);
+  readonly #sum: Float64Array;
+
+  constructor(model: ModelTable) {
+    this.dimensions = model.dimensions;
+    this.#table = model.table;
+    this.#factors = model.factors;
+    this.#wordPiece = new WordPiece(model.vocabulary);
+    this.#sum = new Float64Array(model.dimensions);
+  }
+
+  /** Unit vector of `text`; all zeros when it has no known token (empty, only spaces, only unknown symbols). */
+  embed(text: string): Float32Array {
+    const vector = new Float32Array(this.dimensions);
+    this.embedInto(text, vector);
+    return vector;
+  }
+
+  /**
+   * Writes the vector to `target[offset … offset + dimensions − 1]` and returns the number of known tokens
+   * that count (0: the vector is zero).
+   * @throws RangeError when the target is too short.
+   */
+  embedInto(text: string, target: Float32Array, offset: number = 0): number {
+    const dimensions = this.dimensions;
+    if (!Number.isInteger(offset) || offset < 0 || offset + dimensions > target.length) {
+      throw new RangeError(`the target needs ${dimensions} places from ${offset}, it has ${target.length} in all`);
+    }
+    const ids = this.#ids;
+    const sum = this.#sum;
+    const table = this.#table;
+    const count = this.#wordPiece.encodeInto(text, ids);
+    sum.fill(0);
+    for (let index = 0; index < count; index++) {
+      const id = ids[index] as number;
+      const factor = this.#factors[id] as number;
+      const row = id * dimensions;
+      for (let axis = 0; axis < dimensions; axis++) {
+        sum[axis] = (sum[axis] as number) + (table[row + axis] as number) * factor;
+      }
+    }
+    let squares = 0;
+    for (let axis = 0; axis < dimensions; axis++) squares += (sum[axis] as number) * (sum[axis] as number);
+    const inverse = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+    for (let axis = 0; axis < dimensions; axis++) target[offset + axis] = (sum[axis] as number) * inverse;
+    return count;
+  }
+}
