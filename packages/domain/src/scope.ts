@@ -31,9 +31,10 @@ export const globalScope: Scope = { kind: "global" };
  */
 export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
   if (typeof input !== "string") return checkScope(input, field);
-  if (input === "global") return globalScope;
   const colon = input.indexOf(":");
-  return checkScope({ kind: colon < 0 ? input : input.slice(0, colon), id: input.slice(colon + 1) }, field);
+  return colon < 0
+    ? checkScope({ kind: input }, field)
+    : checkScope({ kind: input.slice(0, colon), id: input.slice(colon + 1) }, field);
 }
 
 /**
@@ -78,5 +79,11 @@ function checkScope(value: { readonly kind: string; readonly id?: string | undef
       field,
       advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
     });
-  return kind === "global" ? globalScope : { kind, id: checkIdentifier(value.id, `${field} id`) };
+  if (kind !== "global") return { kind, id: checkIdentifier(value.id, `${field} id`) };
+  if (value.id === undefined) return globalScope;
+  throw new LociError("INVALID_SCOPE", {
+    message: `${field} is global and has an id.`,
+    field,
+    advice: "There is one global scope in a tenant: write global.",
+  });
 }

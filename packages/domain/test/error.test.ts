@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import {
+  CallSignal,
+  codeOfReason,
+  type ErrorReason,
+  errorReasons,
+  LociError,
+  type LociErrorJson,
+  parseInstant,
+  throwIfAborted,
+} from "../src/index.ts";
+
+const reasons = Object.keys(errorReasons) as ErrorReason[];
+
+describe("LociError", () => {
+  test("crosses a process boundary unchanged, except for its cause", () => {
+    const optional = fc.option(fc.string({ minLength: 1 }), { nil: undefined });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...reasons),
+        fc.record({
+          message: fc.string(),
+          advice: optional,
+          field: optional,
+          resource: optional,
+          details: fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.string()),
+        }),
+        (reason, description) => {
+          const error = new LociError(reason, { ...description, cause: new Error("inner") });
+          const copy = LociError.fromJSON(JSON.parse(JSON.stringify(error)) as LociErrorJson);
+          expect(copy.toJSON()).toEqual(error.toJSON());
+          expect(copy.code).toBe(codeOfReason(reason));
+          expect(copy.cause).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  test("a reason from a newer version becomes INTERNAL", () => {
+    const json = { ...new LociError("CLOSED", { message: "m" }).toJSON(), reason: "FROM_THE_FUTURE" as ErrorReason };
+    expect(LociError.fromJSON(json).reason).toBe("INTERNAL");
+    expect(LociError.fromJSON({ ...json, reason: "toString" as ErrorReason }).reason).toBe("INTERNAL");
+  });
+});
+
+describe("CallSignal", () => {
+  test("a cancelled call rejects with CANCELLED and its listener is removed", () => {
+    const controller = new AbortController();
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    {
+      using call = new CallSignal({ signal: controller.signal });
+      expect(() => call.throwIfAborted()).not.toThrow();
+      controller.abort();
+      expect(() => call.throwIfAborted()).toThrow(expect.objectContaining({ reason: "CANCELLED" }));
+    }
+    expect(removed).toHaveBeenCalled();
+  });
+
+  test("a deadline that has passed is over at once; a later one when it comes", () => {
+    vi.useFakeTimers();
+    try {
+      using over = new CallSignal({ deadline: 10 }, 10);
+      expect(() => over.throwIfAborted()).toThrow(expect.objectContaining({ reason: "DEADLINE_EXCEEDED" }));
+      using later = new CallSignal({ deadline: 60 }, 10);
+      vi.advanceTimersByTime(49);
+      expect(later.signal.aborted).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(() => throwIfAborted(later.signal)).toThrow(expect.objectContaining({ reason: "DEADLINE_EXCEEDED" }));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("disposing stops the clock", () => {
+    vi.useFakeTimers();
+    try {
+      new CallSignal({ deadline: 60 }, 10)[Symbol.dispose]();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+test.each([Number.NaN, Infinity, 1.5, 8.64e15 + 1, "2026-01-01", undefined, new Date()])(
+  "%s is no instant",
+  (value) => {
+    expect(() => parseInstant(value, "createdAt")).toThrow(
+      expect.objectContaining({ reason: "INVALID_INSTANT", field: "createdAt" }),
+    );
+  },
+);

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  authorize,
+  formatScope,
+  LociError,
+  parseScope,
+  parseScopes,
+  permitsScope,
+  type Principal,
+  sameScope,
+  type Scope,
+  scopeDistance,
+  scopeKinds,
+  tenantId,
+} from "../src/index.ts";
+
+const anyScope: fc.Arbitrary<Scope> = fc.oneof(
+  fc.constant<Scope>({ kind: "global" }),
+  fc.record({
+    kind: fc.constantFrom("session", "user", "agent", "team", "project"),
+    id: fc.stringMatching(/^[a-z:/%_*]{1,6}$/),
+  }) as fc.Arbitrary<Scope>,
+);
+
+const principal = (scopePatterns: readonly string[], roles: Principal["roles"] = ["read"]): Principal => ({
+  tenant: tenantId("acme"),
+  subject: "test",
+  roles,
+  scopePatterns,
+});
+
+describe("scopes", () => {
+  test("text and value are the same thing", () => {
+    fc.assert(
+      fc.property(anyScope, anyScope, (left, right) => {
+        expect(parseScope(formatScope(left))).toEqual(left);
+        expect(formatScope(left) === formatScope(right)).toBe(sameScope(left, right));
+      }),
+    );
+  });
+
+  test("everything after the first colon is the id", () => {
+    expect(parseScope("user:a:b")).toEqual({ kind: "user", id: "a:b" });
+  });
+
+  test.each(["", "user", "user:", "admin:x", "Global", "global:x", "users:a", ":a"])("%j is refused", (text) => {
+    expect(() => parseScope(text)).toThrow(LociError);
+  });
+
+  test("no scope never means every scope", () => {
+    for (const none of [[], undefined, null, "user:a"])
+      expect(() => parseScopes(none as never)).toThrow(expect.objectContaining({ reason: "SCOPE_REQUIRED" }));
+  });
+
+  test("equal scopes count once, and a bad one is named by its place", () => {
+    expect(parseScopes(["user:a", { kind: "user", id: "a" }, "global"])).toHaveLength(2);
+    expect(() => parseScopes(["global", "planet:earth"])).toThrow(expect.objectContaining({ field: "scopes[1]" }));
+  });
+
+  test("kinds are ordered from near to far", () => {
+    expect(scopeKinds.map((kind) => scopeDistance(parseScope(kind === "global" ? kind : `${kind}:x`)))).toEqual([
+      0, 1, 2, 3, 4, 5,
+    ]);
+  });
+});
+
+describe("what a principal may touch", () => {
+  test("a pattern covers one scope, all of a kind, or everything", () => {
+    expect(permitsScope(principal(["user:alice"]), parseScope("user:alice"))).toBe(true);
+    expect(permitsScope(principal(["user:alice"]), parseScope("user:alice2"))).toBe(false);
+    expect(permitsScope(principal(["user:*"]), parseScope("user:anyone"))).toBe(true);
+    expect(permitsScope(principal(["user:*"]), parseScope("team:anyone"))).toBe(false);
+    expect(permitsScope(principal(["*"]), parseScope("global"))).toBe(true);
+    expect(permitsScope(principal([]), parseScope("global"))).toBe(false);
+  });
+
+  test("a star inside an id is an ordinary character", () => {
+    expect(permitsScope(principal(["user:a*"]), parseScope("user:abc"))).toBe(false);
+    expect(permitsScope(principal(["user:a*"]), parseScope("user:a*"))).toBe(true);
+  });
+
+  test("a missing role and a foreign scope are told apart", () => {
+    const alice = principal(["user:alice"]);
+    expect(() => authorize(alice, "write", [])).toThrow(expect.objectContaining({ reason: "ROLE_REQUIRED" }));
+    expect(() => authorize(alice, "read", [parseScope("user:bob")])).toThrow(
+      expect.objectContaining({ reason: "SCOPE_NOT_PERMITTED", resource: "user:bob" }),
+    );
+    expect(() => authorize(principal(["*"], ["admin"]), "write", [parseScope("global")])).not.toThrow();
+  });
+});
