@@ -13,7 +13,10 @@ export interface IndexUpsert {
   readonly version: Version;
   readonly scope: Scope;
   readonly fields: IndexFields;
-  /** Float32 of length 1, one a chunk; empty when the memory has no vector (yet). Text indexes ignore it. */
+  /**
+   * Float32 of length 1, one a chunk; empty when the memory has no vector (yet). All zeros, as embedders answer for text
+   * without a known word, is a vector too: its cosine with everything is 0. Text indexes ignore vectors.
+   */
   readonly vectors: readonly Float32Array[];
   /** Vector collections ignore it. */
   readonly terms: TermFrequencies;
@@ -23,7 +26,7 @@ export interface IndexUpsert {
 export interface IndexDelete {
   readonly type: "delete";
   readonly ref: Ref;
-  /** Of the change that removed it: a later version of the row must not be deleted by it. */
+  /** Of the change that removed it: later versions of the row are not deleted by it, earlier ones never come back. */
   readonly version: Version;
 }
 

@@ -3,7 +3,10 @@ import type { IndexChange } from "./index-change.ts";
 
 /** Something made from the change log that remembers how far it has come. */
 export interface Projection {
-  /** Applies changes in order, all of them or none, and then stands at `through`. Going back is ignored. */
+  /**
+   * Applies changes in order, all of them or none, and then stands at `through`. When it stands further already the call
+   * is ignored: it comes from a drainer that lost its lease, and what it brings has been applied by another.
+   */
   apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: CallOptions): Promise<void>;
   /** Everything up to there is durable (as far as this index ever is) and visible to search. 0 at first. */
   checkpoint(tenant: TenantId): Promise<Sequence>;

@@ -19,7 +19,7 @@ export type CollectionId = Branded<string, "CollectionId">;
 export interface VectorStoreCapabilities {
   /** `exact`: every cosine is `cosineOfUnitVectors` to the last bit, and no better row is missed. */
   readonly similarity: "exact" | "approximate";
-  /** Comparisons that `where` may hold. Another one is rejected with `UNSUPPORTED_OPERATION`. */
+  /** Comparisons that `where` may hold. As with the limits below, more is rejected with `UNSUPPORTED_OPERATION`. */
   readonly filterOperators: readonly FilterOperator[];
   /** `immediate`: visible when `apply` resolves. `eventual`: when `checkpoint` has come that far. */
   readonly visibility: "immediate" | "eventual";
@@ -48,7 +48,7 @@ export interface VectorStore {
 export interface VectorSearch {
   readonly tenant: TenantId;
   readonly scopes: NonEmpty<Scope>;
-  /** Query vectors of length 1, in the collection's space. */
+  /** Query vectors of length 1 (or all zeros), in the collection's space. */
   readonly vectors: NonEmpty<Float32Array>;
   readonly where?: Filter | undefined;
   /** The best so many of each query vector are among the hits; fewer only when there are no more. */
@@ -67,7 +67,11 @@ export interface VectorHit {
 
 /** Rows of one embedding space, found by nearness. */
 export interface VectorCollection extends Projection {
-  /** Ordered by the best cosine, then by ref. @throws LociError `INVALID_VECTOR`, `SCOPE_REQUIRED`, `INVALID_FILTER` */
+  /**
+   * Ordered by the best cosine, then by ref in code units. Rows without vectors are never found.
+   *
+   * @throws LociError `INVALID_VECTOR`, `SCOPE_REQUIRED`, `INVALID_FILTER`; `COLLECTION_NOT_FOUND` once it was dropped
+   */
   search(request: VectorSearch, call?: CallOptions): Promise<readonly VectorHit[]>;
   /** Rows held for a tenant. */
   count(tenant: TenantId): Promise<number>;

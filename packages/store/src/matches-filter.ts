@@ -1,0 +1,55 @@
+import type { Filter, FilterComparison, FilterValue } from "@loci/domain";
+import type { IndexFields } from "./index-change.ts";
+
+/**
+ * The one definition of what a filter means. Every store must select the same rows.
+ *
+ * - A missing field fails every comparison, so `not` of a comparison matches rows without the field.
+ * - A value of another type than the field's never matches: `notEquals` of the text "1" and the number 1 is false.
+ * - `in` is the or of `equals`, `notIn` the and of `notEquals`. An empty `in` matches nothing, an empty `notIn` every row
+ *   that has the field.
+ * - Text is ordered by UTF-16 code units, booleans have no order.
+ * - `contains` asks a field with many values (`tags`) for one of them; every other comparison fails on such a field.
+ *
+ * The filter must have passed domain's `checkFilter`.
+ */
+export function matchesFilter(filter: Filter, fields: IndexFields): boolean {
+  if ("and" in filter) return filter.and.every((part) => matchesFilter(part, fields));
+  if ("or" in filter) return filter.or.some((part) => matchesFilter(part, fields));
+  if ("not" in filter) return !matchesFilter(filter.not, fields);
+  if (!Object.hasOwn(fields, filter.field)) return false;
+  const actual = fields[filter.field] as IndexFields[string];
+  if (typeof actual === "object") return filter.operator === "contains" && actual.includes(filter.value as string);
+  return compares(actual, filter);
+}
+
+function compares(actual: FilterValue, { operator, value }: FilterComparison): boolean {
+  switch (operator) {
+    case "equals":
+      return actual === value;
+    case "notEquals":
+      return differs(actual, value as FilterValue);
+    case "in":
+      return (value as readonly FilterValue[]).includes(actual);
+    case "notIn":
+      return (value as readonly FilterValue[]).every((single) => differs(actual, single));
+    case "lessThan":
+      return isOrdered(actual, value) && actual < (value as FilterValue);
+    case "atMost":
+      return isOrdered(actual, value) && actual <= (value as FilterValue);
+    case "greaterThan":
+      return isOrdered(actual, value) && actual > (value as FilterValue);
+    case "atLeast":
+      return isOrdered(actual, value) && actual >= (value as FilterValue);
+    case "contains":
+      return false;
+  }
+}
+
+function differs(actual: FilterValue, value: FilterValue): boolean {
+  return typeof actual === typeof value && actual !== value;
+}
+
+function isOrdered(actual: FilterValue, value: FilterComparison["value"]): boolean {
+  return typeof actual === typeof value && typeof actual !== "boolean";
+}
