@@ -1,4 +1,5 @@
 import { cruise } from "dependency-cruiser";
+import "./read-using.ts";
 import { arrowsOf } from "./allowed.ts";
 import { rulesFor } from "./rules.ts";
 import { readWorkspace } from "./workspace.ts";

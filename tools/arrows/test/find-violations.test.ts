@@ -99,6 +99,12 @@ test.each([
   ],
   ["an undeclared npm package", "declared", "packages/store-memory/src/bad.ts", `import "left-pad";`],
   ["an undeclared workspace package", "declared", "packages/loci/src/bad.ts", `export * from "@loci/core";`],
+  [
+    "an import in a `using` declaration",
+    "pure-no-node",
+    "packages/core/src/bad.ts",
+    `export async function read() { using file = await import("node:fs"); return file; }`,
+  ],
   ["a cycle", "no-circular", "packages/store-memory/src/inner.ts", `import "./bad.ts"; import "./inner.ts";`],
 ])("caught: %s", async (_, rule, file, text) => {
   using workspace = plantedWorkspace({ [file]: text });
