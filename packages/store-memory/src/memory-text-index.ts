@@ -32,6 +32,7 @@ export function openMemoryTextIndex(): TextIndex {
 
 class MemoryTextIndex implements TextIndex {
   readonly name = "memory";
+  readonly durable = false;
   readonly #tenants = new Map<TenantId, TenantTexts>();
   #isClosed = false;
 

@@ -32,6 +32,8 @@ export interface TextStatistics {
 /** Finds rows by their words. Scores are made in core from what it returns, so they do not depend on the index. */
 export interface TextIndex extends Projection {
   readonly name: string;
+  /** False when everything is gone after `close`, so that the engine builds it anew from the ledger. */
+  readonly durable: boolean;
   /** Ordered as BM25 would, ties by ref; an index that ranks differently may only miss rows at the end. */
   search(request: TextSearch, call?: CallOptions): Promise<readonly TextHit[]>;
   /** The same numbers for given rows; refs it does not hold are left out. */
