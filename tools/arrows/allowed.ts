@@ -11,7 +11,9 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "ledger-*": ["ledger", "domain"],
   store: ["domain"],
   "store-*": ["store", "domain"],
-  embedding: ["domain"],
+  // The model is weights and the code that reads them: it knows nothing of Loci.
+  "embedding-model": [],
+  embedding: ["embedding-model", "domain"],
   "embedding-*": ["embedding", "domain"],
 
   // The use-cases see contracts, never adapters.

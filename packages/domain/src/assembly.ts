@@ -2,30 +2,11 @@ import type { Instant } from "./instant.ts";
 import type { ChatMessage } from "./message.ts";
 import type { Receipt } from "./receipt.ts";
 import type { RecallRequest } from "./recall.ts";
-
-/** How unused tokens flow from one section to the next. See `docs/decisions` and `@loci/core`. */
-export type WaterfallMode = "fill" | "cascade" | "last" | "sequential";
-
-/** `conversation` cuts knowledge before history; `rag` cuts history before knowledge. */
-export type RankProfile = "conversation" | "rag";
+import type { RankProfile, WaterfallMode, WindowOverrides } from "./window.ts";
 
 /** The recall an assembly makes: its query is the assembly's unless given. */
 export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluationTime" | "explain"> {
   readonly query?: string | undefined;
-}
-
-/** Changes to the window's budgets, all in tokens. */
-export interface WindowOverrides {
-  /** Base budget by section name. */
-  readonly sections?: Readonly<Record<string, number>> | undefined;
-  /** Reserved for the user's query. */
-  readonly query?: number | undefined;
-  /** Reserved for the answer. */
-  readonly response?: number | undefined;
-  /** Kept free for what tokenizers cannot know. */
-  readonly safetyBuffer?: number | undefined;
-  /** Scales every part so that the whole window is this large. */
-  readonly scaleTo?: number | undefined;
 }
 
 export interface AssembleRequest {

@@ -17,3 +17,4 @@ export * from "./recall.ts";
 export * from "./receipt.ts";
 export * from "./scope.ts";
 export * from "./similarity.ts";
+export * from "./window.ts";

@@ -15,7 +15,7 @@ export interface ScoringProfile {
   };
   /** Hours after which recency is halved. Default 168. */
   readonly recencyHalfLifeHours: number;
-  /** Days after which importance is halved, by category; `default` for every other. */
+  /** Days after which importance is halved, by category; `default` (90) for every other. */
   readonly importanceHalfLifeDays: Readonly<Record<string, number>> & { readonly default: number };
   /** Least importance after decay. Default 0.1. */
   readonly importanceFloor: number;
@@ -32,6 +32,12 @@ export interface ScoringProfile {
 
 /** Names of the profiles that ship. `assistant`: the published weights. `archive`: old conversations, no recency. */
 export type ScoringProfileName = "assistant" | "archive";
+
+/** What to change in a profile. What is left out stays, single weights and half-lives too. */
+export interface ScoringProfileChanges extends Partial<Omit<ScoringProfile, "weights" | "importanceHalfLifeDays">> {
+  readonly weights?: Partial<ScoringProfile["weights"]> | undefined;
+  readonly importanceHalfLifeDays?: Readonly<Record<string, number>> | undefined;
+}
 
 export interface RecallRequest {
   /** The question, in natural language, at most 1 MiB. Text is data: nothing in it acts as an operator. */
@@ -50,7 +56,7 @@ export interface RecallRequest {
   /** A longer memory is cut to this. Default 500. */
   readonly maxTokensPerMemory?: number | undefined;
   /** Weights of the score: a shipped profile by name, or changes to it. Default `assistant`. */
-  readonly profile?: ScoringProfileName | Partial<ScoringProfile> | undefined;
+  readonly profile?: ScoringProfileName | ScoringProfileChanges | undefined;
   /** `union` (default) searches all scopes at once; `cascade` fills up scope by scope, nearest first. */
   readonly strategy?: "union" | "cascade" | undefined;
   /** Only what was true then. Default: the evaluation time. */
@@ -63,20 +69,23 @@ export interface RecallRequest {
   readonly explain?: boolean | undefined;
 }
 
-/** Every factor of a score. `score = (Σ weight × part) × stale × tagBoost`, plus the neighbours' share. */
+/** Every factor of a score. `score = (Σ weight × part) × stale × tagBoost + neighbours`. */
 export interface ScoreParts {
-  /** 0 to 1: how well it answers the query, `w·cosine + (1 − w)·text`. */
+  /**
+   * 0 to 1: how well it answers the query, `w·max(0, cosine) + (1 − w)·text` of the sub-query it answers best, times
+   * that sub-query's weight.
+   */
   readonly relevance: number;
-  /** Cosine with the nearest sub-query, or absent when the memory has no vector. */
+  /** Cosine with that sub-query, or absent when the memory or the query has no vector. */
   readonly cosine?: number | undefined;
-  /** BM25, as a share of the query's best. */
+  /** BM25 with that sub-query, as a share of the best among the candidates. */
   readonly text: number;
   readonly recency: number;
   readonly importance: number;
   readonly frequency: number;
   readonly stale: number;
   readonly tagBoost: number;
-  /** What neighbouring turns added. 0 for everything but conversation turns. */
+  /** What the better neighbouring turn added. 0 for everything but conversation turns. */
   readonly neighbours: number;
 }
 
@@ -88,7 +97,7 @@ export interface RecallHit {
   readonly text: string;
   readonly tokens: number;
   readonly truncated: boolean;
-  /** How it got in: by meaning or words, by a tag, or because nothing relevant was found. */
+  /** How it got in: by meaning or words, only by a tag, or because nothing relevant was found. */
   readonly foundBy: "relevance" | "tag" | "recent";
 }
 
@@ -110,7 +119,7 @@ export type DropReason =
 export interface DroppedCandidate {
   readonly id: MemoryId;
   readonly reason: DropReason;
-  /** The hit it lost to, for `NEAR_DUPLICATE` and `OVERRIDDEN_BY_SCOPE`. */
+  /** What it lost to: the hit it repeats (`NEAR_DUPLICATE`), or the memory of a nearer scope (`OVERRIDDEN_BY_SCOPE`). */
   readonly inFavourOf?: MemoryId | undefined;
   /** Absent when it was dropped before scoring. */
   readonly score?: number | undefined;
@@ -121,7 +130,7 @@ export interface DroppedCandidate {
 export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE";
 
 export interface RecallResult {
-  /** Archival memories and procedures together, best first; ties by nearness of scope, then id. */
+  /** Archival memories and procedures together, best first; ties by nearness of scope, then id. A fallback: newest first. */
   readonly hits: readonly RecallHit[];
   /** Only with `explain`; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];

@@ -1,6 +1,6 @@
 import type { Instant } from "./instant.ts";
 import type { DroppedCandidate, ScoreParts } from "./recall.ts";
-import type { RankProfile, WaterfallMode } from "./assembly.ts";
+import type { RankProfile, WaterfallMode } from "./window.ts";
 
 /** What happened to an item. */
 export type ItemOutcome = "kept" | "shortened" | "dropped";
