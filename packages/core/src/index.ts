@@ -1,1 +1,2 @@
-export {};
+export * from "./budget/index.ts";
+export * from "./tokens/index.ts";

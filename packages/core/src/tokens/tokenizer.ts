@@ -1,0 +1,35 @@
+import { approxTokenCounter } from "./approx-token-counter.ts";
+import { BytePairCounter } from "./byte-pair-counter.ts";
+import { cl100kSplitPattern, o200kSplitPattern } from "./split-patterns.ts";
+import type { TokenCounter } from "./token-counter.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** How texts are counted: `approx` is length / 4, the others are exact. */
+export type TokenizerId = "approx" | "o200k_base" | "cl100k_base";
+
+const loading = new Map<TokenizerId, Promise<TokenCounter>>();
+
+/** The counter of a tokenizer. Its vocabulary is loaded when first asked for, and once. */
+export function loadTokenCounter(id: TokenizerId): Promise<TokenCounter> {
+  let counter = loading.get(id);
+  if (counter === undefined) {
+    counter = load(id);
+    loading.set(id, counter);
+  }
+  return counter;
+}
+
+async function load(id: TokenizerId): Promise<TokenCounter> {
+  switch (id) {
+    case "approx":
+      return approxTokenCounter;
+    case "o200k_base": {
+      const { default: tokens } = await import("gpt-tokenizer/bpeRanks/o200k_base");
+      return new BytePairCounter(id, new Vocabulary(tokens), o200kSplitPattern);
+    }
+    case "cl100k_base": {
+      const { default: tokens } = await import("gpt-tokenizer/bpeRanks/cl100k_base");
+      return new BytePairCounter(id, new Vocabulary(tokens), cl100kSplitPattern);
+    }
+  }
+}
