@@ -1,1 +1,5 @@
-export {};
+export type { KnownFailures, TestApi } from "./test-api.ts";
+export type { TextIndexFixture } from "./text-context.ts";
+export { textIndexConformance, type TextIndexConformanceOptions } from "./text-index-conformance.ts";
+export type { VectorStoreFixture } from "./vector-context.ts";
+export { vectorStoreConformance, type VectorStoreConformanceOptions } from "./vector-store-conformance.ts";

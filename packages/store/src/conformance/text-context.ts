@@ -1,0 +1,46 @@
+import { filterOperators } from "@loci/domain";
+import type { TextIndex } from "../text-index.ts";
+import { fullRequest, type IndexContext } from "./index-context.ts";
+import { sampleTerm } from "./sample-rows.ts";
+import { type CaseRunner, recordCalls } from "./test-api.ts";
+
+/** A text index made for one case, empty at first. */
+export interface TextIndexFixture {
+  readonly index: TextIndex;
+  /** Opens the closed index again on what it kept. Needed for an index that is durable. */
+  readonly reopen?: () => Promise<TextIndex>;
+  /** Closes the index and removes all traces of it. */
+  readonly destroy: () => Promise<void>;
+}
+
+export type TextMethod = Exclude<keyof TextIndex, "name" | "durable">;
+
+export interface TextContext extends IndexContext {
+  readonly index: TextIndex;
+  readonly reopen: (() => Promise<TextIndex>) | undefined;
+}
+
+export function textCaseRunner(
+  open: () => Promise<TextIndexFixture>,
+  visibility: IndexContext["visibility"],
+): CaseRunner<TextMethod, TextContext> {
+  return async (run) => {
+    const called = new Set<string>();
+    const fixture = await open();
+    try {
+      const index = recordCalls(fixture.index, called);
+      await run({
+        index,
+        projection: index,
+        filterOperators,
+        visibility,
+        similarity: "exact",
+        find: (request, options) => index.search({ ...fullRequest(request), terms: [sampleTerm] }, options),
+        reopen: fixture.reopen,
+      });
+    } finally {
+      await fixture.destroy();
+    }
+    return called as ReadonlySet<string> as ReadonlySet<TextMethod>;
+  };
+}

@@ -1,0 +1,286 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { cosineOfUnitVectors, type NonEmpty, type TenantId, tenantId } from "@loci/domain";
+import fc from "fast-check";
+import type { IndexUpsert } from "../index-change.ts";
+import type { VectorHit, VectorSearch } from "../vector-store.ts";
+import { apply, eventually, expectFound, expectRefusal } from "./index-context.ts";
+import {
+  alice,
+  dimensions,
+  refNumber,
+  sampleRow,
+  sampleRows,
+  sampleVector,
+  tenant,
+  unitVector,
+  nonEmpty,
+} from "./sample-rows.ts";
+import type { ConformanceCase } from "./test-api.ts";
+import type { VectorContext } from "./vector-context.ts";
+
+/** How much worse than the true k-th row a hit of an approximate store may be, and how wrong a cosine it tells. */
+const approximation = 0.02;
+
+const opposite = unitVector([-1]);
+const oblique = unitVector([1, 1]);
+const second = unitVector([0, 1]);
+
+export const vectorRankingCases: readonly ConformanceCase<"search" | "apply", VectorContext>[] = [
+  {
+    method: "search",
+    name: "orders rows by their cosine",
+    run: async (context) => {
+      const vectors = [opposite, second, oblique, sampleVector];
+      await apply(
+        context,
+        vectors.map((vector, index) => sampleRow(index + 1, { vectors: [vector] })),
+      );
+      await eventually(context, async () => {
+        const hits = await context.collection.search(search([sampleVector], 4));
+        deepEqual(
+          hits.map(({ ref }) => ref),
+          [4, 3, 2, 1].map(refNumber),
+        );
+      });
+    },
+  },
+  {
+    method: "search",
+    name: "agrees with comparing everything, for random rows and several query vectors",
+    run: async (context) => {
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(unitVectorArbitrary, { maxLength: 3 }), { maxLength: 40 }),
+          fc.array(unitVectorArbitrary, { minLength: 1, maxLength: 3 }),
+          fc.integer({ min: 1, max: 45 }),
+          async (rowVectors, queries, limit) => {
+            const who = tenantId(`random-${++run}`);
+            const rows = rowVectors.map((vectors, index) => sampleRow(index + 1, { vectors }));
+            await apply(context, rows, { tenant: who });
+            await expectRanked(context, rows, search(nonEmpty(queries), limit, who));
+          },
+        ),
+        { seed: 1, numRuns: 60 },
+      );
+    },
+  },
+  {
+    method: "search",
+    name: "agrees with comparing everything, for two thousand rows",
+    run: async (context) => {
+      const random = fc.sample(unitVectorArbitrary, { seed: 2, numRuns: 2_005 });
+      const rows = random.slice(5).map((vector, index) => sampleRow(index + 1, { vectors: [vector] }));
+      await apply(context, rows);
+      for (const query of random.slice(0, 5)) await expectRanked(context, rows, search([query], 25));
+    },
+  },
+  {
+    method: "search",
+    name: "takes the best of a row's vectors and finds the row once",
+    run: async (context) => {
+      await apply(context, [
+        sampleRow(1, { vectors: [opposite, sampleVector, second] }),
+        sampleRow(2, { vectors: [oblique, oblique] }),
+      ]);
+      await expectFound(context, {}, sampleRows(2));
+      await eventually(context, async () => {
+        const [hit] = await context.collection.search(search([sampleVector, second], 1));
+        equal(hit?.ref, refNumber(1));
+        for (const cosine of hit?.cosines ?? []) ok(cosine === undefined || Math.abs(cosine - 1) <= approximation);
+      });
+    },
+  },
+  {
+    method: "search",
+    name: "includes the best of every query vector",
+    run: async (context) => {
+      await apply(context, [
+        ...sampleRows(10),
+        ...sampleRows(10, 11, { vectors: [second] }),
+        sampleRow(30, { vectors: [opposite] }),
+      ]);
+      await eventually(context, async () => {
+        const hits = await context.collection.search(search([sampleVector, second, opposite], 1));
+        const refs = new Set(hits.map(({ ref }) => ref));
+        ok(refs.has(refNumber(30)), "misses the one row near the third query vector");
+        ok(
+          [...refs].some((ref) => ref >= refNumber(11) && ref < refNumber(30)),
+          "misses the second query vector",
+        );
+        ok(
+          [...refs].some((ref) => ref < refNumber(11)),
+          "misses the first query vector",
+        );
+        for (const { cosines } of hits) equal(cosines.length, 3);
+      });
+    },
+  },
+  {
+    method: "search",
+    name: "never finds a row without vectors, until it gets one",
+    run: async (context) => {
+      await apply(context, [sampleRow(1), sampleRow(2, { vectors: [] })]);
+      await expectFound(context, {}, [sampleRow(1)]);
+      await apply(context, [sampleRow(2)]);
+      await expectFound(context, {}, sampleRows(2));
+      await apply(context, [sampleRow(1, { version: 2, vectors: [] })]);
+      await expectFound(context, {}, [sampleRow(2)]);
+    },
+  },
+  {
+    method: "search",
+    name: "compares with the newest version's vectors only",
+    run: async (context) => {
+      await apply(context, [sampleRow(1), sampleRow(2, { vectors: [second] })]);
+      await apply(context, [sampleRow(1, { version: 2, vectors: [opposite] })]);
+      await expectRanked(
+        context,
+        [sampleRow(1, { version: 2, vectors: [opposite] }), sampleRow(2, { vectors: [second] })],
+        search([sampleVector], 2),
+      );
+    },
+  },
+  {
+    method: "search",
+    name: "takes zero vectors, whose cosine with everything is 0",
+    run: async (context) => {
+      const zero = new Float32Array(dimensions);
+      const rows = [sampleRow(1), sampleRow(2, { vectors: [zero] }), sampleRow(3, { vectors: [opposite] })];
+      await apply(context, rows);
+      if (context.similarity === "exact") {
+        await expectRanked(context, rows, search([sampleVector], 3));
+        await expectRanked(context, rows, search([zero], 3));
+      }
+      const hits = [
+        ...(await context.collection.search(search([zero], 3))),
+        ...(await context.collection.search(search([sampleVector], 3))).filter(({ ref }) => ref === refNumber(2)),
+      ];
+      for (const { cosines } of hits) ok(cosines[0] === undefined || cosines[0] === 0, `the cosine is ${cosines[0]}`);
+    },
+  },
+  {
+    method: "search",
+    name: "refuses query vectors of another space",
+    run: async (context) => {
+      await apply(context, [sampleRow(1)]);
+      for (const vector of strangeVectors)
+        await expectRefusal(() => context.collection.search(search([sampleVector, vector], 1)), "INVALID_VECTOR");
+      const none = [] as unknown as NonEmpty<Float32Array>;
+      await expectRefusal(() => context.collection.search(search(none, 1)), "INVALID_REQUEST");
+    },
+  },
+  {
+    method: "search",
+    name: "refuses a larger limit than it declares",
+    run: async (context) => {
+      await apply(context, [sampleRow(1)]);
+      const { maxLimit } = context.capabilities;
+      await expectFound(context, { limit: maxLimit }, [sampleRow(1)]);
+      if (maxLimit < Number.MAX_SAFE_INTEGER)
+        await expectRefusal(() => context.find({ limit: maxLimit + 1 }), "UNSUPPORTED_OPERATION");
+    },
+  },
+  {
+    method: "apply",
+    name: "refuses rows with vectors of another space, and all that came with them",
+    run: async (context) => {
+      for (const vector of strangeVectors)
+        await expectRefusal(
+          () => context.collection.apply(tenant, [sampleRow(1), sampleRow(2, { vectors: [sampleVector, vector] })], 2),
+          "INVALID_VECTOR",
+        );
+      equal(await context.collection.checkpoint(tenant), 0);
+      await expectFound(context, {}, []);
+    },
+  },
+  {
+    method: "apply",
+    name: "keeps its own copy of the vectors",
+    run: async (context) => {
+      const vector = Float32Array.from(sampleVector);
+      const rows = [sampleRow(1, { vectors: [vector] })];
+      await apply(context, rows);
+      vector.set(opposite);
+      await expectRanked(context, [sampleRow(1)], search([sampleVector], 1));
+    },
+  },
+];
+
+const strangeVectors: readonly Float32Array[] = [
+  new Float32Array(0),
+  Float32Array.from({ length: dimensions - 1 }, () => 1 / Math.sqrt(dimensions - 1)),
+  Float32Array.from({ length: dimensions + 1 }, () => 1 / Math.sqrt(dimensions + 1)),
+  sampleVector.map(() => Number.NaN),
+  sampleVector.map((value) => (value === 0 ? 0 : Infinity)),
+  sampleVector.map((value) => value * 2),
+  sampleVector.map((value) => value * 0.9),
+  [...sampleVector] as unknown as Float32Array,
+];
+
+/** Small whole coordinates, so that equal cosines come up. */
+const unitVectorArbitrary = fc
+  .array(fc.integer({ min: -3, max: 3 }), { minLength: dimensions, maxLength: dimensions })
+  .filter((values) => values.some((value) => value !== 0))
+  .map(unitVector);
+
+function search(vectors: NonEmpty<Float32Array>, limit: number, who: TenantId = tenant): VectorSearch {
+  return { tenant: who, scopes: [alice], vectors, limit };
+}
+
+/** Compares with an exact search: to the last bit, or as near as an approximate store must come. */
+async function expectRanked(
+  context: VectorContext,
+  rows: readonly IndexUpsert[],
+  request: VectorSearch,
+): Promise<void> {
+  await eventually(context, async () => {
+    const hits = await context.collection.search(request);
+    if (context.similarity === "exact") deepEqual(hits.map(plain), exactHits(rows, request).map(plain));
+    else checkApproximation(hits, rows, request);
+  });
+}
+
+function exactHits(rows: readonly IndexUpsert[], { vectors, limit }: VectorSearch): readonly VectorHit[] {
+  const candidates = rows.filter(({ vectors }) => vectors.length > 0).map((row) => withCosines(row, vectors));
+  const chosen = vectors.flatMap((_, index) => candidates.toSorted(bestFirst(index)).slice(0, limit));
+  return [...new Set(chosen)].toSorted(
+    (left, right) => Math.max(...right.cosines) - Math.max(...left.cosines) || (left.ref < right.ref ? -1 : 1),
+  );
+}
+
+interface ExactHit extends VectorHit {
+  readonly cosines: readonly number[];
+}
+
+function withCosines({ ref, version, vectors: own }: IndexUpsert, queries: readonly Float32Array[]): ExactHit {
+  const cosines = queries.map((query) => Math.max(...own.map((vector) => cosineOfUnitVectors(vector, query))));
+  return { ref, version, cosines };
+}
+
+function bestFirst(index: number): (left: ExactHit, right: ExactHit) => number {
+  return (left, right) =>
+    (right.cosines[index] as number) - (left.cosines[index] as number) || (left.ref < right.ref ? -1 : 1);
+}
+
+/** Without the difference between 0 and -0. */
+function plain({ ref, version, cosines }: VectorHit): VectorHit {
+  return { ref, version, cosines: cosines.map((cosine) => (cosine === undefined ? cosine : cosine + 0)) };
+}
+
+function checkApproximation(hits: readonly VectorHit[], rows: readonly IndexUpsert[], request: VectorSearch): void {
+  const { vectors, limit } = request;
+  const all = rows.filter(({ vectors }) => vectors.length > 0).map((row) => withCosines(row, vectors));
+  const known = new Map(all.map((row) => [row.ref, row]));
+  equal(new Set(hits.map(({ ref }) => ref)).size, hits.length, "a row was found twice");
+  for (const [index] of vectors.entries()) {
+    const best = all.toSorted(bestFirst(index)).slice(0, limit);
+    const worst = best.at(-1)?.cosines[index] ?? -1;
+    const good = hits.filter(({ ref }) => (known.get(ref)?.cosines[index] ?? -2) >= worst - approximation);
+    ok(good.length >= best.length, `${good.length} good rows of ${best.length} for query vector ${index}`);
+    for (const { ref, cosines } of hits) {
+      const difference = Math.abs((cosines[index] ?? NaN) - (known.get(ref)?.cosines[index] ?? NaN));
+      ok(cosines[index] === undefined || difference <= approximation, `a cosine is wrong by ${difference}`);
+    }
+  }
+}

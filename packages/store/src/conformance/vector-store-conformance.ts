@@ -1,0 +1,48 @@
+import { callCases } from "./call-cases.ts";
+import { filterCases } from "./filter-cases.ts";
+import { isolationCases } from "./isolation-cases.ts";
+import { logOrderCases } from "./log-order-cases.ts";
+import { type ConformanceCase, type KnownFailures, registerCases, type TestApi } from "./test-api.ts";
+import { type VectorContext, type VectorMethod, vectorCaseRunner, type VectorStoreFixture } from "./vector-context.ts";
+import { vectorLifecycleCases } from "./vector-lifecycle-cases.ts";
+import { vectorRankingCases } from "./vector-ranking-cases.ts";
+
+export interface VectorStoreConformanceOptions {
+  /** Of the store, for the test report. */
+  readonly name: string;
+  /** Makes an empty store. Called for every case. */
+  readonly open: () => Promise<VectorStoreFixture>;
+  readonly knownFailures?: KnownFailures | undefined;
+}
+
+const methods: Readonly<Record<VectorMethod, true>> = {
+  openCollection: true,
+  dropCollection: true,
+  close: true,
+  apply: true,
+  checkpoint: true,
+  refs: true,
+  search: true,
+  count: true,
+  maintain: true,
+};
+
+const cases: readonly ConformanceCase<VectorMethod, VectorContext>[] = [
+  ...filterCases,
+  ...isolationCases,
+  ...logOrderCases,
+  ...callCases,
+  ...vectorRankingCases,
+  ...vectorLifecycleCases,
+];
+
+/** Registers every test that a `VectorStore` must pass. What its capabilities leave out must be refused, and is tested. */
+export function vectorStoreConformance(testApi: TestApi, options: VectorStoreConformanceOptions): void {
+  registerCases(testApi, {
+    name: `vector store ${options.name}`,
+    methods,
+    cases,
+    knownFailures: options.knownFailures ?? {},
+    runCase: vectorCaseRunner(options.open),
+  });
+}
