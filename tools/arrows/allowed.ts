@@ -22,12 +22,15 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // The one library that names adapters.
   loci: ["engine", "ledger", "ledger-*", "store", "store-*", "embedding", "embedding-*", "core", "domain"],
 
+  // Works through any Loci, in process or over the wire.
+  "file-import": ["domain"],
+
   api: ["domain"],
   client: ["api", "domain"],
 };
 
 /** What programs may import, and what their `src/config` folder may import besides. */
-export const appArrows: readonly string[] = ["loci", "client", "api"];
+export const appArrows: readonly string[] = ["loci", "client", "api", "file-import"];
 export const appConfigArrows: readonly string[] = ["ledger-*", "store-*", "embedding", "embedding-*"];
 
 /** Packages that run anywhere: nothing from Node, and from npm only what is listed. */

@@ -1,0 +1,93 @@
+import { relative, sep } from "node:path";
+import type { CallOptions, Loci, Memory, RememberInput, ScopeInput } from "@loci/domain";
+import { addReports, emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";
+import { findMarkdownFiles } from "./find-markdown-files.ts";
+import { memoriesOfScope } from "./memories-of-scope.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { splitMarkdown } from "./split-markdown.ts";
+
+/** What {@link importMarkdown} takes. */
+export interface ImportMarkdownRequest {
+  /** Files, or folders that are searched for `*.md`. */
+  readonly paths: readonly string[];
+  readonly scope: ScopeInput;
+  /** Sources are named by their path from here. Default: the working directory. */
+  readonly root?: string | undefined;
+  readonly onProgress?: ImportProgress | undefined;
+}
+
+const batchSize = 200;
+const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
+
+/**
+ * Keeps Markdown files as memories, one a section, and follows them: importing again stores what is new, makes new
+ * versions of what changed, forgets what is gone from a file, and leaves the rest alone.
+ *
+ * A file named like `0002-title.md` is a decision record: its memories are of category `decision` and cite an `adr`.
+ * Others are of category `note` and cite a `document`. The source id is the file's path.
+ */
+export async function importMarkdown(
+  loci: Loci,
+  request: ImportMarkdownRequest,
+  call?: CallOptions,
+): Promise<ImportReport> {
+  const files = (await Promise.all(request.paths.map((path) => findMarkdownFiles(path)))).flat();
+  const existing = bySource(await memoriesOfScope(loci, request.scope, call));
+  let report = emptyReport;
+  for (const [index, file] of files.entries()) {
+    const source = relative(request.root ?? process.cwd(), file)
+      .split(sep)
+      .join("/");
+    const pieces = splitMarkdown(await readTextFile(file, call?.signal));
+    const inputs = pieces.map((text, position) => memoryOf(text, source, position, request.scope));
+    report = addReports(report, await followSource(loci, inputs, existing.get(source) ?? [], call));
+    request.onProgress?.(index + 1, files.length);
+  }
+  return report;
+}
+
+function memoryOf(text: string, source: string, position: number, scope: ScopeInput): RememberInput {
+  const isDecision = decisionRecord.test(source);
+  return {
+    text,
+    scope,
+    category: isDecision ? "decision" : "note",
+    origin: "import",
+    provenance: { sourceId: source, kind: isDecision ? "adr" : "document", position },
+  };
+}
+
+/** What earlier imports stored, by source. */
+function bySource(memories: readonly Memory[]): ReadonlyMap<string, readonly Memory[]> {
+  const imported = memories.filter(({ origin, provenance }) => origin === "import" && provenance !== undefined);
+  return Map.groupBy(imported, ({ provenance }) => provenance?.sourceId ?? "");
+}
+
+/** Makes what is stored of one source equal to what the source says now. */
+async function followSource(
+  loci: Loci,
+  inputs: readonly RememberInput[],
+  existing: readonly Memory[],
+  call: CallOptions | undefined,
+): Promise<ImportReport> {
+  const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
+  const added = inputs.filter(({ provenance }) => !byPosition.has(provenance?.position));
+  let changed = 0;
+  for (const { text, category, provenance } of inputs) {
+    const memory = byPosition.get(provenance?.position);
+    if (memory === undefined || (memory.text === text && memory.category === category)) continue;
+    await loci.memories.update(memory.id, { text, category }, { etag: memory.etag }, call);
+    changed += 1;
+  }
+  const gone = existing.filter(({ provenance }) => (provenance?.position ?? 0) >= inputs.length);
+  for (const { id, etag } of gone) await loci.memories.forget(id, { etag }, call);
+  for (let start = 0; start < added.length; start += batchSize)
+    await loci.memories.rememberMany(added.slice(start, start + batchSize), call);
+  return {
+    files: 1,
+    added: added.length,
+    changed,
+    removed: gone.length,
+    unchanged: inputs.length - added.length - changed,
+  };
+}

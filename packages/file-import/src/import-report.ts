@@ -1,0 +1,27 @@
+/** What an import did. Importing the same files again finds everything unchanged. */
+export interface ImportReport {
+  readonly files: number;
+  /** Stored for the first time. */
+  readonly added: number;
+  /** The file says something else now: a new version was made. */
+  readonly changed: number;
+  /** No longer in the file: forgotten. */
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+/** Called after each step of an import, to show how far it is. */
+export type ImportProgress = (done: number, total: number) => void;
+
+export const emptyReport: ImportReport = { files: 0, added: 0, changed: 0, removed: 0, unchanged: 0 };
+
+/** The sum of two reports. */
+export function addReports(left: ImportReport, right: ImportReport): ImportReport {
+  return {
+    files: left.files + right.files,
+    added: left.added + right.added,
+    changed: left.changed + right.changed,
+    removed: left.removed + right.removed,
+    unchanged: left.unchanged + right.unchanged,
+  };
+}

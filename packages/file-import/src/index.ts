@@ -1,0 +1,4 @@
+export * from "./import-conversations.ts";
+export * from "./import-markdown.ts";
+export { addReports, emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";
+export { splitMarkdown } from "./split-markdown.ts";

@@ -1,0 +1,37 @@
+import { type ConversationTurn, LociError } from "@loci/domain";
+
+/** A turn and the conversation it belongs to. */
+export interface SessionTurn extends ConversationTurn {
+  readonly session: string;
+}
+
+/**
+ * Reads one line of a conversation file.
+ *
+ * @param place file and line, for the error message
+ * @throws LociError `INVALID_REQUEST`
+ */
+export function parseConversationLine(line: string, place: string): SessionTurn {
+  const refuse = (problem: string): never => {
+    throw new LociError("INVALID_REQUEST", {
+      message: `${place} ${problem}.`,
+      resource: place,
+      advice: 'A line is {"session":"kick-off","id":"1","speaker":"Mara","content":"…","at":"2026-11-22T09:00:00Z"}.',
+    });
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    refuse(`is not JSON: ${(cause as Error).message}`);
+  }
+  if (typeof value !== "object" || value === null) refuse("is not an object");
+  const fields = value as Readonly<Record<string, unknown>>;
+  const text = (name: string): string => {
+    const field = fields[name];
+    return typeof field === "string" && field !== "" ? field : refuse(`has no text in "${name}"`);
+  };
+  const at = typeof fields["at"] === "number" ? fields["at"] : Date.parse(text("at"));
+  if (!Number.isSafeInteger(at)) refuse('has no date in "at"');
+  return { session: text("session"), id: text("id"), speaker: text("speaker"), content: text("content"), at };
+}

@@ -1,0 +1,63 @@
+import type { Nodes, RootContent } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { toString } from "mdast-util-to-string";
+
+/** Longest piece in UTF-16 units: about 400 tokens of English, so that a piece is recalled whole. */
+const maxPieceLength = 1600;
+
+const frontMatter = /^---\r?\n[\s\S]*?\r?\n---\r?\n/u;
+
+/**
+ * Splits a Markdown document into pieces worth remembering on their own: one a section (headings of level 1 to 3), longer
+ * ones cut between paragraphs. Each begins with the headings it stands under, so that it makes sense alone; the text is
+ * the document's own. Front matter and sections without text are left out.
+ */
+export function splitMarkdown(document: string): readonly string[] {
+  const source = document.replace(frontMatter, "");
+  const pieces: string[] = [];
+  const headings: string[] = [];
+  let blocks: string[] = [];
+  let length = 0;
+
+  const finishPiece = (): void => {
+    if (blocks.length > 0) pieces.push([headings.filter(Boolean).join(" › "), ...blocks].filter(Boolean).join("\n\n"));
+    blocks = [];
+    length = 0;
+  };
+  for (const node of fromMarkdown(source).children) {
+    if (node.type === "heading" && node.depth <= 3) {
+      finishPiece();
+      headings.length = node.depth - 1;
+      headings[node.depth - 1] = toString(node);
+      continue;
+    }
+    if (node.type === "thematicBreak" || node.type === "definition" || node.type === "html") continue;
+    for (const part of cutLongBlock(sourceOf(node, source))) {
+      if (length > 0 && length + part.length > maxPieceLength) finishPiece();
+      blocks.push(part);
+      length += part.length;
+    }
+  }
+  finishPiece();
+  return pieces;
+}
+
+function sourceOf(node: RootContent & Nodes, source: string): string {
+  return source.slice(node.position?.start.offset, node.position?.end.offset);
+}
+
+/** Cuts a block at line ends, and a line that is too long at a space. */
+function cutLongBlock(block: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = block;
+  while (rest.length > maxPieceLength) {
+    const window = rest.slice(0, maxPieceLength);
+    const end = [window.lastIndexOf("\n"), window.lastIndexOf(" ")].find((index) => index > 0) ?? maxPieceLength - 1;
+    // Never between the halves of a surrogate pair.
+    const cut = /[\ud800-\udbff]/u.test(rest.charAt(end)) ? end : end + 1;
+    parts.push(rest.slice(0, cut).trimEnd());
+    rest = rest.slice(cut);
+  }
+  if (rest.trim() !== "") parts.push(rest);
+  return parts;
+}

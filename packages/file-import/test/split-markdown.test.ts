@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { splitMarkdown } from "../src/index.ts";
+
+describe("splitMarkdown", () => {
+  test("a piece is a section under its headings", () => {
+    const document =
+      "---\nstatus: x\n---\n# One log\n\nIntro.\n\n## Context\n\nWhy.\n\n- a\n- b\n\n### Detail\n\nMore.\n\n## Decision\n\nThis.\n";
+    expect(splitMarkdown(document)).toEqual([
+      "One log\n\nIntro.",
+      "One log › Context\n\nWhy.\n\n- a\n- b",
+      "One log › Context › Detail\n\nMore.",
+      "One log › Decision\n\nThis.",
+    ]);
+  });
+
+  test("a heading inside a fence is code", () => {
+    expect(splitMarkdown("# A\n\n```sh\n# not a heading\n```\n")).toEqual(["A\n\n```sh\n# not a heading\n```"]);
+  });
+
+  test("a document without headings, without text, or empty", () => {
+    expect(splitMarkdown("Just text.")).toEqual(["Just text."]);
+    expect(splitMarkdown("# Only a title\n\n## And another\n")).toEqual([]);
+    expect(splitMarkdown("")).toEqual([]);
+  });
+
+  test("a skipped heading level leaves no hole", () => {
+    expect(splitMarkdown("# A\n\n### C\n\ntext")).toEqual(["A › C\n\ntext"]);
+  });
+
+  test("no word is lost, and no piece is long", () => {
+    const word = fc.stringMatching(/^[a-z]{1,12}$/);
+    const paragraph = fc.array(word, { minLength: 1, maxLength: 600 }).map((words) => words.join(" "));
+    fc.assert(
+      fc.property(fc.array(paragraph, { minLength: 1, maxLength: 5 }), (paragraphs) => {
+        const pieces = splitMarkdown(paragraphs.join("\n\n"));
+        expect(pieces.join(" ").split(/\s+/u)).toEqual(paragraphs.join(" ").split(" "));
+        for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(2000);
+      }),
+    );
+  });
+
+  test("an emoji is never cut in two", () => {
+    const pieces = splitMarkdown("😀".repeat(3000));
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const piece of pieces) expect(piece.isWellFormed()).toBe(true);
+    expect(pieces.join("").replace(/\s/gu, "")).toBe("😀".repeat(3000));
+  });
+});
