@@ -57,13 +57,13 @@ export const logOrderCases: readonly ConformanceCase<"apply" | "checkpoint" | "r
     method: "apply",
     name: "does not bring back what was deleted, until a newer version does",
     run: async (context) => {
-      await apply(context, [sampleRow(1), sampleDelete(1, 2), sampleDelete(2, 2)]);
-      await apply(context, [sampleRow(1), sampleRow(2), sampleDelete(1, 1)]);
-      await apply(context, [sampleRow(1)]);
+      await apply(context, [sampleRow(1), sampleDelete(1, 4), sampleDelete(2, 2)]);
+      await apply(context, [sampleRow(1), sampleRow(2), sampleDelete(1, 2)]);
+      await apply(context, [sampleRow(1, { version: 3 })]);
       await expectFound(context, {}, []);
       await expectListed(context, tenant, []);
-      await apply(context, [sampleRow(1, { version: 3 })]);
-      await expectFound(context, {}, [sampleRow(1, { version: 3 })]);
+      await apply(context, [sampleRow(1, { version: 5 })]);
+      await expectFound(context, {}, [sampleRow(1, { version: 5 })]);
     },
   },
   {

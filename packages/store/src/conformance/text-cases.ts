@@ -140,6 +140,11 @@ export const textCases: readonly ConformanceCase<TextMethod, TextContext>[] = [
       const own = new Map([["canary", 2]]);
       await apply(context, [sampleRow(1, { terms: own })]);
       own.set("canary", 9).set("other", 1);
+      await eventually(context, async () =>
+        deepEqual(await context.index.search(search(["canary"], 1)), [
+          { ref: refNumber(1), version: 1, length: 2, frequencies: [2] },
+        ]),
+      );
       await apply(context, [sampleDelete(1, 2)]);
       await expectStatistics(context, tenant, ["canary", "other"], statistics(0, 0, [0, 0]));
     },
