@@ -1,0 +1,39 @@
+import type { Instant, Memory, MemoryId, ScoreParts } from "@loci/domain";
+import { compareIds } from "../scoring/compare-ids.ts";
+import { scopeDistance } from "@loci/domain";
+
+/** A memory that an index found, resolved in the ledger. */
+export interface RecallCandidate {
+  readonly memory: Memory;
+  /** Cosine with each sub-query, in their order; missing or `undefined` where memory or sub-query has no vector. */
+  readonly cosines: readonly (number | undefined)[];
+  /** Its vectors, of length 1, to tell near-duplicates by. Without them only equal texts are duplicates. */
+  readonly vectors?: readonly Float32Array[] | undefined;
+  /** How often each term of the union stands in its text, in the order of the union. */
+  readonly frequencies: ArrayLike<number>;
+  /** How many terms its text has, repetitions counted. */
+  readonly length: number;
+  /** True when one of its tags is a query tag and it was found by that. Such a candidate passes the relevance floor. */
+  readonly foundByTag?: boolean | undefined;
+  /** When another session of the same owner was last shown it. */
+  readonly lastRecalledAt?: Instant | undefined;
+}
+
+/** A candidate with its score, on its way through the ranking. */
+export interface ScoredCandidate {
+  readonly id: MemoryId;
+  readonly candidate: RecallCandidate;
+  readonly memory: Memory;
+  readonly parts: ScoreParts;
+  readonly score: number;
+  readonly foundBy: "relevance" | "tag";
+}
+
+/** Best first; among equal scores the nearer scope, then the smaller id. A total order, so input order never shows. */
+export function compareScored(left: ScoredCandidate, right: ScoredCandidate): number {
+  return (
+    right.score - left.score ||
+    scopeDistance(left.memory.scope) - scopeDistance(right.memory.scope) ||
+    compareIds(left.id, right.id)
+  );
+}

@@ -1,0 +1,7 @@
+export type { RecallCandidate } from "./candidate.ts";
+export * from "./compare-dropped.ts";
+export * from "./query-terms.ts";
+export * from "./rank-candidates.ts";
+export * from "./recent-fallback.ts";
+export * from "./sub-queries.ts";
+export type { TokenLimits } from "./token-limits.ts";

@@ -1,0 +1,30 @@
+import { analyseQuery } from "../text/analyse-text.ts";
+import type { SubQuery } from "./sub-queries.ts";
+
+/** A sub-query as ranking takes it. */
+export interface AnalysedSubQuery {
+  readonly weight: number;
+  /** Which of the union's terms are its own, as indexes into it. */
+  readonly terms: readonly number[];
+}
+
+/** The terms of all sub-queries together: what a text index is asked for. */
+export interface QueryTerms {
+  /** Distinct, in order of appearance. Empty when the prompt holds nothing but stop words. */
+  readonly terms: readonly string[];
+  /** In the order of the sub-queries. */
+  readonly subQueries: readonly AnalysedSubQuery[];
+}
+
+export function queryTerms(queries: readonly SubQuery[]): QueryTerms {
+  const indexes = new Map<string, number>();
+  const analysed = queries.map(({ text, weight }) => ({
+    weight,
+    terms: analyseQuery(text).map((term) => {
+      const index = indexes.get(term) ?? indexes.size;
+      indexes.set(term, index);
+      return index;
+    }),
+  }));
+  return { terms: [...indexes.keys()], subQueries: analysed };
+}

@@ -1,0 +1,96 @@
+import type { DropReason } from "@loci/domain";
+import type { ScoredCandidate } from "./candidate.ts";
+import { isNearDuplicate } from "./near-duplicate.ts";
+import { isConversationTurn } from "./neighbours.ts";
+
+export interface SelectionLimits {
+  /** Places for everything but procedures. */
+  readonly limit: number;
+  readonly procedureLimit: number;
+  /** Cosine from which two texts say the same thing. */
+  readonly duplicateGate: number;
+}
+
+export interface Rejection {
+  readonly rejected: ScoredCandidate;
+  readonly reason: DropReason;
+  readonly inFavourOf?: ScoredCandidate;
+}
+
+export interface Selection {
+  /** In the order they were given a place. */
+  readonly kept: readonly ScoredCandidate[];
+  readonly rejections: readonly Rejection[];
+}
+
+/** Most places for memories of one provenance source, so that no source can fill the answer with paraphrases. */
+const placesPerSource = 5;
+
+/**
+ * Gives out the places, first come first served: procedures and everything else have their own.
+ *
+ * - What a kept memory already says gets none.
+ * - One provenance source gets at most 5 places in all, unless it is a conversation.
+ * - One category gets at most half of the places (at least one) while others wait; what is left then goes to those that
+ *   had to stand back.
+ *
+ * @param ordered in the order of who comes first
+ */
+export function selectDiverse(ordered: readonly ScoredCandidate[], limits: SelectionLimits): Selection {
+  const kept: ScoredCandidate[] = [];
+  const rejections: Rejection[] = [];
+  const sources = new Map<string, number>();
+  const archival = newPlaces(limits.limit);
+  const procedures = newPlaces(limits.procedureLimit);
+  const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
+
+  const place = (scored: ScoredCandidate): void => {
+    const source = cappedSource(scored);
+    const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
+    if (taken >= placesPerSource) {
+      rejections.push({ rejected: scored, reason: "SOURCE_SHARE" });
+      return;
+    }
+    const twin = kept.find((other) => isNearDuplicate(scored, other, limits.duplicateGate));
+    if (twin !== undefined) {
+      rejections.push({ rejected: scored, reason: "NEAR_DUPLICATE", inFavourOf: twin });
+      return;
+    }
+    kept.push(scored);
+    if (source !== undefined) sources.set(source, taken + 1);
+    const places = placesFor(scored);
+    places.left--;
+    places.byCategory.set(scored.memory.category, (places.byCategory.get(scored.memory.category) ?? 0) + 1);
+  };
+
+  const waiting: ScoredCandidate[] = [];
+  for (const scored of ordered) {
+    const places = placesFor(scored);
+    if (places.left === 0) rejections.push({ rejected: scored, reason: "OVER_LIMIT" });
+    else if ((places.byCategory.get(scored.memory.category) ?? 0) >= places.perCategory) waiting.push(scored);
+    else place(scored);
+  }
+  for (const scored of waiting) {
+    if (placesFor(scored).left === 0) rejections.push({ rejected: scored, reason: "CATEGORY_SHARE" });
+    else place(scored);
+  }
+  return { kept, rejections };
+}
+
+interface Places {
+  left: number;
+  readonly perCategory: number;
+  readonly byCategory: Map<string, number>;
+}
+
+function newPlaces(places: number): Places {
+  return { left: places, perCategory: Math.max(1, Math.floor(places / 2)), byCategory: new Map() };
+}
+
+/** The source whose places are counted, or `undefined` for a memory that cites none or is a turn of a conversation. */
+function cappedSource({ memory }: ScoredCandidate): string | undefined {
+  const { provenance } = memory;
+  return provenance === undefined || isConversationTurn(memory)
+    ? undefined
+    : `${provenance.kind}\n${provenance.sourceId}`;
+}

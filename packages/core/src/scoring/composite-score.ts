@@ -1,0 +1,90 @@
+import type { Instant, Memory, ScoreParts, ScoringProfile } from "@loci/domain";
+
+const millisecondsPerHour = 3_600_000;
+const millisecondsPerDay = 86_400_000;
+
+/** What is known about a memory and the question before it is scored. */
+export interface CompositeScoreInput {
+  readonly memory: Pick<Memory, "category" | "createdAt" | "importance" | "isStatic" | "tags" | "usage">;
+  /** 0 to 1. */
+  readonly relevance: number;
+  /** When another session of the same owner was last shown it. Absent: not, or not known. */
+  readonly lastRecalledAt?: Instant | undefined;
+  /** Tags that the question and the tools in use name, in lower case. */
+  readonly queryTags: ReadonlySet<string>;
+}
+
+/** The factors of a score that the memory itself gives, without neighbours. */
+export type OwnScoreParts = Omit<ScoreParts, "cosine" | "text" | "neighbours">;
+
+/**
+ * The factors of a memory's composite score. {@link scoreOfParts} makes the score from them.
+ *
+ * - recency = 0.5^(hours since the last access, else since creation / half-life); 1 when static
+ * - importance = max(floor, importance × 0.5^(days since the later of access and creation / the category's half-life));
+ *   without the decay when static
+ * - frequency = min(1, 0.1 × log2(1 + access count))
+ * - stale = `staleFactor` when it was recalled less than `staleWindowMilliseconds` ago, else 1
+ * - tagBoost = 1 + `boostPerTag` × matching tags, each once, at most `maxBoostingTags`; procedures only
+ *
+ * An age below 0 counts as 0: a clock that runs ahead makes nothing newer than new.
+ */
+export function compositeScoreParts(
+  input: CompositeScoreInput,
+  profile: ScoringProfile,
+  evaluationTime: Instant,
+): OwnScoreParts {
+  const { memory, relevance, lastRecalledAt, queryTags } = input;
+  const { lastAccessedAt, accessCount } = memory.usage;
+  const lastUse = lastAccessedAt ?? memory.createdAt;
+  const lastTouch = Math.max(lastUse, memory.createdAt);
+  const importanceDecay = memory.isStatic
+    ? 1
+    : halved(age(evaluationTime, lastTouch) / millisecondsPerDay, halfLifeDays(profile, memory.category));
+  const isStale = lastRecalledAt !== undefined && age(evaluationTime, lastRecalledAt) < profile.staleWindowMilliseconds;
+  return {
+    relevance,
+    recency: memory.isStatic
+      ? 1
+      : halved(age(evaluationTime, lastUse) / millisecondsPerHour, profile.recencyHalfLifeHours),
+    importance: Math.max(profile.importanceFloor, memory.importance * importanceDecay),
+    frequency: Math.min(1, 0.1 * Math.log2(1 + accessCount)),
+    stale: isStale ? profile.staleFactor : 1,
+    tagBoost: memory.category === "procedure" ? tagBoost(memory.tags, queryTags, profile) : 1,
+  };
+}
+
+/** The score that factors make: (Σ weight × factor) × stale × tag boost + what the neighbours add. */
+export function scoreOfParts(
+  parts: OwnScoreParts & Partial<Pick<ScoreParts, "neighbours">>,
+  profile: ScoringProfile,
+): number {
+  const { weights } = profile;
+  const weighted =
+    weights.relevance * parts.relevance +
+    weights.recency * parts.recency +
+    weights.importance * parts.importance +
+    weights.frequency * parts.frequency;
+  return weighted * parts.stale * parts.tagBoost + (parts.neighbours ?? 0);
+}
+
+function age(evaluationTime: Instant, since: Instant): number {
+  return Math.max(0, evaluationTime - since);
+}
+
+function halved(elapsed: number, halfLife: number): number {
+  return 0.5 ** (elapsed / halfLife);
+}
+
+/** A category may have any name, so one such as `constructor` must not find what every object has. */
+function halfLifeDays({ importanceHalfLifeDays }: ScoringProfile, category: string): number {
+  return Object.hasOwn(importanceHalfLifeDays, category)
+    ? (importanceHalfLifeDays[category] as number)
+    : importanceHalfLifeDays.default;
+}
+
+function tagBoost(tags: readonly string[], queryTags: ReadonlySet<string>, profile: ScoringProfile): number {
+  if (queryTags.size === 0) return 1;
+  const matching = new Set(tags.map((tag) => tag.toLowerCase()).filter((tag) => queryTags.has(tag)));
+  return 1 + profile.boostPerTag * Math.min(profile.maxBoostingTags, matching.size);
+}

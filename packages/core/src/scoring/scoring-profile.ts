@@ -1,0 +1,119 @@
+import { LociError, type ScoringProfile, type ScoringProfileChanges, type ScoringProfileName } from "@loci/domain";
+
+/** The published weights: for an assistant that talks with the same people day after day. */
+const assistant: ScoringProfile = {
+  weights: { relevance: 0.45, recency: 0.25, importance: 0.2, frequency: 0.1 },
+  recencyHalfLifeHours: 168,
+  importanceHalfLifeDays: { default: 90, entity: 180, fact: 180, procedure: 135 },
+  importanceFloor: 0.1,
+  staleFactor: 0.5,
+  staleWindowMilliseconds: 3_600_000,
+  boostPerTag: 0.1,
+  maxBoostingTags: 5,
+  neighbourFactor: 0.3,
+};
+
+/**
+ * For conversations replayed long after, and for knowledge that keeps: when something was said tells nothing about
+ * whether it is the answer. Recency has no weight, and what it had goes to relevance.
+ */
+const archive: ScoringProfile = {
+  ...assistant,
+  weights: { relevance: 0.7, recency: 0, importance: 0.2, frequency: 0.1 },
+};
+
+const shippedProfiles: Readonly<Record<ScoringProfileName, ScoringProfile>> = { assistant, archive };
+
+/**
+ * A shipped profile by name, or `base` with changes.
+ *
+ * @param profile default: `base` as it is
+ * @param base what the changes are applied to, such as a tenant's own profile. Default: `assistant`
+ * @throws LociError `INVALID_CONFIGURATION` for an unknown name or setting, and for a number that is not finite, is
+ *   negative or is out of its range; `field` is its path, such as `profile.weights.recency`
+ */
+export function scoringProfile(
+  profile?: ScoringProfileName | ScoringProfileChanges,
+  base: ScoringProfile = assistant,
+): ScoringProfile {
+  if (profile === undefined) return base;
+  if (typeof profile === "string") return shippedProfile(profile);
+  const { weights, importanceHalfLifeDays, ...numbers } = checkObject(profile, "profile");
+  const changed: ScoringProfile = {
+    ...base,
+    ...given(checkObject(numbers, "profile")),
+    weights: { ...base.weights, ...given(checkObject(weights ?? {}, "profile.weights")) },
+    importanceHalfLifeDays: {
+      ...base.importanceHalfLifeDays,
+      ...given(checkObject(importanceHalfLifeDays ?? {}, "profile.importanceHalfLifeDays")),
+    },
+  };
+  checkProfile(changed);
+  return changed;
+}
+
+function shippedProfile(name: ScoringProfileName): ScoringProfile {
+  if (Object.hasOwn(shippedProfiles, name)) return shippedProfiles[name];
+  throw invalid("profile", `is not a profile: ${JSON.stringify(name.slice(0, 60))}`);
+}
+
+function checkProfile(profile: ScoringProfile): void {
+  const { weights, importanceHalfLifeDays, ...numbers } = profile;
+  for (const [name, value] of Object.entries(weights)) {
+    const field = `profile.weights.${name}`;
+    if (!Object.hasOwn(assistant.weights, name)) throw invalid(field, "is not a setting");
+    checkNumber(value, field, { least: 0 });
+  }
+  if (Object.values(weights).every((weight) => weight === 0)) throw invalid("profile.weights", "are all 0");
+  for (const [category, days] of Object.entries(importanceHalfLifeDays))
+    checkNumber(days, `profile.importanceHalfLifeDays.${category}`, { above: 0 });
+  for (const [name, value] of Object.entries(numbers)) {
+    const range = ranges[name as keyof typeof ranges];
+    if (!Object.hasOwn(ranges, name)) throw invalid(`profile.${name}`, "is not a setting");
+    checkNumber(value, `profile.${name}`, range);
+  }
+  if (!Number.isInteger(profile.maxBoostingTags)) throw invalid("profile.maxBoostingTags", "must be a whole number");
+}
+
+interface NumberRange {
+  readonly least?: number;
+  /** Exclusive. */
+  readonly above?: number;
+  readonly most?: number;
+}
+
+const ranges: Readonly<Record<Exclude<keyof ScoringProfile, "weights" | "importanceHalfLifeDays">, NumberRange>> = {
+  recencyHalfLifeHours: { above: 0 },
+  importanceFloor: { least: 0, most: 1 },
+  staleFactor: { least: 0, most: 1 },
+  staleWindowMilliseconds: { least: 0 },
+  boostPerTag: { least: 0 },
+  maxBoostingTags: { least: 0 },
+  neighbourFactor: { least: 0 },
+};
+
+function checkNumber(value: unknown, field: string, { least, above, most }: NumberRange): void {
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw invalid(field, `must be a finite number, but is ${typeof value === "number" ? value : typeof value}`);
+  if (least !== undefined && value < least) throw invalid(field, `must be at least ${least}, but is ${value}`);
+  if (above !== undefined && value <= above) throw invalid(field, `must be more than ${above}, but is ${value}`);
+  if (most !== undefined && value > most) throw invalid(field, `must be at most ${most}, but is ${value}`);
+}
+
+function checkObject<Value extends object>(value: Value, field: string): Value {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw invalid(field, "must be an object of settings");
+}
+
+/** The settings that are there: `undefined` means "as it was". */
+function given<Settings extends object>(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Settings;
+}
+
+function invalid(field: string, problem: string): LociError {
+  return new LociError("INVALID_CONFIGURATION", {
+    message: `${field} ${problem}.`,
+    field,
+    advice: "A scoring profile is `assistant`, `archive` or an object with the settings to change.",
+  });
+}
