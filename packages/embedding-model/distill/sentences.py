@@ -3,7 +3,7 @@
 Sources (none is evaluation data):
   - WordNet 3.0 definitions and examples (WordNet licence), Debian package `wordnet-base`
   - chatterbot-corpus, English part (BSD-3-Clause)
-  - Python's own docstrings (PSF), Go's API comments (BSD-3-Clause), Node's README and changelogs (MIT)
+  - Python's own docstrings (PSF), comments of Go's standard library (BSD-3-Clause)
   - the templates below, filled with common WordNet lemmas and the names and terms listed here
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 NAMES = """Anna Ben Carla David Elena Frank Grace Hugo Irene Jack Kate Liam Mia Noah Olga Peter Quinn Rosa Sam Tara Umar Vera
 Will Yara Zoe Alice Bob Carlos Diana Ethan Fatima George Hannah Ivan Julia Kevin Laura Marco Nina Omar Paula Raj Sofia
-Tom Ursula Victor Wendy Chen Priya Ahmed Lucy Max Emma Oliver Sarah Daniel 
+Tom Ursula Victor Wendy Chen Priya Ahmed Lucy Max Emma Oliver Sarah Daniel
 Michael Emily Robert Linda Susan Karen Nancy Lisa Betty Brian
 Jason Ryan Eric Stephen Larry Justin Scott Brandon Samuel Gregory Alex Patrick Dennis Jerry Tyler Aaron Jose Adam
 Nathan Henry Zachary Douglas Kyle Walter Harold Jeremy Keith Roger Terry Lawrence Sean Christian Austin Arthur Jesse""".split()

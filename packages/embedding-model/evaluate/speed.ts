@@ -1,14 +1,43 @@
 // Texts a second of CPU time on one core: node evaluate/speed.ts
 import { loadModelSync, StaticModel } from "../src/index.ts";
 
-const subjects = ["Anna", "the deploy script", "our cat", "the tax adviser", "a retired teacher", "the parser", "Grandma"];
-const verbs = ["moved to", "forgot about", "was painted near", "asked me for", "depends on", "cannot stand", "improved"];
-const objects = ["the old harbour", "version 4 of the schema", "strawberry jam", "the blue bicycle", "a quarterly report", "Lisbon"];
-const tails = ["because nobody had told them earlier", "and that took three whole days", "so please remember it next time"];
+const subjects = [
+  "Anna",
+  "the deploy script",
+  "our cat",
+  "the tax adviser",
+  "a retired teacher",
+  "the parser",
+  "Grandma",
+];
+const verbs = [
+  "moved to",
+  "forgot about",
+  "was painted near",
+  "asked me for",
+  "depends on",
+  "cannot stand",
+  "improved",
+];
+const objects = [
+  "the old harbour",
+  "version 4 of the schema",
+  "strawberry jam",
+  "the blue bicycle",
+  "a quarterly report",
+  "Lisbon",
+];
+const tails = [
+  "because nobody had told them earlier",
+  "and that took three whole days",
+  "so please remember it next time",
+];
 
 const texts: string[] = [];
 for (let index = 0; index < 20_000; index++) {
-  const [subject, verb, object, tail] = [subjects, verbs, objects, tails].map((list, place) => list[Math.floor(index / 7 ** place) % list.length]);
+  const [subject, verb, object, tail] = [subjects, verbs, objects, tails].map(
+    (list, place) => list[Math.floor(index / 7 ** place) % list.length],
+  );
   texts.push(`${subject} ${verb} ${object} in ${1900 + (index % 137)}, ${tail}.`);
 }
 
@@ -25,5 +54,10 @@ for (let round = 0; round < 7; round++) {
 }
 const words = texts.reduce((sum, text) => sum + text.split(" ").length, 0) / texts.length;
 console.log(
-  JSON.stringify({ textsPerSecond: Math.round(best), target: 20_000, wordsPerText: Number(words.toFixed(1)), loadMilliseconds: Math.round((load.user + load.system) / 1000) }),
+  JSON.stringify({
+    textsPerSecond: Math.round(best),
+    target: 20_000,
+    wordsPerText: Number(words.toFixed(1)),
+    loadMilliseconds: Math.round((load.user + load.system) / 1000),
+  }),
 );

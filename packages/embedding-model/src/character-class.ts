@@ -36,7 +36,10 @@ export function foldCharacter(point: number): string {
   let known = folded.get(point);
   if (known === undefined) {
     known = "";
-    for (const character of String.fromCodePoint(point).normalize("NFD").replace(/\p{Mn}/gu, "")) known += character.toLowerCase();
+    for (const character of String.fromCodePoint(point)
+      .normalize("NFD")
+      .replace(/\p{Mn}/gu, ""))
+      known += character.toLowerCase();
     if (folded.size >= REMEMBERED) folded.clear();
     folded.set(point, known);
   }

@@ -86,5 +86,8 @@ function invalid(reason: string): ModelFileError {
 }
 
 function unreadable(file: URL | string, cause: unknown): ModelFileError {
-  return new ModelFileError(`the embedding model file cannot be read: ${String(file)}; reinstall @loci/embedding-model`, { cause });
+  return new ModelFileError(
+    `the embedding model file cannot be read: ${String(file)}; reinstall @loci/embedding-model`,
+    { cause },
+  );
 }

@@ -8,7 +8,9 @@ interface ReferenceCase {
   readonly vector: readonly number[];
 }
 
-const cases = JSON.parse(readFileSync(new URL("./fixtures/reference-vectors.json", import.meta.url), "utf8")) as readonly ReferenceCase[];
+const cases = JSON.parse(
+  readFileSync(new URL("./fixtures/reference-vectors.json", import.meta.url), "utf8"),
+) as readonly ReferenceCase[];
 const model = new StaticModel(loadModelSync());
 
 function length(vector: Float32Array): number {
@@ -21,7 +23,9 @@ function cosine(left: string, right: string): number {
 }
 
 describe("agreement with the Python reference", () => {
-  it.each(cases.map((reference, index) => [`${index}: ${JSON.stringify(reference.text.slice(0, 40))}`, reference] as const))("%s", (_, reference) => {
+  it.each(
+    cases.map((reference, index) => [`${index}: ${JSON.stringify(reference.text.slice(0, 40))}`, reference] as const),
+  )("%s", (_, reference) => {
     const vector = new Float32Array(model.dimensions);
     expect(model.embedInto(reference.text, vector)).toBe(reference.tokens);
     const worst = Math.max(...reference.vector.map((value, axis) => Math.abs(value - (vector[axis] ?? Number.NaN))));
@@ -39,7 +43,12 @@ describe("vectors", () => {
     const other = new StaticModel(await loadModel());
     const texts = cases.map((reference) => reference.text);
     const first = texts.map((text) => model.embed(text));
-    expect(texts.toReversed().map((text) => other.embed(text)).toReversed()).toEqual(first);
+    expect(
+      texts
+        .toReversed()
+        .map((text) => other.embed(text))
+        .toReversed(),
+    ).toEqual(first);
   });
 
   it("stay the same while the word cache overflows", () => {
@@ -54,8 +63,12 @@ describe("vectors", () => {
   });
 
   it("put what means the same nearer than what does not", () => {
-    expect(cosine("My dog is ill", "The puppy feels sick")).toBeGreaterThan(cosine("My dog is ill", "The invoice is overdue"));
-    expect(cosine("How do I restart the server?", "reboot the machine")).toBeGreaterThan(cosine("How do I restart the server?", "a recipe for soup"));
+    expect(cosine("My dog is ill", "The puppy feels sick")).toBeGreaterThan(
+      cosine("My dog is ill", "The invoice is overdue"),
+    );
+    expect(cosine("How do I restart the server?", "reboot the machine")).toBeGreaterThan(
+      cosine("How do I restart the server?", "a recipe for soup"),
+    );
   });
 
   it("survive lone surrogates and any single character", () => {
