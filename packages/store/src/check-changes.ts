@@ -1,5 +1,4 @@
-import { LociError, parseScope } from "@loci/domain";
-import { checkVector } from "./check-request.ts";
+import { checkVector, LociError, parseScope } from "@loci/domain";
 import type { IndexChange, TermFrequencies } from "./index-change.ts";
 
 /**

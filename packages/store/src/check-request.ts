@@ -1,5 +1,6 @@
 import {
   checkFilter,
+  checkVector,
   type Filter,
   type FilterOperator,
   LociError,
@@ -13,9 +14,6 @@ import type { TextSearch } from "./text-index.ts";
 import type { VectorSearch, VectorStoreCapabilities } from "./vector-store.ts";
 
 /** The checks every adapter makes before it does anything, so that all refuse the same things in the same words. */
-
-/** How far the squared length of a vector may be from 1: float32 rounding, and models that round to 16 bits. */
-export const unitLengthTolerance = 1e-3;
 
 /** @throws LociError `INVALID_REQUEST`: an index never answers for "any tenant" */
 export function checkTenant(tenant: TenantId): void {
@@ -60,22 +58,6 @@ export function checkTextSearch(request: TextSearch): NonEmpty<Scope> {
   return scopes;
 }
 
-/**
- * A vector of the space: finite, and of length 1, or all zeros as embedders make them of text without any known word.
- *
- * @throws LociError `INVALID_VECTOR`
- */
-export function checkVector(vector: Float32Array, dimensions: number, field: string): void {
-  if (!(vector instanceof Float32Array)) refuseVector(field, "is not a Float32Array");
-  if (vector.length !== dimensions)
-    refuseVector(field, `has ${vector.length} dimensions, but the collection has ${dimensions}`);
-  let squares = 0;
-  for (let index = 0; index < vector.length; index++) squares += (vector[index] as number) ** 2;
-  if (!Number.isFinite(squares)) refuseVector(field, "holds a value that is not finite");
-  if (squares !== 0 && Math.abs(squares - 1) > unitLengthTolerance)
-    refuseVector(field, `has length ${Math.sqrt(squares)}, but should have length 1`);
-}
-
 /** @throws LociError `INVALID_REQUEST` unless it is a whole number from 0 */
 export function checkThrough(through: Sequence): void {
   if (!Number.isSafeInteger(through) || through < 0)
@@ -96,14 +78,6 @@ function checkOperators(filter: Filter, known: readonly FilterOperator[]): void 
 
 function refuse(field: string, problem: string, advice: string): never {
   throw new LociError("INVALID_REQUEST", { message: `${field} ${problem}.`, field, advice });
-}
-
-function refuseVector(field: string, problem: string): never {
-  throw new LociError("INVALID_VECTOR", {
-    message: `${field} ${problem}.`,
-    field,
-    advice: "Pass vectors of the collection's own embedding model, scaled to length 1.",
-  });
 }
 
 function unsupported(field: string, problem: string): never {
