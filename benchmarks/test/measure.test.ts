@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { judge, slack } from "../src/gate/judge.ts";
+import type { BenchmarkCase } from "../src/measure/benchmark-case.ts";
+import { measureCases } from "../src/measure/measure-cases.ts";
+import { percentile } from "../src/measure/percentile.ts";
+import { referenceWorkload } from "../src/measure/reference-workload.ts";
+import { formatTable, formatTime } from "../src/report/format-table.ts";
+import { resultsOf } from "../src/report/results.ts";
+import { resultsPage } from "../src/report/results-page.ts";
+
+const repeatReference = (name: string, times: number): BenchmarkCase => ({
+  name,
+  description: `the reference workload, ${times} times`,
+  target: { p50: 1 },
+  open: () =>
+    Promise.resolve({
+      run: () => {
+        for (let time = 0; time < times; time++) referenceWorkload();
+      },
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    }),
+});
+
+describe("measuring", () => {
+  test("percentiles are values that occurred", () => {
+    expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+    expect(percentile([5, 1, 4, 2, 3], 0)).toBe(1);
+    expect(percentile([5, 1, 4, 2, 3], 0.99)).toBe(5);
+    expect(percentile([], 0.5)).toBeNaN();
+  });
+
+  test("work that is the reference has the ratio 1, and three times the work about 3", async () => {
+    const cases = [repeatReference("same", 1), repeatReference("thrice", 3)];
+    const figures = await measureCases(cases, { rounds: 30, warmMilliseconds: 20 });
+    expect(figures[0]?.ratio).toBeGreaterThan(0.7);
+    expect(figures[0]?.ratio).toBeLessThan(1.5);
+    expect((figures[1]?.ratio ?? 0) / (figures[0]?.ratio ?? 1)).toBeGreaterThan(2);
+    const results = resultsOf(cases, figures);
+    expect(formatTable(results)).toMatch(/thrice .*missed/u);
+    expect(resultsPage(results)).toContain("<title>the reference workload, 3 times</title>");
+  });
+
+  test("times are printed with their unit", () => {
+    expect([0.05, 12.345, 1234, 2.5e6].map(formatTime)).toEqual(["50 ns", "12.3 µs", "1.23 ms", "2.50 s"]);
+  });
+});
+
+describe("the gate", () => {
+  test("a third slower is a regression, even in the best of five launches", () => {
+    const launches = [1.5, 1.4, 1.34, 1.33, 1.6].map((ratio) => ({ recall: ratio }));
+    expect(judge({ recall: 1 }, launches)).toMatchObject([{ name: "recall", best: 1.33, isRegression: true }]);
+  });
+
+  test("one launch within the slack is enough", () => {
+    expect(judge({ recall: 1 }, [{ recall: 1.4 }, { recall: slack }])).toMatchObject([{ isRegression: false }]);
+  });
+
+  test("a case that was not measured is a regression", () => {
+    expect(judge({ recall: 1 }, [{ other: 1 }])).toMatchObject([{ isRegression: true }]);
+    expect(judge({ recall: 1 }, [{ recall: Number.NaN }])).toMatchObject([{ isRegression: true }]);
+  });
+});

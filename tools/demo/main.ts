@@ -1,0 +1,77 @@
+// Remembers this project's own documents and talks, assembles a context for a question about them, and explains it.
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
+import { importConversations, importMarkdown } from "@loci/file-import";
+import { type AssembledContext, formatReceipt, openLoci } from "@loci/loci";
+import { StepClock } from "./step-clock.ts";
+
+const root = join(import.meta.dirname, "../..");
+const dataDirectory = join(root, ".loci/demo");
+const scope = "project:loci";
+const question = "Why is the vector store not our database, and what did Jonas see when he killed the process?";
+
+const clock = new StepClock();
+await using loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory }));
+
+const documents = await clock.time("import documents", () =>
+  importMarkdown(loci, { paths: [join(root, "docs/decisions"), join(root, "README.md")], scope, root }),
+);
+const conversation = await clock.time("import conversation", () =>
+  importConversations(loci, { file: join(root, "docs/conversations/building-loci.jsonl"), scope }),
+);
+await clock.time("indexes catch up", () => loci.settled());
+
+const evaluationTime = Date.now();
+const assembleAnswer = (): Promise<AssembledContext> =>
+  loci.assemble({
+    model: "gpt-4o",
+    window: { scaleTo: 4096 },
+    system: "You are the assistant of the Loci team. Answer from the retrieved context and cite your sources.",
+    project: "Loci: memory and context for AI agents. A TypeScript monorepo.",
+    task: "Help a new colleague understand why things are as they are.",
+    messages: [
+      { role: "user", content: "Hi, I started this week. Where do I find why you chose things?" },
+      { role: "assistant", content: "In docs/decisions. Ask me anything, I remember the talks as well." },
+      { role: "user", content: question },
+    ],
+    query: question,
+    recall: { scopes: [scope] },
+    evaluationTime,
+    explain: true,
+  });
+const first = await clock.time("assemble", assembleAnswer);
+const second = await clock.time("assemble again", assembleAnswer);
+
+print("The context, as the model gets it", first.text);
+print("The receipt", formatReceipt(first));
+print(
+  "What happened",
+  [
+    `documents      ${documents.files} files: ${documents.added} new, ${documents.changed} changed, ${documents.unchanged} unchanged memories`,
+    `conversation   ${conversation.added} new, ${conversation.unchanged} unchanged turns`,
+    "",
+    ...clock.lines(),
+    ...Object.entries(first.timings).map(([step, milliseconds]) => StepClock.line(`  assemble: ${step}`, milliseconds)),
+  ].join("\n"),
+);
+
+const digests = [first, second].map((context) => digest({ ...context, timings: undefined }));
+const identical = digests[0] === digests[1];
+print(
+  "Deterministic",
+  identical
+    ? `Both contexts and receipts are byte-identical: sha256 ${digests[0]}`
+    : `The two contexts differ: sha256 ${digests.join(" and ")}`,
+);
+if (!identical) process.exitCode = 1;
+const data = relative(process.cwd(), dataDirectory);
+console.log(`\nLook at what is remembered:\n  npx loci memories list --data ${data} --scope ${scope}`);
+console.log(`  npx loci memories why "who dropped the lock?" --data ${data} --scope ${scope}`);
+
+function print(title: string, text: string): void {
+  console.log(`\n━━ ${title} ${"━".repeat(Math.max(3, 76 - title.length))}\n\n${text}`);
+}
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
