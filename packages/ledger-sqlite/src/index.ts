@@ -1,1 +1,2 @@
-export {};
+export { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
+export { openSqliteLedger, type SqliteLedgerOptions } from "./open-sqlite-ledger.ts";

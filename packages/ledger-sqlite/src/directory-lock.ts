@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { LociError } from "@loci/domain";
+import { toLociError } from "./sqlite-error.ts";
+
+/** The right to be the one process that serves a data directory. */
+export interface DirectoryLock extends Disposable {
+  readonly directory: string;
+  /** Lets the next owner in. Calling it again does nothing. */
+  release(): void;
+}
+
+/**
+ * Becomes the owner of a data directory, which is made if it is missing.
+ *
+ * The lock is an open transaction on `lock.sqlite`: the operating system ends it with the process, however that dies, so
+ * there are no stale locks. Never open that file with `fs` in the owner: closing it there would release the lock. Who
+ * the owner is stands in `owner.json`, for people only.
+ *
+ * @throws LociError `DATA_DIRECTORY_LOCKED`, with the owner's process id if known; `INVALID_CONFIGURATION` when the
+ *   directory cannot be made or written
+ */
+export function acquireDirectoryLock(directory: string): DirectoryLock {
+  const path = join(directory, "lock.sqlite");
+  makeDirectory(directory);
+  const database = lockFile(path, directory);
+  const ownerPath = join(directory, "owner.json");
+  try {
+    const draft = `${ownerPath}.${process.pid}`;
+    writeFileSync(draft, `${JSON.stringify({ pid: process.pid, since: new Date().toISOString() })}\n`);
+    renameSync(draft, ownerPath);
+  } catch (error) {
+    database.close();
+    throw directoryUnusable(directory, error);
+  }
+  let held = true;
+  const release = (): void => {
+    if (!held) return;
+    held = false;
+    rmSync(ownerPath, { force: true });
+    database.close();
+  };
+  return { directory, release, [Symbol.dispose]: release };
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw directoryUnusable(directory, error);
+  }
+}
+
+function lockFile(path: string, directory: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: 0 });
+    database.exec("BEGIN EXCLUSIVE");
+    return database;
+  } catch (error) {
+    database?.close();
+    const translated = toLociError(error, path);
+    throw translated.reason === "STORE_UNAVAILABLE" ? locked(directory, error) : translated;
+  }
+}
+
+function locked(directory: string, cause: unknown): LociError {
+  const pid = ownerOf(directory);
+  const owner = pid === undefined ? "another process" : pid === process.pid ? "this process" : `process ${pid}`;
+  return new LociError("DATA_DIRECTORY_LOCKED", {
+    message: `${directory} is in use by ${owner}. A data directory has one owner at a time.`,
+    resource: directory,
+    ...(pid === undefined ? {} : { details: { pid: String(pid) } }),
+    advice: "Connect to that process if it is a Loci server, or stop it, or choose another directory.",
+    cause,
+  });
+}
+
+function ownerOf(directory: string): number | undefined {
+  try {
+    const owner: unknown = JSON.parse(readFileSync(join(directory, "owner.json"), "utf8"));
+    return typeof owner === "object" && owner !== null && "pid" in owner && typeof owner.pid === "number"
+      ? owner.pid
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function directoryUnusable(directory: string, error: unknown): LociError {
+  const full = error instanceof Error && "code" in error && error.code === "ENOSPC";
+  return new LociError(full ? "DISK_FULL" : "INVALID_CONFIGURATION", {
+    message: `${directory} cannot be used as a data directory: ${error instanceof Error ? error.message : String(error)}.`,
+    resource: directory,
+    advice: full ? "Free some space." : "Choose a directory that this user may create and write to.",
+    cause: error,
+  });
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ContentHash, EmbeddingSpaceId, NonEmpty, Sequence, TenantId } from "@loci/domain";
+import { prepareQuery, type Query } from "./query.ts";
+import { inSteps, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { floatsOf, vectorsOf } from "./vector-blob.ts";
+
+/** Reads embeddings of record, which are missing, and the embedding cache. */
+export class EmbeddingReader {
+  readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; vectors: Uint8Array }>;
+  readonly #present: Query<{ content_hash: ContentHash }>;
+  readonly #missing: Query<{ sequence: Sequence }>;
+  readonly #tenants: Query<{ id: number; name: TenantId; head: Sequence }>;
+  readonly #head: Query<{ head: Sequence }>;
+  readonly #cached: Query<{ key: string; vector: Uint8Array }>;
+  /**
+   * By tenant and space: up to here every memory has its embedding. Embeddings of current texts are never removed, so
+   * that this holds for good, and only what was written since has to be looked at.
+   */
+  readonly #completeThrough = new Map<string, Sequence>();
+
+  constructor(database: DatabaseSync) {
+    const tenant = "(SELECT id FROM tenants WHERE name = ?)";
+    const space = "(SELECT id FROM spaces WHERE name = ?)";
+    const wanted = `FROM json_each(?) AS wanted
+      CROSS JOIN embeddings AS e ON e.tenant = ${tenant} AND e.space = ${space} AND e.content_hash = wanted.value`;
+    this.#vectors = prepareQuery(database, `SELECT e.content_hash, e.chunks, e.vectors ${wanted}`);
+    this.#present = prepareQuery(database, `SELECT e.content_hash ${wanted}`);
+    this.#missing = prepareQuery(
+      database,
+      `SELECT c.sequence FROM changes AS c
+         CROSS JOIN memories AS m ON m.tenant = c.tenant AND m.ref = c.ref AND m.sequence = c.sequence
+         WHERE c.tenant = ${tenant} AND c.sequence > ? AND c.sequence <= ? AND m.active = 1 AND NOT EXISTS (
+           SELECT 1 FROM embeddings AS e
+             WHERE e.tenant = c.tenant AND e.space = ${space} AND e.content_hash = c.content_hash)
+         ORDER BY c.sequence LIMIT ?`,
+    );
+    this.#tenants = prepareQuery(
+      database,
+      `SELECT id, name, head FROM tenants WHERE id > ? ORDER BY id LIMIT ${rowsPerStep}`,
+    );
+    this.#head = prepareQuery(database, "SELECT head FROM tenants WHERE name = ?");
+    this.#cached = prepareQuery(
+      database,
+      `SELECT e.key, e.vector FROM json_each(?) AS wanted
+         CROSS JOIN embedding_cache AS e ON e.tenant = ${tenant} AND e.key = wanted.value`,
+    );
+  }
+
+  async vectors(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+    pace: ReadingPace,
+  ): Promise<Map<ContentHash, NonEmpty<Float32Array>>> {
+    const found = new Map<ContentHash, NonEmpty<Float32Array>>();
+    for (const some of inSteps(hashes)) {
+      for (const row of this.#vectors.all(JSON.stringify(some), tenant, space))
+        found.set(row.content_hash, vectorsOf(row.vectors, row.chunks));
+      await pace.step();
+    }
+    return found;
+  }
+
+  async present(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+    pace: ReadingPace,
+  ): Promise<Set<ContentHash>> {
+    const found = new Set<ContentHash>();
+    for (const some of inSteps(hashes)) {
+      for (const row of this.#present.all(JSON.stringify(some), tenant, space)) found.add(row.content_hash);
+      await pace.step();
+    }
+    return found;
+  }
+
+  /** The changes that made active versions whose text has no embedding in the space, oldest first. */
+  async missing(tenant: TenantId, space: EmbeddingSpaceId, limit: number, pace: ReadingPace): Promise<Sequence[]> {
+    const key = JSON.stringify([tenant, space]);
+    const found: Sequence[] = [];
+    const head = this.#head.get(tenant)?.head ?? 0;
+    let through = this.#completeThrough.get(key) ?? 0;
+    while (through < head && found.length < limit) {
+      const end = Math.min(through + 4 * rowsPerStep, head);
+      const rows = this.#missing.all(tenant, through, end, space, limit - found.length);
+      for (const { sequence } of rows) found.push(sequence);
+      through = end;
+      if (found.length === 0) this.#completeThrough.set(key, end);
+      await pace.step();
+    }
+    return found;
+  }
+
+  async tenantsWithMissing(space: EmbeddingSpaceId, pace: ReadingPace): Promise<TenantId[]> {
+    const found: TenantId[] = [];
+    let last = 0;
+    for (;;) {
+      const tenants = this.#tenants.all(last);
+      for (const { name } of tenants) if ((await this.missing(name, space, 1, pace)).length > 0) found.push(name);
+      const end = tenants.at(-1);
+      if (end === undefined) return found;
+      last = end.id;
+    }
+  }
+
+  async cached(tenant: TenantId, keys: readonly string[], pace: ReadingPace): Promise<Map<string, Float32Array>> {
+    const found = new Map<string, Float32Array>();
+    for (const some of inSteps(keys)) {
+      for (const row of this.#cached.all(JSON.stringify(some), tenant)) found.set(row.key, floatsOf(row.vector));
+      await pace.step();
+    }
+    return found;
+  }
+}

@@ -1,0 +1,120 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Instant } from "@loci/domain";
+import type { Committed } from "@loci/ledger";
+import { CacheWriter } from "./cache-writer.ts";
+import { CommitWriter } from "./commit-writer.ts";
+import { InternedNames } from "./interned-names.ts";
+import { ProjectionWriter } from "./projection-writer.ts";
+import { type Command, prepareCommand } from "./query.ts";
+import { toLociError } from "./sqlite-error.ts";
+import { UsageWriter } from "./usage-writer.ts";
+import type { Outcome, WriteGroup, WriteOperation, WriterSettings } from "./write-operation.ts";
+
+/**
+ * Writes operations of many callers in one transaction, so that they share one wait for the disk. Each has a savepoint:
+ * one that fails takes nobody along.
+ */
+export class GroupWriter {
+  readonly #path: string;
+  readonly #names: InternedNames;
+  readonly #commits: CommitWriter;
+  readonly #usage: UsageWriter;
+  readonly #cache: CacheWriter;
+  readonly #projections: ProjectionWriter;
+  readonly #begin: Command;
+  readonly #commit: Command;
+  readonly #rollback: Command;
+  readonly #save: Command;
+  readonly #keep: Command;
+  readonly #undo: Command;
+
+  constructor(database: DatabaseSync, settings: WriterSettings) {
+    this.#path = settings.path;
+    this.#names = new InternedNames(database);
+    this.#commits = new CommitWriter(database, this.#names, settings);
+    this.#usage = new UsageWriter(database);
+    this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
+    this.#projections = new ProjectionWriter(database, this.#names);
+    this.#begin = prepareCommand(database, "BEGIN IMMEDIATE");
+    this.#commit = prepareCommand(database, "COMMIT");
+    this.#rollback = prepareCommand(database, "ROLLBACK");
+    this.#save = prepareCommand(database, "SAVEPOINT operation");
+    this.#keep = prepareCommand(database, "RELEASE operation");
+    this.#undo = prepareCommand(database, "ROLLBACK TO operation");
+  }
+
+  /** Returns when the group is on the disk, with one outcome an operation. Never throws. */
+  write(group: WriteGroup): readonly Outcome[] {
+    try {
+      this.#begin.run();
+      const outcomes = group.operations.map((operation) => this.#attempt(operation, group.now));
+      this.#commits.prune(group.now);
+      this.#commit.run();
+      return outcomes;
+    } catch (error) {
+      this.#abandon();
+      const outcome = failure(error, this.#path);
+      return group.operations.map(() => outcome);
+    }
+  }
+
+  /** @throws what SQLite threw, when that ended the whole transaction */
+  #attempt(operation: WriteOperation, now: Instant): Outcome {
+    this.#save.run();
+    try {
+      const result = this.#perform(operation, now);
+      this.#keep.run();
+      return { succeeded: true, result };
+    } catch (error) {
+      this.#forget();
+      try {
+        this.#undo.run();
+        this.#keep.run();
+      } catch {
+        // A full disk or an I/O error may already have rolled the transaction back, and the savepoint with it.
+        throw error;
+      }
+      return failure(error, this.#path);
+    }
+  }
+
+  #perform(operation: WriteOperation, now: Instant): Committed | boolean | undefined {
+    switch (operation.type) {
+      case "commit":
+        return this.#commits.commit(operation, now);
+      case "recordUsage":
+        this.#usage.record(this.#names.tenant(operation.tenant), operation.entries);
+        return undefined;
+      case "cache":
+        this.#cache.put(this.#names.tenant(operation.tenant), operation);
+        return undefined;
+      case "lease":
+        return this.#projections.take(operation, now);
+      case "release":
+        return this.#projections.release(operation);
+      case "acknowledge":
+        return this.#projections.acknowledge(operation, now);
+      case "resetProjection":
+        this.#projections.reset(operation.projection);
+        return undefined;
+    }
+  }
+
+  #abandon(): void {
+    this.#forget();
+    try {
+      this.#rollback.run();
+    } catch {
+      // SQLite has rolled back by itself, or the transaction never began.
+    }
+  }
+
+  #forget(): void {
+    this.#names.forget();
+    this.#commits.forget();
+  }
+}
+
+function failure(error: unknown, path: string): Outcome {
+  return { succeeded: false, error: toLociError(error, path).toJSON() };
+}

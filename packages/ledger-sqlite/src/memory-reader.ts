@@ -1,0 +1,128 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ContentHash, Instant, MemoryRecord, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import { prepareQuery, type Query } from "./query.ts";
+import { inSteps, type ReadingPace } from "./reading-pace.ts";
+
+interface VersionRow {
+  readonly ref: Ref;
+  readonly record: string;
+  readonly recorded_at: Instant;
+  readonly sequence: Sequence;
+  readonly content_hash: ContentHash;
+  readonly access_count: number | null;
+  readonly last_accessed_at: Instant | null;
+}
+
+const versionColumns = "c.ref, c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
+
+/** Reads versions of memories: by ref, by place in the log, by history. */
+export class MemoryReader {
+  readonly #current: Query<VersionRow>;
+  readonly #atSequences: Query<VersionRow>;
+  readonly #history: Query<{ sequence: Sequence }>;
+  readonly #atPositions: Query<{ sequence: Sequence }>;
+  readonly #lastPosition: Query<{ position: number | null }>;
+
+  constructor(database: DatabaseSync) {
+    const tenant = "(SELECT id FROM tenants WHERE name = ?)";
+    const scope = `(SELECT id FROM scopes WHERE tenant = ${tenant} AND kind = ? AND name = ?)`;
+    // CROSS JOIN keeps SQLite to this order: each wanted value is looked up in an index.
+    this.#current = prepareQuery(
+      database,
+      `SELECT ${versionColumns} FROM json_each(?) AS wanted
+         CROSS JOIN memories AS m ON m.tenant = ${tenant} AND m.ref = wanted.value
+         CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
+         LEFT JOIN usage AS u ON u.tenant = m.tenant AND u.ref = m.ref`,
+    );
+    this.#atSequences = prepareQuery(
+      database,
+      `SELECT ${versionColumns} FROM json_each(?) AS wanted
+         CROSS JOIN changes AS c ON c.tenant = ${tenant} AND c.sequence = wanted.value
+         LEFT JOIN usage AS u ON u.tenant = c.tenant AND u.ref = c.ref`,
+    );
+    this.#history = prepareQuery(
+      database,
+      `WITH RECURSIVE history (tenant, sequence) AS (
+         SELECT tenant, sequence FROM memories WHERE tenant = ${tenant} AND ref = ?
+         UNION ALL
+         SELECT c.tenant, c.previous FROM history AS h CROSS JOIN changes AS c USING (tenant, sequence)
+           WHERE c.previous IS NOT NULL
+       )
+       SELECT sequence FROM history`,
+    );
+    this.#atPositions = prepareQuery(
+      database,
+      `SELECT m.sequence FROM json_each(?) AS place
+         CROSS JOIN memories AS m ON m.scope = ${scope} AND m.source_id = place.value ->> 0
+           AND m.position = place.value ->> 1 AND m.active = 1
+         ORDER BY place.key, m.ref`,
+    );
+    this.#lastPosition = prepareQuery(
+      database,
+      `SELECT max(position) AS position FROM memories
+         WHERE scope = ${scope} AND source_id = ? AND position IS NOT NULL`,
+    );
+  }
+
+  async current(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<Map<Ref, StoredMemory>> {
+    const found = new Map<Ref, StoredMemory>();
+    for (const some of inSteps(refs)) {
+      for (const row of this.#current.all(JSON.stringify(some), tenant)) found.set(row.ref, storedMemoryOf(row));
+      await pace.step();
+    }
+    return found;
+  }
+
+  /** The versions that these changes made, in this order. */
+  async atSequences(tenant: TenantId, sequences: readonly Sequence[], pace: ReadingPace): Promise<StoredMemory[]> {
+    const found: StoredMemory[] = [];
+    for (const some of inSteps(sequences)) {
+      for (const row of this.#atSequences.all(JSON.stringify(some), tenant)) found.push(storedMemoryOf(row));
+      await pace.step();
+    }
+    return found;
+  }
+
+  /** Oldest first. */
+  async versions(tenant: TenantId, ref: Ref, pace: ReadingPace): Promise<StoredMemory[]> {
+    const newestFirst = this.#history.all(tenant, ref).map((row) => row.sequence);
+    return this.atSequences(tenant, newestFirst.toReversed(), pace);
+  }
+
+  /** By scope, place and ref, in the order given. */
+  async atPositions(
+    tenant: TenantId,
+    scopes: readonly Scope[],
+    places: readonly { readonly sourceId: string; readonly position: number }[],
+    pace: ReadingPace,
+  ): Promise<StoredMemory[]> {
+    const sequences = new Set<Sequence>();
+    for (const scope of scopes) {
+      for (const some of inSteps(places)) {
+        const pairs = JSON.stringify(some.map(({ sourceId, position }) => [sourceId, position]));
+        const rows = this.#atPositions.all(pairs, tenant, scope.kind, scope.id ?? "");
+        for (const row of rows) sequences.add(row.sequence);
+        await pace.step();
+      }
+    }
+    return this.atSequences(tenant, [...sequences], pace);
+  }
+
+  lastPosition(tenant: TenantId, scope: Scope, sourceId: string): number | undefined {
+    return this.#lastPosition.get(tenant, scope.kind, scope.id ?? "", sourceId)?.position ?? undefined;
+  }
+}
+
+function storedMemoryOf(row: VersionRow): StoredMemory {
+  return {
+    memory: JSON.parse(row.record) as MemoryRecord,
+    recordedAt: row.recorded_at,
+    sequence: row.sequence,
+    contentHash: row.content_hash,
+    usage:
+      row.access_count === null || row.last_accessed_at === null
+        ? { accessCount: 0 }
+        : { accessCount: row.access_count, lastAccessedAt: row.last_accessed_at },
+  };
+}

@@ -1,0 +1,151 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Instant, LociError, type MemoryRecord, type Ref, type Version } from "@loci/domain";
+import type { EmbeddingRecorded, MemoryRemoved } from "@loci/ledger";
+import { indexedFieldsOf } from "./encode-batch.ts";
+import type { InternedNames } from "./interned-names.ts";
+import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import type { EncodedMemory, IndexedFields } from "./write-operation.ts";
+
+/** Where a change goes in the log. */
+export interface LogPlace {
+  readonly tenant: number;
+  readonly sequence: number;
+  readonly recordedAt: Instant;
+}
+
+/** A version to be written, whether it came whole or is a tombstone made here. */
+interface NewVersion {
+  readonly type: "memoryWritten" | "memoryRemoved";
+  readonly ref: Ref;
+  readonly version: Version;
+  readonly contentHash: string;
+  readonly record: string;
+  readonly fields: IndexedFields;
+}
+
+/** Appends changes to the log and keeps the current versions and their indexes in step with it. */
+export class MemoryWriter {
+  readonly #names: InternedNames;
+  readonly #current: Query<{ version: number; sequence: number }>;
+  readonly #version: Query<{ record: string; content_hash: string }>;
+  readonly #append: Command;
+  readonly #insert: Command;
+  readonly #replace: Command;
+  readonly #addTag: Command;
+  readonly #removeTag: Command;
+  /** Of the ref asked for last: expectation, check and write ask for the same one in a row. */
+  #last: { tenant: number; ref: Ref; version: number; sequence: number } | undefined;
+
+  constructor(database: DatabaseSync, names: InternedNames) {
+    this.#names = names;
+    this.#current = prepareQuery(database, "SELECT version, sequence FROM memories WHERE tenant = ? AND ref = ?");
+    this.#version = prepareQuery(
+      database,
+      "SELECT record, content_hash FROM changes WHERE tenant = ? AND sequence = ?",
+    );
+    this.#append = prepareCommand(database, `INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#replace = prepareCommand(
+      database,
+      `UPDATE memories SET version = ?, sequence = ?, scope = ?, active = ?, category = ?, created_at = ?,
+         expires_at = ?, source_id = ?, position = ? WHERE tenant = ? AND ref = ?`,
+    );
+    this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?)");
+    this.#removeTag = prepareCommand(
+      database,
+      "DELETE FROM tags WHERE scope = ? AND tag = ? AND created_at = ? AND ref = ?",
+    );
+  }
+
+  /** 0 when the memory does not exist. */
+  currentVersion(tenant: number, ref: Ref): Version {
+    return this.#find(tenant, ref).version;
+  }
+
+  write(place: LogPlace, memory: EncodedMemory): void {
+    this.#putVersion(place, memory);
+  }
+
+  /** Makes the tombstone: the last version's record, marked as deleted. The memory must exist. */
+  remove(place: LogPlace, change: MemoryRemoved): void {
+    const { record, content_hash } = this.#versionAt(place.tenant, this.#find(place.tenant, change.ref).sequence);
+    const tombstone: MemoryRecord = {
+      ...record,
+      state: "deleted",
+      version: change.version,
+      updatedAt: change.removedAt,
+    };
+    this.#putVersion(place, {
+      type: "memoryRemoved",
+      ref: change.ref,
+      version: change.version,
+      contentHash: content_hash,
+      record: JSON.stringify(tombstone),
+      fields: indexedFieldsOf(tombstone),
+    });
+  }
+
+  noteEmbedding(place: LogPlace, change: EmbeddingRecorded): void {
+    const { tenant, sequence, recordedAt } = place;
+    const space = this.#names.space(change.space);
+    const { ref, version, contentHash } = change;
+    this.#append.run(tenant, sequence, recordedAt, change.type, ref, version, null, space, contentHash, null);
+  }
+
+  /** Must be called after a rollback: what was remembered may be gone. */
+  forget(): void {
+    this.#last = undefined;
+  }
+
+  #putVersion(place: LogPlace, next: NewVersion): void {
+    const { tenant, sequence, recordedAt } = place;
+    const { type, ref, version, contentHash, record, fields } = next;
+    const before = this.#find(tenant, ref);
+    const previous = before.version === 0 ? null : before.sequence;
+    if (previous !== null) this.#removeTags(tenant, previous);
+    this.#append.run(tenant, sequence, recordedAt, type, ref, version, previous, null, contentHash, record);
+
+    const scope = this.#names.scope(tenant, fields.scope);
+    const { category, createdAt, expiresAt, sourceId, position } = fields;
+    const columns = [
+      version,
+      sequence,
+      scope,
+      fields.active ? 1 : 0,
+      category,
+      createdAt,
+      expiresAt,
+      sourceId,
+      position,
+    ];
+    if (previous === null) this.#insert.run(tenant, ref, ...columns);
+    else this.#replace.run(...columns, tenant, ref);
+    if (fields.active) for (const tag of fields.tags) this.#addTag.run(scope, tag, createdAt, ref);
+    this.#last = { tenant, ref, version, sequence };
+  }
+
+  #removeTags(tenant: number, sequence: number): void {
+    const { record } = this.#versionAt(tenant, sequence);
+    const fields = indexedFieldsOf(record);
+    if (!fields.active || fields.tags.length === 0) return;
+    const scope = this.#names.scope(tenant, fields.scope);
+    for (const tag of fields.tags) this.#removeTag.run(scope, tag, fields.createdAt, record.id);
+  }
+
+  #versionAt(tenant: number, sequence: number): { record: MemoryRecord; content_hash: string } {
+    const row = this.#version.get(tenant, sequence);
+    if (row === undefined)
+      throw new LociError("DATA_DIRECTORY_CORRUPT", {
+        message: `The log has no entry ${sequence}, though a memory's current version is there.`,
+        advice: "Restore the last backup of the data directory.",
+      });
+    return { record: JSON.parse(row.record) as MemoryRecord, content_hash: row.content_hash };
+  }
+
+  #find(tenant: number, ref: Ref): { version: number; sequence: number } {
+    if (this.#last?.tenant === tenant && this.#last.ref === ref) return this.#last;
+    const row = this.#current.get(tenant, ref) ?? { version: 0, sequence: 0 };
+    this.#last = { tenant, ref, ...row };
+    return this.#last;
+  }
+}

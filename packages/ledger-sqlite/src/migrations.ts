@@ -1,0 +1,173 @@
+import type { DatabaseSync } from "node:sqlite";
+import { LociError } from "@loci/domain";
+
+/** Marks the file as Loci's own in its header: "Loci" as four ASCII bytes. */
+export const applicationId = 0x4c_6f_63_69;
+
+/**
+ * The steps that make the schema. Step N takes a file of version N − 1 to version N; the version of a file stands in
+ * `PRAGMA user_version`. A step that was released is never changed: a new one is added.
+ */
+export const migrations: readonly string[] = [
+  `
+  -- Names are interned, so that keys and indexes hold a small number instead of up to 200 bytes.
+  CREATE TABLE tenants (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    head INTEGER NOT NULL DEFAULT 0,        -- sequence of the last change
+    recorded_at INTEGER NOT NULL DEFAULT 0  -- of the last change
+  ) STRICT;
+
+  CREATE TABLE scopes (
+    id INTEGER PRIMARY KEY,
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,                     -- empty for global
+    UNIQUE (tenant, kind, name)
+  ) STRICT;
+
+  CREATE TABLE spaces (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  ) STRICT;
+
+  -- The log, and with it every version of every memory.
+  CREATE TABLE changes (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    sequence INTEGER NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    previous INTEGER,                       -- sequence of the version before; null for the first, and for no version
+    space INTEGER REFERENCES spaces,        -- of embeddingRecorded
+    content_hash TEXT NOT NULL,
+    record TEXT,                            -- the version as JSON; null for embeddingRecorded
+    PRIMARY KEY (tenant, sequence)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Which version of a memory is current, and what lists find it by.
+  CREATE TABLE memories (
+    tenant INTEGER NOT NULL,
+    ref TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,              -- of the change that made this version
+    scope INTEGER NOT NULL REFERENCES scopes,
+    active INTEGER NOT NULL,
+    category TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    source_id TEXT,
+    position INTEGER,
+    PRIMARY KEY (tenant, ref),
+    FOREIGN KEY (tenant, sequence) REFERENCES changes
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX memories_newest_first ON memories (scope, created_at DESC, ref, category, expires_at, sequence)
+    WHERE active = 1;
+  CREATE INDEX memories_by_position ON memories (scope, source_id, position)
+    WHERE source_id IS NOT NULL AND position IS NOT NULL;
+
+  -- Of active memories only, in lower case.
+  CREATE TABLE tags (
+    scope INTEGER NOT NULL REFERENCES scopes,
+    tag TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ref TEXT NOT NULL,
+    PRIMARY KEY (scope, tag, created_at DESC, ref)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE usage (
+    tenant INTEGER NOT NULL,
+    ref TEXT NOT NULL,
+    access_count INTEGER NOT NULL,
+    last_accessed_at INTEGER NOT NULL,
+    PRIMARY KEY (tenant, ref),
+    FOREIGN KEY (tenant, ref) REFERENCES memories
+  ) STRICT, WITHOUT ROWID;
+
+  -- With a rowid: vectors are appended, and only the small index is written in the random order of the hashes.
+  CREATE TABLE embeddings (
+    id INTEGER PRIMARY KEY,
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    space INTEGER NOT NULL REFERENCES spaces,
+    content_hash TEXT NOT NULL,
+    chunks INTEGER NOT NULL,                -- how many vectors of equal length the blob holds
+    vectors BLOB NOT NULL,                  -- float32, little-endian
+    UNIQUE (tenant, space, content_hash)
+  ) STRICT;
+
+  -- With a rowid: the oldest are found at its low end.
+  CREATE TABLE requests (
+    id INTEGER PRIMARY KEY,
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    subject TEXT NOT NULL,
+    method TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    written_at INTEGER NOT NULL,            -- by the clock, which may have been set back since recorded_at
+    results TEXT NOT NULL,
+    UNIQUE (tenant, subject, method, request_id)
+  ) STRICT;
+
+  CREATE TABLE projections (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    projection TEXT NOT NULL,
+    acknowledged INTEGER NOT NULL,
+    holder TEXT,                            -- null when nobody has the lease
+    leased_at INTEGER NOT NULL,             -- when it was taken or last renewed
+    PRIMARY KEY (tenant, projection)
+  ) STRICT, WITHOUT ROWID;
+
+  -- With a rowid: the oldest are found at its low end.
+  CREATE TABLE embedding_cache (
+    id INTEGER PRIMARY KEY,
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    key TEXT NOT NULL,
+    vector BLOB NOT NULL,                   -- float32, little-endian
+    UNIQUE (tenant, key)
+  ) STRICT;
+  `,
+];
+
+/**
+ * Brings an open file to the newest schema. A step is done whole or not at all.
+ *
+ * @throws LociError `DATA_DIRECTORY_TOO_NEW`, `DATA_DIRECTORY_CORRUPT` when the file belongs to another program
+ */
+export function migrate(database: DatabaseSync, path: string): void {
+  const found = versionOf(database, path);
+  if (found > migrations.length)
+    throw new LociError("DATA_DIRECTORY_TOO_NEW", {
+      message: `${path} has schema version ${found}, but this version of Loci knows only up to ${migrations.length}.`,
+      resource: path,
+      advice: "Open it with the Loci version that wrote it, or a newer one.",
+    });
+  for (const [index, step] of migrations.entries()) {
+    if (index < found) continue;
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      database.exec(step);
+      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${index + 1}; COMMIT`);
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+/** The version in the file's header. Touches the root of every table, so that a cut-off file is noticed at once. */
+function versionOf(database: DatabaseSync, path: string): number {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const application = database.prepare("PRAGMA application_id").get()?.["application_id"];
+  if (tables.length > 0 && application !== applicationId)
+    throw new LociError("DATA_DIRECTORY_CORRUPT", {
+      message: `${path} is a SQLite file, but not a ledger of Loci.`,
+      resource: path,
+      advice: "Choose another data directory, or move the file away.",
+    });
+  for (const { name } of tables) database.prepare(`SELECT 1 FROM "${String(name)}" LIMIT 1`).get();
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+}

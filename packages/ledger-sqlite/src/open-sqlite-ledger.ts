@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { Instant } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import { openForReading } from "./connection.ts";
+import { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
+import { SqliteLedger } from "./sqlite-ledger.ts";
+import { toLociError } from "./sqlite-error.ts";
+import { WriterThread } from "./writer-thread.ts";
+
+export interface SqliteLedgerOptions {
+  /** The data directory. Made if it is missing; the ledger is `ledger.sqlite` in it. */
+  readonly directory: string;
+  /** Gives the time, in milliseconds since 1970. Default `Date.now`. */
+  readonly clock?: (() => Instant) | undefined;
+  /** The directory's lock, if the caller holds it already; it then stays with the caller. Default: taken, and released on close. */
+  readonly lock?: DirectoryLock | undefined;
+  /** For how long a repeated request gets its first answer, in milliseconds. Default 7 days. */
+  readonly requestRetentionMilliseconds?: number | undefined;
+  /** Most vectors the embedding cache holds; beyond it the oldest are dropped. Default 100,000. */
+  readonly embeddingCacheRows?: number | undefined;
+}
+
+const sevenDaysMilliseconds = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Opens the ledger of a data directory, for this process alone.
+ *
+ * @throws LociError `DATA_DIRECTORY_LOCKED` when another process has it; `DATA_DIRECTORY_TOO_NEW` and
+ *   `DATA_DIRECTORY_CORRUPT` for a file this version cannot use; `INVALID_CONFIGURATION` when it cannot be written;
+ *   `DISK_FULL`
+ */
+export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
+  const path = join(options.directory, "ledger.sqlite");
+  const lock = options.lock ?? acquireDirectoryLock(options.directory);
+  const onClosed = (): void => {
+    if (options.lock === undefined) lock.release();
+  };
+  let writer: WriterThread | undefined;
+  try {
+    const settings = {
+      path,
+      requestRetentionMilliseconds: options.requestRetentionMilliseconds ?? sevenDaysMilliseconds,
+      embeddingCacheRows: options.embeddingCacheRows ?? 100_000,
+    };
+    writer = await WriterThread.start(settings, options.clock ?? Date.now);
+    return new SqliteLedger({ path, writer, reader: openForReading(path), onClosed });
+  } catch (error) {
+    await writer?.close();
+    onClosed();
+    throw toLociError(error, path);
+  }
+}

@@ -1,0 +1,68 @@
+import { LociError } from "@loci/domain";
+
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html): the low byte of an error's code. */
+const resultCodes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notDatabase: 26,
+};
+
+/** Makes a `LociError` of whatever was thrown while a ledger file was used. SQLite's messages never hold row values. */
+export function toLociError(error: unknown, path: string): LociError {
+  if (LociError.is(error)) return error;
+  const description = { resource: path, cause: error };
+  const detail = error instanceof Error ? error.message : String(error);
+  switch (resultCodeOf(error)) {
+    case resultCodes.full:
+      return new LociError("DISK_FULL", {
+        ...description,
+        message: `${path} could not grow: the disk is full. Nothing was written.`,
+        advice: "Free some space, then repeat the call. What was stored before can still be read.",
+      });
+    case resultCodes.corrupt:
+    case resultCodes.notDatabase:
+      return new LociError("DATA_DIRECTORY_CORRUPT", {
+        ...description,
+        message: `${path} is damaged: ${detail}.`,
+        advice:
+          "Stop everything that uses the directory, keep a copy of it, and restore the last backup. " +
+          "Without one, `sqlite3 ledger.sqlite .recover` saves what can still be read.",
+      });
+    case resultCodes.busy:
+    case resultCodes.locked:
+      return new LociError("STORE_UNAVAILABLE", {
+        ...description,
+        message: `${path} is held by another program: ${detail}.`,
+        advice: "Close the program that has it open, such as a database browser, and repeat the call.",
+      });
+    case resultCodes.readOnly:
+    case resultCodes.cannotOpen:
+      return new LociError("INVALID_CONFIGURATION", {
+        ...description,
+        message: `${path} cannot be opened for writing: ${detail}.`,
+        advice: "Check that the directory exists and that this user may write to it.",
+      });
+    case resultCodes.ioError:
+      return new LociError("STORE_UNAVAILABLE", {
+        ...description,
+        message: `${path} could not be read or written: ${detail}. Nothing was acknowledged.`,
+        advice: "Check the disk and its free space, then repeat the call.",
+      });
+    default:
+      return new LociError("INTERNAL", {
+        ...description,
+        message: `The ledger failed unexpectedly: ${detail}.`,
+        advice: "Please report this, with the message.",
+      });
+  }
+}
+
+function resultCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
+  return error.errcode & 0xff;
+}

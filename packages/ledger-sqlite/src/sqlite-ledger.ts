@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import {
+  CallSignal,
+  type CallOptions,
+  type ContentHash,
+  type EmbeddingSpaceId,
+  LociError,
+  type NonEmpty,
+  type Ref,
+  type Scope,
+  type Sequence,
+  type TenantId,
+} from "@loci/domain";
+import type {
+  CommitBatch,
+  Committed,
+  EmbeddingCacheTable,
+  Ledger,
+  ListQuery,
+  PendingProjection,
+  ProjectionLease,
+  RecordedChange,
+  StoredMemory,
+  UsageEntry,
+} from "@loci/ledger";
+import { EmbeddingReader } from "./embedding-reader.ts";
+import { encodeBatch } from "./encode-batch.ts";
+import { LogReader } from "./log-reader.ts";
+import { MemoryReader } from "./memory-reader.ts";
+import { NewestFirst } from "./newest-first.ts";
+import { ReadingPace } from "./reading-pace.ts";
+import { toLociError } from "./sqlite-error.ts";
+import { packVectors } from "./vector-blob.ts";
+import type { WriterThread } from "./writer-thread.ts";
+
+/** What a ledger is made of. */
+export interface SqliteLedgerParts {
+  readonly path: string;
+  readonly writer: WriterThread;
+  readonly reader: DatabaseSync;
+  /** Called once, after the files are closed. */
+  readonly onClosed: () => void;
+}
+
+/**
+ * The ledger: writes go to the writer thread, reads are made here.
+ *
+ * A read of a few rows takes about 20 µs, less than the way to another thread and back, and never waits for a writer;
+ * a long one is cut into steps that take turns with the rest of the event loop.
+ */
+export class SqliteLedger implements Ledger {
+  readonly embeddingCache: EmbeddingCacheTable;
+  readonly #parts: SqliteLedgerParts;
+  readonly #memories: MemoryReader;
+  readonly #newestFirst: NewestFirst;
+  readonly #log: LogReader;
+  readonly #embeddings: EmbeddingReader;
+  readonly #listeners = new Set<(tenant: TenantId, head: Sequence) => void>();
+  readonly #reads = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(parts: SqliteLedgerParts) {
+    this.#parts = parts;
+    this.#memories = new MemoryReader(parts.reader);
+    this.#newestFirst = new NewestFirst(parts.reader);
+    this.#log = new LogReader(parts.reader);
+    this.#embeddings = new EmbeddingReader(parts.reader);
+    this.embeddingCache = {
+      get: (tenant, keys) => this.#read(undefined, (pace) => this.#embeddings.cached(tenant, keys, pace)),
+      set: (tenant, entries) => this.#cache(tenant, entries),
+    };
+  }
+
+  async commit(batch: CommitBatch, call?: CallOptions): Promise<Committed> {
+    this.#throwIfClosing();
+    const committed = await this.#parts.writer.write(encodeBatch(batch), call);
+    if (!committed.replayed && committed.results.length > 0) this.#announce(batch.principal.tenant, committed.sequence);
+    return committed;
+  }
+
+  changes(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<readonly RecordedChange[]> {
+    return this.#read(call, (pace) => this.#log.changes(tenant, after, limit, pace));
+  }
+
+  head(tenant: TenantId): Promise<Sequence> {
+    return this.#read(undefined, () => this.#log.head(tenant));
+  }
+
+  onCommitted(listener: (tenant: TenantId, head: Sequence) => void): () => void {
+    // The same function may be given twice; each registration is its own.
+    const registered = (tenant: TenantId, head: Sequence): void => listener(tenant, head);
+    this.#listeners.add(registered);
+    return () => this.#listeners.delete(registered);
+  }
+
+  async lease(tenant: TenantId, projection: string): Promise<ProjectionLease | undefined> {
+    this.#throwIfClosing();
+    const { writer } = this.#parts;
+    const lease = { tenant, projection, holder: randomUUID() };
+    if (!(await writer.write({ type: "lease", ...lease }))) return undefined;
+    return {
+      acknowledge: async (through) => {
+        this.#throwIfClosing();
+        return writer.write({ type: "acknowledge", ...lease, through });
+      },
+      release: async () => {
+        // Closing ends the leases of this process anyway.
+        if (this.#closing === undefined) await writer.write({ type: "release", ...lease });
+      },
+    };
+  }
+
+  pending(projection: string): Promise<readonly PendingProjection[]> {
+    return this.#read(undefined, (pace) => this.#log.pending(projection, pace));
+  }
+
+  async resetProjection(projection: string): Promise<void> {
+    this.#throwIfClosing();
+    await this.#parts.writer.write({ type: "resetProjection", projection });
+  }
+
+  memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
+    return this.#read(call, (pace) => this.#memories.current(tenant, refs, pace));
+  }
+
+  versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#read(call, (pace) => this.#memories.versions(tenant, ref, pace));
+  }
+
+  list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#read(call, async (pace) => {
+      const sequences = await this.#newestFirst.list(tenant, query, pace);
+      return this.#memories.atSequences(tenant, sequences, pace);
+    });
+  }
+
+  byTags(
+    tenant: TenantId,
+    query: ListQuery & { readonly tags: NonEmpty<string> },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#read(call, async (pace) => {
+      const sequences = await this.#newestFirst.byTags(tenant, query, pace);
+      return this.#memories.atSequences(tenant, sequences, pace);
+    });
+  }
+
+  atPositions(
+    tenant: TenantId,
+    scopes: NonEmpty<Scope>,
+    places: readonly { readonly sourceId: string; readonly position: number }[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#read(call, (pace) => this.#memories.atPositions(tenant, scopes, places, pace));
+  }
+
+  lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined> {
+    return this.#read(undefined, () => this.#memories.lastPosition(tenant, scope, sourceId));
+  }
+
+  embeddings(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+    call?: CallOptions,
+  ): Promise<ReadonlyMap<ContentHash, NonEmpty<Float32Array>>> {
+    return this.#read(call, (pace) => this.#embeddings.vectors(tenant, space, hashes, pace));
+  }
+
+  embedded(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+  ): Promise<ReadonlySet<ContentHash>> {
+    return this.#read(undefined, (pace) => this.#embeddings.present(tenant, space, hashes, pace));
+  }
+
+  withoutEmbedding(tenant: TenantId, space: EmbeddingSpaceId, limit: number): Promise<readonly StoredMemory[]> {
+    return this.#read(undefined, async (pace) => {
+      const sequences = await this.#embeddings.missing(tenant, space, limit, pace);
+      return this.#memories.atSequences(tenant, sequences, pace);
+    });
+  }
+
+  tenantsWithoutEmbeddings(space: EmbeddingSpaceId): Promise<readonly TenantId[]> {
+    return this.#read(undefined, (pace) => this.#embeddings.tenantsWithMissing(space, pace));
+  }
+
+  async recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void> {
+    this.#throwIfClosing();
+    if (entries.length > 0) await this.#parts.writer.write({ type: "recordUsage", tenant, entries });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
+    await Promise.allSettled(this.#reads);
+    this.#closed = true;
+    // The reader first: whoever closes last writes the log file's pages back, and that is work for the writer thread.
+    this.#parts.reader.close();
+    await this.#parts.writer.close();
+    this.#listeners.clear();
+    this.#parts.onClosed();
+  }
+
+  async #cache(tenant: TenantId, entries: ReadonlyMap<string, Float32Array>): Promise<void> {
+    this.#throwIfClosing();
+    if (entries.size === 0) return;
+    const packed = packVectors(Array.from(entries.values(), (vector) => [vector]));
+    await this.#parts.writer.write({ type: "cache", tenant, keys: [...entries.keys()], ...packed });
+  }
+
+  async #read<Result>(
+    call: CallOptions | undefined,
+    read: (pace: ReadingPace) => Promise<Result> | Result,
+  ): Promise<Result> {
+    this.#throwIfClosing();
+    using over = new CallSignal(call);
+    over.throwIfAborted();
+    const pace = new ReadingPace(over, () => {
+      if (this.#closed) throw closedError();
+    });
+    let running: Promise<unknown> | undefined;
+    try {
+      const result = read(pace);
+      if (!(result instanceof Promise)) return result;
+      running = result;
+      this.#reads.add(running);
+      return await result;
+    } catch (error) {
+      throw toLociError(error, this.#parts.path);
+    } finally {
+      if (running !== undefined) this.#reads.delete(running);
+    }
+  }
+
+  #announce(tenant: TenantId, head: Sequence): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(tenant, head);
+      } catch (error) {
+        // The commit is done: a listener's fault must not make it look failed.
+        process.emitWarning(error instanceof Error ? error : String(error), "LociListenerWarning");
+      }
+    }
+  }
+
+  #throwIfClosing(): void {
+    if (this.#closing !== undefined) throw closedError();
+  }
+}
+
+function closedError(): LociError {
+  return new LociError("CLOSED", {
+    message: "The ledger has been closed.",
+    advice: "Open it again, or finish all work before closing it.",
+  });
+}

@@ -1,0 +1,135 @@
+import type {
+  ContentHash,
+  EmbeddingSpaceId,
+  Instant,
+  LociErrorJson,
+  Ref,
+  Scope,
+  Sequence,
+  TenantId,
+} from "@loci/domain";
+import type { Committed, Expectation, Idempotency, MemoryRemoved, UsageEntry, EmbeddingRecorded } from "@loci/ledger";
+
+/** A written version, taken apart for its row and its indexes. */
+export interface EncodedMemory {
+  readonly type: "memoryWritten";
+  readonly ref: Ref;
+  readonly version: number;
+  readonly contentHash: ContentHash;
+  /** The whole record as JSON. */
+  readonly record: string;
+  readonly fields: IndexedFields;
+}
+
+/** What memories are found by. */
+export interface IndexedFields {
+  readonly scope: Scope;
+  readonly active: boolean;
+  readonly category: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant | null;
+  readonly sourceId: string | null;
+  readonly position: number | null;
+  /** In lower case, each once. */
+  readonly tags: readonly string[];
+}
+
+export type EncodedChange = EncodedMemory | MemoryRemoved | EmbeddingRecorded;
+
+/** Where the vectors of one text lie in the `values` that travel with them, in floats. */
+export interface EncodedEmbedding {
+  readonly space: EmbeddingSpaceId;
+  readonly contentHash: ContentHash;
+  readonly chunks: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface CommitOperation {
+  readonly type: "commit";
+  readonly tenant: TenantId;
+  readonly subject: string;
+  readonly idempotency: Idempotency | undefined;
+  readonly expect: readonly Expectation[];
+  readonly changes: readonly EncodedChange[];
+  readonly embeddings: readonly EncodedEmbedding[];
+  readonly values: Float32Array<ArrayBuffer>;
+}
+
+export interface RecordUsageOperation {
+  readonly type: "recordUsage";
+  readonly tenant: TenantId;
+  readonly entries: readonly UsageEntry[];
+}
+
+export interface CacheOperation {
+  readonly type: "cache";
+  readonly tenant: TenantId;
+  readonly keys: readonly string[];
+  /** One for each key: where its vector lies in `values`. */
+  readonly bounds: readonly { readonly start: number; readonly end: number }[];
+  readonly values: Float32Array<ArrayBuffer>;
+}
+
+/** Taking, renewing and giving back the lease of a projection. */
+export interface LeaseOperation {
+  readonly type: "lease" | "release";
+  readonly tenant: TenantId;
+  readonly projection: string;
+  readonly holder: string;
+}
+
+export interface AcknowledgeOperation {
+  readonly type: "acknowledge";
+  readonly tenant: TenantId;
+  readonly projection: string;
+  readonly holder: string;
+  readonly through: Sequence;
+}
+
+export interface ResetProjectionOperation {
+  readonly type: "resetProjection";
+  readonly projection: string;
+}
+
+/** Everything the writer thread can be asked for. Plain data: it crosses a thread boundary. */
+export type WriteOperation =
+  | CommitOperation
+  | RecordUsageOperation
+  | CacheOperation
+  | LeaseOperation
+  | AcknowledgeOperation
+  | ResetProjectionOperation;
+
+/** What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease. */
+export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
+  ? Committed
+  : Operation extends LeaseOperation | AcknowledgeOperation
+    ? boolean
+    : undefined;
+
+/** Operations that are written in one transaction. */
+export interface WriteGroup {
+  /** By the ledger's clock. */
+  readonly now: Instant;
+  readonly operations: readonly WriteOperation[];
+}
+
+/** How one operation of a group ended. */
+export type Outcome =
+  | { readonly succeeded: true; readonly result: Committed | boolean | undefined }
+  | { readonly succeeded: false; readonly error: LociErrorJson };
+
+/** What the writer is set to. */
+export interface WriterSettings {
+  readonly path: string;
+  readonly requestRetentionMilliseconds: number;
+  readonly embeddingCacheRows: number;
+}
+
+export type MessageToWriter = { readonly type: "group"; readonly group: WriteGroup } | { readonly type: "close" };
+
+export type MessageFromWriter =
+  | { readonly type: "opened" }
+  | { readonly type: "refused"; readonly error: LociErrorJson }
+  | { readonly type: "written"; readonly outcomes: readonly Outcome[] };

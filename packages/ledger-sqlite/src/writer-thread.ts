@@ -1,0 +1,202 @@
+import { Worker } from "node:worker_threads";
+import { CallSignal, type CallOptions, type Instant, LociError, throwIfAborted } from "@loci/domain";
+import type {
+  MessageFromWriter,
+  MessageToWriter,
+  Outcome,
+  ResultOf,
+  WriteOperation,
+  WriterSettings,
+} from "./write-operation.ts";
+
+/** Limits of one group, so that nobody waits for a whole queue's transaction. */
+const maxOperationsPerGroup = 512;
+const maxFloatsPerGroup = 4 * 1024 * 1024;
+
+interface Waiting {
+  readonly operation: WriteOperation;
+  readonly resolve: (result: Outcome & { succeeded: true }) => void;
+  readonly reject: (error: LociError) => void;
+  readonly over: CallSignal | undefined;
+  withdrawn: boolean;
+}
+
+/**
+ * The calling side of the writer thread. Operations wait here while a group is being written and then leave together:
+ * the slower the disk, the larger the groups. An operation can be withdrawn until its group leaves.
+ */
+export class WriterThread {
+  readonly #worker: Worker;
+  readonly #clock: () => Instant;
+  readonly #opened = Promise.withResolvers<void>();
+  readonly #exited = Promise.withResolvers<void>();
+  #queue: Waiting[] = [];
+  #inFlight: readonly Waiting[] | undefined;
+  #scheduled = false;
+  #failure: LociError | undefined;
+  #onIdle: (() => void) | undefined;
+
+  private constructor(settings: WriterSettings, clock: () => Instant) {
+    this.#worker = startWorker(settings);
+    this.#clock = clock;
+    this.#worker.on("message", (message: MessageFromWriter) => {
+      if (message.type === "written") this.#finish(message.outcomes);
+      else if (message.type === "opened") this.#opened.resolve();
+      else this.#fail(LociError.fromJSON(message.error));
+    });
+    this.#worker.on("error", (error) => this.#fail(writerStopped(error)));
+    this.#worker.on("exit", () => {
+      this.#fail(writerStopped(undefined));
+      this.#exited.resolve();
+    });
+  }
+
+  /**
+   * Starts the thread and waits until it has opened the file.
+   *
+   * @throws LociError what {@link openForWriting} throws
+   */
+  static async start(settings: WriterSettings, clock: () => Instant): Promise<WriterThread> {
+    const thread = new WriterThread(settings, clock);
+    await thread.#opened.promise;
+    // An idle ledger does not keep a program running that forgot to close it.
+    thread.#worker.unref();
+    return thread;
+  }
+
+  /**
+   * Hands an operation over. Resolves once it is on the disk.
+   *
+   * @throws LociError what the operation failed with; `CANCELLED` or `DEADLINE_EXCEEDED` when the call was over before
+   *   its group left, and only then; `STORE_UNAVAILABLE` when the thread died
+   */
+  async write<Operation extends WriteOperation>(
+    operation: Operation,
+    call?: CallOptions,
+  ): Promise<ResultOf<Operation>> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const limited = call?.signal !== undefined || call?.deadline !== undefined;
+    using over = limited ? new CallSignal(call) : undefined;
+    over?.throwIfAborted();
+    const outcome = await new Promise<Outcome & { succeeded: true }>((resolve, reject) => {
+      const waiting: Waiting = { operation, resolve, reject, over, withdrawn: false };
+      over?.signal.addEventListener("abort", () => withdraw(waiting), { once: true });
+      this.#queue.push(waiting);
+      this.#schedule();
+    });
+    return outcome.result as ResultOf<Operation>;
+  }
+
+  /** Waits until everything handed over is written, then ends the thread. */
+  async close(): Promise<void> {
+    if (this.#queue.length > 0 || this.#inFlight !== undefined) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    if (this.#failure === undefined) {
+      this.#worker.ref();
+      this.#post({ type: "close" });
+    }
+    await this.#exited.promise;
+  }
+
+  /** Ends the thread at once, as a crash would. */
+  async terminate(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  /** Lets everything that is handed over in this turn of the event loop leave together. */
+  #schedule(): void {
+    if (this.#scheduled || this.#inFlight !== undefined) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.#sendGroup();
+    });
+  }
+
+  #sendGroup(): void {
+    if (this.#inFlight !== undefined || this.#failure !== undefined) return;
+    const group: Waiting[] = [];
+    const transfer: ArrayBuffer[] = [];
+    let floats = 0;
+    let taken = 0;
+    for (const waiting of this.#queue) {
+      if (group.length >= maxOperationsPerGroup || floats >= maxFloatsPerGroup) break;
+      taken++;
+      if (waiting.withdrawn) continue;
+      // From here on the call can no longer be stopped.
+      waiting.over?.[Symbol.dispose]();
+      group.push(waiting);
+      if (!("values" in waiting.operation)) continue;
+      const { values } = waiting.operation;
+      floats += values.length;
+      if (values.length > 0) transfer.push(values.buffer);
+    }
+    this.#queue = this.#queue.slice(taken);
+    if (group.length === 0) {
+      this.#onIdle?.();
+      return;
+    }
+    this.#inFlight = group;
+    this.#worker.ref();
+    const operations = group.map((waiting) => waiting.operation);
+    this.#post({ type: "group", group: { now: this.#clock(), operations } }, transfer);
+  }
+
+  #post(message: MessageToWriter, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #finish(outcomes: readonly Outcome[]): void {
+    const group = this.#inFlight ?? [];
+    this.#inFlight = undefined;
+    this.#worker.unref();
+    for (const [index, waiting] of group.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.succeeded === true) waiting.resolve(outcome);
+      else waiting.reject(outcome === undefined ? writerStopped(undefined) : LociError.fromJSON(outcome.error));
+    }
+    // The next group leaves now: waiting for the callers that were just answered would leave the disk idle.
+    this.#sendGroup();
+  }
+
+  #fail(failure: LociError): void {
+    this.#failure ??= failure;
+    this.#opened.reject(this.#failure);
+    const abandoned = [...(this.#inFlight ?? []), ...this.#queue];
+    this.#inFlight = undefined;
+    this.#queue = [];
+    for (const waiting of abandoned) if (!waiting.withdrawn) waiting.reject(this.#failure);
+    this.#onIdle?.();
+  }
+}
+
+function withdraw(waiting: Waiting): void {
+  waiting.withdrawn = true;
+  try {
+    throwIfAborted(waiting.over?.signal);
+  } catch (error) {
+    waiting.reject(error as LociError);
+  }
+}
+
+function startWorker(settings: WriterSettings): Worker {
+  // From source the worker is TypeScript too, and finds the other packages' sources as this thread does.
+  const fromSource = import.meta.url.endsWith(".ts");
+  return new Worker(new URL(fromSource ? "./writer-worker.ts" : "./writer-worker.js", import.meta.url), {
+    workerData: settings,
+    name: "loci-ledger-writer",
+    ...(fromSource ? { execArgv: ["--conditions=@loci/source"] } : {}),
+  });
+}
+
+function writerStopped(cause: unknown): LociError {
+  return new LociError("STORE_UNAVAILABLE", {
+    message:
+      "The thread that writes the ledger has stopped. Writes that were not acknowledged may or may not be stored.",
+    advice: "Close the ledger and open it again. Repeat the write with the same request id: it is then stored once.",
+    cause,
+  });
+}
