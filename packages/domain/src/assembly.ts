@@ -19,8 +19,9 @@ export interface AssembleRequest {
   /** Chooses window and tokenizer. Default: the 8K window counted with `o200k_base`. An unknown name does the same, with a warning. */
   readonly model?: string | undefined;
   readonly window?: WindowOverrides | undefined;
-  /** The application's own words, rendered verbatim. Never cut: too long is `SECTION_OVER_BUDGET`. */
+  /** The application's own words, rendered verbatim. `system` is never cut: too long is `SECTION_OVER_BUDGET`. */
   readonly system?: string | undefined;
+  /** Verbatim too. When there is no room, `project` and `task` are cut at the end of a sentence, and end with `...`. */
   readonly project?: string | undefined;
   readonly task?: string | undefined;
   /** The conversation so far, oldest first, in the OpenAI form. */
@@ -38,6 +39,7 @@ export interface AssembleRequest {
 }
 
 export interface AssembledSection {
+  /** A section of the layout, or `procedures`, which stand behind the knowledge and on its budget. */
   readonly name: string;
   /** Its content without the delimiters, exactly as it stands in the text. */
   readonly content: string;
@@ -75,11 +77,15 @@ export interface CachePlan {
 }
 
 export interface TokenUsage {
-  /** Tokens of `text`, counted whole. */
+  /** Tokens of `text`. */
   readonly totalTokens: number;
-  /** What `text` may take: sections and query together. */
+  /** Tokens of `messages`, with OpenAI's framing. Images whose detail is not `low` count as the largest. */
+  readonly messagesTokens: number;
+  /** What each form may take: sections and query together. */
   readonly budgetTokens: number;
+  /** Tokens of the query in `text`, tags included. */
   readonly queryTokens: number;
+  /** Reserved for the answer. */
   readonly responseTokens: number;
 }
 
@@ -87,7 +93,10 @@ export interface TokenUsage {
 export interface AssembledContext {
   /** Everything, ready to send. Never more than `usage.budgetTokens` by the model's own tokenizer. */
   readonly text: string;
-  /** The same items as chat messages: one system message, the kept history as turns, the query last. */
+  /**
+   * The same items as chat messages: one system message, the kept history as turns, the query last. Turns and query are
+   * as they were given, without `id`. Within `usage.budgetTokens` too.
+   */
   readonly messages: readonly ChatMessage[];
   readonly sections: readonly AssembledSection[];
   /** What was kept, shortened or dropped, and why. Deterministic. */

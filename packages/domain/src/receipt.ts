@@ -17,13 +17,13 @@ export type ItemReason =
 
 /** One thing that was considered for the window: a memory, a message, a given text. */
 export interface ItemReceipt {
-  /** Memory id, `message:N` by position in the request, or `text:SECTION`. */
+  /** Memory id, `message:N` by position in the request, or `text:SECTION` (`text:query` for the query). */
   readonly id: string;
   readonly kind: "memory" | "message" | "text";
   /** The section it stands in, or was meant for when dropped. */
   readonly section: string;
   readonly outcome: ItemOutcome;
-  /** Tokens as rendered; 0 when dropped. */
+  /** Tokens as rendered, tags included; of a message in the dearer of its two forms. 0 when dropped. */
   readonly tokens: number;
   /** Tokens it would have taken whole. */
   readonly wholeTokens: number;
@@ -39,13 +39,13 @@ export interface SectionReceipt {
   readonly rank: number;
   /** Base budget after overrides and scaling. */
   readonly baseTokens: number;
-  /** What the waterfall gave it. */
+  /** What the waterfall gave it, and what others had left for it. */
   readonly grantedTokens: number;
-  /** What it would have liked. */
+  /** What it would have taken whole. Messages count in the dearer of their two forms. */
   readonly neededTokens: number;
-  /** What it takes, rendered. */
+  /** What it takes in the text, its tags and the blank line behind it included. */
   readonly usedTokens: number;
-  /** usedTokens / grantedTokens, 0 when nothing was granted. */
+  /** Used share of the larger of base and grant; 0 when both are 0. */
   readonly utilization: number;
 }
 
@@ -67,6 +67,7 @@ export interface Receipt {
     readonly queryTokens: number;
     readonly responseTokens: number;
     readonly safetyBufferTokens: number;
+    /** What the larger of the two forms leaves of sections and query. */
     readonly unusedTokens: number;
   };
   readonly evaluationTime: Instant;

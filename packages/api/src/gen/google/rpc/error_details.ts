@@ -60,7 +60,7 @@ export interface ErrorInfo {
    * `{"instanceLimitPerRequest": "100"}`, if the client exceeds the number of
    * instances that can be created in a single (batch) request.
    */
-  metadata: { [key: string]: string };
+  metadata: Map<string, string>;
 }
 
 export interface ErrorInfo_MetadataEntry {
@@ -186,7 +186,7 @@ export interface QuotaFailure_Violation {
    * When a quota is enforced globally, the quota_dimensions would always be
    * empty.
    */
-  quotaDimensions: { [key: string]: string };
+  quotaDimensions: Map<string, string>;
   /**
    * The enforced quota value at the time of the `QuotaFailure`.
    *
@@ -194,7 +194,7 @@ export interface QuotaFailure_Violation {
    * `QuotaFailure` on the number of CPUs is "10", then the value of this
    * field would reflect this quantity.
    */
-  quotaValue: number;
+  quotaValue: bigint;
   /**
    * The new quota value being rolled out at the time of the violation. At the
    * completion of the rollout, this value will be enforced in place of
@@ -205,7 +205,7 @@ export interface QuotaFailure_Violation {
    * changing the number of CPUs quota from 10 to 20, 20 would be the value of
    * this field.
    */
-  futureQuotaValue?: number | undefined;
+  futureQuotaValue?: bigint | undefined;
 }
 
 export interface QuotaFailure_Violation_QuotaDimensionsEntry {
@@ -399,7 +399,7 @@ export interface LocalizedMessage {
 }
 
 function createBaseErrorInfo(): ErrorInfo {
-  return { reason: "", domain: "", metadata: {} };
+  return { reason: "", domain: "", metadata: new Map() };
 }
 
 export const ErrorInfo: MessageFns<ErrorInfo> = {
@@ -410,7 +410,7 @@ export const ErrorInfo: MessageFns<ErrorInfo> = {
     if (message.domain !== "") {
       writer.uint32(18).string(message.domain);
     }
-    globalThis.Object.entries(message.metadata).forEach(([key, value]: [string, string]) => {
+    message.metadata.forEach((value, key) => {
       ErrorInfo_MetadataEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
     });
     return writer;
@@ -452,7 +452,7 @@ export const ErrorInfo: MessageFns<ErrorInfo> = {
 
             const entry3 = ErrorInfo_MetadataEntry.decode(reader, reader.uint32());
             if (entry3.value !== undefined) {
-              message.metadata[entry3.key] = entry3.value;
+              message.metadata.set(entry3.key, entry3.value);
             }
             continue;
           }
@@ -475,15 +475,15 @@ export const ErrorInfo: MessageFns<ErrorInfo> = {
     const message = createBaseErrorInfo();
     message.reason = object.reason ?? "";
     message.domain = object.domain ?? "";
-    message.metadata = (globalThis.Object.entries(object.metadata ?? {}) as [string, string][]).reduce(
-      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+    message.metadata = (() => {
+      const m = new Map();
+      (object.metadata as Map<string, string> ?? new Map()).forEach((value, key) => {
         if (value !== undefined) {
-          acc[key] = globalThis.String(value);
+          m.set(key, globalThis.String(value));
         }
-        return acc;
-      },
-      {},
-    );
+      });
+      return m;
+    })();
     return message;
   },
 };
@@ -741,8 +741,8 @@ function createBaseQuotaFailure_Violation(): QuotaFailure_Violation {
     apiService: "",
     quotaMetric: "",
     quotaId: "",
-    quotaDimensions: {},
-    quotaValue: 0,
+    quotaDimensions: new Map(),
+    quotaValue: 0n,
     futureQuotaValue: undefined,
   };
 }
@@ -764,13 +764,19 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
     if (message.quotaId !== "") {
       writer.uint32(42).string(message.quotaId);
     }
-    globalThis.Object.entries(message.quotaDimensions).forEach(([key, value]: [string, string]) => {
+    message.quotaDimensions.forEach((value, key) => {
       QuotaFailure_Violation_QuotaDimensionsEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
     });
-    if (message.quotaValue !== 0) {
+    if (message.quotaValue !== 0n) {
+      if (BigInt.asIntN(64, message.quotaValue) !== message.quotaValue) {
+        throw new globalThis.Error("value provided for field message.quotaValue of type int64 too large");
+      }
       writer.uint32(56).int64(message.quotaValue);
     }
     if (message.futureQuotaValue !== undefined) {
+      if (BigInt.asIntN(64, message.futureQuotaValue) !== message.futureQuotaValue) {
+        throw new globalThis.Error("value provided for field message.futureQuotaValue of type int64 too large");
+      }
       writer.uint32(64).int64(message.futureQuotaValue);
     }
     return writer;
@@ -836,7 +842,7 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
 
             const entry6 = QuotaFailure_Violation_QuotaDimensionsEntry.decode(reader, reader.uint32());
             if (entry6.value !== undefined) {
-              message.quotaDimensions[entry6.key] = entry6.value;
+              message.quotaDimensions.set(entry6.key, entry6.value);
             }
             continue;
           }
@@ -845,7 +851,7 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
               break;
             }
 
-            message.quotaValue = longToNumber(reader.int64());
+            message.quotaValue = reader.int64() as bigint;
             continue;
           }
           case 8: {
@@ -853,7 +859,7 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
               break;
             }
 
-            message.futureQuotaValue = longToNumber(reader.int64());
+            message.futureQuotaValue = reader.int64() as bigint;
             continue;
           }
         }
@@ -878,17 +884,21 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
     message.apiService = object.apiService ?? "";
     message.quotaMetric = object.quotaMetric ?? "";
     message.quotaId = object.quotaId ?? "";
-    message.quotaDimensions = (globalThis.Object.entries(object.quotaDimensions ?? {}) as [string, string][]).reduce(
-      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+    message.quotaDimensions = (() => {
+      const m = new Map();
+      (object.quotaDimensions as Map<string, string> ?? new Map()).forEach((value, key) => {
         if (value !== undefined) {
-          acc[key] = globalThis.String(value);
+          m.set(key, globalThis.String(value));
         }
-        return acc;
-      },
-      {},
-    );
-    message.quotaValue = object.quotaValue ?? 0;
-    message.futureQuotaValue = object.futureQuotaValue ?? undefined;
+      });
+      return m;
+    })();
+    message.quotaValue = (object.quotaValue !== undefined && object.quotaValue !== null)
+      ? BigInt(object.quotaValue)
+      : 0n;
+    message.futureQuotaValue = (object.futureQuotaValue !== undefined && object.futureQuotaValue !== null)
+      ? BigInt(object.futureQuotaValue)
+      : undefined;
     return message;
   },
 };
@@ -1594,25 +1604,14 @@ export const LocalizedMessage: MessageFns<LocalizedMessage> = {
   },
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+type DeepPartial<T> = T extends bigint ? string | number | bigint
+  : T extends Builtin ? T : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function longToNumber(int64: { toString(): string }): number {
-  const num = globalThis.Number(int64.toString());
-  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
-  }
-  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
-  }
-  return num;
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -160,7 +160,7 @@ export interface ToolCall {
 /** Changes to the window's budgets, all in tokens. */
 export interface WindowOverrides {
   /** Optional. Base budget by section name. */
-  sections: { [key: string]: number };
+  sections: Map<string, number>;
   /** Optional. Reserved for the query. */
   query?:
     | number
@@ -220,14 +220,16 @@ export interface CachePlan {
 
 /** How many tokens the context takes. */
 export interface TokenUsage {
-  /** Output only. */
+  /** Output only. Tokens of the text. */
   totalTokens: number;
-  /** Output only. What the text may take. */
+  /** Output only. What text and messages may take each. */
   budgetTokens: number;
   /** Output only. */
   queryTokens: number;
   /** Output only. Reserved for the answer. */
   responseTokens: number;
+  /** Output only. Tokens of the messages, with OpenAI's framing. */
+  messagesTokens: number;
 }
 
 /** Explains an assembly: what was kept, shortened or dropped, and why. */
@@ -252,7 +254,7 @@ export interface Receipt {
     | undefined;
   /** Output only. */
   evaluationTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Output only. In layout order. */
   sections: SectionReceipt[];
@@ -296,7 +298,7 @@ export interface SectionReceipt {
   neededTokens: number;
   /** Output only. */
   usedTokens: number;
-  /** Output only. Used through granted. */
+  /** Output only. The used share of the larger of base and grant. */
   utilization: number;
 }
 
@@ -754,12 +756,12 @@ export const ToolCall: MessageFns<ToolCall> = {
 };
 
 function createBaseWindowOverrides(): WindowOverrides {
-  return { sections: {}, query: undefined, response: undefined, safetyBuffer: undefined, scaleTo: undefined };
+  return { sections: new Map(), query: undefined, response: undefined, safetyBuffer: undefined, scaleTo: undefined };
 }
 
 export const WindowOverrides: MessageFns<WindowOverrides> = {
   encode(message: WindowOverrides, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    globalThis.Object.entries(message.sections).forEach(([key, value]: [string, number]) => {
+    message.sections.forEach((value, key) => {
       WindowOverrides_SectionsEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
     });
     if (message.query !== undefined) {
@@ -797,7 +799,7 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
 
             const entry1 = WindowOverrides_SectionsEntry.decode(reader, reader.uint32());
             if (entry1.value !== undefined) {
-              message.sections[entry1.key] = entry1.value;
+              message.sections.set(entry1.key, entry1.value);
             }
             continue;
           }
@@ -850,15 +852,15 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
   },
   fromPartial(object: DeepPartial<WindowOverrides>): WindowOverrides {
     const message = createBaseWindowOverrides();
-    message.sections = (globalThis.Object.entries(object.sections ?? {}) as [string, number][]).reduce(
-      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+    message.sections = (() => {
+      const m = new Map();
+      (object.sections as Map<string, number> ?? new Map()).forEach((value, key) => {
         if (value !== undefined) {
-          acc[key] = globalThis.Number(value);
+          m.set(key, globalThis.Number(value));
         }
-        return acc;
-      },
-      {},
-    );
+      });
+      return m;
+    })();
     message.query = object.query ?? undefined;
     message.response = object.response ?? undefined;
     message.safetyBuffer = object.safetyBuffer ?? undefined;
@@ -1196,7 +1198,7 @@ export const CachePlan: MessageFns<CachePlan> = {
 };
 
 function createBaseTokenUsage(): TokenUsage {
-  return { totalTokens: 0, budgetTokens: 0, queryTokens: 0, responseTokens: 0 };
+  return { totalTokens: 0, budgetTokens: 0, queryTokens: 0, responseTokens: 0, messagesTokens: 0 };
 }
 
 export const TokenUsage: MessageFns<TokenUsage> = {
@@ -1212,6 +1214,9 @@ export const TokenUsage: MessageFns<TokenUsage> = {
     }
     if (message.responseTokens !== 0) {
       writer.uint32(32).int32(message.responseTokens);
+    }
+    if (message.messagesTokens !== 0) {
+      writer.uint32(40).int32(message.messagesTokens);
     }
     return writer;
   },
@@ -1261,6 +1266,14 @@ export const TokenUsage: MessageFns<TokenUsage> = {
             message.responseTokens = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.messagesTokens = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1282,6 +1295,7 @@ export const TokenUsage: MessageFns<TokenUsage> = {
     message.budgetTokens = object.budgetTokens ?? 0;
     message.queryTokens = object.queryTokens ?? 0;
     message.responseTokens = object.responseTokens ?? 0;
+    message.messagesTokens = object.messagesTokens ?? 0;
     return message;
   },
 };
@@ -1327,7 +1341,7 @@ export const Receipt: MessageFns<Receipt> = {
       WindowReceipt.encode(message.window, writer.uint32(58).fork()).join();
     }
     if (message.evaluationTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.evaluationTime), writer.uint32(66).fork()).join();
+      Timestamp.encode(message.evaluationTime, writer.uint32(66).fork()).join();
     }
     for (const v of message.sections) {
       SectionReceipt.encode(v!, writer.uint32(74).fork()).join();
@@ -1418,7 +1432,7 @@ export const Receipt: MessageFns<Receipt> = {
               break;
             }
 
-            message.evaluationTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.evaluationTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 9: {
@@ -1479,7 +1493,9 @@ export const Receipt: MessageFns<Receipt> = {
     message.window = (object.window !== undefined && object.window !== null)
       ? WindowReceipt.fromPartial(object.window)
       : undefined;
-    message.evaluationTime = object.evaluationTime ?? undefined;
+    message.evaluationTime = (object.evaluationTime !== undefined && object.evaluationTime !== null)
+      ? Timestamp.fromPartial(object.evaluationTime)
+      : undefined;
     message.sections = object.sections?.map((e) => SectionReceipt.fromPartial(e)) || [];
     message.items = object.items?.map((e) => ItemReceipt.fromPartial(e)) || [];
     message.droppedCandidates = object.droppedCandidates?.map((e) => DroppedCandidate.fromPartial(e)) || [];
@@ -1926,26 +1942,14 @@ export const ItemReceipt: MessageFns<ItemReceipt> = {
   },
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+type DeepPartial<T> = T extends bigint ? string | number | bigint
+  : T extends Builtin ? T : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000);
-  const nanos = (date.getTime() % 1_000) * 1_000_000;
-  return { seconds, nanos };
-}
-
-function fromTimestamp(t: Timestamp): Date {
-  let millis = (t.seconds || 0) * 1_000;
-  millis += (t.nanos || 0) / 1_000_000;
-  return new globalThis.Date(millis);
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -92,12 +92,12 @@ export interface AssembleContextRequest {
     | undefined;
   /** Optional. The "now" of every score. Default now. */
   evaluationTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Optional. */
   recordUsage: UsageRecording;
   /** Optional. Also list what recall dropped. */
-  explain: boolean;
+  explain?: boolean | undefined;
 }
 
 /** The recall an assembly makes. */
@@ -135,7 +135,7 @@ export interface AssembleContextResponse {
     | CachePlan
     | undefined;
   /** Output only. Milliseconds for each step. */
-  timings: { [key: string]: number };
+  timings: Map<string, number>;
 }
 
 export interface AssembleContextResponse_TimingsEntry {
@@ -216,7 +216,7 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     recall: undefined,
     evaluationTime: undefined,
     recordUsage: 0,
-    explain: false,
+    explain: undefined,
   };
 }
 
@@ -256,12 +256,12 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
       AssemblyRecall.encode(message.recall, writer.uint32(90).fork()).join();
     }
     if (message.evaluationTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.evaluationTime), writer.uint32(98).fork()).join();
+      Timestamp.encode(message.evaluationTime, writer.uint32(98).fork()).join();
     }
     if (message.recordUsage !== 0) {
       writer.uint32(104).int32(message.recordUsage);
     }
-    if (message.explain !== false) {
+    if (message.explain !== undefined) {
       writer.uint32(112).bool(message.explain);
     }
     return writer;
@@ -373,7 +373,7 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
               break;
             }
 
-            message.evaluationTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.evaluationTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 13: {
@@ -424,9 +424,11 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     message.recall = (object.recall !== undefined && object.recall !== null)
       ? AssemblyRecall.fromPartial(object.recall)
       : undefined;
-    message.evaluationTime = object.evaluationTime ?? undefined;
+    message.evaluationTime = (object.evaluationTime !== undefined && object.evaluationTime !== null)
+      ? Timestamp.fromPartial(object.evaluationTime)
+      : undefined;
     message.recordUsage = object.recordUsage ?? 0;
-    message.explain = object.explain ?? false;
+    message.explain = object.explain ?? undefined;
     return message;
   },
 };
@@ -521,7 +523,7 @@ function createBaseAssembleContextResponse(): AssembleContextResponse {
     usage: undefined,
     warnings: [],
     cache: undefined,
-    timings: {},
+    timings: new Map(),
   };
 }
 
@@ -548,7 +550,7 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     if (message.cache !== undefined) {
       CachePlan.encode(message.cache, writer.uint32(58).fork()).join();
     }
-    globalThis.Object.entries(message.timings).forEach(([key, value]: [string, number]) => {
+    message.timings.forEach((value, key) => {
       AssembleContextResponse_TimingsEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
     });
     return writer;
@@ -630,7 +632,7 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
 
             const entry8 = AssembleContextResponse_TimingsEntry.decode(reader, reader.uint32());
             if (entry8.value !== undefined) {
-              message.timings[entry8.key] = entry8.value;
+              message.timings.set(entry8.key, entry8.value);
             }
             continue;
           }
@@ -664,15 +666,15 @@ export const AssembleContextResponse: MessageFns<AssembleContextResponse> = {
     message.cache = (object.cache !== undefined && object.cache !== null)
       ? CachePlan.fromPartial(object.cache)
       : undefined;
-    message.timings = (globalThis.Object.entries(object.timings ?? {}) as [string, number][]).reduce(
-      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+    message.timings = (() => {
+      const m = new Map();
+      (object.timings as Map<string, number> ?? new Map()).forEach((value, key) => {
         if (value !== undefined) {
-          acc[key] = globalThis.Number(value);
+          m.set(key, globalThis.Number(value));
         }
-        return acc;
-      },
-      {},
-    );
+      });
+      return m;
+    })();
     return message;
   },
 };
@@ -1233,26 +1235,14 @@ export const ContextServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+type DeepPartial<T> = T extends bigint ? string | number | bigint
+  : T extends Builtin ? T : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000);
-  const nanos = (date.getTime() % 1_000) * 1_000_000;
-  return { seconds, nanos };
-}
-
-function fromTimestamp(t: Timestamp): Date {
-  let millis = (t.seconds || 0) * 1_000;
-  millis += (t.nanos || 0) / 1_000_000;
-  return new globalThis.Date(millis);
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

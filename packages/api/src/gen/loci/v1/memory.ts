@@ -132,7 +132,9 @@ export interface Memory {
    * Optional. fact, decision, preference, entity, procedure, note, learning, or a lower-case word of your own.
    * Default fact.
    */
-  category: string;
+  category?:
+    | string
+    | undefined;
   /** Optional. 0 to 1. Default by category and origin; a given 0 is kept. */
   importance?:
     | number
@@ -141,8 +143,10 @@ export interface Memory {
   confidence?:
     | number
     | undefined;
-  /** Optional. A static memory never fades with time. */
-  isStatic: boolean;
+  /** Optional. A static memory never fades with time. Default false. */
+  isStatic?:
+    | boolean
+    | undefined;
   /** Optional. At most 32, of 1 to 64 bytes. */
   tags: string[];
   /** Optional. What the memory is the value of, such as "theme". Memories of one slot contradict each other. */
@@ -158,33 +162,33 @@ export interface Memory {
   /** Optional. Default TRUST_TRUSTED. Fixed once the memory exists. */
   trust: Trust;
   /** Optional. Fields of your own, at most 40 KiB. */
-  metadata: { [key: string]: Value };
+  metadata: Map<string, Value>;
   /** Optional. When it was said. Default now. Fixed once the memory exists. */
   createTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Output only. When this version was made. */
   updateTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Output only. When the ledger recorded this version, by the ledger's clock. */
   recordTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Optional. When it began to be true. */
   validFrom:
-    | Date
+    | Timestamp
     | undefined;
   /** Optional. When it ceased to be true; exclusive. */
   validTo:
-    | Date
+    | Timestamp
     | undefined;
   /** Optional. From then on it is neither recalled nor listed. */
   expireTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Output only. Counts the versions, from 1. */
-  version: number;
+  version: bigint;
   /** Output only. Stands for this version; send it back with an update. */
   etag: string;
   /** Optional. The id of the memory that took this one's place. */
@@ -218,11 +222,11 @@ export interface Provenance {
     | undefined;
   /** Optional. The place inside the source, from 0: for a conversation, the turn. */
   position?:
-    | number
+    | bigint
     | undefined;
   /** Optional. When the source came to be. */
   createTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Optional. The score with which another retriever found it. */
   retrievalScore?: number | undefined;
@@ -231,9 +235,9 @@ export interface Provenance {
 /** How often a memory was used. Using a memory does not change its version. */
 export interface MemoryUsage {
   /** Output only. */
-  accessCount: number;
+  accessCount: bigint;
   /** Output only. Absent when it was never used. */
-  lastAccessTime: Date | undefined;
+  lastAccessTime: Timestamp | undefined;
 }
 
 function createBaseMemory(): Memory {
@@ -241,23 +245,23 @@ function createBaseMemory(): Memory {
     id: "",
     text: "",
     scope: undefined,
-    category: "",
+    category: undefined,
     importance: undefined,
     confidence: undefined,
-    isStatic: false,
+    isStatic: undefined,
     tags: [],
     slot: undefined,
     origin: 0,
     provenance: undefined,
     trust: 0,
-    metadata: {},
+    metadata: new Map(),
     createTime: undefined,
     updateTime: undefined,
     recordTime: undefined,
     validFrom: undefined,
     validTo: undefined,
     expireTime: undefined,
-    version: 0,
+    version: 0n,
     etag: "",
     supersededBy: undefined,
     state: 0,
@@ -277,7 +281,7 @@ export const Memory: MessageFns<Memory> = {
     if (message.scope !== undefined) {
       Scope.encode(message.scope, writer.uint32(26).fork()).join();
     }
-    if (message.category !== "") {
+    if (message.category !== undefined) {
       writer.uint32(34).string(message.category);
     }
     if (message.importance !== undefined) {
@@ -286,7 +290,7 @@ export const Memory: MessageFns<Memory> = {
     if (message.confidence !== undefined) {
       writer.uint32(49).double(message.confidence);
     }
-    if (message.isStatic !== false) {
+    if (message.isStatic !== undefined) {
       writer.uint32(56).bool(message.isStatic);
     }
     for (const v of message.tags) {
@@ -304,28 +308,31 @@ export const Memory: MessageFns<Memory> = {
     if (message.trust !== 0) {
       writer.uint32(96).int32(message.trust);
     }
-    globalThis.Object.entries(message.metadata).forEach(([key, value]: [string, Value]) => {
+    message.metadata.forEach((value, key) => {
       Memory_MetadataEntry.encode({ key: key as any, value }, writer.uint32(106).fork()).join();
     });
     if (message.createTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.createTime), writer.uint32(114).fork()).join();
+      Timestamp.encode(message.createTime, writer.uint32(114).fork()).join();
     }
     if (message.updateTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.updateTime), writer.uint32(122).fork()).join();
+      Timestamp.encode(message.updateTime, writer.uint32(122).fork()).join();
     }
     if (message.recordTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.recordTime), writer.uint32(130).fork()).join();
+      Timestamp.encode(message.recordTime, writer.uint32(130).fork()).join();
     }
     if (message.validFrom !== undefined) {
-      Timestamp.encode(toTimestamp(message.validFrom), writer.uint32(138).fork()).join();
+      Timestamp.encode(message.validFrom, writer.uint32(138).fork()).join();
     }
     if (message.validTo !== undefined) {
-      Timestamp.encode(toTimestamp(message.validTo), writer.uint32(146).fork()).join();
+      Timestamp.encode(message.validTo, writer.uint32(146).fork()).join();
     }
     if (message.expireTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.expireTime), writer.uint32(154).fork()).join();
+      Timestamp.encode(message.expireTime, writer.uint32(154).fork()).join();
     }
-    if (message.version !== 0) {
+    if (message.version !== 0n) {
+      if (BigInt.asIntN(64, message.version) !== message.version) {
+        throw new globalThis.Error("value provided for field message.version of type int64 too large");
+      }
       writer.uint32(160).int64(message.version);
     }
     if (message.etag !== "") {
@@ -462,7 +469,7 @@ export const Memory: MessageFns<Memory> = {
 
             const entry13 = Memory_MetadataEntry.decode(reader, reader.uint32());
             if (entry13.value !== undefined) {
-              message.metadata[entry13.key] = entry13.value;
+              message.metadata.set(entry13.key, entry13.value);
             }
             continue;
           }
@@ -471,7 +478,7 @@ export const Memory: MessageFns<Memory> = {
               break;
             }
 
-            message.createTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.createTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 15: {
@@ -479,7 +486,7 @@ export const Memory: MessageFns<Memory> = {
               break;
             }
 
-            message.updateTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.updateTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 16: {
@@ -487,7 +494,7 @@ export const Memory: MessageFns<Memory> = {
               break;
             }
 
-            message.recordTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.recordTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 17: {
@@ -495,7 +502,7 @@ export const Memory: MessageFns<Memory> = {
               break;
             }
 
-            message.validFrom = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.validFrom = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 18: {
@@ -503,7 +510,7 @@ export const Memory: MessageFns<Memory> = {
               break;
             }
 
-            message.validTo = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.validTo = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 19: {
@@ -511,7 +518,7 @@ export const Memory: MessageFns<Memory> = {
               break;
             }
 
-            message.expireTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.expireTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 20: {
@@ -519,7 +526,7 @@ export const Memory: MessageFns<Memory> = {
               break;
             }
 
-            message.version = longToNumber(reader.int64());
+            message.version = reader.int64() as bigint;
             continue;
           }
           case 21: {
@@ -582,10 +589,10 @@ export const Memory: MessageFns<Memory> = {
     message.id = object.id ?? "";
     message.text = object.text ?? "";
     message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
-    message.category = object.category ?? "";
+    message.category = object.category ?? undefined;
     message.importance = object.importance ?? undefined;
     message.confidence = object.confidence ?? undefined;
-    message.isStatic = object.isStatic ?? false;
+    message.isStatic = object.isStatic ?? undefined;
     message.tags = object.tags?.map((e) => e) || [];
     message.slot = object.slot ?? undefined;
     message.origin = object.origin ?? 0;
@@ -593,22 +600,34 @@ export const Memory: MessageFns<Memory> = {
       ? Provenance.fromPartial(object.provenance)
       : undefined;
     message.trust = object.trust ?? 0;
-    message.metadata = (globalThis.Object.entries(object.metadata ?? {}) as [string, Value][]).reduce(
-      (acc: { [key: string]: Value }, [key, value]: [string, Value]) => {
+    message.metadata = (() => {
+      const m = new Map();
+      (object.metadata as Map<string, Value> ?? new Map()).forEach((value, key) => {
         if (value !== undefined) {
-          acc[key] = Value.fromPartial(value);
+          m.set(key, Value.fromPartial(value));
         }
-        return acc;
-      },
-      {},
-    );
-    message.createTime = object.createTime ?? undefined;
-    message.updateTime = object.updateTime ?? undefined;
-    message.recordTime = object.recordTime ?? undefined;
-    message.validFrom = object.validFrom ?? undefined;
-    message.validTo = object.validTo ?? undefined;
-    message.expireTime = object.expireTime ?? undefined;
-    message.version = object.version ?? 0;
+      });
+      return m;
+    })();
+    message.createTime = (object.createTime !== undefined && object.createTime !== null)
+      ? Timestamp.fromPartial(object.createTime)
+      : undefined;
+    message.updateTime = (object.updateTime !== undefined && object.updateTime !== null)
+      ? Timestamp.fromPartial(object.updateTime)
+      : undefined;
+    message.recordTime = (object.recordTime !== undefined && object.recordTime !== null)
+      ? Timestamp.fromPartial(object.recordTime)
+      : undefined;
+    message.validFrom = (object.validFrom !== undefined && object.validFrom !== null)
+      ? Timestamp.fromPartial(object.validFrom)
+      : undefined;
+    message.validTo = (object.validTo !== undefined && object.validTo !== null)
+      ? Timestamp.fromPartial(object.validTo)
+      : undefined;
+    message.expireTime = (object.expireTime !== undefined && object.expireTime !== null)
+      ? Timestamp.fromPartial(object.expireTime)
+      : undefined;
+    message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     message.etag = object.etag ?? "";
     message.supersededBy = object.supersededBy ?? undefined;
     message.state = object.state ?? 0;
@@ -710,10 +729,13 @@ export const Provenance: MessageFns<Provenance> = {
       writer.uint32(25).double(message.confidence);
     }
     if (message.position !== undefined) {
+      if (BigInt.asIntN(64, message.position) !== message.position) {
+        throw new globalThis.Error("value provided for field message.position of type int64 too large");
+      }
       writer.uint32(32).int64(message.position);
     }
     if (message.createTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.createTime), writer.uint32(42).fork()).join();
+      Timestamp.encode(message.createTime, writer.uint32(42).fork()).join();
     }
     if (message.retrievalScore !== undefined) {
       writer.uint32(49).double(message.retrievalScore);
@@ -763,7 +785,7 @@ export const Provenance: MessageFns<Provenance> = {
               break;
             }
 
-            message.position = longToNumber(reader.int64());
+            message.position = reader.int64() as bigint;
             continue;
           }
           case 5: {
@@ -771,7 +793,7 @@ export const Provenance: MessageFns<Provenance> = {
               break;
             }
 
-            message.createTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.createTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 6: {
@@ -802,24 +824,31 @@ export const Provenance: MessageFns<Provenance> = {
     message.sourceId = object.sourceId ?? "";
     message.kind = object.kind ?? 0;
     message.confidence = object.confidence ?? undefined;
-    message.position = object.position ?? undefined;
-    message.createTime = object.createTime ?? undefined;
+    message.position = (object.position !== undefined && object.position !== null)
+      ? BigInt(object.position)
+      : undefined;
+    message.createTime = (object.createTime !== undefined && object.createTime !== null)
+      ? Timestamp.fromPartial(object.createTime)
+      : undefined;
     message.retrievalScore = object.retrievalScore ?? undefined;
     return message;
   },
 };
 
 function createBaseMemoryUsage(): MemoryUsage {
-  return { accessCount: 0, lastAccessTime: undefined };
+  return { accessCount: 0n, lastAccessTime: undefined };
 }
 
 export const MemoryUsage: MessageFns<MemoryUsage> = {
   encode(message: MemoryUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accessCount !== 0) {
+    if (message.accessCount !== 0n) {
+      if (BigInt.asIntN(64, message.accessCount) !== message.accessCount) {
+        throw new globalThis.Error("value provided for field message.accessCount of type int64 too large");
+      }
       writer.uint32(8).int64(message.accessCount);
     }
     if (message.lastAccessTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.lastAccessTime), writer.uint32(18).fork()).join();
+      Timestamp.encode(message.lastAccessTime, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -842,7 +871,7 @@ export const MemoryUsage: MessageFns<MemoryUsage> = {
               break;
             }
 
-            message.accessCount = longToNumber(reader.int64());
+            message.accessCount = reader.int64() as bigint;
             continue;
           }
           case 2: {
@@ -850,7 +879,7 @@ export const MemoryUsage: MessageFns<MemoryUsage> = {
               break;
             }
 
-            message.lastAccessTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.lastAccessTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -870,43 +899,24 @@ export const MemoryUsage: MessageFns<MemoryUsage> = {
   },
   fromPartial(object: DeepPartial<MemoryUsage>): MemoryUsage {
     const message = createBaseMemoryUsage();
-    message.accessCount = object.accessCount ?? 0;
-    message.lastAccessTime = object.lastAccessTime ?? undefined;
+    message.accessCount = (object.accessCount !== undefined && object.accessCount !== null)
+      ? BigInt(object.accessCount)
+      : 0n;
+    message.lastAccessTime = (object.lastAccessTime !== undefined && object.lastAccessTime !== null)
+      ? Timestamp.fromPartial(object.lastAccessTime)
+      : undefined;
     return message;
   },
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+type DeepPartial<T> = T extends bigint ? string | number | bigint
+  : T extends Builtin ? T : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000);
-  const nanos = (date.getTime() % 1_000) * 1_000_000;
-  return { seconds, nanos };
-}
-
-function fromTimestamp(t: Timestamp): Date {
-  let millis = (t.seconds || 0) * 1_000;
-  millis += (t.nanos || 0) / 1_000_000;
-  return new globalThis.Date(millis);
-}
-
-function longToNumber(int64: { toString(): string }): number {
-  const num = globalThis.Number(int64.toString());
-  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
-  }
-  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
-  }
-  return num;
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -54,7 +54,9 @@ export interface BatchCreateMemoriesResponse {
 /** A conversation whose turns are to be stored. */
 export interface CreateMemoriesFromConversationRequest {
   /** Optional. Names the conversation. Default: a name made from the turns. */
-  session: string;
+  session?:
+    | string
+    | undefined;
   /** Required. */
   scope:
     | Scope
@@ -74,7 +76,7 @@ export interface ConversationTurn {
   /** Required. */
   content: string;
   /** Required. When it was said. */
-  time: Date | undefined;
+  time: Timestamp | undefined;
 }
 
 /** The turns as memories. */
@@ -102,11 +104,13 @@ export interface ListMemoriesRequest {
   /** Optional. Default: every category. */
   categories: string[];
   /** Optional. 1 to 1,000. Default 50. */
-  pageSize: number;
+  pageSize?:
+    | number
+    | undefined;
   /** Optional. next_page_token of the page before. */
   pageToken: string;
   /** Optional. As of when expired memories are left out. Default now. */
-  evaluationTime: Date | undefined;
+  evaluationTime: Timestamp | undefined;
 }
 
 /** A page of memories. */
@@ -125,7 +129,8 @@ export interface UpdateMemoryRequest {
     | undefined;
   /**
    * Required. Paths among text, category, importance, confidence, is_static, tags, slot, provenance, metadata,
-   * valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed.
+   * valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
+   * text, category, importance and confidence cannot be.
    */
   updateMask:
     | string[]
@@ -145,7 +150,9 @@ export interface DeleteMemoryRequest {
   /** Required. */
   id: string;
   /** Optional. When given, the memory must still be at this version. */
-  etag: string;
+  etag?:
+    | string
+    | undefined;
   /** Optional. Idempotency key, 1 to 200 bytes. */
   requestId: string;
 }
@@ -171,7 +178,7 @@ export interface RestoreMemoryRequest {
   /** Required. */
   id: string;
   /** Required. From 1. */
-  version: number;
+  version: bigint;
   /** Optional. Idempotency key, 1 to 200 bytes. */
   requestId: string;
 }
@@ -441,12 +448,12 @@ export const BatchCreateMemoriesResponse: MessageFns<BatchCreateMemoriesResponse
 };
 
 function createBaseCreateMemoriesFromConversationRequest(): CreateMemoriesFromConversationRequest {
-  return { session: "", scope: undefined, turns: [], requestId: "" };
+  return { session: undefined, scope: undefined, turns: [], requestId: "" };
 }
 
 export const CreateMemoriesFromConversationRequest: MessageFns<CreateMemoriesFromConversationRequest> = {
   encode(message: CreateMemoriesFromConversationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.session !== "") {
+    if (message.session !== undefined) {
       writer.uint32(10).string(message.session);
     }
     if (message.scope !== undefined) {
@@ -523,7 +530,7 @@ export const CreateMemoriesFromConversationRequest: MessageFns<CreateMemoriesFro
   },
   fromPartial(object: DeepPartial<CreateMemoriesFromConversationRequest>): CreateMemoriesFromConversationRequest {
     const message = createBaseCreateMemoriesFromConversationRequest();
-    message.session = object.session ?? "";
+    message.session = object.session ?? undefined;
     message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
     message.turns = object.turns?.map((e) => ConversationTurn.fromPartial(e)) || [];
     message.requestId = object.requestId ?? "";
@@ -547,7 +554,7 @@ export const ConversationTurn: MessageFns<ConversationTurn> = {
       writer.uint32(26).string(message.content);
     }
     if (message.time !== undefined) {
-      Timestamp.encode(toTimestamp(message.time), writer.uint32(34).fork()).join();
+      Timestamp.encode(message.time, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -594,7 +601,7 @@ export const ConversationTurn: MessageFns<ConversationTurn> = {
               break;
             }
 
-            message.time = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.time = Timestamp.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -617,7 +624,7 @@ export const ConversationTurn: MessageFns<ConversationTurn> = {
     message.id = object.id ?? "";
     message.speaker = object.speaker ?? "";
     message.content = object.content ?? "";
-    message.time = object.time ?? undefined;
+    message.time = (object.time !== undefined && object.time !== null) ? Timestamp.fromPartial(object.time) : undefined;
     return message;
   },
 };
@@ -790,7 +797,7 @@ export const GetMemoryResponse: MessageFns<GetMemoryResponse> = {
 };
 
 function createBaseListMemoriesRequest(): ListMemoriesRequest {
-  return { scopes: [], categories: [], pageSize: 0, pageToken: "", evaluationTime: undefined };
+  return { scopes: [], categories: [], pageSize: undefined, pageToken: "", evaluationTime: undefined };
 }
 
 export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
@@ -801,14 +808,14 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     for (const v of message.categories) {
       writer.uint32(18).string(v!);
     }
-    if (message.pageSize !== 0) {
+    if (message.pageSize !== undefined) {
       writer.uint32(24).int32(message.pageSize);
     }
     if (message.pageToken !== "") {
       writer.uint32(34).string(message.pageToken);
     }
     if (message.evaluationTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.evaluationTime), writer.uint32(42).fork()).join();
+      Timestamp.encode(message.evaluationTime, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -863,7 +870,7 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
               break;
             }
 
-            message.evaluationTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.evaluationTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -885,9 +892,11 @@ export const ListMemoriesRequest: MessageFns<ListMemoriesRequest> = {
     const message = createBaseListMemoriesRequest();
     message.scopes = object.scopes?.map((e) => Scope.fromPartial(e)) || [];
     message.categories = object.categories?.map((e) => e) || [];
-    message.pageSize = object.pageSize ?? 0;
+    message.pageSize = object.pageSize ?? undefined;
     message.pageToken = object.pageToken ?? "";
-    message.evaluationTime = object.evaluationTime ?? undefined;
+    message.evaluationTime = (object.evaluationTime !== undefined && object.evaluationTime !== null)
+      ? Timestamp.fromPartial(object.evaluationTime)
+      : undefined;
     return message;
   },
 };
@@ -1098,7 +1107,7 @@ export const UpdateMemoryResponse: MessageFns<UpdateMemoryResponse> = {
 };
 
 function createBaseDeleteMemoryRequest(): DeleteMemoryRequest {
-  return { id: "", etag: "", requestId: "" };
+  return { id: "", etag: undefined, requestId: "" };
 }
 
 export const DeleteMemoryRequest: MessageFns<DeleteMemoryRequest> = {
@@ -1106,7 +1115,7 @@ export const DeleteMemoryRequest: MessageFns<DeleteMemoryRequest> = {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.etag !== "") {
+    if (message.etag !== undefined) {
       writer.uint32(18).string(message.etag);
     }
     if (message.requestId !== "") {
@@ -1170,7 +1179,7 @@ export const DeleteMemoryRequest: MessageFns<DeleteMemoryRequest> = {
   fromPartial(object: DeepPartial<DeleteMemoryRequest>): DeleteMemoryRequest {
     const message = createBaseDeleteMemoryRequest();
     message.id = object.id ?? "";
-    message.etag = object.etag ?? "";
+    message.etag = object.etag ?? undefined;
     message.requestId = object.requestId ?? "";
     return message;
   },
@@ -1330,7 +1339,7 @@ export const ListMemoryVersionsResponse: MessageFns<ListMemoryVersionsResponse> 
 };
 
 function createBaseRestoreMemoryRequest(): RestoreMemoryRequest {
-  return { id: "", version: 0, requestId: "" };
+  return { id: "", version: 0n, requestId: "" };
 }
 
 export const RestoreMemoryRequest: MessageFns<RestoreMemoryRequest> = {
@@ -1338,7 +1347,10 @@ export const RestoreMemoryRequest: MessageFns<RestoreMemoryRequest> = {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.version !== 0) {
+    if (message.version !== 0n) {
+      if (BigInt.asIntN(64, message.version) !== message.version) {
+        throw new globalThis.Error("value provided for field message.version of type int64 too large");
+      }
       writer.uint32(16).int64(message.version);
     }
     if (message.requestId !== "") {
@@ -1373,7 +1385,7 @@ export const RestoreMemoryRequest: MessageFns<RestoreMemoryRequest> = {
               break;
             }
 
-            message.version = longToNumber(reader.int64());
+            message.version = reader.int64() as bigint;
             continue;
           }
           case 3: {
@@ -1402,7 +1414,7 @@ export const RestoreMemoryRequest: MessageFns<RestoreMemoryRequest> = {
   fromPartial(object: DeepPartial<RestoreMemoryRequest>): RestoreMemoryRequest {
     const message = createBaseRestoreMemoryRequest();
     message.id = object.id ?? "";
-    message.version = object.version ?? 0;
+    message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     message.requestId = object.requestId ?? "";
     return message;
   },
@@ -1911,37 +1923,14 @@ export const MemoryServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+type DeepPartial<T> = T extends bigint ? string | number | bigint
+  : T extends Builtin ? T : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000);
-  const nanos = (date.getTime() % 1_000) * 1_000_000;
-  return { seconds, nanos };
-}
-
-function fromTimestamp(t: Timestamp): Date {
-  let millis = (t.seconds || 0) * 1_000;
-  millis += (t.nanos || 0) / 1_000_000;
-  return new globalThis.Date(millis);
-}
-
-function longToNumber(int64: { toString(): string }): number {
-  const num = globalThis.Number(int64.toString());
-  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
-  }
-  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
-  }
-  return num;
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

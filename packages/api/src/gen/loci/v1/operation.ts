@@ -4,6 +4,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
+import { Status } from "../../google/rpc/status.ts";
 
 /** How far an operation is. */
 export const OperationState = {
@@ -39,30 +40,18 @@ export interface Operation {
   state: OperationState;
   /** Output only. */
   createTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Output only. Absent while it runs. */
   endTime:
-    | Date
+    | Timestamp
     | undefined;
-  /** Output only. The reason it failed for, when it did. */
-  errorReason?:
-    | string
-    | undefined;
-  /** Output only. What went wrong, when it did. */
-  errorMessage?: string | undefined;
+  /** Output only. Why it failed, when it did, with the details of a call that fails. */
+  error: Status | undefined;
 }
 
 function createBaseOperation(): Operation {
-  return {
-    id: "",
-    kind: "",
-    state: 0,
-    createTime: undefined,
-    endTime: undefined,
-    errorReason: undefined,
-    errorMessage: undefined,
-  };
+  return { id: "", kind: "", state: 0, createTime: undefined, endTime: undefined, error: undefined };
 }
 
 export const Operation: MessageFns<Operation> = {
@@ -77,16 +66,13 @@ export const Operation: MessageFns<Operation> = {
       writer.uint32(24).int32(message.state);
     }
     if (message.createTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.createTime), writer.uint32(34).fork()).join();
+      Timestamp.encode(message.createTime, writer.uint32(34).fork()).join();
     }
     if (message.endTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.endTime), writer.uint32(42).fork()).join();
+      Timestamp.encode(message.endTime, writer.uint32(42).fork()).join();
     }
-    if (message.errorReason !== undefined) {
-      writer.uint32(50).string(message.errorReason);
-    }
-    if (message.errorMessage !== undefined) {
-      writer.uint32(58).string(message.errorMessage);
+    if (message.error !== undefined) {
+      Status.encode(message.error, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -133,7 +119,7 @@ export const Operation: MessageFns<Operation> = {
               break;
             }
 
-            message.createTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.createTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 5: {
@@ -141,7 +127,7 @@ export const Operation: MessageFns<Operation> = {
               break;
             }
 
-            message.endTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.endTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 6: {
@@ -149,15 +135,7 @@ export const Operation: MessageFns<Operation> = {
               break;
             }
 
-            message.errorReason = reader.string();
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.errorMessage = reader.string();
+            message.error = Status.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -180,34 +158,27 @@ export const Operation: MessageFns<Operation> = {
     message.id = object.id ?? "";
     message.kind = object.kind ?? "";
     message.state = object.state ?? 0;
-    message.createTime = object.createTime ?? undefined;
-    message.endTime = object.endTime ?? undefined;
-    message.errorReason = object.errorReason ?? undefined;
-    message.errorMessage = object.errorMessage ?? undefined;
+    message.createTime = (object.createTime !== undefined && object.createTime !== null)
+      ? Timestamp.fromPartial(object.createTime)
+      : undefined;
+    message.endTime = (object.endTime !== undefined && object.endTime !== null)
+      ? Timestamp.fromPartial(object.endTime)
+      : undefined;
+    message.error = (object.error !== undefined && object.error !== null)
+      ? Status.fromPartial(object.error)
+      : undefined;
     return message;
   },
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+type DeepPartial<T> = T extends bigint ? string | number | bigint
+  : T extends Builtin ? T : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000);
-  const nanos = (date.getTime() % 1_000) * 1_000_000;
-  return { seconds, nanos };
-}
-
-function fromTimestamp(t: Timestamp): Date {
-  let millis = (t.seconds || 0) * 1_000;
-  millis += (t.nanos || 0) / 1_000_000;
-  return new globalThis.Date(millis);
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -60,10 +60,10 @@ export interface RecallMemoriesRequest {
     | undefined;
   /** Optional. The "now" of every score. Default now. The same request at the same time gives the same bytes. */
   evaluationTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Optional. Also return every dropped candidate with its reason. */
-  explain: boolean;
+  explain?: boolean | undefined;
 }
 
 /** How a recall searches and scores. */
@@ -103,7 +103,7 @@ export interface RecallOptions {
   strategy: RecallStrategy;
   /** Optional. Only what was true then. Default: the evaluation time. */
   validAt:
-    | Date
+    | Timestamp
     | undefined;
   /** Optional. What to do when nothing is relevant. Default RECALL_FALLBACK_NONE. */
   fallback: RecallFallback;
@@ -111,7 +111,7 @@ export interface RecallOptions {
 
 /** The weights, windows and floors of the composite score. A field left out keeps its default. */
 export interface ScoringProfile {
-  /** Optional. All four, or none. */
+  /** Optional. A weight left out keeps its default. */
   weights:
     | ScoringWeights
     | undefined;
@@ -120,7 +120,7 @@ export interface ScoringProfile {
     | number
     | undefined;
   /** Optional. By category; "default" for every other. */
-  importanceHalfLifeDays: { [key: string]: number };
+  importanceHalfLifeDays: Map<string, number>;
   /** Optional. Default 0.1. */
   importanceFloor?:
     | number
@@ -152,14 +152,20 @@ export interface ScoringProfile_ImportanceHalfLifeDaysEntry {
 
 /** The weights of the score's parts. */
 export interface ScoringWeights {
-  /** Required. Default 0.45. */
-  relevance: number;
-  /** Required. Default 0.25. */
-  recency: number;
-  /** Required. Default 0.20. */
-  importance: number;
-  /** Required. Default 0.10. */
-  frequency: number;
+  /** Optional. Default 0.45. */
+  relevance?:
+    | number
+    | undefined;
+  /** Optional. Default 0.25. */
+  recency?:
+    | number
+    | undefined;
+  /** Optional. Default 0.20. */
+  importance?:
+    | number
+    | undefined;
+  /** Optional. Default 0.10. */
+  frequency?: number | undefined;
 }
 
 /** What was found. */
@@ -170,14 +176,14 @@ export interface RecallMemoriesResponse {
   dropped: DroppedCandidate[];
   /** Output only. */
   evaluationTime:
-    | Date
+    | Timestamp
     | undefined;
   /** Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE. */
   degraded: string[];
   /** Output only. True when the newest memories stand in. */
   usedFallback: boolean;
   /** Output only. Milliseconds for each step. */
-  timings: { [key: string]: number };
+  timings: Map<string, number>;
 }
 
 export interface RecallMemoriesResponse_TimingsEntry {
@@ -250,7 +256,7 @@ export interface DroppedCandidate {
 }
 
 function createBaseRecallMemoriesRequest(): RecallMemoriesRequest {
-  return { query: undefined, scopes: [], options: undefined, evaluationTime: undefined, explain: false };
+  return { query: undefined, scopes: [], options: undefined, evaluationTime: undefined, explain: undefined };
 }
 
 export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
@@ -267,9 +273,9 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
       RecallOptions.encode(message.options, writer.uint32(26).fork()).join();
     }
     if (message.evaluationTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.evaluationTime), writer.uint32(34).fork()).join();
+      Timestamp.encode(message.evaluationTime, writer.uint32(34).fork()).join();
     }
-    if (message.explain !== false) {
+    if (message.explain !== undefined) {
       writer.uint32(40).bool(message.explain);
     }
     return writer;
@@ -317,7 +323,7 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
               break;
             }
 
-            message.evaluationTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.evaluationTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 5: {
@@ -357,8 +363,10 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
     message.options = (object.options !== undefined && object.options !== null)
       ? RecallOptions.fromPartial(object.options)
       : undefined;
-    message.evaluationTime = object.evaluationTime ?? undefined;
-    message.explain = object.explain ?? false;
+    message.evaluationTime = (object.evaluationTime !== undefined && object.evaluationTime !== null)
+      ? Timestamp.fromPartial(object.evaluationTime)
+      : undefined;
+    message.explain = object.explain ?? undefined;
     return message;
   },
 };
@@ -410,7 +418,7 @@ export const RecallOptions: MessageFns<RecallOptions> = {
       writer.uint32(72).int32(message.strategy);
     }
     if (message.validAt !== undefined) {
-      Timestamp.encode(toTimestamp(message.validAt), writer.uint32(82).fork()).join();
+      Timestamp.encode(message.validAt, writer.uint32(82).fork()).join();
     }
     if (message.fallback !== 0) {
       writer.uint32(88).int32(message.fallback);
@@ -508,7 +516,7 @@ export const RecallOptions: MessageFns<RecallOptions> = {
               break;
             }
 
-            message.validAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.validAt = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 11: {
@@ -559,7 +567,9 @@ export const RecallOptions: MessageFns<RecallOptions> = {
       }
     }
     message.strategy = object.strategy ?? 0;
-    message.validAt = object.validAt ?? undefined;
+    message.validAt = (object.validAt !== undefined && object.validAt !== null)
+      ? Timestamp.fromPartial(object.validAt)
+      : undefined;
     message.fallback = object.fallback ?? 0;
     return message;
   },
@@ -569,7 +579,7 @@ function createBaseScoringProfile(): ScoringProfile {
   return {
     weights: undefined,
     recencyHalfLifeHours: undefined,
-    importanceHalfLifeDays: {},
+    importanceHalfLifeDays: new Map(),
     importanceFloor: undefined,
     staleFactor: undefined,
     staleWindowMilliseconds: undefined,
@@ -587,7 +597,7 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
     if (message.recencyHalfLifeHours !== undefined) {
       writer.uint32(17).double(message.recencyHalfLifeHours);
     }
-    globalThis.Object.entries(message.importanceHalfLifeDays).forEach(([key, value]: [string, number]) => {
+    message.importanceHalfLifeDays.forEach((value, key) => {
       ScoringProfile_ImportanceHalfLifeDaysEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
     });
     if (message.importanceFloor !== undefined) {
@@ -647,7 +657,7 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
 
             const entry3 = ScoringProfile_ImportanceHalfLifeDaysEntry.decode(reader, reader.uint32());
             if (entry3.value !== undefined) {
-              message.importanceHalfLifeDays[entry3.key] = entry3.value;
+              message.importanceHalfLifeDays.set(entry3.key, entry3.value);
             }
             continue;
           }
@@ -720,16 +730,15 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
       ? ScoringWeights.fromPartial(object.weights)
       : undefined;
     message.recencyHalfLifeHours = object.recencyHalfLifeHours ?? undefined;
-    message.importanceHalfLifeDays =
-      (globalThis.Object.entries(object.importanceHalfLifeDays ?? {}) as [string, number][]).reduce(
-        (acc: { [key: string]: number }, [key, value]: [string, number]) => {
-          if (value !== undefined) {
-            acc[key] = globalThis.Number(value);
-          }
-          return acc;
-        },
-        {},
-      );
+    message.importanceHalfLifeDays = (() => {
+      const m = new Map();
+      (object.importanceHalfLifeDays as Map<string, number> ?? new Map()).forEach((value, key) => {
+        if (value !== undefined) {
+          m.set(key, globalThis.Number(value));
+        }
+      });
+      return m;
+    })();
     message.importanceFloor = object.importanceFloor ?? undefined;
     message.staleFactor = object.staleFactor ?? undefined;
     message.staleWindowMilliseconds = object.staleWindowMilliseconds ?? undefined;
@@ -810,21 +819,21 @@ export const ScoringProfile_ImportanceHalfLifeDaysEntry: MessageFns<ScoringProfi
 };
 
 function createBaseScoringWeights(): ScoringWeights {
-  return { relevance: 0, recency: 0, importance: 0, frequency: 0 };
+  return { relevance: undefined, recency: undefined, importance: undefined, frequency: undefined };
 }
 
 export const ScoringWeights: MessageFns<ScoringWeights> = {
   encode(message: ScoringWeights, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.relevance !== 0) {
+    if (message.relevance !== undefined) {
       writer.uint32(9).double(message.relevance);
     }
-    if (message.recency !== 0) {
+    if (message.recency !== undefined) {
       writer.uint32(17).double(message.recency);
     }
-    if (message.importance !== 0) {
+    if (message.importance !== undefined) {
       writer.uint32(25).double(message.importance);
     }
-    if (message.frequency !== 0) {
+    if (message.frequency !== undefined) {
       writer.uint32(33).double(message.frequency);
     }
     return writer;
@@ -892,16 +901,16 @@ export const ScoringWeights: MessageFns<ScoringWeights> = {
   },
   fromPartial(object: DeepPartial<ScoringWeights>): ScoringWeights {
     const message = createBaseScoringWeights();
-    message.relevance = object.relevance ?? 0;
-    message.recency = object.recency ?? 0;
-    message.importance = object.importance ?? 0;
-    message.frequency = object.frequency ?? 0;
+    message.relevance = object.relevance ?? undefined;
+    message.recency = object.recency ?? undefined;
+    message.importance = object.importance ?? undefined;
+    message.frequency = object.frequency ?? undefined;
     return message;
   },
 };
 
 function createBaseRecallMemoriesResponse(): RecallMemoriesResponse {
-  return { hits: [], dropped: [], evaluationTime: undefined, degraded: [], usedFallback: false, timings: {} };
+  return { hits: [], dropped: [], evaluationTime: undefined, degraded: [], usedFallback: false, timings: new Map() };
 }
 
 export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
@@ -913,7 +922,7 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
       DroppedCandidate.encode(v!, writer.uint32(18).fork()).join();
     }
     if (message.evaluationTime !== undefined) {
-      Timestamp.encode(toTimestamp(message.evaluationTime), writer.uint32(26).fork()).join();
+      Timestamp.encode(message.evaluationTime, writer.uint32(26).fork()).join();
     }
     for (const v of message.degraded) {
       writer.uint32(34).string(v!);
@@ -921,7 +930,7 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
     if (message.usedFallback !== false) {
       writer.uint32(40).bool(message.usedFallback);
     }
-    globalThis.Object.entries(message.timings).forEach(([key, value]: [string, number]) => {
+    message.timings.forEach((value, key) => {
       RecallMemoriesResponse_TimingsEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
     });
     return writer;
@@ -961,7 +970,7 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
               break;
             }
 
-            message.evaluationTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            message.evaluationTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
           case 4: {
@@ -987,7 +996,7 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
 
             const entry6 = RecallMemoriesResponse_TimingsEntry.decode(reader, reader.uint32());
             if (entry6.value !== undefined) {
-              message.timings[entry6.key] = entry6.value;
+              message.timings.set(entry6.key, entry6.value);
             }
             continue;
           }
@@ -1010,18 +1019,20 @@ export const RecallMemoriesResponse: MessageFns<RecallMemoriesResponse> = {
     const message = createBaseRecallMemoriesResponse();
     message.hits = object.hits?.map((e) => RecallHit.fromPartial(e)) || [];
     message.dropped = object.dropped?.map((e) => DroppedCandidate.fromPartial(e)) || [];
-    message.evaluationTime = object.evaluationTime ?? undefined;
+    message.evaluationTime = (object.evaluationTime !== undefined && object.evaluationTime !== null)
+      ? Timestamp.fromPartial(object.evaluationTime)
+      : undefined;
     message.degraded = object.degraded?.map((e) => e) || [];
     message.usedFallback = object.usedFallback ?? false;
-    message.timings = (globalThis.Object.entries(object.timings ?? {}) as [string, number][]).reduce(
-      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+    message.timings = (() => {
+      const m = new Map();
+      (object.timings as Map<string, number> ?? new Map()).forEach((value, key) => {
         if (value !== undefined) {
-          acc[key] = globalThis.Number(value);
+          m.set(key, globalThis.Number(value));
         }
-        return acc;
-      },
-      {},
-    );
+      });
+      return m;
+    })();
     return message;
   },
 };
@@ -1490,26 +1501,14 @@ export const DroppedCandidate: MessageFns<DroppedCandidate> = {
   },
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
+type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
+type DeepPartial<T> = T extends bigint ? string | number | bigint
+  : T extends Builtin ? T : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
   : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000);
-  const nanos = (date.getTime() % 1_000) * 1_000_000;
-  return { seconds, nanos };
-}
-
-function fromTimestamp(t: Timestamp): Date {
-  let millis = (t.seconds || 0) * 1_000;
-  millis += (t.nanos || 0) / 1_000_000;
-  return new globalThis.Date(millis);
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -1,0 +1,109 @@
+import { type AssembleRequest, type AssemblyRecall, checkFields, fieldsOf } from "@loci/domain";
+import { UsageRecording } from "../gen/loci/v1/context.ts";
+import type { AssembleContextRequest, AssemblyRecall as ProtoAssemblyRecall } from "../gen/loci/v1/context_service.ts";
+import { chatMessagesFromProto, chatMessagesToProto } from "./chat-message.ts";
+import { Enumeration } from "./enumeration.ts";
+import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
+import { nonEmptyList, withoutUndefined } from "./read-value.ts";
+import { recallSettingsFromProto, recallSettingsToProto } from "./recall-request.ts";
+import { scopesFromProto, scopesToProto } from "./scope.ts";
+import { rankProfiles, waterfallModes, windowOverridesFromProto, windowOverridesToProto } from "./window.ts";
+import { optionally, writableBoolean, writablePrompt, writableText } from "./writable-value.ts";
+
+const recordings = new Enumeration<NonNullable<AssembleRequest["recordUsage"]>, UsageRecording>({
+  kept: UsageRecording.KEPT,
+  none: UsageRecording.NONE,
+});
+
+const assembleFields = fieldsOf<AssembleRequest>({
+  layout: true,
+  profile: true,
+  mode: true,
+  model: true,
+  window: true,
+  system: true,
+  project: true,
+  task: true,
+  messages: true,
+  query: true,
+  recall: true,
+  evaluationTime: true,
+  recordUsage: true,
+  explain: true,
+});
+
+const recallFields = fieldsOf<AssemblyRecall>({
+  query: true,
+  scopes: true,
+  categories: true,
+  where: true,
+  limit: true,
+  procedureLimit: true,
+  maxTokens: true,
+  maxTokensPerMemory: true,
+  profile: true,
+  strategy: true,
+  validAt: true,
+  fallback: true,
+});
+
+/** @throws LociError with the reason the engine has for the field at fault */
+export function assembleRequestToProto(request: AssembleRequest): AssembleContextRequest {
+  checkFields(request, assembleFields, "request");
+  return {
+    layout: optionally<string, string>(request.layout, "layout", (layout, field) =>
+      writableText(layout, field, "INVALID_LAYOUT"),
+    ),
+    profile: rankProfiles.optionalToProto(request.profile, "profile"),
+    mode: waterfallModes.optionalToProto(request.mode, "mode"),
+    model: optionally(request.model, "model", writablePrompt),
+    window: optionally(request.window, "window", windowOverridesToProto),
+    system: optionally(request.system, "system", writablePrompt),
+    project: optionally(request.project, "project", writablePrompt),
+    task: optionally(request.task, "task", writablePrompt),
+    messages: optionally(request.messages, "messages", chatMessagesToProto) ?? [],
+    query: writablePrompt(request.query, "query"),
+    recall: optionally(request.recall, "recall", assemblyRecallToProto),
+    evaluationTime: optionalInstantToProto(request.evaluationTime, "evaluationTime"),
+    recordUsage: recordings.optionalToProto(request.recordUsage, "recordUsage"),
+    explain: optionally(request.explain, "explain", writableBoolean),
+  };
+}
+
+/** @throws LociError with the field at fault */
+export function assembleRequestFromProto(request: AssembleContextRequest): AssembleRequest {
+  return withoutUndefined<AssembleRequest>({
+    // Like every word that is a string on the wire, for the engine to check.
+    layout: request.layout as AssembleRequest["layout"],
+    profile: rankProfiles.optionalFromProto(request.profile, "profile"),
+    mode: waterfallModes.optionalFromProto(request.mode, "mode"),
+    model: request.model,
+    window: optionally(request.window, "window", windowOverridesFromProto),
+    system: request.system,
+    project: request.project,
+    task: request.task,
+    messages: nonEmptyList(chatMessagesFromProto(request.messages, "messages")),
+    query: request.query,
+    recall: optionally(request.recall, "recall", assemblyRecallFromProto),
+    evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
+    recordUsage: recordings.optionalFromProto(request.recordUsage, "recordUsage"),
+    explain: request.explain,
+  });
+}
+
+function assemblyRecallToProto(recall: AssemblyRecall, field: string): ProtoAssemblyRecall {
+  checkFields(recall, recallFields, field);
+  return {
+    scopes: scopesToProto(recall.scopes, `${field}.scopes`),
+    options: recallSettingsToProto(recall, `${field}.`),
+    query: optionally(recall.query, `${field}.query`, writablePrompt),
+  };
+}
+
+function assemblyRecallFromProto(recall: ProtoAssemblyRecall, field: string): AssemblyRecall {
+  return withoutUndefined<AssemblyRecall>({
+    query: recall.query,
+    scopes: scopesFromProto(recall.scopes, `${field}.scopes`),
+    ...recallSettingsFromProto(recall.options, `${field}.`),
+  });
+}

@@ -1,0 +1,38 @@
+import { type Instant, LociError, parseInstant } from "@loci/domain";
+import type { Timestamp } from "../gen/google/protobuf/timestamp.ts";
+
+const nanosPerMillisecond = 1_000_000;
+
+/** @throws LociError `INVALID_INSTANT` for what is not whole milliseconds that a calendar can show */
+export function instantToProto(instant: Instant, field: string): Timestamp {
+  parseInstant(instant, field);
+  // A timestamp's nanos count forward, also before 1970.
+  const rest = instant % 1_000;
+  const milliseconds = rest < 0 ? rest + 1_000 : rest;
+  return { seconds: BigInt((instant - milliseconds) / 1_000), nanos: milliseconds * nanosPerMillisecond };
+}
+
+export function optionalInstantToProto(instant: Instant | undefined, field: string): Timestamp | undefined {
+  return instant === undefined ? undefined : instantToProto(instant, field);
+}
+
+/** @throws LociError `INVALID_INSTANT` when it is missing, finer than a millisecond, or a date no calendar can show */
+export function instantFromProto(timestamp: Timestamp | undefined, field: string): Instant {
+  if (timestamp === undefined) return refuse(field, "is missing");
+  const { seconds, nanos } = timestamp;
+  if (nanos < 0 || nanos >= 1_000 * nanosPerMillisecond) return refuse(field, `has ${nanos} nanos`);
+  if (nanos % nanosPerMillisecond !== 0) return refuse(field, `is finer than a millisecond: it has ${nanos} nanos`);
+  return parseInstant(Number(seconds) * 1_000 + nanos / nanosPerMillisecond, field);
+}
+
+export function optionalInstantFromProto(timestamp: Timestamp | undefined, field: string): Instant | undefined {
+  return timestamp === undefined ? undefined : instantFromProto(timestamp, field);
+}
+
+function refuse(field: string, problem: string): never {
+  throw new LociError("INVALID_INSTANT", {
+    message: `${field} ${problem}.`,
+    field,
+    advice: "Pass a timestamp of whole milliseconds.",
+  });
+}

@@ -1,0 +1,53 @@
+import type { Instant, LociError } from "@loci/domain";
+import { type Operation as ProtoOperation, OperationState as ProtoOperationState } from "../gen/loci/v1/operation.ts";
+import { errorFromRpcStatus, errorToRpcStatus } from "../error-status.ts";
+import { Enumeration } from "./enumeration.ts";
+import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
+import { required, withoutUndefined } from "./read-value.ts";
+
+/** How far an operation is. */
+export type OperationState = "running" | "succeeded" | "failed" | "cancelled";
+
+/** Work that outlives the call that started it. It exists only between server and client: in process it is a promise. */
+export interface Operation {
+  readonly id: string;
+  /** Such as `settle`. */
+  readonly kind: string;
+  readonly state: OperationState;
+  readonly createdAt: Instant;
+  /** Absent while it runs. */
+  readonly endedAt?: Instant | undefined;
+  /** Why it failed. */
+  readonly error?: LociError | undefined;
+}
+
+const states = new Enumeration<OperationState, ProtoOperationState>({
+  running: ProtoOperationState.RUNNING,
+  succeeded: ProtoOperationState.SUCCEEDED,
+  failed: ProtoOperationState.FAILED,
+  cancelled: ProtoOperationState.CANCELLED,
+});
+
+export function operationToProto(operation: Operation): ProtoOperation {
+  return {
+    id: operation.id,
+    kind: operation.kind,
+    state: states.toProto(operation.state, "state"),
+    createTime: instantToProto(operation.createdAt, "createdAt"),
+    endTime: optionalInstantToProto(operation.endedAt, "endedAt"),
+    error: operation.error === undefined ? undefined : errorToRpcStatus(operation.error),
+  };
+}
+
+/** @throws LociError of code `INVALID_ARGUMENT`, naming the field, for what no server of this version sends */
+export function operationFromProto(message: ProtoOperation | undefined): Operation {
+  const operation = required(message, "operation");
+  return withoutUndefined({
+    id: operation.id,
+    kind: operation.kind,
+    state: states.fromProto(operation.state, "operation.state"),
+    createdAt: instantFromProto(operation.createTime, "operation.createdAt"),
+    endedAt: optionalInstantFromProto(operation.endTime, "operation.endedAt"),
+    error: operation.error === undefined ? undefined : errorFromRpcStatus(operation.error),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Degradation, RecallHit, RecallResult } from "@loci/domain";
+import type { RecallHit as ProtoRecallHit, RecallMemoriesResponse } from "../gen/loci/v1/recall.ts";
+import { droppedCandidateFromProto, droppedCandidateToProto } from "./dropped-candidate.ts";
+import { instantFromProto, instantToProto } from "./instant.ts";
+import { memoryFromProto, memoryToProto } from "./memory.ts";
+import { required } from "./read-value.ts";
+import { scorePartsFromProto, scorePartsToProto } from "./score-parts.ts";
+
+export function recallResultToProto(result: RecallResult): RecallMemoriesResponse {
+  return {
+    hits: result.hits.map(hitToProto),
+    dropped: result.dropped.map(droppedCandidateToProto),
+    evaluationTime: instantToProto(result.evaluationTime, "evaluationTime"),
+    degraded: [...result.degraded],
+    usedFallback: result.usedFallback,
+    timings: new Map(Object.entries(result.timings)),
+  };
+}
+
+/** @throws LociError of code `INVALID_ARGUMENT`, naming the field, for what no server of this version sends */
+export function recallResultFromProto(response: RecallMemoriesResponse): RecallResult {
+  return {
+    hits: response.hits.map((hit, index) => hitFromProto(hit, `hits[${index}]`)),
+    dropped: response.dropped.map(droppedCandidateFromProto),
+    evaluationTime: instantFromProto(response.evaluationTime, "evaluationTime"),
+    degraded: response.degraded as Degradation[],
+    usedFallback: response.usedFallback,
+    timings: Object.fromEntries(response.timings),
+  };
+}
+
+function hitToProto(hit: RecallHit): ProtoRecallHit {
+  const { memory, score, parts, text, tokens, truncated, foundBy } = hit;
+  return { memory: memoryToProto(memory), score, parts: scorePartsToProto(parts), text, tokens, truncated, foundBy };
+}
+
+function hitFromProto(hit: ProtoRecallHit, path: string): RecallHit {
+  return {
+    memory: memoryFromProto(hit.memory, `${path}.memory`),
+    score: hit.score,
+    parts: scorePartsFromProto(required(hit.parts, `${path}.parts`)),
+    text: hit.text,
+    tokens: hit.tokens,
+    truncated: hit.truncated,
+    foundBy: hit.foundBy as RecallHit["foundBy"],
+  };
+}

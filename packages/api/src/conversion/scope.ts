@@ -1,0 +1,46 @@
+import { LociError, parseScope, parseScopes, type Scope, type ScopeInput, type ScopeKind } from "@loci/domain";
+import { type Scope as ProtoScope, ScopeKind as ProtoScopeKind } from "../gen/loci/v1/scope.ts";
+import { Enumeration } from "./enumeration.ts";
+
+const kinds = new Enumeration<ScopeKind, ProtoScopeKind>({
+  session: ProtoScopeKind.SESSION,
+  user: ProtoScopeKind.USER,
+  agent: ProtoScopeKind.AGENT,
+  team: ProtoScopeKind.TEAM,
+  project: ProtoScopeKind.PROJECT,
+  global: ProtoScopeKind.GLOBAL,
+});
+
+/** @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER` */
+export function scopeToProto(input: ScopeInput, field: string): ProtoScope {
+  return parsedScopeToProto(parseScope(input, field), field);
+}
+
+/** Equal scopes once. @throws LociError `SCOPE_REQUIRED` for an empty list, and as {@link scopeToProto} */
+export function scopesToProto(inputs: readonly ScopeInput[], field: string): ProtoScope[] {
+  return parseScopes(inputs, field).map((scope, index) => parsedScopeToProto(scope, `${field}[${index}]`));
+}
+
+/** @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER`; `INVALID_REQUEST` for an unknown kind */
+export function scopeFromProto(scope: ProtoScope | undefined, field: string): Scope {
+  if (scope === undefined)
+    throw new LociError("INVALID_SCOPE", {
+      message: `${field} is missing.`,
+      field,
+      advice: "Say where the memory belongs, such as user:alice.",
+    });
+  const kind = kinds.fromProto(scope.kind, `${field}.kind`);
+  return parseScope(
+    kind === "global" && scope.id === "" ? { kind } : ({ kind, id: scope.id } as unknown as Scope),
+    field,
+  );
+}
+
+/** An empty list stays one, for the engine to refuse. @throws LociError as {@link scopeFromProto} */
+export function scopesFromProto(scopes: readonly ProtoScope[], field: string): readonly Scope[] {
+  return scopes.map((scope, index) => scopeFromProto(scope, `${field}[${index}]`));
+}
+
+function parsedScopeToProto(scope: Scope, field: string): ProtoScope {
+  return { kind: kinds.toProto(scope.kind, field), id: scope.id ?? "" };
+}

@@ -1,0 +1,218 @@
+import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
+import { codeOfReason, type ErrorCode, type ErrorReason, errorReasons, LociError } from "@loci/domain";
+import type { Any } from "./gen/google/protobuf/any.ts";
+import { BadRequest, ErrorInfo } from "./gen/google/rpc/error_details.ts";
+import { Status } from "./gen/google/rpc/status.ts";
+
+/** The `domain` of every `google.rpc.ErrorInfo` of Loci. A name, not a host. */
+export const errorDomain = "loci";
+
+const detailsKey = "grpc-status-details-bin";
+const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";
+const badRequestType = "type.googleapis.com/google.rpc.BadRequest";
+
+const statusOfCode: Readonly<Record<ErrorCode, status>> = {
+  INVALID_ARGUMENT: status.INVALID_ARGUMENT,
+  NOT_FOUND: status.NOT_FOUND,
+  ALREADY_EXISTS: status.ALREADY_EXISTS,
+  CONFLICT: status.ABORTED,
+  FAILED_PRECONDITION: status.FAILED_PRECONDITION,
+  PERMISSION_DENIED: status.PERMISSION_DENIED,
+  UNAUTHENTICATED: status.UNAUTHENTICATED,
+  RESOURCE_EXHAUSTED: status.RESOURCE_EXHAUSTED,
+  UNSUPPORTED: status.UNIMPLEMENTED,
+  UNAVAILABLE: status.UNAVAILABLE,
+  DEADLINE_EXCEEDED: status.DEADLINE_EXCEEDED,
+  CANCELLED: status.CANCELLED,
+  INTERNAL: status.INTERNAL,
+};
+
+/** What is known of an error that says no more than its status. The rest is `INTERNAL`. */
+const reasonOfStatus: ReadonlyMap<number, ErrorReason> = new Map<number, ErrorReason>([
+  [status.INVALID_ARGUMENT, "INVALID_REQUEST"],
+  [status.OUT_OF_RANGE, "INVALID_REQUEST"],
+  [status.NOT_FOUND, "MEMORY_NOT_FOUND"],
+  [status.ALREADY_EXISTS, "MEMORY_EXISTS"],
+  [status.ABORTED, "VERSION_CONFLICT"],
+  [status.PERMISSION_DENIED, "ROLE_REQUIRED"],
+  [status.UNAUTHENTICATED, "CREDENTIAL_INVALID"],
+  [status.RESOURCE_EXHAUSTED, "TOO_MANY_REQUESTS"],
+  [status.UNIMPLEMENTED, "UNSUPPORTED_OPERATION"],
+  [status.UNAVAILABLE, "SERVER_UNAVAILABLE"],
+  [status.DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED"],
+  [status.CANCELLED, "CANCELLED"],
+]);
+
+/**
+ * The status to end a call with.
+ *
+ * A `LociError` crosses whole, except for its cause. Anything else becomes `INTERNAL` and tells nothing: its text may
+ * hold what nobody meant to send.
+ */
+export function errorToStatus(error: unknown): StatusObject {
+  const rpcStatus = errorToRpcStatus(error);
+  const metadata = new Metadata();
+  metadata.set(detailsKey, Buffer.from(Status.encode(rpcStatus).finish()));
+  return { code: rpcStatus.code as status, details: rpcStatus.message, metadata };
+}
+
+/** The same as `google.rpc.Status`, as operations carry it. */
+export function errorToRpcStatus(error: unknown): Status {
+  const known = LociError.is(error) ? error : unexpectedError(error);
+  // grpc-js writes the message with encodeURI, which throws at half of a surrogate pair.
+  const message = known.message.toWellFormed();
+  const info: ErrorInfo = { reason: known.reason, domain: errorDomain, metadata: metadataOf(known) };
+  const details: Any[] = [{ typeUrl: errorInfoType, value: Buffer.from(ErrorInfo.encode(info).finish()) }];
+  if (known.field !== undefined)
+    details.push({
+      typeUrl: badRequestType,
+      value: Buffer.from(BadRequest.encode(badRequest(known.field, message)).finish()),
+    });
+  return { code: statusOfCode[codeOfReason(known.reason)], message, details };
+}
+
+/**
+ * The `LociError` in what a call was rejected with, equal in every field but the cause to the one the server threw.
+ *
+ * @param address what was called, for the message of errors that come from the connection and not from Loci
+ */
+export function errorFromStatus(error: unknown, address: string): LociError {
+  if (LociError.is(error)) return error;
+  const { code, details, metadata } = statusOf(error);
+  const packed = metadata?.get(detailsKey)[0];
+  const known = packed instanceof Buffer ? errorFromBytes(packed, error) : undefined;
+  return known ?? transportError(code, details, address, error);
+}
+
+/** The `LociError` that {@link errorToRpcStatus} packed, or `undefined` for a status that is not from Loci. */
+export function errorFromRpcStatus(rpcStatus: Status, cause?: unknown): LociError | undefined {
+  let info: ErrorInfo | undefined;
+  let field: string | undefined;
+  for (const { typeUrl, value } of rpcStatus.details) {
+    if (typeUrl === errorInfoType) info = ErrorInfo.decode(value);
+    else if (typeUrl === badRequestType) field = BadRequest.decode(value).fieldViolations[0]?.field;
+  }
+  if (info?.domain !== errorDomain) return undefined;
+  const { advice, resource, details } = readMetadata(info.metadata);
+  return new LociError(reasonOf(info.reason, rpcStatus.code), {
+    message: rpcStatus.message,
+    advice,
+    field,
+    resource,
+    details,
+    cause,
+  });
+}
+
+function errorFromBytes(bytes: Uint8Array, cause: unknown): LociError | undefined {
+  try {
+    return errorFromRpcStatus(Status.decode(bytes), cause);
+  } catch {
+    // Details of another service: the plain status is all there is.
+    return undefined;
+  }
+}
+
+/** A reason of a later version keeps at least its kind. */
+function reasonOf(reason: string, code: number): ErrorReason {
+  return Object.hasOwn(errorReasons, reason) ? (reason as ErrorReason) : (reasonOfStatus.get(code) ?? "INTERNAL");
+}
+
+/** An error of the connection, or of something at the address that is not Loci. */
+function transportError(code: number, details: string, address: string, cause: unknown): LociError {
+  const known = reasonOfStatus.get(code) ?? "INTERNAL";
+  const reason = known === "TOO_MANY_REQUESTS" && /larger than/i.test(details) ? "MESSAGE_TOO_LARGE" : known;
+  const said = details === "" ? "" : `: ${details}`;
+  switch (reason) {
+    case "SERVER_UNAVAILABLE":
+      return new LociError(reason, {
+        message: `No Loci server answered at ${address}${said}`,
+        resource: address,
+        advice:
+          "Check the address and that the server runs there (`loci serve`). With TLS, also that the certificate names that host and that its authority is given.",
+        cause,
+      });
+    case "DEADLINE_EXCEEDED":
+      return new LociError(reason, {
+        message: `${address} did not answer before the call's deadline.`,
+        resource: address,
+        advice: "Give it more time, or ask for less.",
+        cause,
+      });
+    case "CANCELLED":
+      return new LociError(reason, { message: `The call to ${address} was cancelled.`, resource: address, cause });
+    case "CREDENTIAL_INVALID":
+      return new LociError(reason, {
+        message: `${address} did not accept the credential${said}`,
+        resource: address,
+        advice: "Pass an API key of that server.",
+        cause,
+      });
+    case "MESSAGE_TOO_LARGE":
+      return new LociError(reason, {
+        message: `A message of the call to ${address} is too large${said}`,
+        resource: address,
+        advice: "Send or ask for less at once, or raise the limit on both sides.",
+        cause,
+      });
+    case "UNSUPPORTED_OPERATION":
+      return new LociError(reason, {
+        message: `${address} does not offer this call${said}`,
+        resource: address,
+        advice: "Check that a Loci server runs there and is not older than this client.",
+        cause,
+      });
+    default:
+      return new LociError(reason, {
+        message: `The call to ${address} failed with ${status[code] ?? "UNKNOWN"}${said}`,
+        resource: address,
+        advice: "Look into the server's log, and check that a Loci server runs there.",
+        cause,
+      });
+  }
+}
+
+function unexpectedError(cause: unknown): LociError {
+  return new LociError("INTERNAL", {
+    message: "The server failed unexpectedly.",
+    advice: "Look into the server's log.",
+    cause,
+  });
+}
+
+function badRequest(field: string, description: string): BadRequest {
+  return { fieldViolations: [{ field, description, reason: "", localizedMessage: undefined }] };
+}
+
+/** Details beside advice and resource; a detail of one of those names, with or without _ behind it, gets one _ more. */
+function metadataOf({ advice, resource, details }: LociError): Map<string, string> {
+  const metadata = new Map<string, string>();
+  if (advice !== undefined) metadata.set("advice", advice);
+  if (resource !== undefined) metadata.set("resource", resource);
+  for (const [name, value] of Object.entries(details)) metadata.set(reservedName.test(name) ? `${name}_` : name, value);
+  return metadata;
+}
+
+function readMetadata(metadata: ReadonlyMap<string, string>): Pick<LociError, "advice" | "resource" | "details"> {
+  const details: [string, string][] = [];
+  for (const [name, value] of metadata)
+    if (name !== "advice" && name !== "resource")
+      details.push([reservedName.test(name) ? name.slice(0, -1) : name, value]);
+  return { advice: metadata.get("advice"), resource: metadata.get("resource"), details: Object.fromEntries(details) };
+}
+
+const reservedName = /^(advice|resource)_*$/;
+
+interface PlainStatus {
+  readonly code: number;
+  readonly details: string;
+  readonly metadata: Metadata | undefined;
+}
+
+function statusOf(error: unknown): PlainStatus {
+  const { code, details, metadata } = (
+    typeof error === "object" && error !== null ? error : {}
+  ) as Partial<StatusObject>;
+  if (typeof code === "number") return { code, details: details ?? "", metadata };
+  return { code: status.UNKNOWN, details: error instanceof Error ? error.message : "", metadata: undefined };
+}

@@ -1,0 +1,131 @@
+import { LociError, type ChatMessage } from "@loci/domain";
+import { checkMessages } from "../history/check-messages.ts";
+import { type Conversation, prepareConversation } from "../history/message-unit.ts";
+import { type PlacedMemory, placeMemories } from "../knowledge/place-memories.ts";
+import type { LayoutSection } from "../layout/layout.ts";
+import { retrievedDataNotice } from "../rendering/notice.ts";
+import { ReservedDelimiters } from "../rendering/reserved-delimiter.ts";
+import type { Assembly, AssemblyInput } from "./assembly-input.ts";
+import { warningsOf } from "./assembly-warnings.ts";
+import { planCache } from "./cache-plan.ts";
+import { type FittedWindow, fitWindow } from "./fit-window.ts";
+import { HistorySection } from "./history-section.ts";
+import { KnowledgeSection } from "./knowledge-section.ts";
+import { contextText, systemMessage } from "./measure.ts";
+import { receiptOf } from "./receipt.ts";
+import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
+import type { SectionDraft } from "./section-draft.ts";
+import { TextSection } from "./text-section.ts";
+import { TokenMeter } from "./token-meter.ts";
+
+/** What the sections of one assembly are made from. */
+interface Materials {
+  readonly input: AssemblyInput;
+  readonly meter: TokenMeter;
+  readonly conversation: Conversation;
+  /** Memories by the section they are tried in first. Grows while sections that are never cut pass some on. */
+  readonly placed: PlacedMemory[];
+}
+
+/**
+ * Builds the context for one model call. Pure: the same input gives the same context, byte for byte.
+ *
+ * Both forms of the result are within the budget, counted with everything around the items. What does not fit is
+ * shortened or dropped, by rank, and stands in the receipt.
+ *
+ * @throws LociError `INVALID_MESSAGES`, `INVALID_TEXT`, or `RESERVED_DELIMITER` for a given text that holds a tag of the
+ *   layout
+ * @throws LociError `SECTION_OVER_BUDGET`, `WINDOW_TOO_SMALL`, `QUERY_TOO_LARGE` or `KEPT_MESSAGES_TOO_LARGE` when what
+ *   may not be cut does not fit
+ */
+export function assembleContext(input: AssemblyInput): Assembly {
+  checkInput(input);
+  const { plan, counter } = input;
+  const meter = new TokenMeter(counter, input.counts, input.sha256);
+  const query = renderQuery(input.query, meter);
+  const conversation = prepareConversation(input.messages, input.query, meter.count);
+  const placed = [...placeMemories(input.recall?.hits ?? [], meter.countMemory)];
+  const drafts = prepareSections({ input, meter, conversation, placed });
+  const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
+  const window = fitWindow({
+    drafts,
+    mode: input.mode,
+    query,
+    reservedQueryTokens: plan.queryTokens,
+    budgetTokens,
+    meter,
+  });
+  const text = contextText(window.fitted, query);
+  const cache = planCache(text, window.fitted, meter, input.sha256);
+  const receipt = receiptOf({ input, drafts, window, placed, query, meter, budgetTokens, cache });
+  return {
+    text,
+    messages: chatMessages(window, query),
+    sections: window.fitted.flatMap(({ blocks }) =>
+      blocks.map(({ name, content, tokens }) => ({ name, content, tokens })),
+    ),
+    receipt,
+    usage: {
+      totalTokens: window.size.textTokens,
+      messagesTokens: window.size.messagesTokens,
+      budgetTokens,
+      queryTokens: query.textTokens,
+      responseTokens: plan.responseTokens,
+    },
+    warnings: warningsOf(input, receipt),
+    cache,
+  };
+}
+
+function checkInput(input: AssemblyInput): void {
+  const delimiters = new ReservedDelimiters(input.layout);
+  for (const field of ["system", "project", "task"] as const) {
+    const text = input[field];
+    if (text !== undefined) delimiters.check(text, field);
+  }
+  if (!input.query.isWellFormed())
+    throw new LociError("INVALID_TEXT", {
+      message: "query holds half of a surrogate pair.",
+      field: "query",
+      advice: "Cut texts between characters, not between UTF-16 units.",
+    });
+  checkMessages(input.messages);
+}
+
+/** Sections that are never cut come first: what does not fit their base is passed on before the others are made. */
+function prepareSections(materials: Materials): readonly SectionDraft[] {
+  const { sections } = materials.input.layout;
+  const drafts = new Map<LayoutSection, SectionDraft>();
+  for (const isNeverCut of [true, false])
+    for (const section of sections)
+      if ((section.shortening === "never") === isNeverCut) drafts.set(section, prepareSection(section, materials));
+  return sections.flatMap((section) => drafts.get(section) ?? []);
+}
+
+function prepareSection(section: LayoutSection, { input, meter, conversation, placed }: Materials): SectionDraft {
+  const budgets: Readonly<Record<string, number>> = input.plan.sections;
+  const common = { section, rank: section.ranks[input.profile], baseTokens: budgets[section.name] ?? 0, meter };
+  const { source } = section;
+  if (source === "history") return new HistorySection({ ...common, conversation });
+  const memories = placed.filter(({ place }) => place === source);
+  if (source === "knowledge") return new KnowledgeSection({ ...common, memories });
+  const notice = source === "system" ? retrievedDataNotice(input.layout) : undefined;
+  const draft = new TextSection({ ...common, text: input[source], notice, memories });
+  for (const memory of draft.overflow) passOn(placed, memory);
+  return draft;
+}
+
+function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {
+  placed[placed.indexOf(memory)] = { ...memory, place: memory.fallback, fallback: undefined };
+}
+
+/** One system message, the kept conversation as it was given, the query. */
+function chatMessages({ fitted }: FittedWindow, query: RenderedQuery): readonly ChatMessage[] {
+  const system = systemMessage(fitted);
+  const turns = fitted.flatMap(({ units = [] }) => units.flatMap(({ messages }) => messages));
+  return [
+    ...(system === undefined ? [] : [system]),
+    ...turns.map(({ message: { id: _, ...message } }) => message),
+    query.message,
+  ];
+}

@@ -1,0 +1,51 @@
+import type {
+  AssembledContext,
+  ChatMessage,
+  Degradation,
+  DroppedCandidate,
+  Instant,
+  RankProfile,
+  RecallHit,
+  WaterfallMode,
+} from "@loci/domain";
+import type { WindowPlan } from "../budget/window.ts";
+import type { Layout } from "../layout/layout.ts";
+import type { TokenCountCache } from "../tokens/token-count-cache.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+
+/** Everything an assembly depends on. Equal inputs give equal contexts, byte for byte. */
+export interface AssemblyInput {
+  readonly layout: Layout;
+  readonly profile: RankProfile;
+  readonly mode: WaterfallMode;
+  /** How the window is divided. Its budgets go by section name. */
+  readonly plan: WindowPlan;
+  readonly counter: TokenCounter;
+  /** The model the caller named, and whether anything is known of it. */
+  readonly model?: { readonly name: string; readonly known: boolean } | undefined;
+  /** The application's own words, rendered as they are. */
+  readonly system?: string | undefined;
+  readonly project?: string | undefined;
+  readonly task?: string | undefined;
+  /** Oldest first. */
+  readonly messages: readonly ChatMessage[];
+  readonly query: string;
+  /** What recall found. Absent when none was asked for. */
+  readonly recall?: AssemblyMemories | undefined;
+  readonly evaluationTime: Instant;
+  /** SHA-256 of the text as UTF-8, as lower-case hex. */
+  readonly sha256: (text: string) => string;
+  /** Counts kept from one assembly to the next. */
+  readonly counts?: TokenCountCache | undefined;
+}
+
+export interface AssemblyMemories {
+  /** Each text is cut to the maximum for one memory already. */
+  readonly hits: readonly RecallHit[];
+  /** Candidates recall left out, for the receipt. */
+  readonly dropped: readonly DroppedCandidate[];
+  readonly degraded: readonly Degradation[];
+}
+
+/** A context, without the timings only its caller can measure. */
+export type Assembly = Omit<AssembledContext, "timings">;

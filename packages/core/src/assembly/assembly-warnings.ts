@@ -1,0 +1,116 @@
+import type { AssemblyWarning, ItemReceipt, Receipt, SectionReceipt } from "@loci/domain";
+import type { AssemblyInput } from "./assembly-input.ts";
+
+/** From this share of its budget on a section is nearly full. */
+const nearlyFull = 0.9;
+const shortHistoryTokens = 100;
+
+/** What the caller may want to change, in a fixed order. */
+export function warningsOf(input: AssemblyInput, receipt: Receipt): readonly AssemblyWarning[] {
+  return [
+    ...modelWarnings(input),
+    ...recallWarnings(input),
+    ...historyWarnings(input, receipt),
+    ...receipt.sections.flatMap((section) => sectionWarnings(input, section)),
+    ...receipt.sections.flatMap((section) => droppedWarnings(section, receipt)),
+  ];
+}
+
+function modelWarnings({ model, counter, plan }: AssemblyInput): AssemblyWarning[] {
+  const warnings: AssemblyWarning[] = [];
+  if (model?.known === false)
+    warnings.push({
+      reason: "UNKNOWN_MODEL",
+      message: `Nothing is known of the model ${JSON.stringify(model.name.slice(0, 100))}; the ${plan.preset} window and ${counter.id} were used.`,
+      advice: "Name a known model, or set the window's parts yourself.",
+    });
+  if (counter.estimated)
+    warnings.push({
+      reason: "ESTIMATED_TOKENS",
+      message: `The model's own tokenizer is not public; tokens were estimated with ${counter.id}.`,
+      advice: "Keep the safety buffer, or lower window.safetyBuffer only after comparing with the provider's counts.",
+    });
+  return warnings;
+}
+
+function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
+  if (recall === undefined) return [];
+  const warnings: AssemblyWarning[] = [];
+  const knowledge = layout.sections.find(({ source }) => source === "knowledge");
+  const section = knowledge === undefined ? {} : { section: knowledge.name };
+  if (recall.hits.length === 0)
+    warnings.push({
+      reason: "EMPTY_KNOWLEDGE",
+      ...section,
+      message: "Recall found no memory for this query.",
+      advice: 'Check the scopes and filters, or set recall.fallback to "recent".',
+    });
+  else if (recall.hits.every(({ foundBy }) => foundBy !== "relevance"))
+    warnings.push({
+      reason: "KNOWLEDGE_MISMATCH",
+      ...section,
+      message: `None of the ${recall.hits.length} memories was found by what the query says.`,
+      advice: "Give recall a query of its own, closer to how the memories are worded.",
+    });
+  if (recall.degraded.length > 0)
+    warnings.push({
+      reason: "RECALL_DEGRADED",
+      ...section,
+      message: `Recall was not at its best: ${recall.degraded.join(", ")}.`,
+      advice: "Try again later; memories may be missing from this context.",
+    });
+  return warnings;
+}
+
+function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyWarning[] {
+  const section = layout.sections.find(({ source }) => source === "history")?.name;
+  const used = receipt.sections.find(({ name }) => name === section)?.usedTokens ?? 0;
+  if (section === undefined || used >= shortHistoryTokens) return [];
+  const said = receipt.items.filter((item) => item.kind === "message" && !isElsewhere(item));
+  if (said.length === 0) return [];
+  const kept = said.filter(({ outcome }) => outcome === "kept").length;
+  return [
+    {
+      reason: "SHORT_HISTORY",
+      section,
+      message: `The history takes ${used} tokens and holds ${kept} of ${said.length} messages; what was said before may be missing.`,
+      advice: `Pass more of the conversation, or raise window.sections.${section}.`,
+    },
+  ];
+}
+
+function sectionWarnings({ layout }: AssemblyInput, { name, ...section }: SectionReceipt): AssemblyWarning[] {
+  if (section.utilization <= nearlyFull) return [];
+  const isNeverCut = layout.sections.some((known) => known.name === name && known.shortening === "never");
+  const percent = Math.round(section.utilization * 100);
+  const budget = Math.max(section.baseTokens, section.grantedTokens);
+  return [
+    {
+      reason: isNeverCut ? "SYSTEM_NEAR_BUDGET" : "SECTION_NEARLY_FULL",
+      section: name,
+      message: `The section "${name}" takes ${section.usedTokens} of ${budget} tokens (${percent}%).`,
+      advice: isNeverCut
+        ? `It is never cut: shorten it before it becomes an error, or raise window.sections.${name}.`
+        : `Shorten what goes in, or raise window.sections.${name}.`,
+    },
+  ];
+}
+
+function droppedWarnings({ name }: SectionReceipt, { items }: Receipt): AssemblyWarning[] {
+  const meant = items.filter(({ section }) => section === name);
+  const dropped = meant.filter((item) => item.outcome === "dropped" && !isElsewhere(item));
+  if (dropped.length === 0) return [];
+  return [
+    {
+      reason: "ITEMS_DROPPED",
+      section: name,
+      message: `${dropped.length} of ${meant.length} items meant for the section "${name}" found no room.`,
+      advice: `Raise window.sections.${name}, use a larger window, or pass less.`,
+    },
+  ];
+}
+
+/** What is missing from its section without loss: it says nothing, or is said as the query. */
+function isElsewhere({ reason }: ItemReceipt): boolean {
+  return reason === "EMPTY" || reason === "REPEATS_QUERY";
+}

@@ -1,0 +1,169 @@
+import { LociError, type WaterfallMode } from "@loci/domain";
+import { type ContextSize, measureContext } from "./measure.ts";
+import type { RenderedQuery } from "./rendered-query.ts";
+import type { FittedSection, SectionDraft } from "./section-draft.ts";
+import { firstRankFirst, lastRankFirst, shareWindow } from "./share-window.ts";
+import type { TokenMeter } from "./token-meter.ts";
+
+/** Only a counter that cannot be added up needs rounds; each takes at least twice as much away as the one before. */
+const maxShrinkRounds = 40;
+const maxGrowthRounds = 3;
+
+export interface FitRequest {
+  readonly drafts: readonly SectionDraft[];
+  readonly mode: WaterfallMode;
+  readonly query: RenderedQuery;
+  readonly reservedQueryTokens: number;
+  /** Sections and query together, in either form. */
+  readonly budgetTokens: number;
+  readonly meter: TokenMeter;
+}
+
+/** A window with everything in its place. */
+export interface FittedWindow {
+  /** In the order of the drafts. */
+  readonly fitted: readonly FittedSection[];
+  /** What each section may take. Together never more than the window has for them. */
+  readonly granted: readonly number[];
+  readonly size: ContextSize;
+}
+
+/**
+ * Gives every section its share and fills it.
+ *
+ * What is left because nothing whole fits any more is offered, in `fill`, to the other sections in rank order, and in
+ * every mode to memories that can stand in a second section. Neither form of the result is over budget.
+ *
+ * @throws LociError as {@link shareWindow}
+ */
+export function fitWindow(request: FitRequest): FittedWindow {
+  const { drafts, mode, query, budgetTokens } = request;
+  const queryTokens = Math.max(query.textTokens, query.chatTokens);
+  const totalTokens = budgetTokens - queryTokens;
+  const limits = shareWindow({
+    drafts,
+    mode,
+    totalTokens,
+    query: { tokens: queryTokens, reservedTokens: request.reservedQueryTokens },
+  });
+  let fitted = drafts.map((draft, index) => draft.fit(limits[index] as number, []));
+  if (mode === "fill") fitted = useSpare(drafts, fitted, totalTokens - sumTokens(fitted));
+  fitted = shrinkToBudget(request, fitted);
+  if (mode === "fill") fitted = growToBudget(request, fitted);
+  fitted = shrinkToBudget(request, placeVisitors(request, limits, fitted));
+  const size = measureContext(fitted, query, request.meter);
+  return { fitted, granted: grantedTokens(drafts, limits, fitted, totalTokens), size };
+}
+
+/** Offers spare tokens to what is not whole, in rank order. More room never makes a section smaller. */
+function useSpare(
+  drafts: readonly SectionDraft[],
+  fitted: readonly FittedSection[],
+  spareTokens: number,
+): FittedSection[] {
+  const result = [...fitted];
+  let spare = spareTokens;
+  for (const index of firstRankFirst(drafts)) {
+    if (spare <= 0) break;
+    const now = result[index] as FittedSection;
+    if (now.isWhole) continue;
+    const larger = (drafts[index] as SectionDraft).fit(now.tokens + spare, []);
+    if (larger.tokens <= now.tokens) continue;
+    spare -= larger.tokens - now.tokens;
+    result[index] = larger;
+  }
+  return result;
+}
+
+/**
+ * Puts memories that found no room where they belong into their second section, as far as tokens are unused. Comes last:
+ * a section that grew afterwards could take its memory back, and it would stand in the context twice.
+ */
+function placeVisitors(
+  request: FitRequest,
+  limits: readonly number[],
+  fitted: readonly FittedSection[],
+): FittedSection[] {
+  const { drafts, mode } = request;
+  const result = [...fitted];
+  let spare = Math.max(0, -excessTokens(request, fitted));
+  for (const [index, draft] of drafts.entries()) {
+    const visitors = fitted.flatMap(({ left }) => left.filter(({ fallback }) => fallback === draft.section.source));
+    if (visitors.length === 0) continue;
+    const now = result[index] as FittedSection;
+    // Only in `fill` may a section take what another's budget has left.
+    const entitled = Math.max(draft.baseTokens, limits[index] as number) - now.tokens;
+    const larger = draft.fit(now.tokens + Math.max(0, mode === "fill" ? spare : Math.min(spare, entitled)), visitors);
+    spare -= larger.tokens - now.tokens;
+    result[index] = larger;
+  }
+  return result;
+}
+
+/** Takes from the last in rank what a count of the whole shows to be too much. */
+function shrinkToBudget(request: FitRequest, fitted: readonly FittedSection[]): FittedSection[] {
+  const { drafts } = request;
+  const result = [...fitted];
+  for (let round = 0; round < maxShrinkRounds; round++) {
+    const excess = excessTokens(request, result);
+    if (excess <= 0) return result;
+    let missing = excess * 2 ** round;
+    for (const index of lastRankFirst(drafts)) {
+      const draft = drafts[index] as SectionDraft;
+      const now = result[index] as FittedSection;
+      const limit = Math.max(draft.minimumTokens, now.tokens - missing);
+      if (limit >= now.tokens) continue;
+      const visitors = now.kept.filter(({ place }) => place !== draft.section.source);
+      const smaller = draft.fit(limit, visitors);
+      missing -= now.tokens - smaller.tokens;
+      result[index] = smaller;
+      if (missing <= 0) break;
+    }
+  }
+  throw new LociError("WINDOW_TOO_SMALL", {
+    message: `What cannot be cut is ${excessTokens(request, result)} tokens over the ${request.budgetTokens} of sections and query when counted together.`,
+    advice: "Use a larger window, or shorten the system text, the newest messages or the query.",
+  });
+}
+
+/** Uses what a count of the whole shows to be free after all. */
+function growToBudget(request: FitRequest, fitted: FittedSection[]): FittedSection[] {
+  let result = fitted;
+  for (let round = 0; round < maxGrowthRounds; round++) {
+    const free = -excessTokens(request, result);
+    if (free <= 0 || result.every(({ isWhole }) => isWhole)) break;
+    const larger = useSpare(request.drafts, result, free);
+    if (sumTokens(larger) === sumTokens(result) || excessTokens(request, larger) > 0) break;
+    result = larger;
+  }
+  return result;
+}
+
+function excessTokens({ query, meter, budgetTokens }: FitRequest, fitted: readonly FittedSection[]): number {
+  const { textTokens, messagesTokens } = measureContext(fitted, query, meter);
+  return Math.max(textTokens, messagesTokens) - budgetTokens;
+}
+
+/** The grants as they turned out: a section that took what others left has that much more, and they so much less. */
+function grantedTokens(
+  drafts: readonly SectionDraft[],
+  limits: readonly number[],
+  fitted: readonly FittedSection[],
+  totalTokens: number,
+): readonly number[] {
+  const granted = fitted.map(({ textTokens }, index) => Math.max(textTokens, limits[index] as number));
+  let excess = granted.reduce((left, right) => left + right, 0) - totalTokens;
+  for (const index of lastRankFirst(drafts)) {
+    if (excess <= 0) break;
+    const returned = Math.min(excess, (granted[index] as number) - (fitted[index] as FittedSection).textTokens);
+    granted[index] = (granted[index] as number) - returned;
+    excess -= returned;
+  }
+  return granted;
+}
+
+function sumTokens(fitted: readonly FittedSection[]): number {
+  let sum = 0;
+  for (const { tokens } of fitted) sum += tokens;
+  return sum;
+}

@@ -1,0 +1,90 @@
+import { keepNewest } from "../history/window.ts";
+import { type Conversation, type MessageUnit } from "../history/message-unit.ts";
+import type { LayoutSection } from "../layout/layout.ts";
+import { openingLine } from "../rendering/xml.ts";
+import { closingTokens, type FittedSection, leftOut, renderBlock, type SectionDraft } from "./section-draft.ts";
+import type { TokenMeter } from "./token-meter.ts";
+
+const emptyHistory = "No previous conversation.\n";
+
+export interface HistorySectionOptions {
+  readonly section: LayoutSection;
+  readonly rank: number;
+  readonly baseTokens: number;
+  readonly conversation: Conversation;
+  readonly meter: TokenMeter;
+}
+
+/** What was said before, newest kept first. */
+export class HistorySection implements SectionDraft {
+  readonly section: LayoutSection;
+  readonly rank: number;
+  readonly baseTokens: number;
+  readonly neededTokens: number;
+  readonly minimumTokens: number;
+  readonly conversation: Conversation;
+  readonly #openingTokens: number;
+  readonly #closingTokens: number;
+  readonly #meter: TokenMeter;
+
+  constructor({ section, rank, baseTokens, conversation, meter }: HistorySectionOptions) {
+    this.section = section;
+    this.rank = rank;
+    this.baseTokens = baseTokens;
+    this.conversation = conversation;
+    this.#meter = meter;
+    this.#openingTokens = meter.count(openingLine(section.name));
+    this.#closingTokens = closingTokens(section.name, meter);
+    const { units } = conversation;
+    const kept = units.filter(({ mustStay }) => mustStay);
+    this.neededTokens = this.#tagTokens + (units.length === 0 ? meter.count(emptyHistory) : sumTokens(units));
+    this.minimumTokens = kept.length === 0 ? 0 : this.#tagTokens + sumTokens(kept);
+  }
+
+  fit(maxTokens: number): FittedSection {
+    const { units } = this.conversation;
+    if (units.length === 0 && maxTokens < this.neededTokens) return leftOut([], false);
+    const kept = keepNewest(units, maxTokens - this.#tagTokens);
+    let lines = "";
+    let lineTokens = 0;
+    for (const { messages } of kept) {
+      for (const { line, textTokens } of messages) {
+        lines += line;
+        lineTokens += textTokens;
+      }
+    }
+    if (kept.length === 0) {
+      lines = emptyHistory;
+      lineTokens = this.#meter.count(emptyHistory);
+    }
+    const block = renderBlock(
+      {
+        name: this.section.name,
+        given: "",
+        givenTokens: this.#openingTokens,
+        recalled: lines,
+        recalledTokens: lineTokens,
+      },
+      this.#meter,
+    );
+    return {
+      tokens: this.#tagTokens + (kept.length === 0 ? lineTokens : sumTokens(kept)),
+      textTokens: this.#tagTokens + lineTokens,
+      isWhole: kept.length === units.length,
+      blocks: [block],
+      kept: [],
+      left: [],
+      units: kept,
+    };
+  }
+
+  get #tagTokens(): number {
+    return this.#openingTokens + this.#closingTokens;
+  }
+}
+
+function sumTokens(units: readonly MessageUnit[]): number {
+  let sum = 0;
+  for (const { tokens } of units) sum += tokens;
+  return sum;
+}

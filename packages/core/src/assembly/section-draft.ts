@@ -1,0 +1,96 @@
+import type { MessageUnit } from "../history/message-unit.ts";
+import type { PlacedMemory } from "../knowledge/place-memories.ts";
+import type { LayoutSection } from "../layout/layout.ts";
+import { closingTag, openingLine, sectionSeparator } from "../rendering/xml.ts";
+import type { TokenMeter } from "./token-meter.ts";
+
+/** A section before its share of the window is known. */
+export interface SectionDraft {
+  readonly section: LayoutSection;
+  readonly rank: number;
+  readonly baseTokens: number;
+  /** What it takes whole. */
+  readonly neededTokens: number;
+  /** Less than this it cannot take. 0 when it may be left out. */
+  readonly minimumTokens: number;
+  /**
+   * The section within a number of tokens.
+   *
+   * @param visitors memories that did not fit where they belong; they get what the section's own leave
+   */
+  fit(maxTokens: number, visitors: readonly PlacedMemory[]): FittedSection;
+}
+
+/** A section as it will stand in the context. */
+export interface FittedSection {
+  /** What it takes, in the dearer of its two forms. Never more than it was given. */
+  readonly tokens: number;
+  /** Tokens of its blocks in the text, with what separates them from the next. */
+  readonly textTokens: number;
+  /** True when nothing is shortened or missing. */
+  readonly isWhole: boolean;
+  readonly blocks: readonly RenderedBlock[];
+  /** What became of the given text. */
+  readonly text?: { readonly tokens: number; readonly isShortened: boolean } | undefined;
+  /** Its memories, best first. */
+  readonly kept: readonly PlacedMemory[];
+  /** Its own that found no room. Visitors are not among them. */
+  readonly left: readonly PlacedMemory[];
+  /** Kept messages, oldest first. Only for a conversation, which becomes turns among the chat messages. */
+  readonly units?: readonly MessageUnit[] | undefined;
+}
+
+/** One pair of tags and what is between them. */
+export interface RenderedBlock {
+  readonly name: string;
+  readonly content: string;
+  /** With its tags. */
+  readonly text: string;
+  /** Tokens of `text`. */
+  readonly tokens: number;
+  /** How much of `text` stands before anything recalled or said: all of it when there is nothing such. */
+  readonly stableLength: number;
+  readonly stableTokens: number;
+}
+
+/** Tokens of the tag that closes a block, with the blank line behind it. */
+export function closingTokens(name: string, meter: TokenMeter): number {
+  return meter.count(closingTag(name) + sectionSeparator);
+}
+
+export interface BlockParts {
+  readonly name: string;
+  readonly attributes?: Parameters<typeof openingLine>[1];
+  /** Lines that are the application's own. */
+  readonly given: string;
+  /** Tokens of the opening tag and the given lines. */
+  readonly givenTokens: number;
+  /** Lines that were recalled or said. */
+  readonly recalled: string;
+  readonly recalledTokens: number;
+}
+
+/** Puts a block together. Its parts all end with a line break, so that their counts add up where that is promised. */
+export function renderBlock(parts: BlockParts, meter: TokenMeter): RenderedBlock {
+  const { name, given, recalled } = parts;
+  const beginning = openingLine(name, parts.attributes) + given;
+  const text = beginning + recalled + closingTag(name);
+  const tokens =
+    meter.counter.joinsAtLineStarts === true
+      ? parts.givenTokens + parts.recalledTokens + meter.count(closingTag(name))
+      : meter.counter.count(text);
+  const isStable = recalled === "";
+  return {
+    name,
+    content: (given + recalled).slice(0, -1),
+    text,
+    tokens,
+    stableLength: isStable ? text.length : beginning.length,
+    stableTokens: isStable ? tokens : parts.givenTokens,
+  };
+}
+
+/** A section that is not in the context. */
+export function leftOut(left: readonly PlacedMemory[], isWhole: boolean): FittedSection {
+  return { tokens: 0, textTokens: 0, isWhole, blocks: [], kept: [], left };
+}

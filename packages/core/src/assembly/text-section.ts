@@ -1,0 +1,131 @@
+import { compareItems } from "../knowledge/memory-item.ts";
+import type { PlacedMemory } from "../knowledge/place-memories.ts";
+import type { LayoutSection } from "../layout/layout.ts";
+import { openingLine } from "../rendering/xml.ts";
+import { shortenAtCharacter } from "../shortening/characters.ts";
+import { chooseItems } from "../shortening/items.ts";
+import { shortenAtSentence } from "../shortening/sentences.ts";
+import type { TextRoom } from "../shortening/shorten-text.ts";
+import { closingTokens, type FittedSection, leftOut, renderBlock, type SectionDraft } from "./section-draft.ts";
+import type { TokenMeter } from "./token-meter.ts";
+
+export interface TextSectionOptions {
+  readonly section: LayoutSection;
+  readonly rank: number;
+  readonly baseTokens: number;
+  /** The application's own words. */
+  readonly text: string | undefined;
+  /** Stands behind the text and is never cut. */
+  readonly notice?: string | undefined;
+  /** Memories that belong here, best first. They stand at the end. */
+  readonly memories: readonly PlacedMemory[];
+  readonly meter: TokenMeter;
+}
+
+/** A section of given text, with the memories that belong to it. The text comes before the memories. */
+export class TextSection implements SectionDraft {
+  readonly section: LayoutSection;
+  readonly rank: number;
+  readonly baseTokens: number;
+  readonly neededTokens: number;
+  readonly minimumTokens: number;
+  /** Memories that do not fit the base budget of a section that is never cut. */
+  readonly overflow: readonly PlacedMemory[];
+  readonly #text: string | undefined;
+  readonly #wholeTextTokens: number;
+  readonly #notice: string;
+  readonly #noticeTokens: number;
+  readonly #closingTokens: number;
+  readonly #memories: readonly PlacedMemory[];
+  readonly #meter: TokenMeter;
+
+  constructor({ section, rank, baseTokens, text, notice, memories, meter }: TextSectionOptions) {
+    this.section = section;
+    this.rank = rank;
+    this.baseTokens = baseTokens;
+    this.#meter = meter;
+    this.#text = text === undefined || text.trim() === "" ? undefined : text;
+    this.#notice = notice === undefined ? "" : `${notice}\n`;
+    this.#noticeTokens = notice === undefined ? 0 : meter.count(this.#notice);
+    this.#closingTokens = closingTokens(section.name, meter);
+    this.#wholeTextTokens = meter.count(this.#textLines(this.#text));
+    const own = this.#wholeTextTokens + this.#noticeTokens + this.#closingTokens;
+    const isNeverCut = section.shortening === "never";
+    // A memory is no reason to refuse a system text that would fit by itself.
+    const { chosen, left, tokens } = chooseItems(memories, isNeverCut ? baseTokens - own : Infinity, tokensOf);
+    this.#memories = chosen;
+    this.overflow = left;
+    const isEmpty = this.#text === undefined && notice === undefined && chosen.length === 0;
+    this.neededTokens = isEmpty ? 0 : own + tokens;
+    this.minimumTokens = isNeverCut ? this.neededTokens : 0;
+  }
+
+  /** Tokens the given text would take whole, with the opening tag. 0 without one. */
+  get wholeTextTokens(): number {
+    return this.#text === undefined ? 0 : this.#wholeTextTokens;
+  }
+
+  fit(maxTokens: number, visitors: readonly PlacedMemory[]): FittedSection {
+    const fixed = this.#noticeTokens + this.#closingTokens;
+    const text = this.#fitText(maxTokens - fixed);
+    const givenTokens = text.tokens + this.#noticeTokens;
+    const room = maxTokens - givenTokens - this.#closingTokens;
+    const own = chooseItems(this.#memories, room, tokensOf);
+    const others = chooseItems(visitors, room - own.tokens, tokensOf);
+    const kept = [...own.chosen, ...others.chosen].toSorted(compareItems);
+    const isWhole = text.value === this.#text && own.left.length === 0;
+    if (text.value === undefined && this.#notice === "" && kept.length === 0) return leftOut(own.left, isWhole);
+    const recalledTokens = own.tokens + others.tokens;
+    const tokens = givenTokens + recalledTokens + this.#closingTokens;
+    const block = renderBlock(
+      {
+        name: this.section.name,
+        given: this.#textLines(text.value).slice(openingLine(this.section.name).length) + this.#notice,
+        givenTokens,
+        recalled: kept.map(({ rendered }) => rendered).join(""),
+        recalledTokens,
+      },
+      this.#meter,
+    );
+    return {
+      tokens,
+      textTokens: tokens,
+      isWhole,
+      blocks: [block],
+      text: text.value === undefined ? undefined : { tokens: text.tokens, isShortened: text.value !== this.#text },
+      kept,
+      left: own.left,
+    };
+  }
+
+  #fitText(maxTokens: number): { readonly value: string | undefined; readonly tokens: number } {
+    if (this.#wholeTextTokens <= maxTokens || this.#text === undefined)
+      return { value: this.#text, tokens: this.#wholeTextTokens };
+    const { counter } = this.#meter;
+    const tokensOf = (text: string): number => counter.count(this.#textLines(text));
+    const value = this.#shorten(this.#text, { counter, maxTokens, tokensOf });
+    return { value, tokens: value === undefined ? this.#meter.count(this.#textLines(undefined)) : tokensOf(value) };
+  }
+
+  #shorten(text: string, room: TextRoom): string | undefined {
+    switch (this.section.shortening) {
+      case "characters":
+        return shortenAtCharacter(text, room);
+      case "sentences":
+        return shortenAtSentence(text, room);
+      default:
+        return text;
+    }
+  }
+
+  /** The opening tag and the text, counted together: a text may begin with white space. */
+  #textLines(text: string | undefined): string {
+    const opening = openingLine(this.section.name);
+    if (text === undefined) return opening;
+    return this.#notice === "" ? `${opening}${text}\n` : `${opening}${text}\n\n`;
+  }
+}
+
+function tokensOf({ tokens }: PlacedMemory): number {
+  return tokens;
+}

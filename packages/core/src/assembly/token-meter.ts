@@ -1,0 +1,42 @@
+import type { RecallHit } from "@loci/domain";
+import type { TokenCountCache } from "../tokens/token-count-cache.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+
+/** Texts up to this length are tags and roles: few, and counted over and over. */
+const shortText = 40;
+
+/** Counts the pieces of one assembly, none of them twice. */
+export class TokenMeter {
+  readonly counter: TokenCounter;
+  readonly #kept: TokenCountCache | undefined;
+  readonly #sha256: (text: string) => string;
+  readonly #short = new Map<string, number>();
+
+  constructor(counter: TokenCounter, kept: TokenCountCache | undefined, sha256: (text: string) => string) {
+    this.counter = counter;
+    this.#kept = kept;
+    this.#sha256 = sha256;
+  }
+
+  /** Counts a text that only its content identifies: an edited message may come with the id it had before. */
+  readonly count = (text: string): number => {
+    if (text.length <= shortText) return this.#countShort(text);
+    if (this.#kept === undefined) return this.counter.count(text);
+    return this.#kept.count(this.counter, text, { id: "text", version: this.#sha256(text) });
+  };
+
+  /** Counts a rendering of a memory, whose version never changes. How much of it was cut shows in the length. */
+  readonly countMemory = (rendered: string, { memory }: RecallHit): number => {
+    if (this.#kept === undefined) return this.counter.count(rendered);
+    return this.#kept.count(this.counter, rendered, { id: memory.id, version: `${memory.version}:${rendered.length}` });
+  };
+
+  #countShort(text: string): number {
+    let tokens = this.#short.get(text);
+    if (tokens === undefined) {
+      tokens = this.counter.count(text);
+      this.#short.set(text, tokens);
+    }
+    return tokens;
+  }
+}

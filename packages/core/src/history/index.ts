@@ -1,0 +1,2 @@
+export * from "./chat-message-tokens.ts";
+export * from "./check-messages.ts";

@@ -1,0 +1,2 @@
+export type * from "./layout.ts";
+export * from "./memory-blocks.ts";

@@ -1,0 +1,87 @@
+import { isPlainText, visibleText } from "./visible-text.ts";
+
+/** Tags of contexts and chat templates. Their openers are broken even where another name would be a type argument. */
+const structuralTags = [
+  ...["system", "project", "task", "history", "knowledge", "memory", "procedures", "archival-memories", "query"],
+  ...["user", "assistant", "developer", "human", "tool", "tool_use", "tool_result", "tool_call", "function_call"],
+  ...["function_calls", "invoke"],
+].join("|");
+
+const roles = "system|developer|user|assistant|tool|function|human|ai";
+
+// What a context or a chat template is made of, wherever it stands.
+const delimiters = [
+  String.raw`<(?=[\s/]*(?:${structuralTags})(?![\p{L}\p{N}]))`,
+  String.raw`<(?=\s*\/[\s/]*\p{L})`,
+  String.raw`<(?=[!?|｜])`,
+  String.raw`(?<=\]\])>`,
+  String.raw`\[(?=\s*\/?\s*(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\s*\])`,
+  String.raw`(?<=^[ \t>]*)\[(?=\s*(?:${roles}|turn|summary|retrieved)\b[^\]\n]{0,100}\])`,
+].join("|");
+
+// Any other opener. Directly after a word the bracket is a type argument or a comparison (`Array<string>`) and stays.
+const otherOpener = String.raw`(?<![\p{L}\p{M}\p{N}_$)\]])<(?=[\p{L}_])`;
+
+// Case matters here: `system:` at the start of a line is YAML, `System:` a forged turn.
+const speaker = String.raw`(?<=^[ \t#>*_]*(?:Human|Assistant|System|HUMAN|USER|ASSISTANT|SYSTEM)[ \t*_]*):`;
+
+// What looks like a character reference has its ampersand escaped, so that unescaping gives back the text and no more.
+const escapable = new RegExp(String.raw`&(?=#?[A-Za-z0-9]+;)|${delimiters}|${otherOpener}`, "gimu");
+const escapableSpeaker = new RegExp(speaker, "gmu");
+const delimiter = new RegExp(delimiters, "imu");
+const delimiterSpeaker = new RegExp(speaker, "mu");
+const mayBeStructure = /[<&[:>]/;
+
+const references: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "[": "&#91;",
+  ":": "&#58;",
+};
+const characters = new Map(Object.entries(references).map(([character, reference]) => [reference, character]));
+
+/**
+ * Makes recalled or said text safe to stand inside a section: what could be read as structure is broken by a character
+ * reference, everything else (source code, comparisons) stays as it is. Text that only becomes structure under NFKC, such
+ * as full-width brackets, is put into that form first.
+ *
+ * `unescapeText` gives back the visible text. Escape once, and before counting.
+ */
+export function escapeText(text: string): string {
+  const visible = visibleText(text);
+  const escaped = escapeStructure(visible);
+  if (isPlainText(escaped)) return escaped;
+  const normalised = escaped.normalize("NFKC");
+  if (normalised === escaped || !(delimiter.test(normalised) || delimiterSpeaker.test(normalised))) return escaped;
+  return escapeStructure(visible.normalize("NFKC"));
+}
+
+/** Makes text safe between the double quotes of an attribute, on one line. */
+export function escapeAttribute(text: string): string {
+  const visible = singleLine(text);
+  const normalised = isPlainText(visible) ? visible : visible.normalize("NFKC");
+  const hidesDelimiter = normalised !== visible && /["<>&[]/.test(normalised);
+  return (hidesDelimiter ? normalised : visible).replaceAll(/[&<>"[]/g, referenceOf);
+}
+
+/** The visible text with each line break, and the white space around it, as one space. */
+export function singleLine(text: string): string {
+  const visible = visibleText(text);
+  return /[\r\n\t]/.test(visible) ? visible.replaceAll(/[ \t]*[\r\n\t]\s*/g, " ").trim() : visible;
+}
+
+/** Undoes {@link escapeText} and {@link escapeAttribute}. */
+export function unescapeText(text: string): string {
+  return text.replaceAll(/&(?:amp|lt|gt|quot|#91|#58);/g, (reference) => characters.get(reference) ?? reference);
+}
+
+function escapeStructure(text: string): string {
+  if (!mayBeStructure.test(text)) return text;
+  return text.replace(escapable, referenceOf).replace(escapableSpeaker, referenceOf);
+}
+
+function referenceOf(character: string): string {
+  return references[character] ?? character;
+}

@@ -1,0 +1,2 @@
+export * from "./escape.ts";
+export * from "./visible-text.ts";

@@ -1,0 +1,8 @@
+import { longestPrefix, type TextRoom } from "./shorten-text.ts";
+
+const mark = "... [truncated]";
+
+/** Cuts a text where its room ends and says so: `... [truncated]`. */
+export function shortenAtCharacter(text: string, room: TextRoom): string | undefined {
+  return longestPrefix(text, mark, room);
+}
