@@ -1,1 +1,1 @@
-export {};
+export { embedderConformance, type EmbedderConformanceOptions, type TestApi } from "./embedder-conformance.ts";

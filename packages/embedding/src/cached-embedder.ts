@@ -1,0 +1,195 @@
+import { checkVector, type EmbeddingSpace, type Instant, LociError, type TenantId, throwIfAborted } from "@loci/domain";
+import { checkOpen, closed } from "./check-call.ts";
+import type { Embedder, EmbeddingKind } from "./embedder.ts";
+import type { EmbeddingCacheLayer, EmbeddingCacheSnapshot, EmbeddingCacheStatistics } from "./embedding-cache-layer.ts";
+import { embeddingKeys } from "./embedding-key.ts";
+import { RecentVectors } from "./recent-vectors.ts";
+import { decodeRecentVectors, encodeRecentVectors } from "./recent-vectors-bytes.ts";
+import { SecondLayer } from "./second-layer.ts";
+import { SharedWork } from "./shared-work.ts";
+
+export interface CachedEmbedderOptions {
+  /** The third layer: makes what no cache has. Closed with the cache. */
+  readonly embedder: Embedder;
+  /** Most vectors in the first layer. Default 10,000; 0 keeps none. */
+  readonly entries?: number | undefined;
+  /** How long the first layer keeps a vector, in milliseconds. Default 3,600,000. */
+  readonly timeToLive?: number | undefined;
+  /** Default none. */
+  readonly secondLayer?: EmbeddingCacheLayer | undefined;
+  /** How long an answer may wait for the second layer, in milliseconds. Default 250. */
+  readonly secondLayerTimeLimit?: number | undefined;
+  /** Called when the second layer fails; the answer comes without it. */
+  readonly onSecondLayerFailure?: ((error: unknown) => void) | undefined;
+  /** Default `Date.now`. */
+  readonly clock?: (() => Instant) | undefined;
+}
+
+type Vectors = ReadonlyMap<string, Float32Array>;
+
+/**
+ * An embedder behind a cache of three layers: in process, persistent, and the embedder itself.
+ *
+ * Equal texts asked for at the same time are embedded once, and no tenant ever gets a vector made for another.
+ */
+export class CachedEmbedder {
+  readonly space: EmbeddingSpace;
+  readonly maxInputTokens: number;
+  readonly relevanceWeight: number;
+  readonly floors: Embedder["floors"];
+  readonly gates: Embedder["gates"];
+  readonly #embedder: Embedder;
+  readonly #recent: RecentVectors;
+  readonly #secondLayer: SecondLayer | undefined;
+  readonly #running = new Map<string, SharedWork<Vectors>>();
+  #counts = { requested: 0, firstLayer: 0, shared: 0, secondLayer: 0, embedded: 0, calls: 0 };
+  #isClosed = false;
+
+  constructor(options: CachedEmbedderOptions) {
+    const { embedder, secondLayer, clock = Date.now } = options;
+    this.#embedder = embedder;
+    this.space = embedder.space;
+    this.maxInputTokens = embedder.maxInputTokens;
+    this.relevanceWeight = embedder.relevanceWeight;
+    this.floors = embedder.floors;
+    this.gates = embedder.gates;
+    this.#recent = new RecentVectors(options.entries ?? 10_000, options.timeToLive ?? 3_600_000, clock);
+    this.#secondLayer =
+      secondLayer &&
+      new SecondLayer(secondLayer, {
+        dimensions: embedder.space.dimensions,
+        timeLimit: options.secondLayerTimeLimit ?? 250,
+        onFailure: options.onSecondLayerFailure,
+        clock,
+      });
+  }
+
+  /**
+   * One vector for each text, in order, as the embedder would answer. Any number of texts: they are embedded in batches.
+   * The vectors are the caller's own.
+   *
+   * @throws LociError what the embedder throws, `CANCELLED`, `CLOSED`, `INVALID_VECTOR` when the embedder answers with
+   *   something that is no vector of its space
+   */
+  async embed(
+    tenant: TenantId,
+    texts: readonly string[],
+    options: { readonly kind: EmbeddingKind; readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Float32Array[]> {
+    const { kind, signal } = options;
+    checkOpen(this.#isClosed);
+    throwIfAborted(signal);
+    const keys = texts.map(embeddingKeys(this.space, tenant, kind));
+    const vectors = new Map<string, Float32Array>();
+    const missing = new Map<string, string>();
+    const works = new Set<SharedWork<Vectors>>();
+    this.#counts.requested += texts.length;
+    for (const [index, key] of keys.entries()) {
+      const recent = vectors.get(key) ?? this.#recent.get(key);
+      const running = this.#running.get(key);
+      if (recent !== undefined) {
+        this.#counts.firstLayer++;
+        vectors.set(key, recent);
+      } else if (missing.has(key)) this.#counts.shared++;
+      else if (running === undefined) missing.set(key, texts[index] as string);
+      else {
+        this.#counts.shared++;
+        works.add(running);
+      }
+    }
+    if (missing.size > 0) works.add(this.#start(tenant, missing, kind));
+    for (const made of await Promise.all([...works].map((work) => work.wait(signal))))
+      for (const [key, vector] of made) vectors.set(key, vector);
+    return keys.map((key) => (vectors.get(key) as Float32Array).slice());
+  }
+
+  statistics(): EmbeddingCacheStatistics {
+    return {
+      ...this.#counts,
+      secondLayerFailures: this.#secondLayer?.failures ?? 0,
+      entries: this.#recent.size,
+    };
+  }
+
+  /** Writes the first layer where the next process can load it from. */
+  async saveTo(snapshot: EmbeddingCacheSnapshot): Promise<void> {
+    await snapshot.write(encodeRecentVectors(this.space, this.#recent.entries()));
+  }
+
+  /** Fills the first layer with what was saved. @returns how many vectors; 0 when it is damaged or of another space */
+  async loadFrom(snapshot: EmbeddingCacheSnapshot): Promise<number> {
+    const bytes = await snapshot.read();
+    const entries = bytes === undefined ? [] : decodeRecentVectors(this.space, bytes);
+    for (const [key, entry] of entries) this.#recent.restore(key, entry);
+    return entries.length;
+  }
+
+  /** Resolves when the second layer has everything that was embedded before the call, or has failed to take it. */
+  async settled(): Promise<void> {
+    await this.#secondLayer?.settled();
+  }
+
+  /** Ends what is running, waits for the second layer, and closes the embedder. Later calls reject with `CLOSED`. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const work of new Set(this.#running.values())) work.abort(closed());
+    await this.settled();
+    await this.#embedder.close();
+  }
+
+  /** Begins to make vectors; from here on, others who want the same wait for this. */
+  #start(tenant: TenantId, texts: ReadonlyMap<string, string>, kind: EmbeddingKind): SharedWork<Vectors> {
+    const forget = (): void => {
+      for (const key of texts.keys()) if (this.#running.get(key) === work) this.#running.delete(key);
+    };
+    const work = new SharedWork<Vectors>((signal) => this.#make(tenant, texts, kind, signal).finally(forget), forget);
+    for (const key of texts.keys()) this.#running.set(key, work);
+    return work;
+  }
+
+  async #make(
+    tenant: TenantId,
+    texts: ReadonlyMap<string, string>,
+    kind: EmbeddingKind,
+    signal: AbortSignal,
+  ): Promise<Vectors> {
+    const vectors = new Map<string, Float32Array>();
+    for (const [key, vector] of (await this.#secondLayer?.get(tenant, [...texts.keys()], signal)) ?? []) {
+      vectors.set(key, vector);
+      this.#recent.set(key, vector);
+    }
+    this.#counts.secondLayer += vectors.size;
+    const rest = [...texts].filter(([key]) => !vectors.has(key));
+    for (let start = 0; start < rest.length; start += this.#embedder.maxBatch) {
+      throwIfAborted(signal);
+      const batch = await this.#embed(rest.slice(start, start + this.#embedder.maxBatch), kind, signal);
+      checkOpen(this.#isClosed);
+      for (const [key, vector] of batch) {
+        vectors.set(key, vector);
+        this.#recent.set(key, vector);
+      }
+      this.#secondLayer?.set(tenant, batch);
+    }
+    return vectors;
+  }
+
+  async #embed(
+    batch: readonly (readonly [string, string])[],
+    kind: EmbeddingKind,
+    signal: AbortSignal,
+  ): Promise<Vectors> {
+    this.#counts.calls++;
+    const made = await this.#embedder.embed(
+      batch.map(([, text]) => text),
+      { kind, signal },
+    );
+    if (made.length !== batch.length)
+      throw new LociError("INVALID_VECTOR", {
+        message: `The embedder ${this.space.model} answered with ${made.length} vectors for ${batch.length} texts.`,
+      });
+    made.forEach((vector, index) => checkVector(vector, this.space.dimensions, `vectors[${index}]`));
+    this.#counts.embedded += batch.length;
+    return new Map(batch.map(([key], index) => [key, made[index] as Float32Array]));
+  }
+}

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { openLocalEmbedder } from "@loci/embedding";
+import { modelUrl } from "@loci/embedding-model";
+import { expect, test } from "vitest";
+
+interface Calibration {
+  readonly relevanceWeight: number;
+  readonly relevanceFloor: { readonly value: number };
+  readonly duplicateGate: { readonly cosine: number };
+}
+
+test("says what was measured with the model that ships", async () => {
+  const text = await readFile(new URL("calibration.json", modelUrl), "utf8");
+  const measured = JSON.parse(text) as Calibration;
+  const embedder = await openLocalEmbedder();
+  expect(embedder.relevanceWeight).toBe(measured.relevanceWeight);
+  expect(embedder.floors.relevance).toBe(measured.relevanceFloor.value);
+  expect(embedder.gates.duplicate).toBe(measured.duplicateGate.cosine);
+  expect(embedder.space).toMatchObject({ provider: "loci", model: "static-256", dimensions: 256 });
+  expect(embedder.space.version).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test("answers in equal bits each time", async () => {
+  const [first, second] = await Promise.all([openLocalEmbedder(), openLocalEmbedder()]);
+  const texts = ["The puppy sees the vet.", "naïve café", "42"];
+  expect(await first.embed(texts, { kind: "query" })).toEqual(await second.embed(texts, { kind: "document" }));
+});
+
+test("lets others work during a large batch, and stops in the middle of it", async () => {
+  const embedder = await openLocalEmbedder();
+  const texts = Array.from({ length: 1_000 }, (_, index) => `note number ${index} about the weather`);
+  const controller = new AbortController();
+  setImmediate(() => controller.abort());
+  await expect(embedder.embed(texts, { kind: "document", signal: controller.signal })).rejects.toMatchObject({
+    reason: "CANCELLED",
+  });
+});
