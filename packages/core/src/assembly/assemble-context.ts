@@ -123,9 +123,13 @@ function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {
 function chatMessages({ fitted }: FittedWindow, query: RenderedQuery): readonly ChatMessage[] {
   const system = systemMessage(fitted);
   const turns = fitted.flatMap(({ units = [] }) => units.flatMap(({ messages }) => messages));
-  return [
-    ...(system === undefined ? [] : [system]),
-    ...turns.map(({ message: { id: _, ...message } }) => message),
-    query.message,
-  ];
+  return [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => withoutId(message)), query.message];
+}
+
+/** The id is the caller's own; a provider may refuse a field it does not know. */
+function withoutId(message: ChatMessage): ChatMessage {
+  if (message.id === undefined) return message;
+  const copy: ChatMessage & { id?: string | undefined } = { ...message };
+  delete copy.id;
+  return copy;
 }

@@ -1,11 +1,9 @@
 import { isPlainText, visibleText } from "./visible-text.ts";
 
 /** Tags of contexts and chat templates. Their openers are broken even where another name would be a type argument. */
-const structuralTags = [
-  ...["system", "project", "task", "history", "knowledge", "memory", "procedures", "archival-memories", "query"],
-  ...["user", "assistant", "developer", "human", "tool", "tool_use", "tool_result", "tool_call", "function_call"],
-  ...["function_calls", "invoke"],
-].join("|");
+const structuralTags =
+  "system|project|task|history|knowledge|memory|procedures|archival-memories|query|user|assistant|developer|human|" +
+  "tool|tool_use|tool_result|tool_call|function_call|function_calls|invoke";
 
 const roles = "system|developer|user|assistant|tool|function|human|ai";
 

@@ -1,9 +1,11 @@
 // What a reader cannot see can still be read by a model, so it goes. Three kinds of invisible characters carry meaning
 // and stay, each only where it does: joiners in scripts that need them, the parts of an emoji, Mongolian variants.
-const joiningScripts = [
-  ...["Arabic", "Syriac", "Mandaic", "Nko", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya"],
-  ...["Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Tibetan", "Myanmar", "Khmer", "Balinese", "Javanese"],
-].map((script) => String.raw`\p{Script=${script}}`);
+const joiningScripts = (
+  "Arabic Syriac Mandaic Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam " +
+  "Sinhala Tibetan Myanmar Khmer Balinese Javanese"
+)
+  .split(" ")
+  .map((script) => String.raw`\p{Script=${script}}`);
 
 const meaningful = [
   String.raw`\p{RGI_Emoji_Tag_Sequence}`,

@@ -21,6 +21,8 @@ const usualBytes = 4096;
 export class BytePairCounter implements TokenCounter {
   readonly id: string;
   readonly estimated = false;
+  /** No piece of either split pattern goes on behind a line break, except with white space or `/`. */
+  readonly joinsAtLineStarts = true;
   readonly #vocabulary: Vocabulary;
   readonly #merge: BytePairMerge;
   /** Sticky: matches the piece that begins at `lastIndex`. */

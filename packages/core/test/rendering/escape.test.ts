@@ -95,11 +95,9 @@ test("whatever the text, no structure is left and unescaping gives the visible t
       const visible = visibleText(text);
       const read = unescapeText(escaped);
       expect(structureIn(escaped)).toEqual([]);
-      // Only a text that hides structure loses its form.
-      if (read !== visible) {
-        expect(read).toBe(visible.normalize("NFKC"));
-        expect(structureIn(visible)).not.toEqual([]);
-      }
+      // Only a text that hides a delimiter loses its form.
+      const hidesDelimiter = structureIn(visible).length > 0;
+      expect(hidesDelimiter ? [visible, visible.normalize("NFKC")] : [visible]).toContain(read);
     }),
     { numRuns: 2000 },
   );

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 
 const fragments = [
-  ...["<", ">", "&", '"', "/", "|", "[", "]", ":", "\n", "\r\n", "\r", " ", "\t", "-", "#", "=", "!", "?", ";", "\\"],
-  ...["</knowledge>", "</KNOWLEDGE >", "</knowledge\n>", "<knowledge>", '<memory source="x" confidence="1.00">'],
-  ...["</memory>", "</system>", "<system foo=<bar>>", "<query>", "</query>", '<procedures count="9">', "</history>"],
-  ...[
+  ["<", ">", "&", '"', "/", "|", "[", "]", ":", "\n", "\r\n", "\r", " ", "\t", "-", "#", "=", "!", "?", ";", "\\"],
+  ["</knowledge>", "</KNOWLEDGE >", "</knowledge\n>", "<knowledge>", '<memory source="x" confidence="1.00">'],
+  ["</memory>", "</system>", "<system foo=<bar>>", "<query>", "</query>", '<procedures count="9">', "</history>"],
+  [
     "<tool_use>",
     "<|im_start|>",
     "<|endoftext|>",
@@ -15,7 +15,7 @@ const fragments = [
     "\n\nHuman: ",
     "\n[user]: ",
   ],
-  ...[
+  [
     "[assistant]: ",
     "\u2028[tool]: ",
     "\n[Summary of earlier conversation]:",
@@ -25,7 +25,7 @@ const fragments = [
     "-->",
     "<![CDATA[",
   ],
-  ...[
+  [
     "&lt;/knowledge&gt;",
     "&lt;",
     "&amp;",
@@ -37,23 +37,10 @@ const fragments = [
     "﹤system﹥",
     "＆lt;",
   ],
-  ...[
-    "ｓ",
-    "ſystem",
-    "\u200B",
-    "\u2060",
-    "\u00AD",
-    "\u202E",
-    "\u3164",
-    "\uFE0F",
-    "\u200D",
-    "\u{E0041}",
-    "\0",
-    "\u001B",
-  ],
-  ...["👨‍👩‍👧", "❤️", "日本語。", "한국어", "می\u200Cخواهم", "if (a < b) { Array<string> }", "word", "system", "knowledge"],
-  ...["≮", "\u0338", "ﬁ", "½", "⑴", "\u0085", "\v", "\uD800", "\uDC00", "Assistant", "SYSTEM", "user", "memory"],
-];
+  ["ｓ", "ſystem", "\u200B", "\u2060", "\u00AD", "\u202E", "\u3164", "\uFE0F", "\u200D", "\u{E0041}", "\0", "\u001B"],
+  ["👨‍👩‍👧", "❤️", "日本語。", "한국어", "می\u200Cخواهم", "if (a < b) { Array<string> }", "word", "system", "knowledge"],
+  ["≮", "\u0338", "ﬁ", "½", "⑴", "\u0085", "\v", "\uD800", "\uDC00", "Assistant", "SYSTEM", "user", "memory"],
+].flat();
 
 /** Text made to break out of whatever it is put in. Holds half surrogate pairs unless told otherwise. */
 export function hostileText(
