@@ -51,7 +51,8 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
     forbid(
       "declared",
       { path: "^(packages|apps)/[^/]+/(src|bin)/" },
-      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown"] },
+      // A peer, such as what only a conformance suite needs, is declared too.
+      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown"], dependencyTypesNot: ["npm-peer"] },
     ),
     // dependency-cruiser does not look up workspace packages in package.json, so every member gets its own rule.
     ...[...workspace.declared].map(([member, dependencies]) =>
