@@ -16,12 +16,12 @@ export interface QueryTagSource {
 export function queryTags(source: QueryTagSource, tags: Iterable<string>): ReadonlySet<string> {
   const named = new Set([source.prompt, ...(source.tools ?? [])].flatMap(analyseQuery));
   const found = new Set<string>();
-  for (const tag of tags) if (isNamed(tag, named)) found.add(tag.toLowerCase());
+  for (const tag of tags) if (isNamed(tag.toLowerCase(), named)) found.add(tag.toLowerCase());
   return found;
 }
 
 function isNamed(tag: string, named: ReadonlySet<string>): boolean {
-  if (named.has(tag.toLowerCase())) return true;
+  if (named.has(tag)) return true;
   // A part of several words, such as that of the tag `deploy day`, is named when all its words are.
   return tag.split("-").some((part) => {
     const terms = analyseQuery(part);

@@ -2,8 +2,7 @@
  * English words that say nothing about what a text is about: articles, pronouns, prepositions, conjunctions, auxiliary
  * and question words. Questions to a memory are sentences, so the question words matter most.
  *
- * Words that are also names or nouns stay searchable: `may`, `will` (only as `Will` could they be told apart, and text
- * is lower-cased) are auxiliaries too often and are in; `may` the month is worth more than `may` the verb and is out.
+ * `may` is not among them: as a month it is worth finding.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `a an the this that these those

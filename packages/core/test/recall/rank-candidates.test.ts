@@ -1,0 +1,269 @@
+import { parseScopes, type Provenance } from "@loci/domain";
+import { describe, expect, test } from "vitest";
+import { queryTags, rankCandidates, scoringProfile } from "../../src/index.ts";
+import { idOf, rankingOf, scoreAgain, type Sketch } from "./candidates.ts";
+
+function hits(input: ReturnType<typeof rankingOf>): readonly string[] {
+  return rankCandidates(input).hits.map(({ memory }) => memory.text);
+}
+
+function dropped(input: ReturnType<typeof rankingOf>): readonly (readonly [string, string])[] {
+  const texts = new Map(input.candidates.map(({ memory }) => [memory.id, memory.text]));
+  return rankCandidates(input).dropped.map(({ id, reason }) => [texts.get(id) ?? "", reason]);
+}
+
+test("story: of two data sets with similar names the current one comes first", () => {
+  const input = rankingOf("Where is the dataset for the research brief?", [
+    { id: 1, text: "The dataset for the research brief is s3://archive/research-brief-v1", daysOld: 61, cosine: 0.82 },
+    { id: 2, text: "The dataset for the research brief is s3://data/research-brief-v2", daysOld: 3, cosine: 0.81 },
+    { id: 3, text: "Lunch is at noon", daysOld: 0, cosine: 0.1 },
+  ]);
+  expect(hits(input)).toEqual([
+    "The dataset for the research brief is s3://data/research-brief-v2",
+    "The dataset for the research brief is s3://archive/research-brief-v1",
+  ]);
+});
+
+describe("relevance floor", () => {
+  const many = Array.from({ length: 5 }, (_, index): Sketch => ({
+    id: 10 + index,
+    text: `deploy notes ${index} for teams`,
+  }));
+
+  test("keeps out what does not answer, and says so", () => {
+    const input = rankingOf("deploy", [...many, { id: 1, text: "lunch", cosine: 0.3 }]);
+    expect(dropped(input)).toEqual([["lunch", "BELOW_RELEVANCE_FLOOR"]]);
+    expect(hits(rankingOf("deploy", [{ id: 1, text: "lunch", cosine: 0.5 }]))).toEqual(["lunch"]);
+  });
+
+  test("a rare term passes, a common one does not", () => {
+    const long = `kraken ${Array.from({ length: 400 }, (_, index) => `filler${index}`).join(" ")}`;
+    const short = { id: 1, text: "deploy kraken kraken kraken", cosine: 1 };
+    const input = rankingOf("kraken", [short, { id: 2, text: long, cosine: 0 }], {
+      embedder: { relevanceWeight: 0.9, relevanceFloor: 0.5, duplicateGate: 2 },
+      limits: { maxTokens: 100_000 },
+    });
+    expect(rankCandidates(input).hits.map(({ memory }) => memory.id)).toEqual([idOf(1), idOf(2)]);
+    // The same candidates among many memories with that word.
+    const textStatistics = { documents: 10_000, totalLength: 100_000, documentFrequencies: [11] };
+    expect(dropped({ ...input, textStatistics })).toEqual([[long, "BELOW_RELEVANCE_FLOOR"]]);
+    expect(hits({ ...input, textStatistics: { ...textStatistics, documentFrequencies: [10] } })).toHaveLength(2);
+  });
+
+  test("what is found by its tag passes and is marked", () => {
+    const tags = ["release"];
+    const input = rankingOf("release it", [{ id: 1, text: "Run npm", category: "procedure", tags, foundByTag: true }], {
+      queryTags: queryTags({ prompt: "release it" }, tags),
+    });
+    expect(rankCandidates(input).hits).toMatchObject([{ foundBy: "tag", parts: { relevance: 0, tagBoost: 1.1 } }]);
+  });
+});
+
+describe("relevance", () => {
+  test("is the best over the sub-queries, weighted, with the share of that sub-query's best text", () => {
+    const input = rankingOf("Tell me about the kraken. And what about the narwhal project?", [
+      { id: 1, text: "narwhal narwhal project" },
+      { id: 2, text: "kraken" },
+    ]);
+    const [first] = rankCandidates(input).hits;
+    expect(first?.memory.text).toBe("narwhal narwhal project");
+    expect(first?.parts.relevance).toBe(1);
+    const part = { ...input, subQueries: input.subQueries.slice(1) };
+    expect(rankCandidates(part).hits.map(({ parts }) => parts.relevance)).toEqual([0.9, 0.9]);
+  });
+
+  test("a memory without a vector is judged by its text alone, and no text match is no NaN", () => {
+    const input = rankingOf("kraken", [
+      { id: 1, text: "kraken" },
+      { id: 2, text: "octopus", cosine: 0.8 },
+    ]);
+    expect(rankCandidates(input).hits.map(({ parts }) => parts)).toMatchObject([
+      { relevance: 1, text: 1 },
+      { relevance: 0.4, text: 0, cosine: 0.8 },
+    ]);
+    expect(rankCandidates(input).hits[0]?.parts).not.toHaveProperty("cosine");
+    expect(hits(rankingOf("nothing of that kind", [{ id: 1, text: "lunch" }]))).toEqual([]);
+  });
+});
+
+describe("neighbours", () => {
+  const turn = (position: number, sourceId = "conversation:a"): Provenance => ({
+    kind: "conversation",
+    sourceId,
+    position,
+  });
+  const profile = scoringProfile({ neighbourFactor: 0.5 });
+
+  test("a turn gains from the better of the turns before and after it", () => {
+    const input = rankingOf(
+      "kraken",
+      [
+        { id: 1, text: "kraken", provenance: turn(1), cosine: 0.9 },
+        { id: 2, text: "a big one", provenance: turn(2), cosine: 0.5 },
+        { id: 3, text: "tell me about the kraken", provenance: turn(3), cosine: 0.7 },
+        { id: 4, text: "another conversation", provenance: turn(2, "conversation:b"), cosine: 0.5 },
+        { id: 5, text: "another scope", provenance: turn(2), cosine: 0.5, scope: "global" },
+        { id: 6, text: "a document", provenance: { ...turn(2), kind: "document" }, cosine: 0.5 },
+      ],
+      { profile },
+    );
+    const found = new Map(rankCandidates(input).hits.map((hit) => [hit.memory.text, hit]));
+    const own = (text: string): number => (found.get(text)?.score ?? 0) - (found.get(text)?.parts.neighbours ?? 0);
+    expect(found.get("a big one")?.parts.neighbours).toBeCloseTo(0.5 * own("kraken"), 12);
+    expect(found.get("kraken")?.parts.neighbours).toBeCloseTo(0.5 * own("a big one"), 12);
+    for (const text of ["another conversation", "another scope", "a document"])
+      expect(found.get(text)?.parts.neighbours).toBe(0);
+  });
+});
+
+describe("slots", () => {
+  const theme = (id: number, text: string, scope: Sketch["scope"] & string, cosine = 0.6): Sketch => {
+    return { id, text, scope, slot: "theme", cosine };
+  };
+
+  test("the nearer scope's value overrides the farther one's, however the scores stand", () => {
+    const input = rankingOf("which theme", [
+      theme(1, "dark theme", "user:ada", 0.5),
+      theme(2, "light theme", "global", 0.9),
+    ]);
+    expect(hits(input)).toEqual(["dark theme"]);
+    expect(rankCandidates(input).dropped).toMatchObject([
+      { id: idOf(2), reason: "OVERRIDDEN_BY_SCOPE", inFavourOf: idOf(1) },
+    ]);
+  });
+
+  test("the same value, the same scope and another slot override nothing", () => {
+    const input = rankingOf("which theme", [
+      theme(1, "dark theme", "user:ada"),
+      theme(2, "pale theme", "user:ada"),
+      { ...theme(3, "big theme font", "global"), slot: "font" },
+      { ...theme(4, "theme of the week", "global"), slot: undefined as never },
+    ]);
+    expect(hits(input)).toHaveLength(4);
+  });
+});
+
+describe("diversity", () => {
+  const vector = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
+
+  test("near-duplicates and repeated texts give way to the better hit", () => {
+    const input = rankingOf("kraken", [
+      { id: 1, text: "kraken seen", cosine: 0.9, vectors: [vector(0)] },
+      { id: 2, text: "kraken was seen here today", cosine: 0.85, vectors: [vector(0.1)] },
+      { id: 3, text: "kraken is a ship", cosine: 0.4, vectors: [vector(0.1), vector(1)] },
+      { id: 4, text: "kraken seen", scope: "global", cosine: 0.3 },
+    ]);
+    expect(hits(input)).toEqual(["kraken seen", "kraken is a ship"]);
+    expect(rankCandidates(input).dropped).toMatchObject([
+      { id: idOf(2), reason: "NEAR_DUPLICATE", inFavourOf: idOf(1) },
+      { id: idOf(4), reason: "NEAR_DUPLICATE", inFavourOf: idOf(1) },
+    ]);
+  });
+
+  test("a category takes half of the places while others wait, and the rest when none do", () => {
+    const facts = Array.from({ length: 6 }, (_, id): Sketch => ({ id, text: `kraken fact ${id}`, cosine: 0.9 }));
+    const notes: Sketch[] = [{ id: 10, text: "kraken note", category: "note", cosine: 0.3 }];
+    const limits = { limit: 4 };
+    expect(hits(rankingOf("kraken", facts, { limits }))).toHaveLength(4);
+    const mixed = rankingOf("kraken", [...facts, ...notes], { limits });
+    expect(hits(mixed).filter((text) => text.includes("note"))).toEqual(["kraken note"]);
+    expect(hits(mixed)).toHaveLength(4);
+    const full = rankingOf("kraken", [...facts, ...notes, { ...(notes[0] as Sketch), id: 11, text: "kraken note 2" }], {
+      limits,
+    });
+    expect(hits(full).filter((text) => text.includes("fact"))).toHaveLength(2);
+    expect(new Set(dropped(full).map(([, reason]) => reason))).toEqual(new Set(["CATEGORY_SHARE"]));
+  });
+
+  test("a source takes at most 5 places, in facts and procedures together; a conversation may take more", () => {
+    const of = (provenance: Provenance): Sketch[] =>
+      Array.from({ length: 8 }, (_, id): Sketch => {
+        return { id, text: `kraken claim ${id}`, category: id % 2 ? "procedure" : "fact", provenance, cosine: 0.9 };
+      });
+    const document = rankingOf("kraken", of({ kind: "document", sourceId: "one" }));
+    expect(hits(document)).toHaveLength(5);
+    expect(dropped(document).map(([, reason]) => reason)).toEqual(Array.from({ length: 3 }, () => "SOURCE_SHARE"));
+    expect(hits(rankingOf("kraken", of({ kind: "conversation", sourceId: "one" })))).toHaveLength(8);
+  });
+});
+
+describe("limits", () => {
+  const sketches = Array.from({ length: 12 }, (_, id): Sketch => {
+    return {
+      id,
+      text: `kraken ${id} ${"tentacle ".repeat(id)}`,
+      category: id % 3 === 0 ? "procedure" : `kind${id}`,
+      cosine: 0.9,
+    };
+  });
+
+  test("procedures have their own places, and all come best first", () => {
+    const { hits } = rankCandidates(rankingOf("kraken", sketches, { limits: { limit: 3, procedureLimit: 2 } }));
+    expect(hits.filter(({ memory }) => memory.category === "procedure")).toHaveLength(2);
+    expect(hits).toHaveLength(5);
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a));
+    expect(hitsWithout(0)).toBe(3);
+    function hitsWithout(procedureLimit: number): number {
+      return rankCandidates(rankingOf("kraken", sketches, { limits: { limit: 3, procedureLimit } })).hits.length;
+    }
+  });
+
+  test("a long text is cut, a text that does not fit any more is left out", () => {
+    const text = `kraken ${"tentacle ".repeat(400)}`;
+    const long: Sketch = { id: 1, text, cosine: 1, importance: 1 };
+    const input = rankingOf("kraken", [long, { id: 2, text: "kraken kraken", cosine: 0 }], {
+      limits: { maxTokens: 52, maxTokensPerMemory: 50 },
+    });
+    const ranking = rankCandidates(input);
+    expect(ranking.hits).toMatchObject([{ truncated: true, memory: { text } }]);
+    expect(ranking.hits[0]?.tokens).toBeLessThanOrEqual(50);
+    expect(text.startsWith(ranking.hits[0]?.text ?? "-")).toBe(true);
+    expect(ranking.dropped).toMatchObject([{ id: idOf(2), reason: "OVER_TOKENS" }]);
+  });
+});
+
+test("a cascade fills up scope by scope, and orders what it took by score", () => {
+  const input = rankingOf(
+    "kraken",
+    [
+      { id: 1, text: "kraken of the user", category: "a", cosine: 0.2 },
+      { id: 2, text: "kraken of the project", category: "b", cosine: 0.9, scope: "project:loci" },
+      { id: 3, text: "kraken of the project, old", category: "c", cosine: 0.9, scope: "project:loci", daysOld: 90 },
+      { id: 4, text: "kraken kraken of all", category: "d", cosine: 1, scope: "global" },
+    ],
+    { strategy: "cascade", limits: { limit: 2 }, scopes: parseScopes(["global", "project:loci", "user:ada"]) },
+  );
+  expect(hits(input)).toEqual(["kraken of the project", "kraken of the user"]);
+  expect(hits({ ...input, strategy: "union" })[0]).toBe("kraken kraken of all");
+});
+
+test("equal scores are ordered by nearness of scope, then by id", () => {
+  const sketches: Sketch[] = [
+    { id: 1, text: "kraken one", scope: "global" },
+    { id: 4, text: "kraken two", scope: "user:ada" },
+    { id: 3, text: "kraken six", scope: "user:ada" },
+    { id: 2, text: "kraken ten", scope: "project:loci" },
+  ];
+  const { hits } = rankCandidates(rankingOf("kraken", sketches));
+  expect(new Set(hits.map(({ score }) => score)).size).toBe(1);
+  expect(hits.map(({ memory }) => memory.id)).toEqual([idOf(3), idOf(4), idOf(2), idOf(1)]);
+});
+
+test("nothing is explained unless asked for", () => {
+  const input = rankingOf("kraken", [{ id: 1, text: "lunch" }], { explain: false });
+  expect(rankCandidates(input)).toEqual({ hits: [], dropped: [] });
+});
+
+test("every hit's score is made of its parts, to the last bit", () => {
+  const input = rankingOf("kraken ship", [
+    {
+      id: 1,
+      text: "kraken ship",
+      cosine: 0.71,
+      daysOld: 3.3,
+      provenance: { kind: "conversation", sourceId: "c", position: 0 },
+    },
+    { id: 2, text: "ship", cosine: 0.33, daysOld: 9, provenance: { kind: "conversation", sourceId: "c", position: 1 } },
+  ]);
+  for (const { score, parts } of rankCandidates(input).hits) expect(score).toBe(scoreAgain(parts, input));
+});

@@ -1,0 +1,156 @@
+import { type Memory, type Provenance, sameScope, scopeDistance } from "@loci/domain";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rankCandidates, type RankingInput } from "../../src/index.ts";
+import { rankingOf, scoreAgain, type Sketch } from "./candidates.ts";
+
+const words = ["kraken", "ship", "harbour", "deploy", "dataset", "theme", "lunch"];
+
+const provenance: fc.Arbitrary<Provenance | undefined> = fc.option(
+  fc.record({
+    kind: fc.constantFrom("conversation", "document"),
+    sourceId: fc.constantFrom("one", "two"),
+    position: fc.nat(5),
+  }),
+  { nil: undefined },
+);
+
+const sketch = fc
+  .record({
+    text: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(" ")),
+    scope: fc.constantFrom("user:ada", "project:loci", "global"),
+    category: fc.constantFrom("fact", "note", "procedure"),
+    // Few values, so that equal scores are common.
+    daysOld: fc.constantFrom(0, 10),
+    importance: fc.constantFrom(0.5, 1),
+    cosine: fc.constantFrom(undefined, -0.2, 0.1, 0.5, 0.9),
+    slot: fc.constantFrom(undefined, undefined, "theme"),
+    angle: fc.constantFrom(undefined, 0, 0.2, 1, 2),
+    foundByTag: fc.boolean(),
+    provenance,
+  })
+  .map(({ angle, slot, provenance, cosine, ...rest }): Omit<Sketch, "id"> => ({
+    ...rest,
+    ...(slot === undefined ? {} : { slot }),
+    ...(provenance === undefined ? {} : { provenance }),
+    ...(cosine === undefined ? {} : { cosine }),
+    ...(angle === undefined ? {} : { vectors: [Float32Array.of(Math.cos(angle), Math.sin(angle))] }),
+  }));
+
+const ranking = fc
+  .record({
+    sketches: fc.array(sketch, { maxLength: 30 }),
+    limit: fc.integer({ min: 1, max: 12 }),
+    procedureLimit: fc.nat(5),
+    maxTokens: fc.integer({ min: 1, max: 40 }),
+    maxTokensPerMemory: fc.integer({ min: 1, max: 10 }),
+    strategy: fc.constantFrom("union", "cascade"),
+  })
+  .map(({ sketches, strategy, ...limits }): RankingInput => {
+    const numbered = sketches.map((one, id) => ({ ...one, id }));
+    return rankingOf("Which kraken is in the harbour? Deploy the dataset of the ship.", numbered, { strategy, limits });
+  });
+
+test("the order in which candidates come in changes nothing", () => {
+  fc.assert(
+    fc.property(
+      ranking.chain((input) =>
+        fc.tuple(
+          fc.constant(input),
+          fc.shuffledSubarray([...input.candidates], { minLength: input.candidates.length }),
+        ),
+      ),
+      ([input, candidates]) => {
+        expect(rankCandidates({ ...input, candidates })).toEqual(rankCandidates(input));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("every candidate is a hit or dropped, once, and explaining changes no hit", () => {
+  fc.assert(
+    fc.property(ranking, (input) => {
+      const { hits, dropped } = rankCandidates(input);
+      const seen = [...hits.map(({ memory }) => memory.id), ...dropped.map(({ id }) => id)];
+      expect(seen.toSorted()).toEqual(input.candidates.map(({ memory }) => memory.id).toSorted());
+      expect(rankCandidates({ ...input, explain: false })).toEqual({ hits, dropped: [] });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("hits are best first, within every limit, and scored by their parts", () => {
+  fc.assert(
+    fc.property(ranking, (input) => {
+      const { hits, dropped } = rankCandidates(input);
+      const { limits, embedder } = input;
+      const key = (index: number): readonly [number, number, string] => {
+        const hit = hits[index];
+        return hit === undefined ? [0, 0, ""] : [-hit.score, scopeDistance(hit.memory.scope), hit.memory.id];
+      };
+      for (let index = 1; index < hits.length; index++) expect(compareKeys(key(index - 1), key(index))).toBeLessThan(0);
+
+      const procedures = hits.filter(({ memory }) => memory.category === "procedure").length;
+      expect(procedures).toBeLessThanOrEqual(limits.procedureLimit);
+      expect(hits.length - procedures).toBeLessThanOrEqual(limits.limit);
+      expect(hits.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(limits.maxTokens);
+      for (const hit of hits) {
+        expect(hit.tokens).toBeLessThanOrEqual(limits.maxTokensPerMemory);
+        expect(hit.tokens).toBe(input.counter.count(hit.text));
+        expect(hit.truncated).toBe(hit.text !== hit.memory.text);
+        expect(hit.parts.relevance).toBeGreaterThanOrEqual(0);
+        expect(hit.parts.relevance).toBeLessThanOrEqual(1);
+      }
+      for (const { score, parts } of [...hits, ...dropped]) expect(score).toBe(parts && scoreAgain(parts, input));
+
+      const bySource = Map.groupBy(
+        hits.filter(({ memory }) => memory.provenance?.kind === "document"),
+        ({ memory }) => memory.provenance?.sourceId,
+      );
+      for (const [, same] of bySource) expect(same.length).toBeLessThanOrEqual(5);
+      expect(new Set(hits.map(({ memory }) => memory.text)).size).toBe(hits.length);
+      for (const { parts } of dropped.filter(({ reason }) => reason === "BELOW_RELEVANCE_FLOOR"))
+        expect(parts?.relevance).toBeLessThan(embedder.relevanceFloor);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("of one slot no farther value stands beside a nearer one", () => {
+  fc.assert(
+    fc.property(ranking, (input) => {
+      const values = rankCandidates(input).hits.flatMap(({ memory }) => (memory.slot === undefined ? [] : [memory]));
+      const conflicts = values.flatMap((one) =>
+        values.filter((other) => other.text !== one.text && !sameScope(other.scope, one.scope)),
+      );
+      expect(conflicts).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("while another category waits, none has more than half of the places", () => {
+  fc.assert(
+    fc.property(ranking, (input) => {
+      const { hits, dropped } = rankCandidates({ ...input, limits: { ...input.limits, maxTokens: 10_000 } });
+      const waitingIds = new Set(dropped.filter(({ reason }) => reason === "OVER_LIMIT").map(({ id }) => id));
+      const archival = ({ memory }: { readonly memory: Memory }): boolean => memory.category !== "procedure";
+      const waiting = input.candidates.filter((one) => waitingIds.has(one.memory.id) && archival(one));
+      const half = Math.max(1, Math.floor(input.limits.limit / 2));
+      const greedy = [...Map.groupBy(hits.filter(archival), ({ memory }) => memory.category)].filter(
+        ([category, same]) => same.length > half && waiting.some(({ memory }) => memory.category !== category),
+      );
+      expect(greedy).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function compareKeys(left: readonly [number, number, string], right: readonly [number, number, string]): number {
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? 0;
+    if (value !== other) return value < other ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { analyseQuery, analyseText, termCount } from "../../src/index.ts";
+
+describe("words", () => {
+  test("are lower-cased, stemmed, counted, and stop words left out", () => {
+    const terms = analyseText("What did the engineers deploy? Deploying an engineer's DEPLOYMENTS.");
+    expect([...terms]).toEqual([
+      ["engin", 2],
+      ["deploy", 3],
+    ]);
+    expect(termCount(terms)).toBe(5);
+  });
+
+  test("a question's terms come once each, in order of appearance", () => {
+    expect(analyseQuery("Which tests test the cascade of tests?")).toEqual(["test", "cascad"]);
+  });
+
+  test("contractions say nothing, possessives are their word, other apostrophes separate", () => {
+    expect(analyseQuery("don't can’t WON'T Caroline's we'll ADR-007's o'clock")).toEqual([
+      "carolin",
+      "adr",
+      "007",
+      "adr-007",
+      "o",
+      "clock",
+    ]);
+  });
+
+  test("other languages keep their words whole", () => {
+    expect(analyseQuery("Größe café Москва")).toEqual(["größe", "café", "москва"]);
+  });
+});
+
+test("Chinese, Japanese, Korean and Thai are pairs of neighbouring characters", () => {
+  expect(analyseQuery("数据库 东")).toEqual(["数据", "据库", "东"]);
+  expect(analyseQuery("東京タワー")).toEqual(["東京", "京タ", "タワ", "ワー"]);
+  expect(analyseQuery("서울시 ไทย")).toEqual(["서울", "울시", "ไท", "ทย"]);
+  expect(analyseQuery("𠀀𠀁")).toEqual(["𠀀𠀁"]);
+  expect(analyseQuery("iPhone買う")).toEqual(["iphon", "phone", "買う"]);
+});
+
+describe("identifiers are found whole and in parts", () => {
+  test.each([
+    ["ADR-007", ["adr-007", "adr", "007"]],
+    ["user_id", ["user_id", "user", "id"]],
+    ["src/core/index.ts", ["src/core/index.ts", "index.ts", "src", "core", "index", "ts"]],
+    [String.raw`C:\src\main.rs`, ["main.rs", "main", "rs"]],
+    ["v1.2.3", ["v1.2.3", "v1"]],
+    ["alice@example.com", ["alice@example.com", "alic", "com"]],
+    ["camelCase", ["camel", "case"]],
+    ["HTTPServer2", ["httpserver2", "http", "server2"]],
+    ["std::vector", ["std", "vector"]],
+    ["R&D", ["r&d"]],
+  ])("%s", (identifier, terms) => {
+    expect(analyseQuery(`Where is "${identifier}"?`)).toEqual(expect.arrayContaining(terms));
+    expect(analyseQuery(identifier.toUpperCase())).toContain(analyseQuery(identifier.toLowerCase()).at(-1));
+  });
+
+  test("however they are written: GitHub and github are one", () => {
+    expect(analyseQuery("GitHub")).toContain(analyseQuery("github")[0]);
+    expect(analyseQuery("ＡＤＲ－００７")).toEqual(analyseQuery("ADR-007"));
+    expect(analyseQuery("pass\u200bword\u00ad")).toEqual(analyseQuery("password"));
+  });
+});
+
+describe("nothing in a text acts or throws", () => {
+  test("operators are punctuation", () => {
+    expect(analyseQuery(`"+deploy" AND (NOT title:x*) ^2 ~ OR 1=1; -- deploy`)).toEqual([
+      "deploy",
+      "titl",
+      "x",
+      "title:x",
+      "2",
+      "1",
+    ]);
+    expect(analyseQuery("the of and what?")).toEqual([]);
+    expect(analyseQuery("")).toEqual([]);
+  });
+
+  test("every term is well-formed, short and not a stop word, and the question finds its own text", () => {
+    const pieces = [
+      "\ud800",
+      "\udc00",
+      "a",
+      "Z",
+      "é",
+      "\u0301",
+      "漢",
+      "ก",
+      "😀",
+      "-",
+      "/",
+      "'",
+      "0",
+      " ",
+      "the",
+      "İ",
+      "ﬁ",
+    ];
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 300 }),
+      fc.array(fc.constantFrom(...pieces), { maxLength: 300 }).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(text, (text) => {
+        const terms = analyseText(text);
+        expect(analyseQuery(text)).toEqual([...terms.keys()]);
+        for (const term of terms.keys()) {
+          expect(term.isWellFormed()).toBe(true);
+          expect(term.length).toBeGreaterThan(0);
+          expect(term.length).toBeLessThanOrEqual(128);
+          expect(term).not.toMatch(/\s/u);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("what it remembers of earlier texts never shows", () => {
+    const words = Array.from({ length: 100_000 }, (_, index) => `w${index}`);
+    const first = analyseQuery("migrations running daily");
+    analyseText(words.join(" "));
+    expect(analyseQuery("migrations running daily")).toEqual(first);
+    expect(analyseText(words.join(" ")).size).toBe(words.length);
+  });
+});
+
+// An algorithm quadratic in the length would take minutes on each of these. Nothing is timed but by the time limit.
+test.each([
+  ["combining marks", "a" + "\u0315\u0300".repeat(500_000)],
+  ["letters that decompose to marks", "\u0315\uff9e".repeat(500_000)],
+  ["one word", "x".repeat(1_000_000)],
+  ["camel case", "aB".repeat(500_000)],
+  ["dots", "a.".repeat(500_000)],
+  ["slashes", "ab/c.d/".repeat(150_000)],
+  ["apostrophes", "a'".repeat(500_000)],
+  ["ideographs", "漢字".repeat(500_000)],
+  ["invisible characters", "a\u200b".repeat(500_000)],
+  ["lone surrogates", "\ud800".repeat(1_000_000)],
+])(
+  "a million characters of %s take linear time",
+  (_, text) => {
+    expect(analyseText(text).size).toBeLessThan(10);
+  },
+  4_000,
+);
