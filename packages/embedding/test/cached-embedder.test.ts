@@ -121,6 +121,25 @@ describe("closing", () => {
     await expect(cache.embed(acme, ["one"], query)).rejects.toMatchObject({ reason: "CLOSED" });
     await cache.close();
   });
+
+  test("writes nothing that the embedder answers afterwards", async () => {
+    const embedder = countingEmbedder();
+    const answer = Promise.withResolvers<void>();
+    embedder.before = () => answer.promise;
+    embedder.close = async () => {};
+    const written: unknown[] = [];
+    const secondLayer = { get: async () => new Map(), set: async (...entry: unknown[]) => void written.push(entry) };
+    const cache = new CachedEmbedder({ embedder, secondLayer });
+    const call = cache.embed(acme, ["one"], query).catch((error: unknown) => error);
+    await new Promise((resolve) => setImmediate(resolve));
+    await cache.close();
+    answer.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await call).toMatchObject({ reason: "CLOSED" });
+    expect(embedder.batches).toEqual([["one"]]);
+    expect(written).toEqual([]);
+    expect(cache.statistics().entries).toBe(0);
+  });
 });
 
 describe("the snapshot", () => {
@@ -155,6 +174,9 @@ describe("the snapshot", () => {
     await after.embed(acme, ["one"], query);
     await after.embed(other, ["three"], query);
     expect(embedder.batches).toEqual([["one"], ["three"]]);
+    now = 1_150;
+    await after.embed(acme, ["three"], query);
+    expect(embedder.batches).toHaveLength(3);
   });
 
   test("is not read when it is absent, cut short, changed, or of another space", async () => {

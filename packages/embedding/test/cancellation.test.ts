@@ -37,6 +37,24 @@ test("when everyone has cancelled the embedder is aborted, and a later caller st
   expect(await cache.embed(acme, ["one"], { kind })).toEqual([await vectorOf("one")]);
 });
 
+test("work that nobody waits for any more does not get in the way of what came after", async () => {
+  const embedder = countingEmbedder();
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  embedder.before = async () => answers[embedder.batches.length - 1]?.promise;
+  const cache = new CachedEmbedder({ embedder, entries: 0 });
+  const controller = new AbortController();
+  const first = cache.embed(acme, ["one"], { kind, signal: controller.signal });
+  controller.abort();
+  await expect(first).rejects.toMatchObject({ reason: "CANCELLED" });
+  const second = cache.embed(acme, ["one"], { kind });
+  answers[0]?.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  const third = cache.embed(acme, ["one"], { kind });
+  answers[1]?.resolve();
+  expect(await Promise.all([second, third])).toEqual([[await vectorOf("one")], [await vectorOf("one")]]);
+  expect(embedder.batches).toHaveLength(2);
+});
+
 test("a call that was cancelled before it began asks nobody", async () => {
   const embedder = countingEmbedder();
   const cache = new CachedEmbedder({ embedder });

@@ -37,14 +37,14 @@ test("what one process embedded the next one finds, tenant by tenant", async () 
   expect(new Set(tables.flat()).size).toBe(tables.flat().length);
 });
 
-test("writing never delays an answer, and settled waits for it", async () => {
+test.each(["settled", "close"] as const)("writing never delays an answer, and %s waits for it", async (method) => {
   const secondLayer = new TableLayer();
   const write = Promise.withResolvers<void>();
   secondLayer.set = () => write.promise;
   const cache = new CachedEmbedder({ embedder: countingEmbedder(), secondLayer });
   await cache.embed(acme, ["one"], query);
   let isSettled = false;
-  const settled = cache.settled().then(() => (isSettled = true));
+  const settled = cache[method]().then(() => (isSettled = true));
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(isSettled).toBe(false);
   write.resolve();
@@ -113,4 +113,18 @@ test("what is no vector of the space, or was not asked for, is not taken", async
   expect(await cache.embed(acme, ["one", "two"], query)).toEqual([await vectorOf("one"), await vectorOf("two")]);
   expect(embedder.batches).toEqual([["one", "two"]]);
   expect(cache.statistics()).toMatchObject({ secondLayer: 0, secondLayerFailures: 2, entries: 2 });
+});
+
+test("a caller who cancels while the second layer hangs is no failure of it", async () => {
+  const embedder = countingEmbedder();
+  const secondLayer = new TableLayer();
+  secondLayer.get = () => new Promise(() => {});
+  const cache = new CachedEmbedder({ embedder, secondLayer });
+  const controller = new AbortController();
+  setImmediate(() => controller.abort());
+  const call = cache.embed(acme, ["one"], { ...query, signal: controller.signal });
+  await expect(call).rejects.toMatchObject({ reason: "CANCELLED" });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(cache.statistics().secondLayerFailures).toBe(0);
+  expect(embedder.batches).toEqual([]);
 });
