@@ -1,5 +1,5 @@
 import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
-import { codeOfReason, type ErrorCode, type ErrorReason, errorReasons, LociError } from "@loci/domain";
+import { type ErrorCode, type ErrorReason, errorReasons, LociError } from "@loci/domain";
 import type { Any } from "./gen/google/protobuf/any.ts";
 import { BadRequest, ErrorInfo } from "./gen/google/rpc/error_details.ts";
 import { Status } from "./gen/google/rpc/status.ts";
@@ -50,15 +50,16 @@ const reasonOfStatus: ReadonlyMap<number, ErrorReason> = new Map<number, ErrorRe
  * hold what nobody meant to send.
  */
 export function errorToStatus(error: unknown): StatusObject {
-  const rpcStatus = errorToRpcStatus(error);
+  const known = knownError(error);
+  const rpcStatus = errorToRpcStatus(known);
   const metadata = new Metadata();
   metadata.set(detailsKey, Buffer.from(Status.encode(rpcStatus).finish()));
-  return { code: rpcStatus.code as status, details: rpcStatus.message, metadata };
+  return { code: statusOf(known), details: rpcStatus.message, metadata };
 }
 
 /** The same as `google.rpc.Status`, as operations carry it. */
 export function errorToRpcStatus(error: unknown): Status {
-  const known = LociError.is(error) ? error : unexpectedError(error);
+  const known = knownError(error);
   // grpc-js writes the message with encodeURI, which throws at half of a surrogate pair.
   const message = known.message.toWellFormed();
   const info: ErrorInfo = { reason: known.reason, domain: errorDomain, metadata: metadataOf(known) };
@@ -68,7 +69,7 @@ export function errorToRpcStatus(error: unknown): Status {
       typeUrl: badRequestType,
       value: Buffer.from(BadRequest.encode(badRequest(known.field, message)).finish()),
     });
-  return { code: statusOfCode[codeOfReason(known.reason)], message, details };
+  return { code: statusOf(known), message, details };
 }
 
 /**
@@ -78,7 +79,7 @@ export function errorToRpcStatus(error: unknown): Status {
  */
 export function errorFromStatus(error: unknown, address: string): LociError {
   if (LociError.is(error)) return error;
-  const { code, details, metadata } = statusOf(error);
+  const { code, details, metadata } = plainStatusOf(error);
   const packed = metadata?.get(detailsKey)[0];
   const known = packed instanceof Buffer ? errorFromBytes(packed, error) : undefined;
   return known ?? transportError(code, details, address, error);
@@ -172,11 +173,17 @@ function transportError(code: number, details: string, address: string, cause: u
   }
 }
 
-function unexpectedError(cause: unknown): LociError {
+function statusOf(error: LociError): status {
+  // By its own code, not by its reason: another copy of the domain may know reasons that this one does not.
+  return statusOfCode[error.code];
+}
+
+function knownError(error: unknown): LociError {
+  if (LociError.is(error)) return error;
   return new LociError("INTERNAL", {
     message: "The server failed unexpectedly.",
     advice: "Look into the server's log.",
-    cause,
+    cause: error,
   });
 }
 
@@ -209,7 +216,7 @@ interface PlainStatus {
   readonly metadata: Metadata | undefined;
 }
 
-function statusOf(error: unknown): PlainStatus {
+function plainStatusOf(error: unknown): PlainStatus {
   const { code, details, metadata } = (
     typeof error === "object" && error !== null ? error : {}
   ) as Partial<StatusObject>;

@@ -1,0 +1,200 @@
+import type {
+  AssembledContext,
+  AssembleRequest,
+  AssemblyRecall,
+  AssemblyWarning,
+  BudgetCheck,
+  BudgetCheckRequest,
+  CachePlan,
+  ChatMessage,
+  ItemReceipt,
+  Receipt,
+  TokenCount,
+  WindowOverrides,
+} from "@loci/domain";
+import fc from "fast-check";
+import { scopes } from "./memories.ts";
+import { double, doubleWithOneZero, instant, int32, namedValues, recordOf, text, tokens } from "./plain-values.ts";
+import { droppedCandidate, recallSettings, scoreParts } from "./recall.ts";
+
+const contentPart = fc.oneof(
+  text.map((text) => ({ type: "text" as const, text })),
+  fc
+    .record(
+      { url: text, detail: fc.constantFrom("auto" as const, "low" as const, "high" as const) },
+      { requiredKeys: ["url"], noNullPrototype: true },
+    )
+    .map((image) => ({ type: "image_url" as const, image_url: image as { url: string } })),
+);
+
+const toolCall = fc
+  .tuple(text, text, text)
+  .map(([id, name, argument]) => ({ id, type: "function" as const, function: { name, arguments: argument } }));
+
+/** `null` content and an empty list of calls are as good as none: the wire has one form for them. */
+export const chatMessage: fc.Arbitrary<ChatMessage> = fc.record(
+  {
+    role: fc.constantFrom("system", "developer", "user", "assistant", "tool"),
+    content: fc.oneof(text, fc.array(contentPart, { maxLength: 3 })),
+    name: text,
+    tool_calls: fc.array(toolCall, { minLength: 1, maxLength: 2 }),
+    tool_call_id: text,
+    id: text,
+  },
+  { requiredKeys: ["role"], noNullPrototype: true },
+) as fc.Arbitrary<ChatMessage>;
+
+const windowOverrides = recordOf<WindowOverrides>(
+  {},
+  {
+    sections: namedValues(int32).filter((sections) => Object.keys(sections).length > 0),
+    query: int32,
+    response: int32,
+    safetyBuffer: int32,
+    scaleTo: int32,
+  },
+);
+
+const profile = fc.constantFrom("conversation" as const, "rag" as const);
+const mode = fc.constantFrom("fill" as const, "cascade" as const, "last" as const, "sequential" as const);
+
+export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleRequest>(
+  { query: text },
+  {
+    layout: fc.constant("memoryBlocks"),
+    profile,
+    mode,
+    model: text,
+    window: windowOverrides,
+    system: text,
+    project: text,
+    task: text,
+    messages: fc.array(chatMessage, { minLength: 1, maxLength: 3 }),
+    recall: recordOf<AssemblyRecall>({ scopes }, { ...recallSettings, query: text }),
+    evaluationTime: instant,
+    recordUsage: fc.constantFrom("kept", "none"),
+    explain: fc.boolean(),
+  },
+);
+
+const itemReceipt = recordOf<ItemReceipt>(
+  {
+    id: text,
+    kind: fc.constantFrom("memory", "message", "text"),
+    section: text,
+    outcome: fc.constantFrom("kept", "shortened", "dropped"),
+    tokens,
+    wholeTokens: tokens,
+  },
+  { reason: fc.constantFrom("SECTION_FULL", "EMPTY"), source: text, score: double, parts: scoreParts },
+);
+
+const section = fc.record(
+  {
+    name: text,
+    rank: tokens,
+    baseTokens: tokens,
+    grantedTokens: tokens,
+    neededTokens: tokens,
+    usedTokens: tokens,
+    utilization: doubleWithOneZero,
+  },
+  { noNullPrototype: true },
+);
+
+const window = fc.record(
+  {
+    preset: text,
+    totalTokens: tokens,
+    sectionsTokens: tokens,
+    queryTokens: tokens,
+    responseTokens: tokens,
+    safetyBufferTokens: tokens,
+    unusedTokens: tokens,
+  },
+  { noNullPrototype: true },
+);
+
+export const receipt: fc.Arbitrary<Receipt> = recordOf<Receipt>(
+  {
+    layout: text,
+    profile,
+    mode,
+    tokenizer: text,
+    estimated: fc.boolean(),
+    window,
+    evaluationTime: instant,
+    sections: fc.array(section, { maxLength: 2 }),
+    items: fc.array(itemReceipt, { maxLength: 3 }),
+    droppedCandidates: fc.array(droppedCandidate, { maxLength: 2 }),
+    stablePrefixHash: text,
+  },
+  { model: text },
+);
+
+export const assembledContext: fc.Arbitrary<AssembledContext> = fc.record(
+  {
+    text,
+    messages: fc.array(chatMessage, { maxLength: 3 }),
+    sections: fc.array(fc.record({ name: text, content: text, tokens }, { noNullPrototype: true }), { maxLength: 2 }),
+    receipt,
+    usage: fc.record(
+      {
+        totalTokens: tokens,
+        messagesTokens: tokens,
+        budgetTokens: tokens,
+        queryTokens: tokens,
+        responseTokens: tokens,
+      },
+      { noNullPrototype: true },
+    ),
+    warnings: fc.array(
+      recordOf<AssemblyWarning>(
+        { reason: fc.constantFrom("UNKNOWN_MODEL", "ITEMS_DROPPED"), message: text, advice: text },
+        { section: text },
+      ),
+      { maxLength: 2 },
+    ),
+    cache: recordOf<CachePlan>(
+      { stablePrefixHash: text, stablePrefixTokens: tokens, stablePrefixLength: tokens },
+      { breakpointAfter: text },
+    ),
+    timings: namedValues(doubleWithOneZero),
+  },
+  { noNullPrototype: true },
+);
+
+const action = fc.constantFrom("STOP" as const, "SUMMARIZE" as const, "TRIM" as const);
+
+export const budgetCheckRequest: fc.Arbitrary<BudgetCheckRequest> = recordOf<BudgetCheckRequest>(
+  { systemTokens: int32, conversationTokens: int32 },
+  { maxInputTokens: int32, safetyMarginRatio: double, estimatedOutputTokens: int32, onExceed: action },
+);
+
+export const budgetCheck: fc.Arbitrary<BudgetCheck> = fc.oneof(
+  fc.record(
+    { allowed: fc.constant(true as const), remainingInputTokens: tokens, utilization: doubleWithOneZero },
+    { noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      allowed: fc.constant(false as const),
+      remainingInputTokens: tokens,
+      utilization: doubleWithOneZero,
+      action,
+      code: fc.constantFrom("EXCEEDED" as const, "SAFETY_MARGIN" as const),
+      message: text,
+    },
+    { noNullPrototype: true },
+  ),
+);
+
+export const tokenCountRequest: fc.Arbitrary<{ text: string; model?: string | undefined }> = recordOf<{
+  text: string;
+  model?: string | undefined;
+}>({ text }, { model: text });
+
+export const tokenCount: fc.Arbitrary<TokenCount> = fc.record(
+  { tokens, tokenizer: text, estimated: fc.boolean() },
+  { noNullPrototype: true },
+);

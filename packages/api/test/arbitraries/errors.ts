@@ -1,0 +1,37 @@
+import { type ErrorReason, errorReasons, LociError } from "@loci/domain";
+import fc from "fast-check";
+import type { Operation } from "../../src/index.ts";
+import { instant, recordOf, text } from "./plain-values.ts";
+
+const detailName = fc.oneof(
+  text,
+  fc.constantFrom("advice", "advice_", "advice__", "resource", "resource_", "field", "message", "__proto__"),
+);
+
+/** An error of the given reason, with every field that crosses the wire. */
+export function errorOf(reason: ErrorReason): fc.Arbitrary<LociError> {
+  return fc
+    .record(
+      {
+        message: text,
+        advice: text,
+        field: text,
+        resource: text,
+        details: fc.dictionary(detailName, text, { maxKeys: 5, noNullPrototype: true }),
+      },
+      { requiredKeys: ["message"], noNullPrototype: true },
+    )
+    .map((description) => new LociError(reason, description));
+}
+
+export const reasons = Object.keys(errorReasons) as ErrorReason[];
+
+export const operation: fc.Arbitrary<Operation> = recordOf<Operation>(
+  {
+    id: text,
+    kind: text,
+    state: fc.constantFrom("running", "succeeded", "failed", "cancelled"),
+    createdAt: instant,
+  },
+  { endedAt: instant, error: fc.constantFrom(...reasons).chain(errorOf) },
+);

@@ -1,0 +1,142 @@
+import {
+  type ConversationInput,
+  type Etag,
+  etagOf,
+  type ListMemoriesRequest,
+  type ListMemoriesResult,
+  type Memory,
+  type MemoryId,
+  type MemoryPatch,
+  type MemoryUsage,
+  type Metadata,
+  origins,
+  type Provenance,
+  provenanceKinds,
+  type RememberInput,
+  type Scope,
+  scopeKinds,
+} from "@loci/domain";
+import fc from "fast-check";
+import type { MemoryUpdate } from "../../src/index.ts";
+import { double, identifier, instant, int32, namedValues, recordOf, text, uuid } from "./plain-values.ts";
+
+export const memoryId = uuid as fc.Arbitrary<MemoryId>;
+
+export const scope: fc.Arbitrary<Scope> = fc.oneof(
+  fc.constant<Scope>({ kind: "global" }),
+  fc.record(
+    { kind: fc.constantFrom(...scopeKinds.filter((kind) => kind !== "global")), id: identifier },
+    { noNullPrototype: true },
+  ),
+);
+
+/** As parsing leaves them: at least one, each once. */
+export const scopes: fc.Arbitrary<Scope[]> = fc.uniqueArray(scope, {
+  minLength: 1,
+  maxLength: 4,
+  selector: ({ kind, id }) => `${kind}:${id}`,
+});
+
+export const metadata: fc.Arbitrary<Metadata> = namedValues(fc.oneof(text, double, fc.boolean()));
+
+export const provenance: fc.Arbitrary<Provenance> = recordOf<Provenance>(
+  { sourceId: text, kind: fc.constantFrom(...provenanceKinds) },
+  { confidence: double, position: fc.maxSafeInteger(), createdAt: instant, retrievalScore: double },
+);
+
+const usage = recordOf<MemoryUsage>({ accessCount: fc.maxSafeNat() }, { lastAccessedAt: instant });
+
+export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
+  {
+    id: memoryId,
+    text,
+    category: text,
+    scope,
+    importance: double,
+    confidence: double,
+    isStatic: fc.boolean(),
+    tags: fc.array(text, { maxLength: 3 }),
+    origin: fc.constantFrom(...origins),
+    trust: fc.constantFrom("trusted", "untrusted"),
+    metadata,
+    createdAt: instant,
+    updatedAt: instant,
+    version: fc.maxSafeNat(),
+    state: fc.constantFrom("active", "quarantined", "deleted"),
+    etag: text as fc.Arbitrary<Etag>,
+    recordedAt: instant,
+    usage,
+    embedding: fc.constantFrom("ready", "pending"),
+  },
+  { slot: text, provenance, validFrom: instant, validTo: instant, expiresAt: instant, supersededBy: memoryId },
+);
+
+/** An empty list and empty metadata are as good as none: the wire has one form for both. */
+export const rememberInput: fc.Arbitrary<RememberInput> = recordOf<RememberInput>(
+  { text, scope },
+  {
+    category: text,
+    importance: double,
+    confidence: double,
+    isStatic: fc.boolean(),
+    tags: fc.array(text, { minLength: 1, maxLength: 3 }),
+    slot: text,
+    origin: fc.constantFrom(...origins),
+    provenance,
+    trust: fc.constantFrom("trusted", "untrusted"),
+    metadata: metadata.filter((values) => Object.keys(values).length > 0),
+    createdAt: instant,
+    validFrom: instant,
+    validTo: instant,
+    expiresAt: instant,
+  },
+);
+
+/** Here an empty list removes the tags that are there, which is not the same as leaving them. */
+const patch = recordOf<MemoryPatch>(
+  {},
+  {
+    text,
+    category: text,
+    importance: double,
+    confidence: double,
+    isStatic: fc.boolean(),
+    tags: fc.array(text, { maxLength: 3 }),
+    slot: fc.option(text),
+    provenance: fc.option(provenance),
+    metadata,
+    validFrom: fc.option(instant),
+    validTo: fc.option(instant),
+    expiresAt: fc.option(instant),
+    supersededBy: fc.option(memoryId),
+  },
+);
+
+export const memoryUpdate: fc.Arbitrary<MemoryUpdate> = fc
+  .tuple(memoryId, patch, fc.maxSafeNat())
+  .map(([id, patch, version]) => ({ id, patch, precondition: { etag: etagOf(id, version) } }));
+
+export const conversation: fc.Arbitrary<ConversationInput> = recordOf<ConversationInput>(
+  {
+    scope,
+    turns: fc.array(fc.record({ id: text, speaker: text, content: text, at: instant }, { noNullPrototype: true }), {
+      maxLength: 3,
+    }),
+  },
+  { session: text },
+);
+
+export const listRequest: fc.Arbitrary<ListMemoriesRequest> = recordOf<ListMemoriesRequest>(
+  { scopes },
+  {
+    categories: fc.array(text, { minLength: 1, maxLength: 3 }),
+    pageSize: int32,
+    pageToken: text.filter((token) => token !== ""),
+    evaluationTime: instant,
+  },
+);
+
+export const listResult: fc.Arbitrary<ListMemoriesResult> = recordOf<ListMemoriesResult>(
+  { memories: fc.array(memory, { maxLength: 3 }) },
+  { nextPageToken: text.filter((token) => token !== "") },
+);

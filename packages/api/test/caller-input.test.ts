@@ -1,0 +1,136 @@
+import { LociError } from "@loci/domain";
+import { describe, expect, test } from "vitest";
+import * as api from "../src/index.ts";
+
+const half = "\ud800";
+const id = "0192f0c1-2345-7abc-8def-0123456789ab";
+
+function errorOf(run: () => unknown): LociError {
+  try {
+    run();
+  } catch (error) {
+    if (LociError.is(error)) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+const remember = (fields: object) => (): unknown =>
+  api.rememberInputToProto({ text: "text", scope: "user:alice", ...fields });
+const recall = (fields: object) => (): unknown =>
+  api.recallRequestToProto({ query: "query", scopes: ["user:alice"], ...fields });
+const list = (fields: object) => (): unknown => api.listMemoriesRequestToProto({ scopes: ["user:alice"], ...fields });
+const assemble = (fields: object) => (): unknown => api.assembleRequestToProto({ query: "query", ...fields });
+const update = (patch: object) => (): unknown =>
+  api.memoryUpdateToProto({ id: id as never, patch, precondition: { etag: "etag" } });
+const budget = (fields: object) => (): unknown =>
+  api.budgetCheckRequestToProto({ systemTokens: 1, conversationTokens: 1, ...fields });
+
+describe("what cannot be put on the wire is refused as the engine refuses it, never changed", () => {
+  test.each<[string, () => unknown, string, string]>([
+    ["half a surrogate pair in a text", remember({ text: `a${half}` }), "INVALID_TEXT", "text"],
+    ["a number as text", remember({ text: 42 }), "INVALID_TEXT", "text"],
+    ["no text", remember({ text: undefined }), "INVALID_TEXT", "text"],
+    ["a misspelt field", remember({ catgory: "fact" }), "INVALID_REQUEST", "input.catgory"],
+    ["half a surrogate pair in a category", remember({ category: half }), "INVALID_CATEGORY", "category"],
+    ["an importance that is text", remember({ importance: "0.5" }), "INVALID_NUMBER", "importance"],
+    ["an importance that is null", remember({ importance: null }), "INVALID_NUMBER", "importance"],
+    ["isStatic as a number", remember({ isStatic: 1 }), "INVALID_REQUEST", "isStatic"],
+    ["a single tag", remember({ tags: "tag" }), "INVALID_TAGS", "tags"],
+    ["half a surrogate pair in a tag", remember({ tags: ["a", half] }), "INVALID_TAGS", "tags[1]"],
+    ["half a surrogate pair in a slot", remember({ slot: half }), "INVALID_IDENTIFIER", "slot"],
+    ["an unknown origin", remember({ origin: "toString" }), "INVALID_REQUEST", "origin"],
+    ["an unknown trust", remember({ trust: "" }), "INVALID_REQUEST", "trust"],
+    ["metadata that is a list", remember({ metadata: [] }), "INVALID_METADATA", "metadata"],
+    ["metadata that is nested", remember({ metadata: { a: {} } }), "INVALID_METADATA", "metadata.a"],
+    ["metadata that is null", remember({ metadata: { a: null } }), "INVALID_METADATA", "metadata.a"],
+    ["half a surrogate pair in metadata", remember({ metadata: { a: half } }), "INVALID_METADATA", "metadata.a"],
+    ["half a surrogate pair as a name", remember({ metadata: { [half]: 1 } }), "INVALID_METADATA", "metadata"],
+    ["a fraction of a millisecond", remember({ createdAt: 1.5 }), "INVALID_INSTANT", "createdAt"],
+    ["a Date", remember({ validTo: new Date(0) }), "INVALID_INSTANT", "validTo"],
+    ["an unknown scope", remember({ scope: "planet:earth" }), "INVALID_SCOPE", "scope"],
+    [
+      "a position that is a fraction",
+      remember({ provenance: { sourceId: "a", kind: "adr", position: 0.5 } }),
+      "INVALID_NUMBER",
+      "provenance.position",
+    ],
+    [
+      "a misspelt field of the provenance",
+      remember({ provenance: { sourceId: "a", kind: "adr", url: "b" } }),
+      "INVALID_REQUEST",
+      "provenance.url",
+    ],
+    ["no scope", recall({ scopes: [] }), "SCOPE_REQUIRED", "scopes"],
+    ["a query that is a number", recall({ query: 1 }), "INVALID_TEXT", "query"],
+    ["a limit of NaN", recall({ limit: Number.NaN }), "INVALID_NUMBER", "limit"],
+    ["a limit that is a fraction", recall({ limit: 1.5 }), "INVALID_NUMBER", "limit"],
+    ["a limit beyond 32 bits", recall({ maxTokens: 2 ** 31 }), "INVALID_NUMBER", "maxTokens"],
+    ["a limit that is text", recall({ procedureLimit: "5" }), "INVALID_NUMBER", "procedureLimit"],
+    ["an empty list of categories", recall({ categories: [] }), "INVALID_CATEGORY", "categories"],
+    ["an unknown strategy", recall({ strategy: "all" }), "INVALID_REQUEST", "strategy"],
+    ["a setting that does not exist", recall({ profile: { speed: 1 } }), "INVALID_CONFIGURATION", "profile.speed"],
+    [
+      "a weight that does not exist",
+      recall({ profile: { weights: { speed: 1 } } }),
+      "INVALID_CONFIGURATION",
+      "profile.weights.speed",
+    ],
+    [
+      "a weight that is text",
+      recall({ profile: { weights: { recency: "1" } } }),
+      "INVALID_CONFIGURATION",
+      "profile.weights.recency",
+    ],
+    ["explain as text", recall({ explain: "yes" }), "INVALID_REQUEST", "explain"],
+    [
+      "a filter that contains itself",
+      () => {
+        const filter = { and: [] as unknown[] };
+        filter.and.push(filter);
+        return recall({ where: filter })();
+      },
+      "INVALID_FILTER",
+      `where${".and[0]".repeat(16)}`,
+    ],
+    ["an empty page token", list({ pageToken: "" }), "INVALID_PAGE_TOKEN", "pageToken"],
+    ["a page size that is a fraction", list({ pageSize: 0.5 }), "INVALID_NUMBER", "pageSize"],
+    ["a patch with a misspelt field", update({ tag: [] }), "INVALID_REQUEST", "patch.tag"],
+    ["a text that is removed", update({ text: null }), "INVALID_TEXT", "text"],
+    ["an importance that is removed", update({ importance: null }), "INVALID_NUMBER", "importance"],
+    ["messages that are an object", assemble({ messages: {} }), "INVALID_MESSAGES", "messages"],
+    ["an unknown role", assemble({ messages: [{ role: "robot" }] }), "INVALID_MESSAGES", "messages[0].role"],
+    [
+      "content that is a number",
+      assemble({ messages: [{ role: "user", content: 1 }] }),
+      "INVALID_MESSAGES",
+      "messages[0].content",
+    ],
+    [
+      "a part of an unknown type",
+      assemble({ messages: [{ role: "user", content: [{ type: "audio" }] }] }),
+      "INVALID_MESSAGES",
+      "messages[0].content[0]",
+    ],
+    [
+      "a tool call without its function",
+      assemble({ messages: [{ role: "assistant", tool_calls: [{ id: "1", type: "function" }] }] }),
+      "INVALID_MESSAGES",
+      "messages[0].tool_calls[0]",
+    ],
+    [
+      "a section's budget of NaN",
+      assemble({ window: { sections: { task: Number.NaN } } }),
+      "INVALID_BUDGET",
+      "window.sections.task",
+    ],
+    ["a window that is a fraction", assemble({ window: { scaleTo: 0.1 } }), "INVALID_BUDGET", "window.scaleTo"],
+    ["a misspelt field of the recall", assemble({ recall: { scope: [] } }), "INVALID_REQUEST", "recall.scope"],
+    ["a recall without scopes", assemble({ recall: {} }), "SCOPE_REQUIRED", "recall.scopes"],
+    ["tokens that are a fraction", budget({ systemTokens: 0.5 }), "INVALID_BUDGET", "systemTokens"],
+    ["a margin that is text", budget({ safetyMarginRatio: "0.1" }), "INVALID_BUDGET", "safetyMarginRatio"],
+    ["a request that is no object", () => api.tokenCountRequestToProto("text" as never), "INVALID_REQUEST", "request"],
+  ])("%s", (_, run, reason, field) => {
+    expect(errorOf(run)).toMatchObject({ reason, field });
+  });
+});
