@@ -123,20 +123,17 @@ describe("closing", () => {
   });
 
   test("writes nothing that the embedder answers afterwards", async () => {
-    const embedder = countingEmbedder();
-    const answer = Promise.withResolvers<void>();
-    embedder.before = () => answer.promise;
-    embedder.close = async () => {};
+    const answer = Promise.withResolvers<readonly Float32Array[]>();
+    const embedder = { ...countingEmbedder(), embed: () => answer.promise };
     const written: unknown[] = [];
     const secondLayer = { get: async () => new Map(), set: async (...entry: unknown[]) => void written.push(entry) };
     const cache = new CachedEmbedder({ embedder, secondLayer });
     const call = cache.embed(acme, ["one"], query).catch((error: unknown) => error);
     await new Promise((resolve) => setImmediate(resolve));
     await cache.close();
-    answer.resolve();
+    answer.resolve([await vectorOf("one")]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(await call).toMatchObject({ reason: "CLOSED" });
-    expect(embedder.batches).toEqual([["one"]]);
     expect(written).toEqual([]);
     expect(cache.statistics().entries).toBe(0);
   });
