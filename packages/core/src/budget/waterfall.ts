@@ -70,58 +70,51 @@ function distributeByRank(
   mode: Exclude<WaterfallMode, "sequential">,
   sections: readonly WaterfallSection[],
 ): readonly number[] {
+  const rankAt = (index: number): number => (sections[index] as WaterfallSection).rank;
+  const needAt = (index: number): number => (sections[index] as WaterfallSection).need;
   // Sorting is stable, so equal ranks stay in layout order.
   const order = sections.map((_, index) => index).toSorted((left, right) => rankAt(left) - rankAt(right));
   for (const index of order) checkNeverCut(sections[index] as WaterfallSection);
 
-  const bases = sections.map((section) => section.base ?? 0);
-  let spare = total - sum(bases);
-  if (spare < 0) spare = shrinkBases(total, spare, sections, bases, order);
-
+  const bases = basesWithin(total, sections, order);
   const grants = sections.map(() => 0);
   const lastInRank = order.at(-1);
-  let carry = spare;
+  let carry = total - sum(bases);
   for (const index of order) {
     const takesCarry = mode !== "last" || index === lastInRank;
-    const available = (bases[index] as number) + (takesCarry ? carry : 0);
-    const grant = Math.min(needAt(index), available);
+    const base = bases[index] as number;
+    const grant = Math.min(needAt(index), takesCarry ? base + carry : base);
     grants[index] = grant;
-    carry = takesCarry ? available - grant : carry + available - grant;
+    carry += base - grant;
   }
   if (mode !== "fill") return grants;
   for (const index of order) {
-    const extra = Math.min(needAt(index) - (grants[index] as number), carry);
-    grants[index] = (grants[index] as number) + extra;
+    const grant = grants[index] as number;
+    const extra = Math.min(needAt(index) - grant, carry);
+    grants[index] = grant + extra;
     carry -= extra;
   }
   return grants;
-
-  function rankAt(index: number): number {
-    return (sections[index] as WaterfallSection).rank;
-  }
-
-  function needAt(index: number): number {
-    return (sections[index] as WaterfallSection).need;
-  }
 }
 
-/** Takes the deficit (`spare`, negative) from the bases, last rank first. Returns what is then spare: always 0. */
-function shrinkBases(
+/** The bases, lowered to the total if they are more: last rank first, never those of never-cut sections. */
+function basesWithin(
   total: number,
-  spare: number,
   sections: readonly WaterfallSection[],
-  bases: number[],
   order: readonly number[],
-): number {
-  let deficit = -spare;
+): readonly number[] {
+  const bases = sections.map((section) => section.base ?? 0);
+  let deficit = sum(bases) - total;
+  if (deficit <= 0) return bases;
   for (const index of order.toReversed()) {
     if (sections[index]?.never === true) continue;
-    const taken = Math.min(bases[index] as number, deficit);
-    bases[index] = (bases[index] as number) - taken;
+    const base = bases[index] as number;
+    const taken = Math.min(base, deficit);
+    bases[index] = base - taken;
     deficit -= taken;
   }
   if (deficit > 0) throw windowTooSmall(sum(bases), total);
-  return 0;
+  return bases;
 }
 
 function distributeInOrder(total: number, sections: readonly WaterfallSection[]): readonly number[] {

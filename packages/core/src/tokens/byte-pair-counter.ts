@@ -2,7 +2,7 @@ import { BytePairMerge } from "./byte-pair-merge.ts";
 import { lastGraphemeBoundary } from "./grapheme-boundary.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import { utf16Length, writeUtf8 } from "./utf8.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { noRank, type Vocabulary } from "./vocabulary.ts";
 
 /** `fit` looks this far beyond the last whole token: a longer prefix can have fewer tokens. */
 const searchedUnits = 64;
@@ -115,7 +115,8 @@ export class BytePairCounter implements TokenCounter {
     if (this.#bytes.length !== capacity) this.#bytes = new Uint8Array(capacity);
     const length = writeUtf8(text, start, end, this.#bytes, 0);
     this.#byteLength = length;
-    return this.#vocabulary.rank(this.#bytes, 0, length) < 0 ? this.#merge.encode(this.#bytes, length, limit) : 1;
+    if (this.#vocabulary.rank(this.#bytes, 0, length) !== noRank) return 1;
+    return this.#merge.encode(this.#bytes, length, limit);
   }
 }
 

@@ -1,12 +1,10 @@
-import type { Vocabulary } from "./vocabulary.ts";
+import { noRank, type Vocabulary } from "./vocabulary.ts";
 
 /** Longer pieces are merged window by window, because merging takes time in the square of the length. */
-const windowBytes = 256;
+const windowBytes = 128;
 
 /** The end of a window says nothing: what follows it could still change its last tokens. */
-const uncertainBytes = 64;
-
-const noRank = 0x7fffffff;
+const uncertainBytes = 32;
 
 /**
  * Byte pair encoding of one piece of text: of all neighbours that together are a token, the pair with the lowest rank is
@@ -84,17 +82,19 @@ export class BytePairMerge {
     }
     const vocabulary = this.#vocabulary;
     const starts = this.#starts;
+    // ranks[n] is that of token n and the one after it, taken together.
     const ranks = this.#ranks;
     for (let index = 0; index < length; index++) {
       starts[index] = index;
-      ranks[index] = index + 1 < length ? rankOf(from + index, from + index + 2) : noRank;
+      ranks[index] = vocabulary.pairRank(bytes, from + index);
     }
     starts[length] = length;
+    ranks[length - 1] = noRank;
     let count = length;
     for (;;) {
       let lowest = noRank;
       let at = 0;
-      for (let index = 0; index + 1 < count; index++) {
+      for (let index = 0; index < count; index++) {
         const rank = ranks[index] as number;
         if (rank < lowest) {
           lowest = rank;
@@ -102,16 +102,17 @@ export class BytePairMerge {
         }
       }
       if (lowest === noRank) return count;
-      starts.copyWithin(at + 1, at + 2, count + 1);
-      ranks.copyWithin(at + 1, at + 2, count);
       count--;
-      ranks[at] = at + 1 < count ? rankOf(from + (starts[at] as number), from + (starts[at + 2] as number)) : noRank;
-      if (at > 0) ranks[at - 1] = rankOf(from + (starts[at - 1] as number), from + (starts[at + 1] as number));
-    }
-
-    function rankOf(start: number, end: number): number {
-      const rank = vocabulary.rank(bytes, start, end);
-      return rank < 0 ? noRank : rank;
+      // For so few elements a loop is faster than `copyWithin`.
+      for (let index = at + 1; index < count; index++) {
+        starts[index] = starts[index + 1] as number;
+        ranks[index] = ranks[index + 1] as number;
+      }
+      starts[count] = length;
+      const start = from + (starts[at] as number);
+      const next = from + (starts[at + 1] as number);
+      ranks[at] = at + 1 < count ? vocabulary.rank(bytes, start, from + (starts[at + 2] as number)) : noRank;
+      if (at > 0) ranks[at - 1] = vocabulary.rank(bytes, from + (starts[at - 1] as number), next);
     }
   }
 }

@@ -1,10 +1,8 @@
-// OpenAI's patterns (tiktoken, `openai_public.py`), in JavaScript. Three things are written differently because the
-// notations mean different things:
-// - `\s` is \p{White_Space}: JavaScript's has U+FEFF and lacks U+0085.
-// - `(?i:'s)` includes the long s, U+017F, as Unicode case folding does.
-// - Possessive quantifiers are plain ones: they only save backtracking there, except as noted.
+// OpenAI's patterns (tiktoken, `openai_public.py`) in JavaScript. `\s` is written \p{White_Space}, because JavaScript's
+// has U+FEFF and lacks U+0085. Possessive quantifiers are plain ones: what they would give back never matches.
+// `(?i:'s)` leaves out the long s, U+017F: no token continues it, so its count is the same either way.
 
-const contraction = String.raw`'(?:[sSſdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])`;
+const contraction = String.raw`'(?:[sSdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])`;
 const upper = String.raw`[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`;
 const lower = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
 const space = String.raw`\p{White_Space}`;

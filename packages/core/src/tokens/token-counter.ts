@@ -5,7 +5,7 @@ export interface TokenCounter {
   /** True when the model's own tokenizer is not public: counts are another tokenizer's times a stated safety factor. */
   readonly estimated: boolean;
   /**
-   * True when a text may be counted in parts that are cut behind a line break, before a character that is neither white
+   * True when a text may be counted in parts that are cut behind a line feed or carriage return, before a character that is neither white
    * space nor `/`: the counts then add up to the count of the whole. Absent: no such promise.
    */
   readonly joinsAtLineStarts?: boolean | undefined;

@@ -1,5 +1,8 @@
 import { writeUtf8 } from "./utf8.ts";
 
+/** Above every rank: these bytes are no token. */
+export const noRank = 0x7fffffff;
+
 /**
  * The tokens of an encoding, to be found by their bytes.
  *
@@ -14,6 +17,8 @@ export class Vocabulary {
   /** rank + 1 by hash; 0 is an empty slot. */
   readonly #slots: Uint32Array;
   readonly #mask: number;
+  /** By first byte × 256 + second byte: half of all look-ups are for two bytes. */
+  readonly #pairRanks = new Int32Array(0x1_00_00).fill(noRank);
 
   /** @param tokens by rank; those that are not valid UTF-8 as bytes */
   constructor(tokens: readonly (string | readonly number[])[]) {
@@ -35,20 +40,21 @@ export class Vocabulary {
         end += token.length;
       }
       this.#starts[rank + 1] = end;
+      if (end - start === 2) this.#pairRanks[pairIndex(this.#bytes, start)] = rank;
       longest = Math.max(longest, end - start);
       this.#insert(rank, start, end);
     }
     this.longest = longest;
   }
 
-  /** The rank of the token with these bytes, or -1. Of two pairs the one with the lower rank is merged first. */
+  /** The rank of the token with these bytes, or `noRank`. Of two pairs the one with the lower rank is merged first. */
   rank(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
-    if (length > this.longest) return -1;
+    if (length > this.longest) return noRank;
     let slot = hash(bytes, start, end) & this.#mask;
     for (;;) {
       const rank = (this.#slots[slot] as number) - 1;
-      if (rank < 0) return -1;
+      if (rank < 0) return noRank;
       const at = this.#starts[rank] as number;
       if ((this.#starts[rank + 1] as number) - at === length) {
         let same = 0;
@@ -59,11 +65,20 @@ export class Vocabulary {
     }
   }
 
+  /** The rank of the two bytes from `start`. */
+  pairRank(bytes: Uint8Array, start: number): number {
+    return this.#pairRanks[pairIndex(bytes, start)] as number;
+  }
+
   #insert(rank: number, start: number, end: number): void {
     let slot = hash(this.#bytes, start, end) & this.#mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
     this.#slots[slot] = rank + 1;
   }
+}
+
+function pairIndex(bytes: Uint8Array, start: number): number {
+  return ((bytes[start] as number) << 8) | (bytes[start + 1] as number);
 }
 
 /** FNV-1a, its high bits folded into the low ones that the table uses. */
