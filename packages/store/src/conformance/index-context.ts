@@ -43,9 +43,12 @@ export interface IndexContext {
 }
 
 const patienceMilliseconds = 10_000;
-const pollMilliseconds = 20;
+const pollMilliseconds = 10;
 
-/** Applies changes as the next of the tenant's log, or through a given sequence, and waits until they are visible. */
+/**
+ * Applies changes as the next of the tenant's log, or through a given sequence beyond the checkpoint, and waits until they
+ * are visible.
+ */
 export async function apply(
   context: Pick<IndexContext, "projection" | "visibility">,
   changes: readonly IndexChange[],
