@@ -16,6 +16,7 @@ export * from "./conversion/remember-input.ts";
 export * from "./conversion/scope.ts";
 export * from "./conversion/token-count.ts";
 export { writableInt64 } from "./conversion/writable-value.ts";
+export { descriptorSetFile } from "./descriptor-set.ts";
 export { errorDomain, errorFromStatus, errorToStatus } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
 export * as proto from "./proto.ts";
