@@ -1,5 +1,5 @@
 import { LociError, type RankProfile, type WindowOverrides } from "@loci/domain";
-import type { ResolvedModel } from "../tokens/model-registry.ts";
+import type { ResolvedModel } from "../tokens/resolved-model.ts";
 import { shareByLargestRemainder } from "./largest-remainder.ts";
 import { checkTokenAmount } from "./token-amount.ts";
 import { type SectionName, sectionNames, type WindowPresetName, windowPresets } from "./window-presets.ts";

@@ -1,4 +1,4 @@
-import type { ResolvedModel } from "./model-registry.ts";
+import type { ResolvedModel } from "./resolved-model.ts";
 
 export interface ModelEntry {
   /** The model's name, or the beginning of the names of its variants. Lower case. */
