@@ -35,6 +35,7 @@ export class GroupWriter {
     this.#usage = new UsageWriter(database);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
+    this.#projections.endAll();
     this.#begin = prepareCommand(database, "BEGIN IMMEDIATE");
     this.#commit = prepareCommand(database, "COMMIT");
     this.#rollback = prepareCommand(database, "ROLLBACK");

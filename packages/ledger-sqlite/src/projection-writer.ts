@@ -14,6 +14,7 @@ export class ProjectionWriter {
   readonly #acknowledge: Command;
   readonly #release: Command;
   readonly #reset: Command;
+  readonly #endAll: Command;
 
   constructor(database: DatabaseSync, names: InternedNames) {
     this.#names = names;
@@ -33,7 +34,13 @@ export class ProjectionWriter {
       database,
       "UPDATE projections SET holder = NULL WHERE tenant = ? AND projection = ? AND holder = ?",
     );
+    this.#endAll = prepareCommand(database, "UPDATE projections SET holder = NULL WHERE holder IS NOT NULL");
     this.#reset = prepareCommand(database, "DELETE FROM projections WHERE projection = ?");
+  }
+
+  /** Ends the leases of the directory's former owner, which is gone: a directory has one owner at a time. */
+  endAll(): void {
+    this.#endAll.run();
   }
 
   /** False while another holder has the lease. */

@@ -106,7 +106,7 @@ export class SqliteLedger implements Ledger {
         return writer.write({ type: "acknowledge", ...lease, through });
       },
       release: async () => {
-        // Closing ends the leases of this process anyway.
+        // A lease that outlives the ledger ends when it is opened again.
         if (this.#closing === undefined) await writer.write({ type: "release", ...lease });
       },
     };

@@ -1,1 +1,3 @@
-export {};
+export type { LedgerFixture, OpenLedger } from "./ledger-context.ts";
+export { ledgerConformance, type LedgerConformanceOptions } from "./ledger-conformance.ts";
+export type { TestApi } from "./test-api.ts";

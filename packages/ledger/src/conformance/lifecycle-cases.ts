@@ -1,0 +1,96 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { globalScope, type TenantId } from "@loci/domain";
+import type { CommitBatch, Ledger } from "../index.ts";
+import { expectRefusal, type LedgerCase, principalOf } from "./ledger-context.ts";
+import {
+  beginning,
+  contentHashOf,
+  refNumber,
+  sampleEmbedding,
+  sampleMemory,
+  sampleVector,
+  space,
+  written,
+} from "./samples.ts";
+
+const tenant = "lifecycle" as TenantId;
+
+function batch(number: number, rest: Partial<CommitBatch> = {}): CommitBatch {
+  return { principal: principalOf(tenant), expect: [], changes: [written(sampleMemory(number))], ...rest };
+}
+
+/** Every method, called with something harmless. The type makes sure that none is left out. */
+const calls: Readonly<
+  Record<Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache">, (ledger: Ledger) => Promise<unknown>>
+> = {
+  commit: (ledger) => ledger.commit(batch(1)),
+  changes: (ledger) => ledger.changes(tenant, 0, 1),
+  head: (ledger) => ledger.head(tenant),
+  lease: (ledger) => ledger.lease(tenant, "p"),
+  pending: (ledger) => ledger.pending("p"),
+  resetProjection: (ledger) => ledger.resetProjection("p"),
+  memories: (ledger) => ledger.memories(tenant, [refNumber(1)]),
+  versions: (ledger) => ledger.versions(tenant, refNumber(1)),
+  list: (ledger) => ledger.list(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1 }),
+  byTags: (ledger) => ledger.byTags(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1, tags: ["a"] }),
+  atPositions: (ledger) => ledger.atPositions(tenant, [globalScope], [{ sourceId: "a", position: 0 }]),
+  lastPosition: (ledger) => ledger.lastPosition(tenant, globalScope, "a"),
+  embeddings: (ledger) => ledger.embeddings(tenant, space, [contentHashOf("a")]),
+  embedded: (ledger) => ledger.embedded(tenant, space, [contentHashOf("a")]),
+  withoutEmbedding: (ledger) => ledger.withoutEmbedding(tenant, space, 1),
+  tenantsWithoutEmbeddings: (ledger) => ledger.tenantsWithoutEmbeddings(space),
+  recordUsage: (ledger) => ledger.recordUsage(tenant, [{ ref: refNumber(1), at: 0 }]),
+};
+
+/** Closing, and what is there afterwards. */
+export const lifecycleCases: readonly LedgerCase[] = [
+  {
+    method: "close",
+    name: "finishes what was accepted, may be called again, and ends everything else",
+    run: (context) =>
+      context.withFresh(async ({ ledger, reopen }) => {
+        const lease = await ledger.lease(tenant, "p");
+        const accepted = Array.from({ length: 50 }, (_, index) => ledger.commit(batch(index + 1)));
+        const reading = ledger.changes(tenant, 0, 1000);
+        const closing = [ledger.close(), ledger.close()];
+        for (const [name, call] of Object.entries(calls))
+          equal((await expectRefusal(() => call(ledger), "CLOSED")).code, "FAILED_PRECONDITION", name);
+        await expectRefusal(() => ledger.embeddingCache.get(tenant, ["a"]), "CLOSED");
+        await expectRefusal(() => ledger.embeddingCache.set(tenant, new Map([["a", sampleVector(1)]])), "CLOSED");
+        await expectRefusal(async () => lease?.acknowledge(1), "CLOSED");
+        await lease?.release();
+        await Promise.all([...accepted, ...closing, reading]);
+        await ledger.close();
+        equal(await (await reopen()).head(tenant), 50);
+      }),
+  },
+  {
+    method: "close",
+    name: "keeps everything for the next time",
+    run: (context) =>
+      context.withFresh(async ({ ledger, reopen }) => {
+        const idempotency = { method: "m", requestId: "r", bodyHash: "b" };
+        const first = await ledger.commit(batch(1, { idempotency, embeddings: [sampleEmbedding("memory 1")] }));
+        await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
+        await ledger.embeddingCache.set(tenant, new Map([["key", sampleVector(7)]]));
+        const lease = await ledger.lease(tenant, "p");
+        await lease?.acknowledge(1);
+        const seen = async (open: Ledger): Promise<unknown> => [
+          await open.changes(tenant, 0, 10),
+          await open.versions(tenant, refNumber(1)),
+          await open.embeddings(tenant, space, [contentHashOf("memory 1")]),
+          await open.embeddingCache.get(tenant, ["key"]),
+          await open.pending("p"),
+        ];
+        const before = await seen(ledger);
+        await ledger.close();
+        const again = await reopen();
+        deepEqual(await seen(again), before);
+        deepEqual(await again.commit(batch(2, { idempotency })), { ...first, replayed: true });
+        // The clock was set back while it was closed.
+        context.clock.now -= 1000;
+        const next = await again.commit(batch(2));
+        deepEqual([next.sequence, next.recordedAt], [2, beginning]);
+      }),
+  },
+];
