@@ -1,1 +1,5 @@
-export {};
+export { formatReceipt } from "@loci/core";
+export * from "@loci/domain";
+export type { Embedder, EmbeddingKind } from "@loci/embedding";
+export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
+export { openLoci, type OpenLociOptions } from "./open-loci.ts";

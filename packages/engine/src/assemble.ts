@@ -1,0 +1,76 @@
+import { assembleContext, memoryBlocks, planWindow } from "@loci/core";
+import {
+  type AssembledContext,
+  type AssembleRequest,
+  authorize,
+  type CallOptions,
+  memoryId,
+  type Principal,
+  throwIfAborted,
+} from "@loci/domain";
+import { sha256 } from "./content-hash.ts";
+import type { EngineServices } from "./engine-services.ts";
+import { recallChecked } from "./recall.ts";
+import { StepTimings } from "./step-timings.ts";
+import { checkAssembleRequest } from "./validation/validate-assemble-request.ts";
+
+/** The context for one model call: recall if asked for, then what fits. */
+export async function assemble(
+  services: EngineServices,
+  principal: Principal,
+  request: AssembleRequest,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<AssembledContext> {
+  const checked = checkAssembleRequest(request, services.clock());
+  authorize(principal, "read", checked.recall?.scopes ?? []);
+  const timings = new StepTimings();
+  const { model, profile, window } = checked;
+  const { resolved, counter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
+  // Before recall: a window that cannot be is refused without searching first.
+  const plan = planWindow({ resolved, overrides: window, profile });
+  const recalled = checked.recall;
+  const found =
+    recalled === undefined
+      ? undefined
+      : await timings.measure("recall", () => recallChecked(services, principal, recalled, counter, options, signal));
+  throwIfAborted(signal);
+  const { mode, system, project, task, messages, query, evaluationTime } = checked;
+  const assembly = timings.measureNow("assemble", () =>
+    assembleContext({
+      layout: memoryBlocks,
+      profile,
+      mode,
+      plan,
+      counter,
+      model: model === undefined ? undefined : { name: model, known: resolved.known },
+      system,
+      project,
+      task,
+      messages,
+      query,
+      recall: found,
+      evaluationTime,
+      sha256,
+      counts: services.tokens.counts,
+    }),
+  );
+  if (checked.recordUsage === "kept") recordKept(services, principal, assembly);
+  return { ...assembly, timings: { ...found?.timings, ...timings.result } };
+}
+
+/** Only what stands in the context was used. Written in the background. */
+function recordKept(
+  services: EngineServices,
+  { tenant }: Principal,
+  { receipt }: Pick<AssembledContext, "receipt">,
+): void {
+  const kept = new Set(
+    receipt.items.filter((item) => item.kind === "memory" && item.outcome !== "dropped").map((item) => item.id),
+  );
+  const at = services.clock();
+  services.usage.record(
+    tenant,
+    [...kept].map((id) => ({ ref: memoryId(id), at })),
+  );
+}

@@ -1,0 +1,170 @@
+import type { QueryTerms } from "@loci/core";
+import {
+  cosineOfUnitVectors,
+  type Filter,
+  formatScope,
+  isNonEmpty,
+  type NonEmpty,
+  type Ref,
+  type Scope,
+  type ScopeText,
+  type TenantId,
+} from "@loci/domain";
+import {
+  bm25,
+  matchesFilter,
+  type TextIndex,
+  type TextStatistics,
+  type VectorCollection,
+  type VectorStoreCapabilities,
+} from "@loci/store";
+import type { Overlay, OverlayRow } from "./overlay.ts";
+
+export interface CandidateSearch {
+  readonly tenant: TenantId;
+  readonly scopes: NonEmpty<Scope>;
+  readonly where: Filter | undefined;
+  /** One for each sub-query; none when the embedder did not answer. */
+  readonly queryVectors: readonly Float32Array[];
+  readonly terms: QueryTerms;
+  /** Of all the terms, with the overlay in them. */
+  readonly statistics: TextStatistics;
+  readonly overlay: Overlay;
+  /** The best so many of each sub-query, by meaning and by words. */
+  readonly limit: number;
+}
+
+/** What a search has found out about a row. What it has not is left out. */
+export interface FoundRow {
+  readonly ref: Ref;
+  readonly version: number;
+  /** Cosine with each query vector. */
+  readonly cosines?: readonly (number | undefined)[] | undefined;
+}
+
+export interface FoundRows {
+  readonly rows: ReadonlyMap<Ref, FoundRow>;
+  /** True when a higher limit would find nothing more. */
+  readonly isExhausted: boolean;
+}
+
+export interface CandidateIndexes {
+  readonly vectors: VectorCollection;
+  readonly vectorCapabilities: VectorStoreCapabilities;
+  readonly textIndex: TextIndex;
+}
+
+/**
+ * The best rows by meaning and by words, as the indexes would give them if they had caught up: what they say about memories
+ * in the overlay is left out, the overlay's rows are scored exactly, and both are cut to the limit together.
+ */
+export async function searchCandidates(
+  indexes: CandidateIndexes,
+  search: CandidateSearch,
+  signal: AbortSignal,
+): Promise<FoundRows> {
+  const scopes = new Set(search.scopes.map(formatScope));
+  const overlayRows = [...search.overlay.rows.values()].filter((row) => isSelected(row, scopes, search.where));
+  const [byMeaning, ...byWords] = await Promise.all([
+    searchByMeaning(indexes, search, overlayRows, signal),
+    ...search.terms.subQueries.map(({ terms }) => searchByWords(indexes, search, terms, overlayRows, signal)),
+  ]);
+  const rows = new Map<Ref, FoundRow>();
+  for (const row of byMeaning.rows) rows.set(row.ref, row);
+  for (const row of byWords.flatMap((found) => found.rows)) if (!rows.has(row.ref)) rows.set(row.ref, row);
+  return { rows, isExhausted: [byMeaning, ...byWords].every((found) => found.isExhausted) };
+}
+
+/** The best cosine of a row's vectors with each query vector; `undefined` for a row without vectors. */
+export function cosinesOf(
+  vectors: readonly Float32Array[],
+  queryVectors: readonly Float32Array[],
+): readonly number[] | undefined {
+  if (vectors.length === 0) return undefined;
+  return queryVectors.map((query) => {
+    let best = -Infinity;
+    for (const vector of vectors) best = Math.max(best, cosineOfUnitVectors(vector, query));
+    return best;
+  });
+}
+
+function isSelected(row: OverlayRow, scopes: ReadonlySet<ScopeText>, where: Filter | undefined): boolean {
+  return scopes.has(row.scope) && (where === undefined || matchesFilter(where, row.fields));
+}
+
+interface RankedRows {
+  readonly rows: readonly FoundRow[];
+  readonly isExhausted: boolean;
+}
+
+const nothing: RankedRows = { rows: [], isExhausted: true };
+
+async function searchByMeaning(
+  { vectors, vectorCapabilities }: CandidateIndexes,
+  { tenant, scopes, where, queryVectors, overlay, limit }: CandidateSearch,
+  overlayRows: readonly OverlayRow[],
+  signal: AbortSignal,
+): Promise<RankedRows> {
+  if (!isNonEmpty(queryVectors)) return nothing;
+  const { maxLimit } = vectorCapabilities;
+  // Rows that the overlay replaces take places among the best; so many more make up for them.
+  const asked = Math.min(limit + overlay.refs.size, maxLimit);
+  const hits = await vectors.search({ tenant, scopes, vectors: queryVectors, where, limit: asked }, { signal });
+  const rows: FoundRow[] = hits.filter((hit) => !overlay.refs.has(hit.ref));
+  for (const row of overlayRows) {
+    const cosines = cosinesOf(row.vectors, queryVectors);
+    if (cosines !== undefined) rows.push({ ref: row.ref, version: row.version, cosines });
+  }
+  if (rows.length < limit) return { rows, isExhausted: true };
+  return { rows: bestOfEachQuery(rows, queryVectors.length, limit), isExhausted: limit >= maxLimit };
+}
+
+/** The rows that are among the best `limit` of at least one query vector. */
+function bestOfEachQuery(rows: readonly FoundRow[], queries: number, limit: number): readonly FoundRow[] {
+  if (rows.length <= limit) return rows;
+  const kept = new Set<FoundRow>();
+  for (let query = 0; query < queries; query++) {
+    // An approximate store may not know a cosine; where its row would stand is not known then either.
+    const cosine = (row: FoundRow): number => row.cosines?.[query] ?? Infinity;
+    const ranked = rows.toSorted((left, right) => cosine(right) - cosine(left) || compareRefs(left, right));
+    for (let index = 0; index < limit; index++) kept.add(ranked[index] as FoundRow);
+  }
+  return [...kept];
+}
+
+async function searchByWords(
+  { textIndex }: CandidateIndexes,
+  search: CandidateSearch,
+  places: readonly number[],
+  overlayRows: readonly OverlayRow[],
+  signal: AbortSignal,
+): Promise<RankedRows> {
+  const { tenant, scopes, where, overlay, statistics, limit } = search;
+  const terms = places.map((place) => search.terms.terms[place] as string);
+  if (!isNonEmpty(terms)) return nothing;
+  // The index ranks by its own statistics, which the overlay shifts a little: twice as many leave room for that.
+  const asked = overlay.refs.size === 0 ? limit : 2 * limit + overlay.refs.size;
+  const hits = await textIndex.search({ tenant, scopes, terms, where, limit: asked }, { signal });
+  const score = bm25({
+    ...statistics,
+    documentFrequencies: places.map((place) => statistics.documentFrequencies[place] ?? 0),
+  });
+  const scored = hits
+    .filter((hit) => !overlay.refs.has(hit.ref))
+    .map(({ ref, version, frequencies, length }) => ({ ref, version, score: score(frequencies, length) }));
+  for (const row of overlayRows) {
+    const frequencies = terms.map((term) => row.terms.get(term) ?? 0);
+    if (frequencies.some((frequency) => frequency > 0))
+      scored.push({ ref: row.ref, version: row.version, score: score(frequencies, row.length) });
+  }
+  const isExhausted = scored.length < limit;
+  if (scored.length > limit) {
+    scored.sort((left, right) => right.score - left.score || compareRefs(left, right));
+    scored.length = limit;
+  }
+  return { rows: scored.map(({ ref, version }) => ({ ref, version })), isExhausted };
+}
+
+function compareRefs(left: { readonly ref: Ref }, right: { readonly ref: Ref }): number {
+  return left.ref < right.ref ? -1 : left.ref > right.ref ? 1 : 0;
+}

@@ -1,0 +1,169 @@
+import {
+  type CallOptions,
+  type ContentHash,
+  type Memory,
+  type MemoryRecord,
+  type MemoryUsage,
+  type NonEmpty,
+  type Principal,
+  type Ref,
+  type TenantId,
+  type Version,
+} from "@loci/domain";
+import type { Committed, EmbeddingOfRecord, Expectation, Idempotency, StoredMemory } from "@loci/ledger";
+import { contentHashOf, requestHash } from "./content-hash.ts";
+import type { EngineServices } from "./engine-services.ts";
+import { isVersionConflict } from "./existing-memory.ts";
+import { memoryView, memoryViews } from "./memory-view.ts";
+
+/** A version to be written, and how often the memory was used so far. */
+export interface MemoryWrite {
+  readonly memory: MemoryRecord;
+  readonly usage: MemoryUsage;
+}
+
+export const unused: MemoryUsage = { accessCount: 0 };
+
+/** The idempotency key of a call, or `undefined` when it has none. */
+export function idempotencyOf(
+  method: string,
+  request: unknown,
+  options: CallOptions | undefined,
+): Idempotency | undefined {
+  const requestId = options?.requestId;
+  return requestId === undefined ? undefined : { method, requestId, bodyHash: requestHash(request) };
+}
+
+/**
+ * Embeds and commits versions, in one transaction. Each one expects the version before it to be current.
+ *
+ * Without an answer from the embedder within the time limit they are committed without vectors, which a repair records
+ * later. When the idempotency key was used before, nothing is written and the first answer comes back.
+ *
+ * @throws LociError `VERSION_CONFLICT`, `REQUEST_ID_REUSED`, and what ends the call; nothing is written then
+ */
+export async function commitMemories(
+  services: EngineServices,
+  principal: Principal,
+  writes: readonly MemoryWrite[],
+  idempotency: Idempotency | undefined,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const { tenant } = principal;
+  const hashes = writes.map(({ memory }) => contentHashOf(memory.text));
+  const texts = new Map(writes.map(({ memory }, index) => [hashes[index] as ContentHash, memory.text]));
+  const embeddings = await embeddingsOfRecord(services, tenant, texts, signal);
+
+  const committed = await services.ledger.commit(
+    {
+      principal,
+      idempotency,
+      expect: writes.map(({ memory }): Expectation => ({ ref: memory.id, version: memory.version - 1 })),
+      changes: writes.map(({ memory }, index) => ({
+        type: "memoryWritten",
+        memory,
+        contentHash: hashes[index] as ContentHash,
+      })),
+      embeddings: embeddings ?? [],
+    },
+    { signal },
+  );
+  if (committed.replayed) return memoriesOfResults(services, tenant, committed.results);
+
+  const embedded =
+    embeddings === undefined
+      ? await services.ledger.embedded(tenant, services.space, [...texts.keys()])
+      : new Set(texts.keys());
+  if (embedded.size < texts.size) services.repair.wake(tenant);
+  return writes.map(({ memory, usage }, index) => {
+    const contentHash = hashes[index] as ContentHash;
+    const stored = { memory, usage, contentHash, recordedAt: committed.recordedAt, sequence: committed.sequence };
+    return memoryView(stored, embedded.has(contentHash));
+  });
+}
+
+/**
+ * Finds out whether a call that can no longer be carried out had been, under the same idempotency key. The batch asks for
+ * what cannot be, so that nothing is ever written by it.
+ *
+ * @returns the first time's results, or `undefined` when the key is new
+ * @throws LociError `REQUEST_ID_REUSED`
+ */
+export async function replayedResults(
+  services: EngineServices,
+  principal: Principal,
+  existing: StoredMemory,
+  idempotency: Idempotency | undefined,
+  signal: AbortSignal,
+): Promise<Committed["results"] | undefined> {
+  if (idempotency === undefined) return undefined;
+  const { id: ref, version } = existing.memory;
+  try {
+    const committed = await services.ledger.commit(
+      {
+        principal,
+        idempotency,
+        // It exists, so version 0 never holds.
+        expect: [{ ref, version: 0 }],
+        changes: [{ type: "memoryRemoved", ref, version: version + 1, removedAt: services.clock() }],
+      },
+      { signal },
+    );
+    return committed.results;
+  } catch (error) {
+    if (isVersionConflict(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The versions a commit made, as they were then. */
+export async function memoriesOfResults(
+  services: EngineServices,
+  tenant: TenantId,
+  results: Committed["results"],
+): Promise<readonly Memory[]> {
+  const { ledger, space } = services;
+  const current = await ledger.memories(
+    tenant,
+    results.map(({ ref }) => ref),
+  );
+  const stored = await Promise.all(
+    results.map(async ({ ref, version }) => {
+      const found = current.get(ref);
+      return found?.memory.version === version ? found : storedVersion(services, tenant, ref, version);
+    }),
+  );
+  return memoryViews(
+    ledger,
+    tenant,
+    space,
+    stored.filter((version) => version !== undefined),
+  );
+}
+
+export async function storedVersion(
+  services: EngineServices,
+  tenant: TenantId,
+  ref: Ref,
+  version: Version,
+  call?: CallOptions,
+): Promise<StoredMemory | undefined> {
+  const versions = await services.ledger.versions(tenant, ref, call);
+  return versions.find((stored) => stored.memory.version === version);
+}
+
+async function embeddingsOfRecord(
+  services: EngineServices,
+  tenant: TenantId,
+  texts: ReadonlyMap<ContentHash, string>,
+  signal: AbortSignal,
+): Promise<readonly EmbeddingOfRecord[] | undefined> {
+  const vectors = await services.embedding.documents(tenant, [...texts.values()], signal);
+  return vectors === undefined
+    ? undefined
+    : [...texts.keys()].map((contentHash, index) => ({
+        space: services.space,
+        contentHash,
+        vectors: vectors[index] as NonEmpty<Float32Array>,
+      }));
+}

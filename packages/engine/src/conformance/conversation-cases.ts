@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import type { ConversationInput, ConversationTurn } from "@loci/domain";
+import { type BehaviourCase, refuses } from "./behaviour-case.ts";
+
+const scope = "user:alice";
+
+function turn(index: number): ConversationTurn {
+  const speaker = index % 2 === 0 ? "Alice" : "Bob";
+  return { id: `turn-${index}`, speaker, content: `Sentence number ${index}.`, at: 1_000_000 + index };
+}
+
+function conversation(from: number, to: number): ConversationInput {
+  return { session: "2026-03-01", scope, turns: Array.from({ length: to - from }, (_, index) => turn(from + index)) };
+}
+
+export const conversationCases: readonly BehaviourCase[] = [
+  {
+    name: "rememberConversation keeps each turn with its place",
+    run: async ({ loci }) => {
+      const memories = await loci.memories.rememberConversation(conversation(0, 3));
+      assert.deepEqual(
+        memories.map(({ text, category, createdAt, provenance }) => ({ text, category, createdAt, provenance })),
+        [0, 1, 2].map((index) => ({
+          text: `${turn(index).speaker}: Sentence number ${index}.`,
+          category: "note",
+          createdAt: turn(index).at,
+          provenance: {
+            sourceId: "conversation:2026-03-01",
+            kind: "conversation",
+            position: index,
+            createdAt: turn(index).at,
+          },
+        })),
+      );
+    },
+  },
+  {
+    name: "rememberConversation stores no turn twice and goes on counting",
+    run: async ({ loci }) => {
+      const first = await loci.memories.rememberConversation(conversation(0, 3));
+      const second = await loci.memories.rememberConversation(conversation(1, 5));
+      assert.deepEqual(second.slice(0, 2), first.slice(1));
+      assert.deepEqual(
+        second.map(({ provenance }) => provenance?.position),
+        [1, 2, 3, 4],
+      );
+      assert.deepEqual(await loci.memories.rememberConversation(conversation(1, 5)), second);
+      assert.equal((await loci.memories.list({ scopes: [scope] })).memories.length, 5);
+    },
+  },
+  {
+    name: "rememberConversation called at once by many gives every turn one place",
+    run: async ({ loci }) => {
+      const calls = Array.from({ length: 6 }, (_, index) =>
+        loci.memories.rememberConversation(conversation(index, index + 4)),
+      );
+      await Promise.all(calls);
+      const { memories } = await loci.memories.list({ scopes: [scope] });
+      const positions = memories.map(({ provenance }) => provenance?.position ?? -1);
+      assert.deepEqual(
+        positions.toSorted((left, right) => left - right),
+        Array.from({ length: 9 }, (_, index) => index),
+      );
+    },
+  },
+  {
+    name: "rememberConversation without a session takes equal turns for the same conversation",
+    run: async ({ loci }) => {
+      const { session: _, ...unnamed } = conversation(0, 2);
+      const first = await loci.memories.rememberConversation(unnamed);
+      assert.deepEqual(await loci.memories.rememberConversation(unnamed), first);
+      const named = await loci.memories.rememberConversation(conversation(0, 2));
+      assert.notEqual(named[0]?.id, first[0]?.id);
+    },
+  },
+  {
+    name: "a forgotten turn does not come back with a retry",
+    run: async ({ loci }) => {
+      const [first] = await loci.memories.rememberConversation(conversation(0, 2));
+      assert.ok(first !== undefined);
+      await loci.memories.forget(first.id);
+      await loci.memories.rememberConversation(conversation(0, 2));
+      assert.equal((await loci.memories.list({ scopes: [scope] })).memories.length, 1);
+    },
+  },
+  {
+    name: "rememberConversation refuses bad input, naming the turn",
+    run: async ({ loci }) => {
+      const { memories } = loci;
+      const turns = [turn(0), turn(1)] as const;
+      await refuses(memories.rememberConversation({ scope, turns: [] }), "INVALID_REQUEST", "turns");
+      const twice = { scope, turns: [turns[0], turns[0]] } as const;
+      await refuses(memories.rememberConversation(twice), "INVALID_REQUEST", "turns[1].id");
+      const empty = { scope, turns: [turns[0], { ...turns[1], content: "" }] } as const;
+      await refuses(memories.rememberConversation(empty), "INVALID_TEXT", "turns[1].content");
+      const noTime = { scope, turns: [{ ...turns[0], at: Number.NaN }] } as const;
+      await refuses(memories.rememberConversation(noTime), "INVALID_INSTANT", "turns[0].at");
+      const long = { scope, session: "s".repeat(190), turns } as const;
+      await refuses(memories.rememberConversation(long), "INVALID_IDENTIFIER", "session");
+      await refuses(memories.rememberConversation({ turns } as unknown as ConversationInput), "INVALID_SCOPE", "scope");
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import type { Loci } from "@loci/domain";
+import { assembleCases } from "./assemble-cases.ts";
+import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } from "./behaviour-case.ts";
+import { callCases } from "./call-cases.ts";
+import { changeCases } from "./change-cases.ts";
+import { conversationCases } from "./conversation-cases.ts";
+import { isolationCases } from "./isolation-cases.ts";
+import { listCases } from "./list-cases.ts";
+import { recallCases } from "./recall-cases.ts";
+import { rememberCases } from "./remember-cases.ts";
+
+export interface LociBehaviourOptions {
+  /** What is tested, such as `in process` or `over gRPC`. */
+  readonly name: string;
+  /** Opens an empty installation of its own for each case. */
+  readonly open: () => Promise<BehaviourFixture>;
+}
+
+const caseTimeoutMilliseconds = 30_000;
+
+/** Every method of `Loci`: the type makes sure that none is left out. */
+const methods: readonly string[] = [
+  ...Object.keys({
+    remember: true,
+    rememberMany: true,
+    rememberConversation: true,
+    get: true,
+    list: true,
+    update: true,
+    forget: true,
+    versions: true,
+    restore: true,
+    markUsed: true,
+  } satisfies Record<keyof Loci["memories"], true>).map((name) => `memories.${name}`),
+  ...Object.keys({ count: true } satisfies Record<keyof Loci["tokens"], true>).map((name) => `tokens.${name}`),
+  ...Object.keys({ check: true } satisfies Record<keyof Loci["budget"], true>).map((name) => `budget.${name}`),
+  ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
+    Exclude<keyof Loci, "memories" | "tokens" | "budget" | symbol>,
+    true
+  >),
+];
+
+/**
+ * What every implementation of `Loci` does, in process or over the wire. Registers its tests with the given runner, and a
+ * last one that fails when a method of the interface was called by none of them.
+ */
+export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOptions): void {
+  const called = new Set<string>();
+  const cases: readonly BehaviourCase[] = [
+    ...rememberCases,
+    ...changeCases,
+    ...listCases,
+    ...conversationCases,
+    ...recallCases,
+    ...assembleCases,
+    ...isolationCases,
+    ...callCases,
+  ];
+  testApi.describe(`Loci ${name}`, () => {
+    for (const { name: caseName, run } of cases)
+      testApi.test(
+        caseName,
+        async () => {
+          const fixture = await open();
+          try {
+            const as = async (principal: Partial<typeof everything>): Promise<Loci> =>
+              recordCalls(await fixture.as({ ...everything, ...principal }), called);
+            await run({ loci: await as({}), as });
+          } finally {
+            await fixture.destroy();
+          }
+        },
+        caseTimeoutMilliseconds,
+      );
+    testApi.test("the suite calls every method", async () => {
+      const missing = methods.filter((method) => !called.has(method));
+      if (missing.length > 0) throw new Error(`No case calls ${missing.join(", ")}.`);
+    });
+  });
+}
+
+/** Notes which methods are called, one level of nesting included. */
+function recordCalls<Target extends object>(target: Target, called: Set<string>, prefix = ""): Target {
+  return new Proxy(target, {
+    get(object, property) {
+      const value: unknown = Reflect.get(object, property, object);
+      const path = prefix + String(property);
+      if (typeof value === "function")
+        return (...values: readonly unknown[]): unknown => {
+          called.add(path);
+          return Reflect.apply(value, object, values);
+        };
+      return typeof value === "object" && value !== null ? recordCalls(value, called, `${path}.`) : value;
+    },
+  });
+}

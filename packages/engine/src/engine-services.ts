@@ -1,0 +1,31 @@
+import type { EmbeddingSpaceId, Instant } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci/store";
+import type { EmbeddingRepair } from "./embedding-repair.ts";
+import type { KeyedLock } from "./keyed-lock.ts";
+import type { ProjectionDrainer } from "./projection-drainer.ts";
+import type { TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
+import type { TextAnalyses } from "./text-analyses.ts";
+import type { TokenCounters } from "./token-counters.ts";
+import type { UsageRecorder } from "./usage-recorder.ts";
+import type { UuidGenerator } from "./uuid-version-7.ts";
+
+/** What the use-cases share. Made once by `createEngine`. */
+export interface EngineServices {
+  readonly ledger: Ledger;
+  readonly vectors: VectorCollection;
+  readonly vectorCapabilities: VectorStoreCapabilities;
+  readonly textIndex: TextIndex;
+  readonly embedder: TenantEmbedder;
+  readonly embedding: TextEmbedding;
+  /** Of the embedder. */
+  readonly space: EmbeddingSpaceId;
+  readonly clock: () => Instant;
+  readonly ids: UuidGenerator;
+  readonly analyses: TextAnalyses;
+  readonly usage: UsageRecorder;
+  readonly repair: EmbeddingRepair;
+  readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
+  readonly conversations: KeyedLock;
+  readonly tokens: TokenCounters;
+}

@@ -1,0 +1,58 @@
+import type { CallOptions, ContentHash, EmbeddingSpaceId, NonEmpty, TenantId } from "@loci/domain";
+import type { Ledger, RecordedChange } from "@loci/ledger";
+import type { IndexChange, TermFrequencies } from "@loci/store";
+import { indexFieldsOf } from "./index-fields.ts";
+import { latestStates, type LatestState } from "./latest-states.ts";
+import type { TextAnalyses } from "./text-analyses.ts";
+
+/** Turns a stretch of the log into what one index has to do, one change for each memory. */
+export type IndexChangeMaker = (
+  tenant: TenantId,
+  changes: readonly RecordedChange[],
+  call: CallOptions,
+) => Promise<readonly IndexChange[]>;
+
+const noTerms: TermFrequencies = new Map();
+
+/** Rows with the embeddings of record, and without terms, which vector collections ignore. */
+export function vectorChangeMaker(ledger: Ledger, space: EmbeddingSpaceId): IndexChangeMaker {
+  return async (tenant, changes, call) => {
+    const states = [...(await latestStates(ledger, tenant, changes, call)).values()];
+    const hashes = new Set<ContentHash>();
+    for (const state of states) if (state.memory !== undefined) hashes.add(state.contentHash);
+    const embeddings =
+      hashes.size === 0
+        ? new Map<ContentHash, NonEmpty<Float32Array>>()
+        : await ledger.embeddings(tenant, space, [...hashes], call);
+    return states.map((state) =>
+      indexChangeOf(state, (hash) => ({ vectors: embeddings.get(hash) ?? [], terms: noTerms })),
+    );
+  };
+}
+
+/** Rows with their terms, and without vectors, which text indexes ignore. Recorded embeddings change nothing here. */
+export function textChangeMaker(ledger: Ledger, analyses: TextAnalyses): IndexChangeMaker {
+  return async (tenant, changes, call) => {
+    const written = changes.filter(({ change }) => change.type !== "embeddingRecorded");
+    const states = await latestStates(ledger, tenant, written, call);
+    return [...states.values()].map((state) =>
+      indexChangeOf(state, (hash, text) => ({ vectors: [], terms: analyses.of(hash, text) })),
+    );
+  };
+}
+
+function indexChangeOf(
+  state: LatestState,
+  content: (hash: ContentHash, text: string) => { vectors: readonly Float32Array[]; terms: TermFrequencies },
+): IndexChange {
+  const { ref, version, memory } = state;
+  if (memory === undefined) return { type: "delete", ref, version };
+  return {
+    type: "upsert",
+    ref,
+    version,
+    scope: memory.scope,
+    fields: indexFieldsOf(memory),
+    ...content(state.contentHash, memory.text),
+  };
+}

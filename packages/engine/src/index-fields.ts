@@ -1,0 +1,19 @@
+import type { MemoryRecord } from "@loci/domain";
+import type { IndexFields } from "@loci/store";
+
+/** What a filter can ask about a memory, under the names filters use. Absent values are left out. */
+export function indexFieldsOf(memory: MemoryRecord): IndexFields {
+  const fields: Record<string, IndexFields[string]> = {
+    category: memory.category,
+    origin: memory.origin,
+    trust: memory.trust,
+    isStatic: memory.isStatic,
+    importance: memory.importance,
+    confidence: memory.confidence,
+    createdAt: memory.createdAt,
+    tags: memory.tags,
+  };
+  if (memory.slot !== undefined) fields["slot"] = memory.slot;
+  for (const [name, value] of Object.entries(memory.metadata)) fields[`metadata.${name}`] = value;
+  return fields;
+}

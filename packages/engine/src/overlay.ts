@@ -1,0 +1,172 @@
+import { termCount } from "@loci/core";
+import {
+  type ContentHash,
+  type EmbeddingSpaceId,
+  formatScope,
+  type MemoryRecord,
+  type NonEmpty,
+  type Ref,
+  type ScopeText,
+  type Sequence,
+  type TenantId,
+  throwIfAborted,
+  type Version,
+} from "@loci/domain";
+import type { Ledger, RecordedChange } from "@loci/ledger";
+import type {
+  IndexFields,
+  Projection,
+  TermFrequencies,
+  TextIndex,
+  TextStatistics,
+  VectorCollection,
+} from "@loci/store";
+import { indexFieldsOf } from "./index-fields.ts";
+import { latestStates } from "./latest-states.ts";
+import type { ProjectionDrainer } from "./projection-drainer.ts";
+import type { TextAnalyses } from "./text-analyses.ts";
+import { pause } from "./pause.ts";
+
+/** A row that the indexes will hold once they have caught up. */
+export interface OverlayRow {
+  readonly ref: Ref;
+  readonly version: Version;
+  readonly scope: ScopeText;
+  readonly fields: IndexFields;
+  readonly vectors: readonly Float32Array[];
+  readonly terms: TermFrequencies;
+  /** Terms, repetitions counted. */
+  readonly length: number;
+}
+
+/** What the indexes have not seen yet: it takes the place of whatever they say about these memories. */
+export interface Overlay {
+  /** Every memory that changed after the checkpoint, those that were removed too. */
+  readonly refs: ReadonlySet<Ref>;
+  /** Those of them that have a row. */
+  readonly rows: ReadonlyMap<Ref, OverlayRow>;
+  /** True when more changes were waiting than can be scanned: the latest of them are not in here. */
+  readonly isIncomplete: boolean;
+}
+
+export interface OverlaySources {
+  readonly ledger: Ledger;
+  readonly vectors: VectorCollection;
+  readonly textIndex: TextIndex;
+  readonly space: EmbeddingSpaceId;
+  readonly analyses: TextAnalyses;
+  readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
+}
+
+/** Most changes that are scanned. With more, recall waits for the indexes. */
+export const maxOverlayChanges = 2_000;
+
+const statisticsAttempts = 5;
+const waitStep = 10;
+const noOverlay: Overlay = { refs: new Set(), rows: new Map(), isIncomplete: false };
+
+/**
+ * Reads the changes after the checkpoint of the index that is furthest behind.
+ *
+ * @param longestWait milliseconds to wait for the indexes when more than 2,000 changes are waiting
+ */
+export async function readOverlay(
+  sources: OverlaySources,
+  tenant: TenantId,
+  longestWait: number,
+  signal: AbortSignal,
+): Promise<Overlay> {
+  const waitUntil = performance.now() + longestWait;
+  let changes = await changesAhead(sources, tenant, signal);
+  // An index that is behind is being drained. Saying so again brings back a drainer that has missed its call.
+  if (changes.length > 0) wakeDrainers(sources, tenant);
+  while (changes.length > maxOverlayChanges && performance.now() < waitUntil) {
+    await pause(waitStep, signal);
+    throwIfAborted(signal);
+    changes = await changesAhead(sources, tenant, signal);
+  }
+  if (changes.length === 0) return noOverlay;
+  const isIncomplete = changes.length > maxOverlayChanges;
+  return makeOverlay(sources, tenant, changes.slice(0, maxOverlayChanges), isIncomplete, signal);
+}
+
+/** The statistics the text index will have once it has caught up: its own, without replaced rows, with new ones. */
+export async function overlaidStatistics(
+  textIndex: TextIndex,
+  tenant: TenantId,
+  overlay: Overlay,
+  terms: readonly string[],
+  signal: AbortSignal,
+): Promise<TextStatistics> {
+  const call = { signal };
+  if (overlay.refs.size === 0) return textIndex.statistics(tenant, terms, call);
+  for (let attempt = 1; ; attempt++) {
+    const before = await textIndex.checkpoint(tenant);
+    const statistics = await textIndex.statistics(tenant, terms, call);
+    const replaced = await textIndex.frequencies(tenant, [...overlay.refs], terms, call);
+    // Both reads must be of one state, or a row would be counted twice or not at all.
+    if ((await textIndex.checkpoint(tenant)) !== before && attempt < statisticsAttempts) continue;
+
+    const rows = [...overlay.rows.values()];
+    const added = (count: (row: OverlayRow) => number): number => rows.reduce((sum, row) => sum + count(row), 0);
+    return {
+      documents: statistics.documents - replaced.length + rows.length,
+      totalLength:
+        statistics.totalLength - replaced.reduce((sum, hit) => sum + hit.length, 0) + added((row) => row.length),
+      documentFrequencies: terms.map(
+        (term, index) =>
+          (statistics.documentFrequencies[index] ?? 0) -
+          replaced.reduce((sum, hit) => sum + ((hit.frequencies[index] ?? 0) > 0 ? 1 : 0), 0) +
+          added((row) => (row.terms.has(term) ? 1 : 0)),
+      ),
+    };
+  }
+}
+
+async function changesAhead(
+  { ledger, vectors, textIndex }: OverlaySources,
+  tenant: TenantId,
+  signal: AbortSignal,
+): Promise<readonly RecordedChange[]> {
+  const checkpoint = await furthestBehind([vectors, textIndex], tenant);
+  return ledger.changes(tenant, checkpoint, maxOverlayChanges + 1, { signal });
+}
+
+async function furthestBehind(projections: readonly Projection[], tenant: TenantId): Promise<Sequence> {
+  return Math.min(...(await Promise.all(projections.map((projection) => projection.checkpoint(tenant)))));
+}
+
+function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId): void {
+  drainers.vectors.wake(tenant);
+  drainers.text.wake(tenant);
+}
+
+async function makeOverlay(
+  { ledger, space, analyses }: OverlaySources,
+  tenant: TenantId,
+  changes: readonly RecordedChange[],
+  isIncomplete: boolean,
+  signal: AbortSignal,
+): Promise<Overlay> {
+  const states = await latestStates(ledger, tenant, changes, { signal });
+  const written: { readonly memory: MemoryRecord; readonly contentHash: ContentHash }[] = [];
+  for (const state of states.values()) if (state.memory !== undefined) written.push(state);
+  const hashes = [...new Set(written.map(({ contentHash }) => contentHash))];
+  const embeddings: ReadonlyMap<ContentHash, NonEmpty<Float32Array>> = hashes.length === 0
+    ? new Map()
+    : await ledger.embeddings(tenant, space, hashes, { signal });
+  const rows = new Map<Ref, OverlayRow>();
+  for (const { memory, contentHash } of written) {
+    const terms = analyses.of(contentHash, memory.text);
+    rows.set(memory.id, {
+      ref: memory.id,
+      version: memory.version,
+      scope: formatScope(memory.scope),
+      fields: indexFieldsOf(memory),
+      vectors: embeddings.get(contentHash) ?? [],
+      terms,
+      length: termCount(terms),
+    });
+  }
+  return { refs: new Set(states.keys()), rows, isIncomplete };
+}

@@ -1,0 +1,211 @@
+import { type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
+import type { Ledger, ProjectionLease } from "@loci/ledger";
+import type { Projection } from "@loci/store";
+import type { IndexChangeMaker } from "./index-changes.ts";
+import { pause } from "./pause.ts";
+import type { ReportProblem } from "./report-problem.ts";
+
+export interface ProjectionDrainerOptions {
+  readonly ledger: Ledger;
+  /** What its leases and acknowledgements are kept under in the ledger. */
+  readonly name: string;
+  readonly projection: Projection;
+  readonly makeChanges: IndexChangeMaker;
+  readonly reportProblem: ReportProblem;
+}
+
+/** Changes applied at once: bounds memory, and how long an event loop without a worker is held. */
+const batchSize = 256;
+/** Tenants drained at the same time. */
+const maxRunning = 4;
+const firstRetryDelay = 50;
+const longestRetryDelay = 30_000;
+/** How long to wait for another holder of the lease before trying to take it. */
+const leaseRetryDelay = 1_000;
+/** An acknowledgement is a write; a burst of small commits shares one. Losing it costs a look at the log, nothing else. */
+const acknowledgeDelay = 250;
+/** Longest time a waiter trusts notifications alone: an index may become visible later, or be drained elsewhere. */
+const waiterPollDelay = 25;
+
+interface TenantDrain {
+  /** The drain under way. */
+  running: Promise<void> | undefined;
+  lease: ProjectionLease | undefined;
+  /** Where the index stands. Known only while the lease is held. */
+  position: Sequence | undefined;
+  acknowledged: Sequence;
+  acknowledging: ReturnType<typeof setTimeout> | undefined;
+  retry: ReturnType<typeof setTimeout> | undefined;
+  failures: number;
+}
+
+/**
+ * Keeps one projection up with the change log, for every tenant: takes the lease, turns recorded changes into index
+ * changes, and applies them in order. Nothing is lost when that fails; it is tried again, later each time.
+ */
+export class ProjectionDrainer {
+  readonly #options: ProjectionDrainerOptions;
+  readonly #tenants = new Map<TenantId, TenantDrain>();
+  /** Tenants to be looked at, longest waiting first. */
+  readonly #waiting = new Set<TenantId>();
+  readonly #stop = new AbortController();
+  #running = 0;
+  #isPaused = false;
+  #progress = Promise.withResolvers<void>();
+
+  constructor(options: ProjectionDrainerOptions) {
+    this.#options = options;
+  }
+
+  /** Says that the tenant's log may be ahead. Costs nothing when it is being drained already. */
+  wake(tenant: TenantId): void {
+    if (this.#stop.signal.aborted) return;
+    this.#waiting.add(tenant);
+    this.#startWaiting();
+  }
+
+  /** Resolves once the index stands at the sequence or further. Rejects as the signal says. */
+  async reach(tenant: TenantId, sequence: Sequence, signal: AbortSignal | undefined): Promise<void> {
+    while ((await this.#options.projection.checkpoint(tenant)) < sequence) {
+      throwIfAborted(signal);
+      this.wake(tenant);
+      await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
+      throwIfAborted(signal);
+      throwIfAborted(this.#stop.signal);
+    }
+  }
+
+  /** Stops between two batches, until `resume`. For tests that look at an index which is behind. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    for (const drain of this.#tenants.values()) await drain.running;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#startWaiting();
+  }
+
+  /** Finishes the batches under way, acknowledges what was applied and gives the leases back. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([...this.#tenants].map(([tenant, drain]) => this.#closeTenant(tenant, drain)));
+    this.#tenants.clear();
+  }
+
+  #startWaiting(): void {
+    for (const tenant of this.#waiting) {
+      if (this.#isPaused || this.#stop.signal.aborted || this.#running >= maxRunning) return;
+      const drain = this.#drainOf(tenant);
+      // A running drain looks at the waiting set itself before it ends.
+      if (drain.running !== undefined) continue;
+      clearTimeout(drain.retry);
+      this.#running++;
+      drain.running = this.#run(tenant, drain).finally(() => {
+        drain.running = undefined;
+        this.#running--;
+        this.#startWaiting();
+      });
+    }
+  }
+
+  #drainOf(tenant: TenantId): TenantDrain {
+    let drain = this.#tenants.get(tenant);
+    if (drain === undefined) {
+      drain = {
+        running: undefined,
+        lease: undefined,
+        position: undefined,
+        acknowledged: -1,
+        acknowledging: undefined,
+        retry: undefined,
+        failures: 0,
+      };
+      this.#tenants.set(tenant, drain);
+    }
+    return drain;
+  }
+
+  async #run(tenant: TenantId, drain: TenantDrain): Promise<void> {
+    try {
+      while (this.#waiting.delete(tenant)) {
+        if (!(await this.#takeLease(tenant, drain))) return this.#retryIn(leaseRetryDelay, tenant, drain);
+        while (await this.#applyBatch(tenant, drain)) {
+          if (!this.#isPaused && !this.#stop.signal.aborted) continue;
+          this.#waiting.add(tenant);
+          return undefined;
+        }
+      }
+      drain.failures = 0;
+      this.#acknowledgeSoon(tenant, drain);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      this.#options.reportProblem(error, `bringing ${this.#options.name} up to date`);
+      // Where the index stands is not known after a failure.
+      drain.position = undefined;
+      const delay = Math.min(firstRetryDelay * 2 ** drain.failures++, longestRetryDelay);
+      return this.#retryIn(delay, tenant, drain);
+    }
+  }
+
+  async #takeLease(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
+    drain.lease ??= await this.#options.ledger.lease(tenant, this.#options.name);
+    if (drain.lease === undefined) return false;
+    drain.position ??= await this.#options.projection.checkpoint(tenant);
+    return true;
+  }
+
+  /** False when there was nothing to apply. */
+  async #applyBatch(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
+    const { ledger, projection, makeChanges } = this.#options;
+    const call = { signal: this.#stop.signal };
+    const changes = await ledger.changes(tenant, drain.position ?? 0, batchSize, call);
+    const last = changes.at(-1);
+    if (last === undefined) return false;
+    await projection.apply(tenant, await makeChanges(tenant, changes, call), last.sequence, call);
+    drain.position = last.sequence;
+    this.#progress.resolve();
+    this.#progress = Promise.withResolvers<void>();
+    return true;
+  }
+
+  #retryIn(delay: number, tenant: TenantId, drain: TenantDrain): void {
+    clearTimeout(drain.retry);
+    drain.retry = setTimeout(() => this.wake(tenant), delay).unref();
+  }
+
+  #acknowledgeSoon(tenant: TenantId, drain: TenantDrain): void {
+    if (drain.acknowledging !== undefined || drain.position === drain.acknowledged) return;
+    drain.acknowledging = setTimeout(() => {
+      drain.acknowledging = undefined;
+      this.#acknowledge(drain).catch((error: unknown) => {
+        this.#options.reportProblem(error, `acknowledging ${this.#options.name}`);
+        this.#retryIn(longestRetryDelay, tenant, drain);
+      });
+    }, acknowledgeDelay).unref();
+  }
+
+  async #acknowledge(drain: TenantDrain): Promise<void> {
+    const { lease, position } = drain;
+    if (lease === undefined || position === undefined || position === drain.acknowledged) return;
+    if (await lease.acknowledge(position)) {
+      drain.acknowledged = position;
+      return;
+    }
+    // Another holder has taken over. What it applied makes our place in the log useless, never the index wrong.
+    drain.lease = undefined;
+    drain.position = undefined;
+  }
+
+  async #closeTenant(tenant: TenantId, drain: TenantDrain): Promise<void> {
+    clearTimeout(drain.retry);
+    clearTimeout(drain.acknowledging);
+    await drain.running;
+    try {
+      await this.#acknowledge(drain);
+      await drain.lease?.release();
+    } catch (error) {
+      this.#options.reportProblem(error, `releasing ${this.#options.name} of ${tenant}`);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { compareDropped, queryTerms, rankCandidates, recentFallback, subQueries, type TokenCounter } from "@loci/core";
+import {
+  authorize,
+  type CallOptions,
+  type Degradation,
+  type DroppedCandidate,
+  formatScope,
+  type Memory,
+  type Principal,
+  type RecallHit,
+  type RecallRequest,
+  type RecallResult,
+  type TenantId,
+} from "@loci/domain";
+import { matchesFilter } from "@loci/store";
+import type { EngineServices } from "./engine-services.ts";
+import { gatherCandidates } from "./gather-candidates.ts";
+import { indexFieldsOf } from "./index-fields.ts";
+import { memoryViews } from "./memory-view.ts";
+import { overlaidStatistics, readOverlay } from "./overlay.ts";
+import { dropReasonOf, type RecallConditions } from "./resolve-candidates.ts";
+import { StepTimings } from "./step-timings.ts";
+import { type CheckedRecallRequest, checkRecallRequest } from "./validation/validate-recall-request.ts";
+
+/** Longest wait for indexes that are far behind. */
+const longestOverlayWait = 2_000;
+
+/** What is worth recalling now. */
+export async function recall(
+  services: EngineServices,
+  principal: Principal,
+  request: RecallRequest,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<RecallResult> {
+  const checked = checkRecallRequest(request, services.clock());
+  const { counter } = await services.tokens.forModel(undefined);
+  return recallChecked(services, principal, checked, counter, options, signal);
+}
+
+/** @param counter counts `maxTokens` */
+export async function recallChecked(
+  services: EngineServices,
+  principal: Principal,
+  request: CheckedRecallRequest,
+  counter: TokenCounter,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<RecallResult> {
+  authorize(principal, "read", request.scopes);
+  const { tenant } = principal;
+  const { embedder } = services;
+  const timings = new StepTimings();
+  const degraded: Degradation[] = [];
+
+  const queries = subQueries(request.query);
+  const terms = queryTerms(queries);
+  const texts = queries.map(({ text }) => text);
+  const [vectors, overlay] = await Promise.all([
+    timings.measure("embed", () => services.embedding.queries(tenant, texts, signal)),
+    timings.measure("overlay", () => readOverlay(services, tenant, overlayWait(options), signal)),
+  ]);
+  if (overlay.isIncomplete) degraded.push("INDEX_BEHIND");
+  if (vectors === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
+  const textStatistics = await timings.measure("statistics", () =>
+    overlaidStatistics(services.textIndex, tenant, overlay, terms.terms, signal),
+  );
+
+  const conditions: RecallConditions = {
+    scopes: new Set(request.scopes.map(formatScope)),
+    evaluationTime: request.evaluationTime,
+    validAt: request.validAt,
+  };
+  const query = { terms, vectors: vectors ?? [], statistics: textStatistics };
+  const gathered = await gatherCandidates(services, tenant, request, query, overlay, conditions, timings, signal);
+
+  const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
+  const ranking = timings.measureNow("rank", () =>
+    rankCandidates({
+      candidates: gathered.candidates,
+      subQueries: terms.subQueries,
+      textStatistics,
+      embedder: {
+        relevanceWeight: embedder.relevanceWeight,
+        relevanceFloor: embedder.floors.relevance,
+        duplicateGate: embedder.gates.duplicate,
+      },
+      profile,
+      queryTags: gathered.queryTags,
+      evaluationTime,
+      scopes,
+      strategy,
+      limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
+      counter,
+      explain: request.explain,
+    }),
+  );
+  const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
+  const hits = usedFallback ? await recentHits(services, tenant, request, conditions, counter, signal) : ranking.hits;
+  return {
+    hits,
+    dropped: request.explain ? droppedOf(gathered.dropped, ranking.dropped, hits) : [],
+    evaluationTime,
+    degraded,
+    usedFallback,
+    timings: timings.result,
+  };
+}
+
+/** Half of the time the call has left: the other half is for answering. */
+function overlayWait(options: CallOptions | undefined): number {
+  const left = options?.deadline === undefined ? Infinity : (options.deadline - Date.now()) / 2;
+  return Math.min(longestOverlayWait, left);
+}
+
+async function recentHits(
+  services: EngineServices,
+  tenant: TenantId,
+  request: CheckedRecallRequest,
+  conditions: RecallConditions,
+  counter: TokenCounter,
+  signal: AbortSignal,
+): Promise<readonly RecallHit[]> {
+  const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
+  const memories = await recentMemories(services, tenant, request, conditions, signal);
+  const tokenLimits = { maxTokens, maxTokensPerMemory };
+  return recentFallback({ memories, profile, evaluationTime, limit, tokenLimits, counter });
+}
+
+/** The newest memories that meet the request's conditions, a page of the ledger at a time. */
+async function recentMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  request: CheckedRecallRequest,
+  conditions: RecallConditions,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const { scopes, categories, where, evaluationTime, limit } = request;
+  const pageSize = Math.max(limit, 100);
+  const found: Memory[] = [];
+  for (let after: { readonly createdAt: number; readonly ref: Memory["id"] } | undefined; ;) {
+    const query = { scopes, categories, evaluationTime, limit: pageSize, after };
+    const page = await services.ledger.list(tenant, query, { signal });
+    const suitable = page.filter(
+      (stored) =>
+        dropReasonOf(stored, conditions) === undefined &&
+        (where === undefined || matchesFilter(where, indexFieldsOf(stored.memory))),
+    );
+    found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
+    const last = page.at(-1);
+    if (found.length >= limit || last === undefined || page.length < pageSize) return found;
+    after = { createdAt: last.memory.createdAt, ref: last.memory.id };
+  }
+}
+
+/** Without what stands in the hits after all, as the newest memories of a fallback do. */
+function droppedOf(
+  beforeScoring: readonly DroppedCandidate[],
+  ranked: readonly DroppedCandidate[],
+  hits: readonly RecallHit[],
+): readonly DroppedCandidate[] {
+  const shown = new Set(hits.map(({ memory }) => memory.id));
+  return [...beforeScoring, ...ranked].filter(({ id }) => !shown.has(id)).toSorted(compareDropped);
+}

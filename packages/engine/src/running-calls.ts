@@ -1,0 +1,44 @@
+import { type CallOptions, CallSignal, LociError } from "@loci/domain";
+import { checkCallOptions } from "./validation/validate-call-options.ts";
+
+/** The calls under way: gives each one its signal, and ends them when the engine closes. */
+export class RunningCalls {
+  readonly #running = new Map<Promise<unknown>, AbortController>();
+  #isClosed = false;
+
+  /** Runs the work of one call. @throws LociError `CLOSED` after `close` was called, and what ends the call */
+  async run<Result>(options: CallOptions | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw closed();
+    checkCallOptions(options);
+    using call = new CallSignal(options);
+    call.throwIfAborted();
+    const end = new AbortController();
+    call.signal.addEventListener("abort", () => end.abort(call.signal.reason), { once: true });
+    const running = work(end.signal);
+    this.#running.set(running, end);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Takes no more calls, gives those under way some time, and then aborts them. Resolves when all have ended. */
+  async close(milliseconds: number): Promise<void> {
+    this.#isClosed = true;
+    if (this.#running.size === 0) return;
+    const timer = setTimeout(() => {
+      for (const end of this.#running.values()) end.abort(closed());
+    }, milliseconds);
+    await Promise.allSettled(this.#running.keys());
+    clearTimeout(timer);
+  }
+}
+
+/** The error of every call after `close`. */
+export function closed(): LociError {
+  return new LociError("CLOSED", {
+    message: "Loci was closed.",
+    advice: "Open it again, and close it after the last call has come back.",
+  });
+}

@@ -1,0 +1,19 @@
+import { analyseText } from "@loci/core";
+import type { ContentHash } from "@loci/domain";
+import type { TermFrequencies } from "@loci/store";
+
+const maxKept = 4_096;
+
+/** Analyses texts, and remembers the latest: what was just written is soon analysed again, by drainer and by recall. */
+export class TextAnalyses {
+  readonly #kept = new Map<ContentHash, TermFrequencies>();
+
+  of(contentHash: ContentHash, text: string): TermFrequencies {
+    const known = this.#kept.get(contentHash);
+    if (known !== undefined) return known;
+    const terms = analyseText(text);
+    if (this.#kept.size >= maxKept) for (const oldest of this.#kept.keys()) if (this.#kept.delete(oldest)) break;
+    this.#kept.set(contentHash, terms);
+    return terms;
+  }
+}

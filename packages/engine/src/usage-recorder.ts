@@ -1,0 +1,60 @@
+import type { TenantId } from "@loci/domain";
+import type { Ledger, UsageEntry } from "@loci/ledger";
+import type { ReportProblem } from "./report-problem.ts";
+
+const flushDelay = 1_000;
+/** When the ledger cannot be written for long, the oldest entries are given up: they only weigh memories. */
+const maxEntries = 100_000;
+
+/** Batches usage counts, so that reading never waits for a write. */
+export class UsageRecorder {
+  readonly #ledger: Ledger;
+  readonly #reportProblem: ReportProblem;
+  readonly #entries = new Map<TenantId, UsageEntry[]>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(ledger: Ledger, reportProblem: ReportProblem) {
+    this.#ledger = ledger;
+    this.#reportProblem = reportProblem;
+  }
+
+  record(tenant: TenantId, entries: readonly UsageEntry[]): void {
+    if (entries.length === 0) return;
+    const waiting = this.#entries.get(tenant) ?? [];
+    waiting.push(...entries);
+    if (waiting.length > maxEntries) waiting.splice(0, waiting.length - maxEntries);
+    this.#entries.set(tenant, waiting);
+    this.#flushSoon();
+  }
+
+  /** Writes what has been recorded so far. Failures are reported and tried again with the next flush. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushing = this.#flushing.then(() => this.#write());
+    await this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+  }
+
+  async #write(): Promise<void> {
+    const batches = [...this.#entries];
+    this.#entries.clear();
+    for (const [tenant, entries] of batches)
+      try {
+        await this.#ledger.recordUsage(tenant, entries);
+      } catch (error) {
+        this.#reportProblem(error, "recording usage");
+        this.#entries.set(tenant, [...entries, ...(this.#entries.get(tenant) ?? [])]);
+        this.#flushSoon();
+      }
+  }
+}

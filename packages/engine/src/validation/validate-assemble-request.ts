@@ -1,0 +1,127 @@
+import {
+  type AssembleRequest,
+  type AssemblyRecall,
+  type ChatMessage,
+  checkBoolean,
+  checkChoice,
+  checkFields,
+  fieldsOf,
+  type Instant,
+  parseInstant,
+  type RankProfile,
+  type WaterfallMode,
+  type WindowOverrides,
+} from "@loci/domain";
+import { checkMessages } from "./validate-messages.ts";
+import { type CheckedRecallRequest, checkRecallRequest } from "./validate-recall-request.ts";
+import { checkPromptText } from "./validate-text.ts";
+
+const assembleFields = fieldsOf<AssembleRequest>({
+  layout: true,
+  profile: true,
+  mode: true,
+  model: true,
+  window: true,
+  system: true,
+  project: true,
+  task: true,
+  messages: true,
+  query: true,
+  recall: true,
+  evaluationTime: true,
+  recordUsage: true,
+  explain: true,
+});
+
+const windowFields = fieldsOf<WindowOverrides>({
+  sections: true,
+  query: true,
+  response: true,
+  safetyBuffer: true,
+  scaleTo: true,
+});
+
+/** An assembly request with every default filled in, save those that the model decides. */
+export interface CheckedAssembleRequest {
+  readonly profile: RankProfile;
+  readonly mode: WaterfallMode;
+  readonly model: string | undefined;
+  readonly window: WindowOverrides | undefined;
+  readonly system: string | undefined;
+  readonly project: string | undefined;
+  readonly task: string | undefined;
+  readonly messages: readonly ChatMessage[];
+  readonly query: string;
+  readonly recall: CheckedRecallRequest | undefined;
+  readonly evaluationTime: Instant;
+  readonly recordUsage: "kept" | "none";
+  readonly explain: boolean;
+}
+
+/**
+ * Numbers of the window are checked by the rules that use them.
+ *
+ * @throws LociError with the field at fault
+ */
+export function checkAssembleRequest(request: AssembleRequest, now: Instant): CheckedAssembleRequest {
+  checkFields(request, assembleFields, "request");
+  const { window, recall } = request;
+  const text = (name: "model" | "system" | "project" | "task"): string | undefined =>
+    request[name] === undefined ? undefined : checkPromptText(request[name], name);
+  if (request.layout !== undefined) checkChoice(request.layout, ["memoryBlocks"], "layout");
+  if (window !== undefined) checkFields(window, windowFields, "window");
+  if (window?.sections !== undefined)
+    checkFields(window.sections, new Set(Object.keys(window.sections)), "window.sections");
+  const query = checkPromptText(request.query, "query");
+  const explain = request.explain === undefined ? false : checkBoolean(request.explain, "explain");
+  const evaluationTime =
+    request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, "evaluationTime");
+  const recordByDefault = request.evaluationTime === undefined ? "kept" : "none";
+  return {
+    profile: request.profile === undefined ? "conversation" : checkChoice(request.profile, profiles, "profile"),
+    mode: request.mode === undefined ? "fill" : checkChoice(request.mode, modes, "mode"),
+    model: text("model"),
+    window,
+    system: text("system"),
+    project: text("project"),
+    task: text("task"),
+    messages: request.messages === undefined ? [] : checkMessages(request.messages),
+    query,
+    recall: recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }),
+    evaluationTime,
+    recordUsage:
+      request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),
+    explain,
+  };
+}
+
+const profiles = ["conversation", "rag"] as const;
+const modes = ["fill", "cascade", "last", "sequential"] as const;
+const recordings = ["kept", "none"] as const;
+
+const assemblyRecallFields = fieldsOf<AssemblyRecall>({
+  query: true,
+  scopes: true,
+  categories: true,
+  where: true,
+  limit: true,
+  procedureLimit: true,
+  maxTokens: true,
+  maxTokensPerMemory: true,
+  profile: true,
+  strategy: true,
+  validAt: true,
+  fallback: true,
+});
+
+function checkAssemblyRecall(
+  recall: AssemblyRecall,
+  { query, explain, evaluationTime }: { query: string; explain: boolean; evaluationTime: Instant },
+): CheckedRecallRequest {
+  checkFields(recall, assemblyRecallFields, "recall");
+  return checkRecallRequest(
+    { ...recall, query: recall.query ?? query, explain, evaluationTime },
+    evaluationTime,
+    "recall.",
+  );
+}

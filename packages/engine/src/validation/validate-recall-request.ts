@@ -1,0 +1,89 @@
+import {
+  type Category,
+  checkBoolean,
+  checkChoice,
+  checkFields,
+  checkFilter,
+  fieldsOf,
+  type Filter,
+  type Instant,
+  type NonEmpty,
+  parseInstant,
+  parseScopes,
+  type RecallRequest,
+  type Scope,
+  type ScoringProfile,
+} from "@loci/domain";
+import { scoringProfile } from "@loci/core";
+import { checkCategories } from "./validate-labels.ts";
+import { checkWholeNumber } from "./validate-number.ts";
+import { checkPromptText } from "./validate-text.ts";
+
+const recallFields = fieldsOf<RecallRequest>({
+  query: true,
+  scopes: true,
+  categories: true,
+  where: true,
+  limit: true,
+  procedureLimit: true,
+  maxTokens: true,
+  maxTokensPerMemory: true,
+  profile: true,
+  strategy: true,
+  validAt: true,
+  evaluationTime: true,
+  fallback: true,
+  explain: true,
+});
+
+/** A recall request with every default filled in. */
+export interface CheckedRecallRequest {
+  readonly query: string;
+  readonly scopes: NonEmpty<Scope>;
+  readonly categories: readonly Category[] | undefined;
+  readonly where: Filter | undefined;
+  readonly limit: number;
+  readonly procedureLimit: number;
+  readonly maxTokens: number;
+  readonly maxTokensPerMemory: number;
+  readonly profile: ScoringProfile;
+  readonly strategy: "union" | "cascade";
+  /** As asked; `undefined` stands for the evaluation time. */
+  readonly validAt: Instant | undefined;
+  readonly evaluationTime: Instant;
+  readonly fallback: "none" | "recent";
+  readonly explain: boolean;
+}
+
+const maxHits = 1_000;
+const maxTokens = 10_000_000;
+
+/**
+ * @param path what stands before the names of fields in errors, such as `recall.`
+ * @throws LociError with the field at fault; `SCOPE_REQUIRED` for an empty scope list
+ */
+export function checkRecallRequest(request: RecallRequest, now: Instant, path = ""): CheckedRecallRequest {
+  checkFields(request, recallFields, "request");
+  const whole = (value: number | undefined, field: string, least: number, most: number, standard: number): number =>
+    value === undefined ? standard : checkWholeNumber(value, path + field, { least, most });
+  return {
+    query: checkPromptText(request.query, `${path}query`),
+    scopes: parseScopes(request.scopes, `${path}scopes`),
+    categories: request.categories === undefined ? undefined : checkCategories(request.categories, `${path}categories`),
+    where: request.where === undefined ? undefined : checkFilter(request.where, `${path}where`),
+    limit: whole(request.limit, "limit", 1, maxHits, 15),
+    procedureLimit: whole(request.procedureLimit, "procedureLimit", 0, maxHits, 10),
+    maxTokens: whole(request.maxTokens, "maxTokens", 1, maxTokens, 1_500),
+    maxTokensPerMemory: whole(request.maxTokensPerMemory, "maxTokensPerMemory", 1, maxTokens, 500),
+    profile: scoringProfile(request.profile),
+    strategy: request.strategy === undefined ? "union" : checkChoice(request.strategy, strategies, `${path}strategy`),
+    validAt: request.validAt === undefined ? undefined : parseInstant(request.validAt, `${path}validAt`),
+    evaluationTime:
+      request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, `${path}evaluationTime`),
+    fallback: request.fallback === undefined ? "none" : checkChoice(request.fallback, fallbacks, `${path}fallback`),
+    explain: request.explain === undefined ? false : checkBoolean(request.explain, `${path}explain`),
+  };
+}
+
+const strategies = ["union", "cascade"] as const;
+const fallbacks = ["none", "recent"] as const;

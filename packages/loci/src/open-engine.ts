@@ -1,0 +1,71 @@
+import type { Instant } from "@loci/domain";
+import { CachedEmbedder, type Embedder, openLocalEmbedder } from "@loci/embedding";
+import { createEngine, type Engine } from "@loci/engine";
+import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
+import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
+import { Closers } from "./closers.ts";
+import { checkDataDirectoryExists, locateDataDirectory } from "./data-directory.ts";
+import { embeddingCacheFile } from "./embedding-cache-file.ts";
+
+export interface OpenEngineOptions {
+  /** Default: `LOCI_DATA_DIR`, else `loci` in the XDG data home. */
+  readonly dataDirectory?: string | undefined;
+  /** Whether to make the directory when it is missing. Default true. */
+  readonly create?: boolean | undefined;
+  /** Closed with the engine. Default: the local model that ships with Loci. */
+  readonly embedder?: Embedder | undefined;
+  /** Gives the time of what is written, in milliseconds since 1970. Default the system's. */
+  readonly clock?: (() => Instant) | undefined;
+}
+
+/** An engine, and where its data is. */
+export interface OpenedEngine extends Engine {
+  readonly dataDirectory: string;
+}
+
+/**
+ * Opens a data directory for this process alone, with everything that is in it, for any number of tenants and
+ * principals. Servers use this; programs with one tenant use `openLoci`.
+ *
+ * @throws LociError `DATA_DIRECTORY_MISSING` with `create: false`; `DATA_DIRECTORY_LOCKED` when another process has it
+ *   open; `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION`, `MODEL_FILE_INVALID`
+ */
+export async function openEngine(options: OpenEngineOptions = {}): Promise<OpenedEngine> {
+  const { clock = Date.now } = options;
+  const directory = locateDataDirectory(options.dataDirectory);
+  if (options.create === false) checkDataDirectoryExists(directory);
+  const closers = new Closers();
+  try {
+    const lock = acquireDirectoryLock(directory);
+    closers.add(async () => lock.release());
+    const ledger = await openSqliteLedger({ directory, clock, lock });
+    closers.add(() => ledger.close());
+    const embedder = new CachedEmbedder({
+      embedder: options.embedder ?? (await openLocalEmbedder()),
+      // The local model is faster than any table.
+      secondLayer: options.embedder === undefined ? undefined : ledger.embeddingCache,
+      clock,
+    });
+    closers.add(() => embedder.close());
+    const snapshot = embeddingCacheFile(directory);
+    await embedder.loadFrom(snapshot);
+    closers.add(() => embedder.saveTo(snapshot));
+    const vectorStore = openMemoryVectorStore();
+    closers.add(() => vectorStore.close());
+    const textIndex = openMemoryTextIndex();
+    closers.add(() => textIndex.close());
+    const engine = await createEngine({ ledger, vectorStore, textIndex, embedder, clock });
+    closers.add(() => engine.close());
+    const close = (): Promise<void> => closers.close();
+    return {
+      dataDirectory: directory,
+      for: (principal) => engine.for(principal),
+      drainers: engine.drainers,
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}

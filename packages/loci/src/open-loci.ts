@@ -1,0 +1,26 @@
+import { type Loci, type Principal, tenantId } from "@loci/domain";
+import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
+
+export interface OpenLociOptions extends OpenEngineOptions {
+  /** Whose data it is. A directory may hold many tenants, which never see each other. */
+  readonly tenant: string;
+}
+
+/**
+ * Opens Loci in this process, on a data directory. The program may do everything in its tenant; `close` closes it all.
+ *
+ * @throws LociError `INVALID_IDENTIFIER` for the tenant, and what `openEngine` throws
+ */
+export async function openLoci(options: OpenLociOptions): Promise<Loci> {
+  const { tenant, ...engineOptions } = options;
+  const principal: Principal = {
+    tenant: tenantId(tenant),
+    subject: "local",
+    roles: ["read", "write", "approve", "admin"],
+    scopePatterns: ["*"],
+  };
+  const engine = await openEngine(engineOptions);
+  const loci = engine.for(principal);
+  const close = (): Promise<void> => engine.close();
+  return { ...loci, close, [Symbol.asyncDispose]: close };
+}
