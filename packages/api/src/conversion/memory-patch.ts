@@ -1,16 +1,8 @@
-import {
-  checkFields,
-  type EtagPrecondition,
-  fieldsOf,
-  LociError,
-  type MemoryId,
-  memoryId,
-  type MemoryPatch,
-} from "@loci/domain";
+import { checkFields, type EtagPrecondition, fieldsOf, LociError, type MemoryId, type MemoryPatch } from "@loci/domain";
 import type { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
 import type { UpdateMemoryRequest } from "../gen/loci/v1/memory_service.ts";
 import { optionalInstantFromProto } from "./instant.ts";
-import { memoryContentToProto } from "./memory-content.ts";
+import { identifierToProto, memoryContentToProto } from "./memory-content.ts";
 import { metadataFromProto } from "./metadata.ts";
 import { etagToProto } from "./precondition.ts";
 import { provenanceFromProto } from "./provenance.ts";
@@ -78,7 +70,7 @@ export function memoryUpdateToProto({ id, patch, precondition }: MemoryUpdate): 
         },
         "",
       ),
-      id: memoryId(id),
+      id: identifierToProto(id, "id"),
       etag: etagToProto(precondition),
     },
     updateMask: given.map(([name]) => pathsByName.get(name) as string),
@@ -92,7 +84,7 @@ export function memoryUpdateFromProto(request: UpdateMemoryRequest): MemoryUpdat
     (path, index) => namesByPath.get(path) ?? refuseUnknownPath(path, `updateMask[${index}]`),
   );
   return {
-    id: memoryId(memory.id),
+    id: memory.id as MemoryId,
     patch: Object.fromEntries(names.map((name) => [name, readers[name](memory)])),
     precondition: { etag: memory.etag },
   };
