@@ -4,20 +4,21 @@ import { migrate } from "./migrations.ts";
 /**
  * Opens the connection that writes, and brings the file to the newest schema.
  *
- * Pages of 32 KiB: 1536-dimensional vectors waste a quarter of every smaller page, and large batches go a third faster.
+ * Pages of 4 KiB: a commit writes every page it touches twice, so that larger ones cost batches up to three times as much
+ * (measured at 150,000 memories), and point reads twice.
  * WAL with `synchronous = FULL` makes each COMMIT wait for the disk; `secure_delete` overwrites what is deleted.
  */
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
     database.exec(`
-      PRAGMA page_size = 32768;
+      PRAGMA page_size = 4096;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA secure_delete = ON;
       PRAGMA temp_store = MEMORY;
       PRAGMA cache_size = -32768;
-      PRAGMA wal_autocheckpoint = 512;
+      PRAGMA wal_autocheckpoint = 4096;
       PRAGMA journal_size_limit = 67108864;
       PRAGMA trusted_schema = OFF;
     `);

@@ -6,7 +6,8 @@ import { floatsOf, vectorsOf } from "./vector-blob.ts";
 
 /** Reads embeddings of record, which are missing, and the embedding cache. */
 export class EmbeddingReader {
-  readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; vectors: Uint8Array }>;
+  readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; first_piece: number; last_piece: number }>;
+  readonly #pieces: Query<{ bytes: Uint8Array }>;
   readonly #present: Query<{ content_hash: ContentHash }>;
   readonly #missing: Query<{ sequence: Sequence }>;
   readonly #tenants: Query<{ id: number; name: TenantId; head: Sequence }>;
@@ -23,7 +24,8 @@ export class EmbeddingReader {
     const space = "(SELECT id FROM spaces WHERE name = ?)";
     const wanted = `FROM json_each(?) AS wanted
       CROSS JOIN embeddings AS e ON e.tenant = ${tenant} AND e.space = ${space} AND e.content_hash = wanted.value`;
-    this.#vectors = prepareQuery(database, `SELECT e.content_hash, e.chunks, e.vectors ${wanted}`);
+    this.#vectors = prepareQuery(database, `SELECT e.content_hash, e.chunks, e.first_piece, e.last_piece ${wanted}`);
+    this.#pieces = prepareQuery(database, "SELECT bytes FROM vector_pieces WHERE id BETWEEN ? AND ? ORDER BY id");
     this.#present = prepareQuery(database, `SELECT e.content_hash ${wanted}`);
     this.#missing = prepareQuery(
       database,
@@ -54,8 +56,10 @@ export class EmbeddingReader {
   ): Promise<Map<ContentHash, NonEmpty<Float32Array>>> {
     const found = new Map<ContentHash, NonEmpty<Float32Array>>();
     for (const some of inSteps(hashes)) {
-      for (const row of this.#vectors.all(JSON.stringify(some), tenant, space))
-        found.set(row.content_hash, vectorsOf(row.vectors, row.chunks));
+      for (const row of this.#vectors.all(JSON.stringify(some), tenant, space)) {
+        const pieces = this.#pieces.all(row.first_piece, row.last_piece).map(({ bytes }) => bytes);
+        found.set(row.content_hash, vectorsOf(pieces, row.chunks));
+      }
       await pace.step();
     }
     return found;

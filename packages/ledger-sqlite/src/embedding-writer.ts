@@ -1,25 +1,45 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { InternedNames } from "./interned-names.ts";
-import { type Command, prepareCommand } from "./query.ts";
+import { type Command, prepareCommand, prepareQuery } from "./query.ts";
 import { blobOf } from "./vector-blob.ts";
 import type { EncodedEmbedding } from "./write-operation.ts";
+
+/**
+ * Longest piece of a vector list, in bytes: five fill a page of 4 KiB to 95%. Whole, a vector of 1536 dimensions would
+ * take two pages and leave a quarter of them empty.
+ */
+const pieceBytes = 768;
 
 /** Writes embeddings of record. The first one of a text in a space stays: all later ones would be equal. */
 export class EmbeddingWriter {
   readonly #names: InternedNames;
   readonly #insert: Command;
+  readonly #insertPiece: Command;
+  /** Never taken back: a rollback leaves a gap, which harms nothing. */
+  #nextPiece: number;
 
   constructor(database: DatabaseSync, names: InternedNames) {
     this.#names = names;
     this.#insert = prepareCommand(
       database,
-      `INSERT INTO embeddings (tenant, space, content_hash, chunks, vectors) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO embeddings (tenant, space, content_hash, chunks, first_piece, last_piece) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO NOTHING`,
     );
+    this.#insertPiece = prepareCommand(database, "INSERT INTO vector_pieces (id, bytes) VALUES (?, ?)");
+    const last = prepareQuery<{ id: number | null }>(database, "SELECT max(id) AS id FROM vector_pieces").get();
+    this.#nextPiece = (last?.id ?? 0) + 1;
   }
 
   write(tenant: number, embedding: EncodedEmbedding, values: Float32Array): void {
     const { contentHash, chunks, start, end } = embedding;
-    this.#insert.run(tenant, this.#names.space(embedding.space), contentHash, chunks, blobOf(values, start, end));
+    const pieces = Math.ceil(((end - start) * Float32Array.BYTES_PER_ELEMENT) / pieceBytes);
+    const first = this.#nextPiece;
+    const space = this.#names.space(embedding.space);
+    const { changes } = this.#insert.run(tenant, space, contentHash, chunks, first, first + pieces - 1);
+    if (Number(changes) === 0) return;
+    // Equal pieces pack better than full ones and a rest.
+    const floatsPerPiece = Math.ceil((end - start) / pieces);
+    for (let from = start; from < end; from += floatsPerPiece)
+      this.#insertPiece.run(this.#nextPiece++, blobOf(values, from, Math.min(from + floatsPerPiece, end)));
   }
 }

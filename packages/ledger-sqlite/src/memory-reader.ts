@@ -18,6 +18,7 @@ const versionColumns = "c.ref, c.record, c.recorded_at, c.sequence, c.content_ha
 
 /** Reads versions of memories: by ref, by place in the log, by history. */
 export class MemoryReader {
+  readonly #one: Query<VersionRow>;
   readonly #current: Query<VersionRow>;
   readonly #atSequences: Query<VersionRow>;
   readonly #history: Query<{ sequence: Sequence }>;
@@ -27,6 +28,13 @@ export class MemoryReader {
   constructor(database: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     const scope = `(SELECT id FROM scopes WHERE tenant = ${tenant} AND kind = ? AND name = ?)`;
+    this.#one = prepareQuery(
+      database,
+      `SELECT ${versionColumns} FROM memories AS m
+         CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
+         LEFT JOIN usage AS u ON u.tenant = m.tenant AND u.ref = m.ref
+         WHERE m.tenant = ${tenant} AND m.ref = ?`,
+    );
     // CROSS JOIN keeps SQLite to this order: each wanted value is looked up in an index.
     this.#current = prepareQuery(
       database,
@@ -67,6 +75,12 @@ export class MemoryReader {
 
   async current(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<Map<Ref, StoredMemory>> {
     const found = new Map<Ref, StoredMemory>();
+    const [only] = refs;
+    if (only !== undefined && refs.length === 1) {
+      const row = this.#one.get(tenant, only);
+      if (row !== undefined) found.set(row.ref, storedMemoryOf(row));
+      return found;
+    }
     for (const some of inSteps(refs)) {
       for (const row of this.#current.all(JSON.stringify(some), tenant)) found.set(row.ref, storedMemoryOf(row));
       await pace.step();

@@ -86,15 +86,21 @@ export const migrations: readonly string[] = [
     FOREIGN KEY (tenant, ref) REFERENCES memories
   ) STRICT, WITHOUT ROWID;
 
-  -- With a rowid: vectors are appended, and only the small index is written in the random order of the hashes.
+  -- Small rows, because they are written in the random order of the hashes.
   CREATE TABLE embeddings (
-    id INTEGER PRIMARY KEY,
     tenant INTEGER NOT NULL REFERENCES tenants,
     space INTEGER NOT NULL REFERENCES spaces,
     content_hash TEXT NOT NULL,
-    chunks INTEGER NOT NULL,                -- how many vectors of equal length the blob holds
-    vectors BLOB NOT NULL,                  -- float32, little-endian
-    UNIQUE (tenant, space, content_hash)
+    chunks INTEGER NOT NULL,                -- how many vectors of equal length the pieces hold together
+    first_piece INTEGER NOT NULL,
+    last_piece INTEGER NOT NULL,
+    PRIMARY KEY (tenant, space, content_hash)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The vectors themselves: float32, little-endian, appended in pieces of which a page holds five.
+  CREATE TABLE vector_pieces (
+    id INTEGER PRIMARY KEY,
+    bytes BLOB NOT NULL
   ) STRICT;
 
   -- With a rowid: the oldest are found at its low end.
