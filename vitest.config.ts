@@ -14,6 +14,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@loci/source", "module", "node", "development|production"] } },
   test: {
     passWithNoTests: true,
+    // A limit against hanging, not a measurement: machines are shared and tests touch real disks.
+    testTimeout: 30_000,
     projects: folders.map((folder) => ({
       extends: true as const,
       test: { name: basename(folder), root: join(root, folder), include: ["test/**/*.test.ts"] },

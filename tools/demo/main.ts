@@ -35,7 +35,8 @@ const assembleAnswer = (): Promise<AssembledContext> =>
       { role: "user", content: question },
     ],
     query: question,
-    recall: { scopes: [scope] },
+    // Decisions and talks stay true: what counts is whether they answer the question, not how old they are.
+    recall: { scopes: [scope], profile: "archive" },
     evaluationTime,
     explain: true,
   });

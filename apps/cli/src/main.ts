@@ -1,6 +1,17 @@
-import { readFileSync } from "node:fs";
+import { CommanderError } from "commander";
+import { runCommandLine } from "./command-line.ts";
+import { exitCodeOf, printError } from "./output/print-error.ts";
 
-const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-if (typeof manifest === "object" && manifest !== null && "version" in manifest) {
-  console.log(`loci ${String(manifest.version)}`);
+const interrupted = new AbortController();
+process.once("SIGINT", () => interrupted.abort());
+process.once("SIGTERM", () => interrupted.abort());
+// A reader such as `head` may close its end early: that is not an error of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+try {
+  await runCommandLine(process.argv.slice(2), { signal: interrupted.signal });
+} catch (error) {
+  // commander has printed its own message already.
+  if (!(error instanceof CommanderError)) printError(error, { json: process.argv.includes("--json") });
+  process.exitCode = exitCodeOf(error);
 }

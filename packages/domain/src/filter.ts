@@ -52,6 +52,7 @@ export type Filter =
 
 const maxDepth = 16;
 const maxComparisons = 256;
+const maxListLength = 1000;
 const metadataField = /^metadata\.[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /** The shape of a metadata field's name. */
@@ -59,7 +60,7 @@ export const metadataNamePattern: RegExp = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /**
  * Checks a filter that came from outside: known fields and operators, finite numbers, at most 16 levels and
- * 256 comparisons.
+ * 256 comparisons, at most 1,000 values in a list.
  *
  * @throws LociError `INVALID_FILTER`, with the path of the part at fault
  */
@@ -102,6 +103,8 @@ function checkComparison(part: FilterComparison, path: string, refuse: (path: st
     refuse(`${path}.operator`, `is not an operator: ${JSON.stringify(String(operator).slice(0, 80))}`);
   const isList = operator === "in" || operator === "notIn";
   if (isList !== Array.isArray(value)) refuse(`${path}.value`, isList ? "must be a list" : "must be a single value");
+  if (isList && (value as readonly FilterValue[]).length > maxListLength)
+    refuse(`${path}.value`, `holds more than ${maxListLength} values`);
   for (const single of isList ? (value as readonly FilterValue[]) : [value as FilterValue]) {
     const good =
       typeof single === "boolean" ||

@@ -25,6 +25,7 @@ describe("checkFilter", () => {
     ["infinity", { field: "importance", operator: "in", value: [1, Infinity] }, "where.value"],
     ["a list where one value belongs", { field: "slot", operator: "equals", value: ["x"] }, "where.value"],
     ["one value where a list belongs", { field: "slot", operator: "in", value: "x" }, "where.value"],
+    ["a list of 1,001", { field: "slot", operator: "in", value: Array.from({ length: 1001 }, String) }, "where.value"],
     ["half a surrogate pair", { field: "slot", operator: "equals", value: "\ud800" }, "where.value"],
     ["an empty and", { and: [] }, "where.and"],
     ["an and that is no list", { and: good }, "where.and"],

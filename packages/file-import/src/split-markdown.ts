@@ -1,4 +1,3 @@
-import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { toString } from "mdast-util-to-string";
 
@@ -42,7 +41,9 @@ export function splitMarkdown(document: string): readonly string[] {
   return pieces;
 }
 
-function sourceOf(node: RootContent & Nodes, source: string): string {
+type Block = ReturnType<typeof fromMarkdown>["children"][number];
+
+function sourceOf(node: Block, source: string): string {
   return source.slice(node.position?.start.offset, node.position?.end.offset);
 }
 

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { addAssembleCommand } from "./commands/assemble.ts";
+import { addImportCommand } from "./commands/import.ts";
+import { addMemoriesCommands } from "./commands/memories.ts";
+import { addRecallCommand } from "./commands/recall.ts";
+import { addRememberCommand } from "./commands/remember.ts";
+import type { CommandEnvironment } from "./command-environment.ts";
+
+/**
+ * Runs one command line.
+ *
+ * @throws CommanderError for a command line that makes no sense; `LociError` for a command that failed
+ */
+export async function runCommandLine(words: readonly string[], environment: CommandEnvironment): Promise<void> {
+  const program = new Command("loci")
+    .description("Memory and context for AI agents.")
+    .version(packageVersion(), "-V, --version")
+    .exitOverride()
+    .showHelpAfterError("(loci --help shows the commands)");
+  addRememberCommand(program, environment);
+  addRecallCommand(program, environment);
+  addAssembleCommand(program, environment);
+  addImportCommand(program, environment);
+  addMemoriesCommands(program, environment);
+  await program.parseAsync(words, { from: "user" });
+}
+
+function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+  return manifest.version;
+}

@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import {
+  type AssembledContext,
+  type ChatMessage,
+  formatReceipt,
+  LociError,
+  type RankProfile,
+  type WaterfallMode,
+} from "@loci/loci";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
+import { forTerminal } from "../output/format-text.ts";
+import { printJson } from "../output/print-json.ts";
+import { parseInstantOption } from "./instant-option.ts";
+import { parseNumber } from "./remember.ts";
+
+interface AssembleOptions extends DataOptions {
+  readonly model?: string;
+  readonly profile?: RankProfile;
+  readonly mode?: WaterfallMode;
+  readonly system?: string;
+  readonly project?: string;
+  readonly task?: string;
+  readonly messages?: string;
+  readonly window?: number;
+  readonly evaluationTime?: number;
+  readonly explain?: boolean;
+}
+
+/** `loci assemble QUERY`: prints the context for one model call; texts given as `@FILE` are read from files. */
+export function addAssembleCommand(program: Command, environment: CommandEnvironment): void {
+  addDataOptions(program.command("assemble <query>"))
+    .description("assemble the context for one model call")
+    .option("--model <name>", "chooses window and tokenizer")
+    .option("--profile <name>", "conversation (knowledge is cut first) or rag (history is cut first)")
+    .option("--mode <mode>", "fill, cascade or last")
+    .option("--system <text>", "system text, or @FILE")
+    .option("--project <text>", "project text, or @FILE")
+    .option("--task <text>", "task text, or @FILE")
+    .option("--messages <file>", "the conversation so far: a JSON array in the OpenAI form")
+    .option("--window <tokens>", "scale the whole window to this many tokens", parseNumber)
+    .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)
+    .option("--explain", "also print the receipt")
+    .action(async (query: string, options: AssembleOptions) => {
+      const [system, project, task, messages] = await Promise.all([
+        textOption(options.system),
+        textOption(options.project),
+        textOption(options.task),
+        options.messages === undefined ? undefined : readMessages(options.messages),
+      ]);
+      const context = await withLoci(options, "read", (loci) =>
+        loci.assemble(
+          {
+            query,
+            system,
+            project,
+            task,
+            messages,
+            model: options.model,
+            profile: options.profile,
+            mode: options.mode,
+            window: options.window === undefined ? undefined : { scaleTo: options.window },
+            recall: { scopes: readScopes(options) },
+            evaluationTime: options.evaluationTime,
+            explain: options.explain,
+          },
+          { signal: environment.signal },
+        ),
+      );
+      if (options.json === true) printJson(context);
+      else printContext(context, options.explain === true);
+    });
+}
+
+function printContext(context: AssembledContext, explain: boolean): void {
+  console.log(forTerminal(context.text));
+  // The receipt and the warnings are about the context, not part of it: piping the text must not mix them in.
+  if (explain) console.error(`\n${forTerminal(formatReceipt(context))}`);
+  else
+    for (const { message, advice } of context.warnings)
+      console.error(`Warning: ${forTerminal(`${message} ${advice}`)}`);
+}
+
+async function textOption(value: string | undefined): Promise<string | undefined> {
+  return value?.startsWith("@") === true ? await readTextFile(value.slice(1)) : value;
+}
+
+async function readMessages(file: string): Promise<readonly ChatMessage[]> {
+  const text = await readTextFile(file);
+  try {
+    const messages: unknown = JSON.parse(text);
+    if (Array.isArray(messages)) return messages as ChatMessage[];
+  } catch (cause) {
+    throw new LociError("INVALID_MESSAGES", {
+      message: `${file} is not JSON: ${(cause as Error).message}`,
+      resource: file,
+    });
+  }
+  throw new LociError("INVALID_MESSAGES", {
+    message: `${file} does not hold a JSON array.`,
+    resource: file,
+    advice: 'It should look like [{ "role": "user", "content": "…" }].',
+  });
+}
+
+async function readTextFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new LociError("FILE_NOT_FOUND", {
+      message: `${file} cannot be read: ${(cause as Error).message}`,
+      resource: file,
+      cause,
+    });
+  }
+}

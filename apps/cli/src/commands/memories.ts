@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { memoryId } from "@loci/loci";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
+import { formatInstant, oneLine } from "../output/format-text.ts";
+import { printJson } from "../output/print-json.ts";
+import { printMemory, printMemoryLines } from "../output/print-memories.ts";
+import { recallAndPrint } from "./recall.ts";
+import { parseNumber } from "./remember.ts";
+
+interface ListOptions extends DataOptions {
+  readonly category?: readonly string[];
+  readonly limit: number;
+}
+
+/** `loci memories list|show|history|forget|why`. */
+export function addMemoriesCommands(program: Command, environment: CommandEnvironment): void {
+  const { signal } = environment;
+  const memories = program.command("memories").description("look at what is remembered");
+
+  addDataOptions(memories.command("list"))
+    .description("list memories, newest first")
+    .option("--category <category...>", "only these categories")
+    .option("--limit <number>", "most memories", parseNumber, 50)
+    .action(async (options: ListOptions) => {
+      const { memories, nextPageToken } = await withLoci(options, "read", (loci) =>
+        loci.memories.list(
+          { scopes: readScopes(options), categories: options.category, pageSize: options.limit },
+          { signal },
+        ),
+      );
+      if (options.json === true) printJson({ memories, nextPageToken });
+      else {
+        printMemoryLines(memories);
+        if (nextPageToken !== undefined) console.log(`… and more: raise --limit above ${options.limit}.`);
+        if (memories.length === 0) console.log(`Nothing in ${options.scope.join(", ")}. Other scopes: --scope.`);
+      }
+    });
+
+  addDataOptions(memories.command("show <id>"))
+    .description("show one memory with all its fields")
+    .action(async (id: string, options: DataOptions) => {
+      const memory = await withLoci(options, "read", (loci) => loci.memories.get(memoryId(id), { signal }));
+      if (options.json === true) printJson(memory);
+      else printMemory(memory);
+    });
+
+  addDataOptions(memories.command("history <id>"))
+    .description("show every version of a memory, oldest first")
+    .action(async (id: string, options: DataOptions) => {
+      const versions = await withLoci(options, "read", (loci) => loci.memories.versions(memoryId(id), { signal }));
+      if (options.json === true) printJson(versions);
+      else
+        for (const { version, recordedAt, state, text } of versions)
+          console.log(
+            `${String(version).padStart(4)}  ${formatInstant(recordedAt)}  ${state.padEnd(8)}  ${oneLine(text, 90)}`,
+          );
+    });
+
+  addDataOptions(memories.command("forget <id>"))
+    .description("forget a memory; its versions stay until they are purged")
+    .action(async (id: string, options: DataOptions) => {
+      await withLoci(options, "read", (loci) => loci.memories.forget(memoryId(id), undefined, { signal }));
+      if (options.json === true) printJson({ forgotten: id });
+      else console.log(`Forgotten: ${id}`);
+    });
+
+  addDataOptions(memories.command("why <query>"))
+    .description("show why memories would be recalled: content, last access, every part of the score")
+    .option("--limit <number>", "most memories", parseNumber, 5)
+    .action((query: string, options: ListOptions) => recallAndPrint(query, { ...options, explain: true }, environment));
+}

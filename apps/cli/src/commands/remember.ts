@@ -1,0 +1,76 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { LociError, type Origin, type ProvenanceKind } from "@loci/loci";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
+import { printJson } from "../output/print-json.ts";
+import { printMemory } from "../output/print-memories.ts";
+
+interface RememberOptions extends DataOptions {
+  readonly category?: string;
+  readonly importance?: number;
+  readonly tag?: readonly string[];
+  readonly slot?: string;
+  readonly origin?: Origin;
+  readonly source?: string;
+  readonly sourceKind: ProvenanceKind;
+  readonly static?: boolean;
+  readonly requestId?: string;
+}
+
+/** `loci remember TEXT`: stores one memory as given. `-` reads the text from standard input. */
+export function addRememberCommand(program: Command, environment: CommandEnvironment): void {
+  addDataOptions(program.command("remember <text>"))
+    .description("store one memory as given (- reads standard input)")
+    .option("--category <category>", "fact, decision, preference, entity, procedure, note, learning, or your own")
+    .option("--importance <number>", "0 to 1", parseNumber)
+    .option("--tag <tag...>", "tags")
+    .option("--slot <slot>", 'what it is the value of, such as "deploy day"')
+    .option("--origin <origin>", "manual, capture, correction, post_mortem or import")
+    .option("--source <id>", "what it cites, such as ADR-007")
+    .option("--source-kind <kind>", "adr, commit, conversation, incident or document", "document")
+    .option("--static", "it never fades")
+    .option("--request-id <key>", "idempotency key")
+    .action(async (text: string, options: RememberOptions) => {
+      const words = text === "-" ? await readStandardInput() : text;
+      const memory = await withLoci(options, "write", (loci) =>
+        loci.memories.remember(
+          {
+            text: words,
+            scope: writeScope(options),
+            category: options.category,
+            importance: options.importance,
+            tags: options.tag,
+            slot: options.slot,
+            origin: options.origin,
+            isStatic: options.static,
+            provenance:
+              options.source === undefined ? undefined : { sourceId: options.source, kind: options.sourceKind },
+          },
+          { signal: environment.signal, requestId: options.requestId },
+        ),
+      );
+      if (options.json === true) printJson(memory);
+      else printMemory(memory);
+    });
+}
+
+/** A number given on the command line; anything else is a usage error. */
+export function parseNumber(value: string): number {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (Number.isNaN(number)) throw new InvalidArgumentError("It must be a number.");
+  return number;
+}
+
+async function readStandardInput(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)).trimEnd();
+  } catch (cause) {
+    throw new LociError("INVALID_TEXT", {
+      message: "Standard input is not valid UTF-8.",
+      advice: "Convert it to UTF-8 first.",
+      cause,
+    });
+  }
+}

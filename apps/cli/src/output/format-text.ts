@@ -1,0 +1,26 @@
+import type { Instant } from "@loci/loci";
+
+/** What would move the cursor, change colours or hide text in a terminal. */
+const terminalControls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text as it may be written to a terminal: control and bidirectional characters are shown as `\u{…}`. */
+export function forTerminal(text: string): string {
+  return text.replace(terminalControls, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`);
+}
+
+/** The beginning of a text on one line. */
+export function oneLine(text: string, length: number): string {
+  const line = forTerminal(text.replace(/\s+/gu, " ").trim());
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
+}
+
+/** `2026-11-22 09:30`, in UTC. */
+export function formatInstant(instant: Instant | undefined): string {
+  return instant === undefined ? "–" : new Date(instant).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** A bar of `width` cells for a value between 0 and 1. */
+export function bar(value: number, width: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, value)) * width);
+  return "█".repeat(filled) + "·".repeat(width - filled);
+}

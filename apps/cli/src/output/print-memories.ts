@@ -1,0 +1,45 @@
+import { formatScope, type Memory } from "@loci/loci";
+import { forTerminal, formatInstant, oneLine } from "./format-text.ts";
+
+/** Prints one line a memory. */
+export function printMemoryLines(memories: readonly Memory[]): void {
+  for (const memory of memories)
+    console.log(
+      `${memory.id}  ${formatInstant(memory.createdAt)}  ${forTerminal(formatScope(memory.scope))}  ${memory.category.padEnd(10)}  ${oneLine(memory.text, 80)}`,
+    );
+}
+
+/** Prints a memory with all its fields. */
+export function printMemory(memory: Memory): void {
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ["id", memory.id],
+    ["version", `${memory.version} (${memory.state})`],
+    ["scope", formatScope(memory.scope)],
+    ["category", memory.category],
+    ["importance", `${memory.importance}${memory.isStatic ? ", static" : ""}`],
+    ["confidence", String(memory.confidence)],
+    ["tags", memory.tags.length === 0 ? undefined : memory.tags.join(", ")],
+    ["slot", memory.slot],
+    ["origin", `${memory.origin}, ${memory.trust}`],
+    [
+      "source",
+      memory.provenance &&
+        `${memory.provenance.sourceId} (${memory.provenance.kind}${memory.provenance.position === undefined ? "" : `, position ${memory.provenance.position}`})`,
+    ],
+    ["metadata", Object.keys(memory.metadata).length === 0 ? undefined : JSON.stringify(memory.metadata)],
+    ["created", formatInstant(memory.createdAt)],
+    ["updated", formatInstant(memory.updatedAt)],
+    ["valid", validity(memory)],
+    ["expires", memory.expiresAt === undefined ? undefined : formatInstant(memory.expiresAt)],
+    ["used", `${memory.usage.accessCount} times, last ${formatInstant(memory.usage.lastAccessedAt)}`],
+    ["embedding", memory.embedding],
+    ["etag", memory.etag],
+  ];
+  for (const [name, value] of fields) if (value !== undefined) console.log(`${name.padEnd(11)} ${forTerminal(value)}`);
+  console.log(`\n${forTerminal(memory.text)}`);
+}
+
+function validity(memory: Memory): string | undefined {
+  if (memory.validFrom === undefined && memory.validTo === undefined) return undefined;
+  return `${formatInstant(memory.validFrom)} to ${formatInstant(memory.validTo)}`;
+}

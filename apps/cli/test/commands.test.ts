@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AssembledContext, Memory, RecallResult } from "@loci/loci";
+import { CommanderError } from "commander";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runCommandLine } from "../src/command-line.ts";
+import { exitCodeOf, printError } from "../src/output/print-error.ts";
+
+const bin = join(import.meta.dirname, "../bin/loci.js");
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "loci-cli-"));
+  vi.stubEnv("LOCI_DATA_DIR", join(folder, "data"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs a command line in this process, and gives what a person would see. */
+async function loci(words: readonly string[]): Promise<Ended> {
+  const seen = { out: "", error: "" };
+  vi.spyOn(console, "log").mockImplementation((text: string) => void (seen.out += `${text}\n`));
+  vi.spyOn(console, "error").mockImplementation((text: string) => void (seen.error += `${text}\n`));
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((seen.error += String(text)), true));
+  try {
+    await runCommandLine([...words], { signal: new AbortController().signal });
+    return { code: 0, ...seen };
+  } catch (error) {
+    if (!(error instanceof CommanderError)) printError(error, { json: false });
+    return { code: exitCodeOf(error), ...seen };
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
+async function json<Value>(words: readonly string[]): Promise<Value> {
+  const { code, out, error } = await loci([...words, "--json"]);
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  return JSON.parse(out) as Value;
+}
+
+describe("loci", () => {
+  test("what is remembered can be recalled, assembled, listed, shown and forgotten", async () => {
+    const scope = ["--scope", "project:billing"];
+    const memory = await json<Memory>(
+      ["remember", "-", ...scope, "--category", "decision", "--source", "ADR-012", "--source-kind", "adr"],
+      "We chose PostgreSQL 17.\n",
+    );
+    expect(memory).toMatchObject({ text: "We chose PostgreSQL 17.", version: 1, provenance: { sourceId: "ADR-012" } });
+
+    const { hits } = await json<RecallResult>(["recall", "which PostgreSQL do we use?", ...scope]);
+    expect(hits.map((hit) => hit.memory.id)).toEqual([memory.id]);
+
+    const context = await json<AssembledContext>([
+      "assemble",
+      "which PostgreSQL?",
+      ...scope,
+      "--system",
+      "Be brief.",
+      "--model",
+      "gpt-4o",
+    ]);
+    expect(context.text).toContain('<memory source="ADR-012"');
+    expect(context.text.startsWith("<system>\nBe brief.")).toBe(true);
+
+    const why = await loci(["memories", "why", "which PostgreSQL?", ...scope]);
+    for (const part of ["relevance", "recency", "importance", "frequency", "last 20"]) expect(why.out).toContain(part);
+
+    expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toHaveLength(1);
+    expect((await loci(["memories", "show", memory.id])).out).toContain("We chose PostgreSQL 17.");
+    expect((await loci(["memories", "forget", memory.id])).code).toBe(0);
+    expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toEqual([]);
+    expect((await json<Memory[]>(["memories", "history", memory.id])).map(({ state }) => state)).toEqual([
+      "active",
+      "deleted",
+    ]);
+  });
+
+  test("importing follows the files", async () => {
+    const record = join(folder, "0001-log.md");
+    const talk = join(folder, "talk.jsonl");
+    writeFileSync(record, "# Log\n\nOne log.\n\n## Why\n\nCrashes.\n");
+    writeFileSync(talk, '{"session":"s","id":"1","speaker":"Mara","content":"Hello","at":"2026-01-01T00:00:00Z"}\n');
+    const counts = { files: 2, added: 0, changed: 0, removed: 0, unchanged: 0 };
+    expect(await json(["import", record, talk])).toMatchObject({ ...counts, added: 3 });
+    expect(await json(["import", record, talk])).toMatchObject({ ...counts, unchanged: 3 });
+    writeFileSync(record, "# Log\n\nOne ordered log.\n");
+    expect(await json(["import", record, talk])).toMatchObject({ ...counts, changed: 1, removed: 1, unchanged: 1 });
+  });
+
+  test("bad input gets one clear error, a telling exit code, and changes nothing", async () => {
+    const cases: readonly [readonly string[], number, string][] = [
+      [["memories", "list"], 3, "DATA_DIRECTORY_MISSING"],
+      [["remember", "x", "--importance", "2"], 2, "INVALID_NUMBER"],
+      [["remember", "x", "--scope", "planet:earth"], 2, "INVALID_SCOPE"],
+      [["remember", "x", "--importance", "much"], 2, "must be a number"],
+      [["memories", "show", "1"], 2, "INVALID_IDENTIFIER"],
+      [["assemble", "x", "--system", "@/nowhere"], 3, "FILE_NOT_FOUND"],
+      [["import", "/nowhere"], 3, "FILE_NOT_FOUND"],
+      [["frobnicate"], 2, "unknown command"],
+    ];
+    for (const [words, code, text] of cases) {
+      const ended = await loci(words);
+      expect({ words, code: ended.code, out: ended.out }).toEqual({ words, code, out: "" });
+      expect(ended.error).toContain(text);
+    }
+    expect((await json<{ memories: Memory[] }>(["memories", "list"])).memories).toEqual([]);
+  });
+
+  test("what is remembered cannot steer the terminal", async () => {
+    await loci(["remember", "red \u001b[31m and \u202ereversed"]);
+    const { out } = await loci(["memories", "list"]);
+    expect(out).toContain("red \\u{1b}[31m and \\u{202e}reversed");
+    expect(out).not.toMatch(/[\u001b\u202e]/u);
+  });
+
+  test("the command reads standard input and prints to standard output", async () => {
+    const child = spawn(process.execPath, [bin, "remember", "-", "--json"], { stdio: ["pipe", "pipe", "inherit"] });
+    child.stdin.end("From a pipe.\n");
+    let out = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ text: "From a pipe." });
+  });
+});

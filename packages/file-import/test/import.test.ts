@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Loci, openLoci } from "@loci/loci";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { importConversations, importMarkdown } from "../src/index.ts";
+
+let folder: string;
+let loci: Loci;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "loci-import-"));
+  loci = await openLoci({ tenant: "t", dataDirectory: join(folder, "data") });
+});
+afterEach(async () => {
+  await loci.close();
+  rmSync(folder, { recursive: true });
+});
+
+const scope = "project:p";
+const texts = async (): Promise<string[]> => {
+  const { memories } = await loci.memories.list({ scopes: [scope] });
+  return memories.map(({ text }) => text).toSorted();
+};
+
+test("a folder is searched; decision records are decisions, other files notes", async () => {
+  mkdirSync(join(folder, "docs/node_modules"), { recursive: true });
+  mkdirSync(join(folder, "docs/.hidden"));
+  writeFileSync(join(folder, "docs/0002-log.md"), "# Log\n\nOne log.");
+  writeFileSync(join(folder, "docs/guide.md"), "# Guide\n\nRead it.");
+  writeFileSync(join(folder, "docs/node_modules/a.md"), "no");
+  writeFileSync(join(folder, "docs/.hidden/a.md"), "no");
+  writeFileSync(join(folder, "docs/notes.txt"), "no");
+  const report = await importMarkdown(loci, { paths: [join(folder, "docs")], scope, root: folder });
+  expect(report).toMatchObject({ files: 2, added: 2 });
+  const { memories } = await loci.memories.list({ scopes: [scope] });
+  expect(new Map(memories.map(({ category, provenance }) => [provenance?.sourceId, category]))).toEqual(
+    new Map([
+      ["docs/0002-log.md", "decision"],
+      ["docs/guide.md", "note"],
+    ]),
+  );
+});
+
+test("a bad line stores nothing and is named", async () => {
+  const file = join(folder, "talk.jsonl");
+  const good = JSON.stringify({ session: "s", id: "1", speaker: "A", content: "hi", at: 0 });
+  for (const bad of [
+    "{",
+    "[]",
+    "null",
+    '{"session":"s"}',
+    JSON.stringify({ session: "s", id: "2", speaker: "A", content: "hi", at: "soon" }),
+  ]) {
+    writeFileSync(file, `${good}\n\n${bad}\n`);
+    await expect(importConversations(loci, { file, scope })).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+      resource: `${file}:3`,
+    });
+  }
+  expect(await texts()).toEqual([]);
+});
+
+test("a conversation that has grown adds only its new turns", async () => {
+  const file = join(folder, "talk.jsonl");
+  const line = (id: number): string =>
+    `${JSON.stringify({ session: "s", id: String(id), speaker: "A", content: `turn ${id}`, at: id * 1000 })}\n`;
+  writeFileSync(file, line(1) + line(2));
+  expect(await importConversations(loci, { file, scope })).toMatchObject({ added: 2, unchanged: 0 });
+  writeFileSync(file, line(1) + line(2) + line(3));
+  expect(await importConversations(loci, { file, scope })).toMatchObject({ added: 1, unchanged: 2 });
+  expect(await texts()).toEqual(["A: turn 1", "A: turn 2", "A: turn 3"]);
+});
+
+test("a file that is not UTF-8 is refused", async () => {
+  const file = join(folder, "latin.md");
+  writeFileSync(file, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+  await expect(importMarkdown(loci, { paths: [file], scope })).rejects.toMatchObject({ reason: "INVALID_TEXT" });
+});
