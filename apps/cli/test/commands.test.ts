@@ -52,10 +52,17 @@ async function json<Value>(words: readonly string[]): Promise<Value> {
 describe("loci", () => {
   test("what is remembered can be recalled, assembled, listed, shown and forgotten", async () => {
     const scope = ["--scope", "project:billing"];
-    const memory = await json<Memory>(
-      ["remember", "-", ...scope, "--category", "decision", "--source", "ADR-012", "--source-kind", "adr"],
-      "We chose PostgreSQL 17.\n",
-    );
+    const memory = await json<Memory>([
+      "remember",
+      "We chose PostgreSQL 17.",
+      ...scope,
+      "--category",
+      "decision",
+      "--source",
+      "ADR-012",
+      "--source-kind",
+      "adr",
+    ]);
     expect(memory).toMatchObject({ text: "We chose PostgreSQL 17.", version: 1, provenance: { sourceId: "ADR-012" } });
 
     const { hits } = await json<RecallResult>(["recall", "which PostgreSQL do we use?", ...scope]);

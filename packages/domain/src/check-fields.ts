@@ -34,7 +34,8 @@ export function checkList<Element>(
   path: string,
   bounds: { readonly least: number; readonly most: number },
 ): readonly Element[] {
-  if (Array.isArray(value) && value.length >= bounds.least && value.length <= bounds.most) return value;
+  const isList = Array.isArray(value as unknown);
+  if (isList && value.length >= bounds.least && value.length <= bounds.most) return value;
   throw new LociError("INVALID_REQUEST", {
     message: Array.isArray(value)
       ? `${path} has ${value.length} entries, but must have ${bounds.least} to ${bounds.most}.`
