@@ -20,15 +20,20 @@ import {
 } from "@loci/store";
 import type { Overlay, OverlayRow } from "./overlay.ts";
 
+/** A question as it is searched with. */
+export interface SearchQuery {
+  readonly terms: QueryTerms;
+  /** One for each sub-query; none when the embedder did not answer. */
+  readonly vectors: readonly Float32Array[];
+  /** Of all the terms, with the overlay in them. */
+  readonly statistics: TextStatistics;
+}
+
 export interface CandidateSearch {
   readonly tenant: TenantId;
   readonly scopes: NonEmpty<Scope>;
   readonly where: Filter | undefined;
-  /** One for each sub-query; none when the embedder did not answer. */
-  readonly queryVectors: readonly Float32Array[];
-  readonly terms: QueryTerms;
-  /** Of all the terms, with the overlay in them. */
-  readonly statistics: TextStatistics;
+  readonly query: SearchQuery;
   readonly overlay: Overlay;
   /** The best so many of each sub-query, by meaning and by words. */
   readonly limit: number;
@@ -67,7 +72,7 @@ export async function searchCandidates(
   const overlayRows = [...search.overlay.rows.values()].filter((row) => isSelected(row, scopes, search.where));
   const [byMeaning, ...byWords] = await Promise.all([
     searchByMeaning(indexes, search, overlayRows, signal),
-    ...search.terms.subQueries.map(({ terms }) => searchByWords(indexes, search, terms, overlayRows, signal)),
+    ...search.query.terms.subQueries.map(({ terms }) => searchByWords(indexes, search, terms, overlayRows, signal)),
   ]);
   const rows = new Map<Ref, FoundRow>();
   for (const row of byMeaning.rows) rows.set(row.ref, row);
@@ -101,10 +106,11 @@ const nothing: RankedRows = { rows: [], isExhausted: true };
 
 async function searchByMeaning(
   { vectors, vectorCapabilities }: CandidateIndexes,
-  { tenant, scopes, where, queryVectors, overlay, limit }: CandidateSearch,
+  { tenant, scopes, where, query, overlay, limit }: CandidateSearch,
   overlayRows: readonly OverlayRow[],
   signal: AbortSignal,
 ): Promise<RankedRows> {
+  const queryVectors = query.vectors;
   if (!isNonEmpty(queryVectors)) return nothing;
   const { maxLimit } = vectorCapabilities;
   // Rows that the overlay replaces take places among the best; so many more make up for them.
@@ -139,8 +145,9 @@ async function searchByWords(
   overlayRows: readonly OverlayRow[],
   signal: AbortSignal,
 ): Promise<RankedRows> {
-  const { tenant, scopes, where, overlay, statistics, limit } = search;
-  const terms = places.map((place) => search.terms.terms[place] as string);
+  const { tenant, scopes, where, overlay, limit } = search;
+  const { statistics, terms: queryTerms } = search.query;
+  const terms = places.map((place) => queryTerms.terms[place] as string);
   if (!isNonEmpty(terms)) return nothing;
   // The index ranks by its own statistics, which the overlay shifts a little: twice as many leave room for that.
   const asked = overlay.refs.size === 0 ? limit : 2 * limit + overlay.refs.size;

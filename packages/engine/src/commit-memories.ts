@@ -74,7 +74,12 @@ export async function commitMemories(
     embeddings === undefined
       ? await services.ledger.embedded(tenant, services.space, [...texts.keys()])
       : new Set(texts.keys());
-  if (embedded.size < texts.size) services.repair.wake(tenant);
+  const pending = writes.filter((_, index) => !embedded.has(hashes[index] as ContentHash));
+  if (pending.length > 0)
+    services.repair.add(
+      tenant,
+      pending.map(({ memory }) => memory),
+    );
   return writes.map(({ memory, usage }, index) => {
     const contentHash = hashes[index] as ContentHash;
     const stored = { memory, usage, contentHash, recordedAt: committed.recordedAt, sequence: committed.sequence };

@@ -2,9 +2,8 @@ import { type RecallCandidate, termCount } from "@loci/core";
 import { formatScope, type Ref, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
-import { cosinesOf, type FoundRow } from "./candidate-search.ts";
+import { cosinesOf, type FoundRow, type SearchQuery } from "./candidate-search.ts";
 import type { EngineServices } from "./engine-services.ts";
-import type { SearchQuery } from "./gather-candidates.ts";
 import { memoryView } from "./memory-view.ts";
 import type { Overlay } from "./overlay.ts";
 

@@ -1,5 +1,15 @@
-import { type EmbeddingSpaceId, LociError, type Principal, type TenantId } from "@loci/domain";
-import type { Change, Ledger } from "@loci/ledger";
+import {
+  type ContentHash,
+  type EmbeddingSpaceId,
+  LociError,
+  type MemoryRecord,
+  type Principal,
+  type Ref,
+  type TenantId,
+  type Version,
+} from "@loci/domain";
+import type { Change, EmbeddingOfRecord, Ledger, StoredMemory } from "@loci/ledger";
+import { isVersionConflict } from "./existing-memory.ts";
 import { pause } from "./pause.ts";
 import type { ReportProblem } from "./report-problem.ts";
 import type { TextEmbedding } from "./text-embedding.ts";
@@ -11,6 +21,9 @@ export interface EmbeddingRepairOptions {
   readonly reportProblem: ReportProblem;
 }
 
+/** A version that was committed without a vector. */
+type PendingVersion = Pick<MemoryRecord, "id" | "version">;
+
 const batchSize = 64;
 const firstRetryDelay = 500;
 const longestRetryDelay = 60_000;
@@ -21,7 +34,11 @@ const longestRetryDelay = 60_000;
  */
 export class EmbeddingRepair {
   readonly #options: EmbeddingRepairOptions;
-  readonly #waiting = new Set<TenantId>();
+  /**
+   * Versions known to be without a vector in the indexes. The ledger does not list them any more once an equal text was
+   * embedded for another memory, but the indexes still have to be told.
+   */
+  readonly #waiting = new Map<TenantId, Map<Ref, Version>>();
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -32,12 +49,14 @@ export class EmbeddingRepair {
   /** Looks for work left over from before. */
   async start(): Promise<void> {
     const { ledger, space } = this.#options;
-    for (const tenant of await ledger.tenantsWithoutEmbeddings(space)) this.wake(tenant);
+    for (const tenant of await ledger.tenantsWithoutEmbeddings(space)) this.add(tenant, []);
   }
 
-  wake(tenant: TenantId): void {
+  add(tenant: TenantId, versions: readonly PendingVersion[]): void {
     if (this.#stop.signal.aborted) return;
-    this.#waiting.add(tenant);
+    const waiting = this.#waiting.get(tenant) ?? new Map<Ref, Version>();
+    for (const { id, version } of versions) waiting.set(id, version);
+    this.#waiting.set(tenant, waiting);
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
@@ -49,44 +68,68 @@ export class EmbeddingRepair {
   async #run(): Promise<void> {
     let failures = 0;
     for (;;) {
-      const [tenant] = this.#waiting;
-      if (tenant === undefined || this.#stop.signal.aborted) return;
+      const [next] = this.#waiting;
+      if (next === undefined || this.#stop.signal.aborted) return;
+      const [tenant, noted] = next;
       this.#waiting.delete(tenant);
       try {
-        while (await this.#repairBatch(tenant)) failures = 0;
+        await this.#repair(tenant, noted);
+        failures = 0;
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         this.#options.reportProblem(error, "embedding memories that were stored without a vector");
-        this.#waiting.add(tenant);
+        this.add(
+          tenant,
+          [...noted].map(([id, version]) => ({ id, version })),
+        );
         await pause(Math.min(firstRetryDelay * 2 ** failures++, longestRetryDelay), this.#stop.signal);
       }
     }
   }
 
-  /** False when nothing is left. */
-  async #repairBatch(tenant: TenantId): Promise<boolean> {
-    const { ledger, embedding, space } = this.#options;
-    const { signal } = this.#stop;
-    const pending = await ledger.withoutEmbedding(tenant, space, batchSize);
-    if (pending.length === 0) return false;
-    const texts = new Map(pending.map((stored) => [stored.contentHash, stored.memory.text]));
-    const vectors = await embedding.embedDocuments(tenant, [...texts.values()], signal);
-    const embeddings = [...texts.keys()].map((contentHash, index) => {
+  async #repair(tenant: TenantId, noted: Map<Ref, Version>): Promise<void> {
+    const { ledger, space } = this.#options;
+    for (;;) {
+      const pending = await ledger.withoutEmbedding(tenant, space, batchSize);
+      if (pending.length === 0) break;
+      if (await this.#record(tenant, pending, await this.#embed(tenant, pending)))
+        for (const { memory } of pending) noted.delete(memory.id);
+    }
+    const rest = [...(await ledger.memories(tenant, [...noted.keys()])).values()];
+    const current = rest.filter(({ memory }) => memory.state === "active" && noted.get(memory.id) === memory.version);
+    if (current.length > 0) await this.#record(tenant, current, []);
+  }
+
+  async #embed(tenant: TenantId, pending: readonly StoredMemory[]): Promise<readonly EmbeddingOfRecord[]> {
+    const { embedding, space } = this.#options;
+    const texts = new Map<ContentHash, string>(pending.map(({ contentHash, memory }) => [contentHash, memory.text]));
+    const vectors = await embedding.embedDocuments(tenant, [...texts.values()], this.#stop.signal);
+    return [...texts.keys()].map((contentHash, index) => {
       const ofText = vectors[index];
       if (ofText === undefined) throw new LociError("INTERNAL", { message: "A text was left without vectors." });
       return { space, contentHash, vectors: ofText };
     });
-    const expect = pending.map(({ memory }) => ({ ref: memory.id, version: memory.version }));
-    const changes = pending.map(({ memory, contentHash }): Change => {
+  }
+
+  /** False when one of the versions was changed meanwhile: what is still without a vector has to be read again. */
+  async #record(
+    tenant: TenantId,
+    versions: readonly StoredMemory[],
+    embeddings: readonly EmbeddingOfRecord[],
+  ): Promise<boolean> {
+    const { ledger, space } = this.#options;
+    const expect = versions.map(({ memory }) => ({ ref: memory.id, version: memory.version }));
+    const changes = versions.map(({ memory, contentHash }): Change => {
       return { type: "embeddingRecorded", ref: memory.id, version: memory.version, space, contentHash };
     });
     try {
-      await ledger.commit({ principal: repairPrincipal(tenant), expect, changes, embeddings }, { signal });
+      const batch = { principal: repairPrincipal(tenant), expect, changes, embeddings };
+      await ledger.commit(batch, { signal: this.#stop.signal });
+      return true;
     } catch (error) {
-      // One of them was changed meanwhile: what is still current and without a vector is read again.
-      if (!(LociError.is(error) && error.reason === "VERSION_CONFLICT")) throw error;
+      if (!isVersionConflict(error)) throw error;
+      return false;
     }
-    return true;
   }
 }
 

@@ -1,8 +1,7 @@
-import { queryTags, type QueryTerms, type RecallCandidate } from "@loci/core";
+import { queryTags, type RecallCandidate } from "@loci/core";
 import type { CallOptions, DroppedCandidate, Filter, Ref, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import type { TextStatistics } from "@loci/store";
-import { type FoundRow, searchCandidates } from "./candidate-search.ts";
+import { type FoundRow, searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import { completeCandidates, neighbouringPlaces } from "./complete-candidates.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { Overlay } from "./overlay.ts";
@@ -10,14 +9,6 @@ import { proceduresByTag, tagsOf } from "./procedures-by-tag.ts";
 import { type RecallConditions, resolveRows } from "./resolve-candidates.ts";
 import type { StepTimings } from "./step-timings.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
-
-/** A question as it is searched with. */
-export interface SearchQuery {
-  readonly terms: QueryTerms;
-  /** One for each sub-query; none when the embedder did not answer. */
-  readonly vectors: readonly Float32Array[];
-  readonly statistics: TextStatistics;
-}
 
 export interface GatheredCandidates {
   readonly candidates: readonly RecallCandidate[];
@@ -123,10 +114,9 @@ interface SearchedRows {
 async function searchKind(gathering: Gathering, { where, wanted }: SearchedKind): Promise<SearchedRows> {
   const { services, tenant, request, query, overlay, conditions, call } = gathering;
   const { scopes } = request;
-  const { terms, vectors: queryVectors, statistics } = query;
   const current = new Map<Ref, StoredMemory>();
   for (let limit = Math.max(3 * wanted, leastLimit); ; limit *= 2) {
-    const search = { tenant, scopes, where, queryVectors, terms, statistics, overlay, limit };
+    const search = { tenant, scopes, where, query, overlay, limit };
     const { rows, isExhausted } = await searchCandidates(services, search, call.signal);
     const unread = [...rows.keys()].filter((ref) => !current.has(ref));
     for (const [ref, stored] of await services.ledger.memories(tenant, unread, call)) current.set(ref, stored);

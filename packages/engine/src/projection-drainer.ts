@@ -3,6 +3,7 @@ import type { Ledger, ProjectionLease } from "@loci/ledger";
 import type { Projection } from "@loci/store";
 import type { IndexChangeMaker } from "./index-changes.ts";
 import { pause } from "./pause.ts";
+import { closed } from "./running-calls.ts";
 import type { ReportProblem } from "./report-problem.ts";
 
 export interface ProjectionDrainerOptions {
@@ -86,9 +87,9 @@ export class ProjectionDrainer {
     this.#startWaiting();
   }
 
-  /** Finishes the batches under way, acknowledges what was applied and gives the leases back. */
+  /** Stops the batches under way, acknowledges what was applied and gives the leases back. */
   async close(): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort(closed());
     await Promise.all([...this.#tenants].map(([tenant, drain]) => this.#closeTenant(tenant, drain)));
     this.#tenants.clear();
   }

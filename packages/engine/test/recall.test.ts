@@ -1,18 +1,39 @@
 import { expect, test } from "vitest";
 import { TestEngine } from "./support/test-engine.ts";
 
-test("finds a memory at once, and the same after the indexes have caught up", async () => {
+test("the turn beside the one that matches is found with it", async () => {
   await using opened = await TestEngine.open();
-  const { loci, engine } = opened;
-  await engine.drainers.pause();
-  const memory = await loci.memories.remember({ text: "The theme is Solarized.", scope: "user:alice" });
-  const request = { query: "Which theme?", scopes: ["user:alice"], evaluationTime: opened.now } as const;
-  const before = await loci.recall(request);
-  expect(before.hits.map((hit) => hit.memory.id)).toEqual([memory.id]);
-  engine.drainers.resume();
-  await loci.settled();
-  const { timings: _, ...after } = await loci.recall(request);
-  const { timings: __, ...first } = before;
-  expect(after).toEqual(first);
-  expect(opened.problems).toEqual([]);
+  const says = ["Shall we have lunch?", "Where did you put the survey?", "Under the blue lamp.", "Good night."];
+  await opened.loci.memories.rememberConversation({
+    session: "s",
+    scope: "user:alice",
+    turns: says.map((content, index) => ({ id: `${index}`, speaker: "A", content, at: opened.now + index })),
+  });
+  const { hits } = await opened.loci.recall({ query: "survey", scopes: ["user:alice"], explain: true });
+  expect(hits[0]?.memory.text).toBe("A: Where did you put the survey?");
+  const { dropped } = await opened.loci.recall({ query: "survey", scopes: ["user:alice"], explain: true });
+  const scored = [...hits.map(({ parts }) => parts), ...dropped.map(({ parts }) => parts)];
+  expect(scored.filter((parts) => (parts?.neighbours ?? 0) > 0)).not.toHaveLength(0);
+});
+
+test("a question is embedded once, with all its sentences in one batch", async () => {
+  await using opened = await TestEngine.open();
+  const query = "Where did you put the survey? And who was it that asked for it?";
+  await opened.loci.recall({ query, scopes: ["user:alice"] });
+  expect(opened.embedder.calls).toEqual([
+    { kind: "query", texts: [query, "Where did you put the survey?", "And who was it that asked for it?"] },
+  ]);
+});
+
+test("nearer scopes fill up first in a cascade", async () => {
+  await using opened = await TestEngine.open();
+  await opened.loci.memories.rememberMany([
+    { text: "The theme of the world is Nord.", scope: "global", importance: 1 },
+    { text: "A theme is a set of colours that somebody chose.", scope: "user:alice", importance: 0 },
+  ]);
+  const scopes = ["global", "user:alice"] as const;
+  const first = async (strategy: "union" | "cascade"): Promise<string | undefined> =>
+    (await opened.loci.recall({ query: "theme of the world", scopes, strategy, limit: 1 })).hits[0]?.memory.text;
+  expect(await first("union")).toBe("The theme of the world is Nord.");
+  expect(await first("cascade")).toBe("A theme is a set of colours that somebody chose.");
 });

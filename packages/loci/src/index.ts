@@ -3,3 +3,4 @@ export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
+export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";

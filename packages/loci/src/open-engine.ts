@@ -1,6 +1,6 @@
 import type { Instant } from "@loci/domain";
 import { CachedEmbedder, type Embedder, openLocalEmbedder } from "@loci/embedding";
-import { createEngine, type Engine } from "@loci/engine";
+import { createEngine, type Engine, type ReportProblem } from "@loci/engine";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
 import { Closers } from "./closers.ts";
@@ -16,6 +16,8 @@ export interface OpenEngineOptions {
   readonly embedder?: Embedder | undefined;
   /** Gives the time of what is written, in milliseconds since 1970. Default the system's. */
   readonly clock?: (() => Instant) | undefined;
+  /** Told of failures in the background. Default: a warning of the process. */
+  readonly reportProblem?: ReportProblem | undefined;
 }
 
 /** An engine, and where its data is. */
@@ -31,7 +33,7 @@ export interface OpenedEngine extends Engine {
  *   open; `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION`, `MODEL_FILE_INVALID`
  */
 export async function openEngine(options: OpenEngineOptions = {}): Promise<OpenedEngine> {
-  const { clock = Date.now } = options;
+  const { clock = Date.now, reportProblem } = options;
   const directory = locateDataDirectory(options.dataDirectory);
   if (options.create === false) checkDataDirectoryExists(directory);
   const closers = new Closers();
@@ -54,7 +56,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(() => vectorStore.close());
     const textIndex = openMemoryTextIndex();
     closers.add(() => textIndex.close());
-    const engine = await createEngine({ ledger, vectorStore, textIndex, embedder, clock });
+    const engine = await createEngine({ ledger, vectorStore, textIndex, embedder, clock, reportProblem });
     closers.add(() => engine.close());
     const close = (): Promise<void> => closers.close();
     return {

@@ -1,7 +1,15 @@
-import { formatScope, type Loci, type Memory, type MemoryId, type RecallResult, type ScopeText } from "@loci/domain";
+import {
+  formatScope,
+  type Loci,
+  type Memory,
+  type MemoryId,
+  type RecallResult,
+  type ScopeText,
+  type TenantId,
+} from "@loci/domain";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { everything, type TestEngine } from "./test-engine.ts";
+import type { TestEngine } from "./test-engine.ts";
 
 /** What a memory is known to be, kept beside Loci in the simplest way. */
 interface Known {
@@ -57,11 +65,14 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
 /** Runs one history, and checks after each step what the model foretells. */
 export class History {
   readonly #opened: TestEngine;
+  readonly #tenant: TenantId;
   readonly #known = new Map<MemoryId, Known>();
   #isPaused = false;
 
-  constructor(opened: TestEngine) {
+  /** @param tenant the history's own, as one engine serves many */
+  constructor(opened: TestEngine, tenant: TenantId) {
     this.#opened = opened;
+    this.#tenant = tenant;
   }
 
   async run(step: Operation): Promise<void> {
@@ -106,6 +117,7 @@ export class History {
 
   /** What the ledger holds is what the model knows; no index holds anything else. */
   async check(): Promise<void> {
+    this.#opened.embedder.state = "works";
     await this.#resume();
     await this.#loci.settled();
     const { memories } = await this.#loci.memories.list({ scopes, pageSize: 1_000 });
@@ -122,7 +134,7 @@ export class History {
       );
     }
     const refs: string[] = [];
-    for await (const { ref } of this.#opened.textIndex.refs(everything.tenant)) refs.push(ref);
+    for await (const { ref } of this.#opened.textIndex.refs(this.#tenant)) refs.push(ref);
     assert.deepEqual(refs.toSorted(), living.map(({ memory }) => memory.id as string).toSorted());
   }
 
@@ -143,7 +155,7 @@ export class History {
     await this.#opened.engine.drainers.pause();
     const paused = withoutTimings(await this.#loci.recall(request));
     this.#opened.engine.drainers.resume();
-    await this.#opened.indexesCaughtUp();
+    await this.#opened.indexesCaughtUp(this.#tenant);
     const settled = withoutTimings(await this.#loci.recall(request));
     if (this.#isPaused) await this.#opened.engine.drainers.pause();
     assert.equal(JSON.stringify(settled), JSON.stringify(paused));
@@ -190,7 +202,7 @@ export class History {
   }
 
   get #loci(): Loci {
-    return this.#opened.loci;
+    return this.#opened.as({ tenant: this.#tenant });
   }
 }
 

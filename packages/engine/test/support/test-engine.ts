@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Instant, type Loci, type Principal, tenantId } from "@loci/domain";
+import { type Instant, type Loci, type Principal, type TenantId, tenantId } from "@loci/domain";
 import { createEngine, type Engine, type EngineOptions } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
@@ -71,8 +71,7 @@ export class TestEngine implements AsyncDisposable {
   }
 
   /** Resolves when both indexes stand where the log stands. Writes no usage, as `settled` does. */
-  async indexesCaughtUp(): Promise<void> {
-    const { tenant } = everything;
+  async indexesCaughtUp(tenant: TenantId = everything.tenant): Promise<void> {
     const head = await this.ledger.head(tenant);
     for (const index of [this.textIndex, this.vectors])
       while ((await index.checkpoint(tenant)) < head) await setTimeout(1);

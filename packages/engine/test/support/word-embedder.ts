@@ -11,7 +11,7 @@ export class WordEmbedder implements TenantEmbedder {
   readonly maxInputTokens: number = 2_000;
   readonly relevanceWeight: number = 0.3;
   readonly floors: { readonly relevance: number } = { relevance: 0.2 };
-  readonly gates: { readonly duplicate: number } = { duplicate: 0.999 };
+  readonly gates: { readonly duplicate: number } = { duplicate: 1.1 };
   /** `fails` and `hangs` until set back. */
   state: "works" | "fails" | "hangs" = "works";
   calls: { readonly kind: EmbeddingKind; readonly texts: readonly string[] }[] = [];
