@@ -10,8 +10,9 @@ const folders = globSync(["packages/*", "apps/*", "tools/*", "benchmarks"], { cw
 
 export default defineConfig({
   // Workspace packages resolve to their TypeScript source, so tests never see a stale build.
-  // Setting this replaces Vite's own list, whose other entries are therefore repeated here.
-  ssr: { resolve: { conditions: ["@loci/source", "module", "node", "development|production"] } },
+  // Setting this replaces Vite's own list, of which "module" is left out: Node does not know it, and what it names is made
+  // for bundlers (@opentelemetry/api's cannot be loaded by Node).
+  ssr: { resolve: { conditions: ["@loci/source", "node", "development|production"] } },
   test: {
     passWithNoTests: true,
     // A limit against hanging, not a measurement: machines are shared and tests touch real disks.

@@ -1,0 +1,63 @@
+import { proto } from "@loci/api";
+import type { Role } from "@loci/loci";
+
+/** Who may make a call, and what it takes of the server. */
+export interface MethodRule {
+  /** The role a credential needs. Which scopes it may touch is the engine's part. */
+  readonly role: Role;
+  /** `wait`: it does no work but waits, so it takes no handler from those that do. */
+  readonly kind: "read" | "write" | "wait";
+}
+
+/** Every service of the contract. */
+export interface Services {
+  readonly memory: typeof proto.MemoryServiceService;
+  readonly context: typeof proto.ContextServiceService;
+  readonly operation: typeof proto.OperationServiceService;
+}
+
+export const services: Services = {
+  memory: proto.MemoryServiceService,
+  context: proto.ContextServiceService,
+  operation: proto.OperationServiceService,
+};
+
+/** The path of every method of every service, such as `/loci.v1.MemoryService/GetMemory`. */
+export type MethodPath = {
+  readonly [Name in keyof Services]: PathsOf<Services[Name]>;
+}[keyof Services];
+
+type PathsOf<Definition> = {
+  readonly [Name in keyof Definition]: Definition[Name] extends { readonly path: infer Path } ? Path : never;
+}[keyof Definition];
+
+const read: MethodRule = { role: "read", kind: "read" };
+const write: MethodRule = { role: "write", kind: "write" };
+
+/** The rule of every method. The compiler refuses a method without one, and so does the server when it starts. */
+export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
+  "/loci.v1.MemoryService/CreateMemory": write,
+  "/loci.v1.MemoryService/BatchCreateMemories": write,
+  "/loci.v1.MemoryService/CreateMemoriesFromConversation": write,
+  "/loci.v1.MemoryService/GetMemory": read,
+  "/loci.v1.MemoryService/ListMemories": read,
+  "/loci.v1.MemoryService/UpdateMemory": write,
+  "/loci.v1.MemoryService/DeleteMemory": write,
+  "/loci.v1.MemoryService/ListMemoryVersions": read,
+  "/loci.v1.MemoryService/RestoreMemory": write,
+  "/loci.v1.MemoryService/MarkMemoriesUsed": write,
+  "/loci.v1.MemoryService/RecallMemories": read,
+  "/loci.v1.ContextService/AssembleContext": read,
+  "/loci.v1.ContextService/CountTokens": read,
+  "/loci.v1.ContextService/CheckBudget": read,
+  // Who may read may wait for what was written, and stop waiting.
+  "/loci.v1.OperationService/SettleIndexes": read,
+  "/loci.v1.OperationService/GetOperation": read,
+  "/loci.v1.OperationService/WaitOperation": { role: "read", kind: "wait" },
+  "/loci.v1.OperationService/CancelOperation": read,
+};
+
+/** The rule of a path, or `undefined` for what is not of Loci, such as health. */
+export function ruleOf(path: string): MethodRule | undefined {
+  return Object.hasOwn(methodRules, path) ? methodRules[path as MethodPath] : undefined;
+}

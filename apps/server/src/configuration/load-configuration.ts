@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { LociError } from "@loci/loci";
+import { parse, TomlError } from "smol-toml";
+import type { ApiKeyEntry } from "../security/api-key.ts";
+import { readApiKeys } from "./read-api-keys.ts";
+import { defaultConfiguration, type ServerConfiguration } from "./server-configuration.ts";
+import { describe, refuseSetting } from "./setting.ts";
+import { pathSettings, settingNames, settings, type Settings, variableOf } from "./settings.ts";
+
+export interface LoadConfigurationOptions {
+  /** One TOML file. Default: none. */
+  readonly file?: string | undefined;
+  /** Its `LOCI_*` variables win over the file. Default: the process's. */
+  readonly environment?: NodeJS.ProcessEnv | undefined;
+}
+
+/** Far more than a thousand API keys take. */
+const maxFileBytes = 1024 * 1024;
+
+/**
+ * Reads the configuration: what is not said has the values of `defaultConfiguration`.
+ *
+ * @throws LociError `INVALID_CONFIGURATION`, naming the file and the line or setting, or the variable
+ */
+export function loadConfiguration(options: LoadConfigurationOptions = {}): ServerConfiguration {
+  const { file, environment = process.env } = options;
+  const given: GivenSettings = file === undefined ? { values: {}, apiKeys: [] } : readFile(file);
+  return assemble({ ...given.values, ...readEnvironment(environment) }, given.apiKeys);
+}
+
+interface GivenSettings {
+  readonly values: Partial<Settings>;
+  readonly apiKeys: readonly ApiKeyEntry[];
+}
+
+function readFile(path: string): GivenSettings {
+  const values: Record<string, string | number> = {};
+  let apiKeys: readonly ApiKeyEntry[] = [];
+  const visit = (table: object, prefix: string): void => {
+    for (const [key, given] of Object.entries(table) as [string, unknown][]) {
+      const name = prefix + key;
+      const place = { name: name.slice(0, 120), file: path };
+      const known = settingNames.find((known) => known === name);
+      if (known !== undefined) {
+        const value = settings[known].read(given, place);
+        values[known] = pathSettings.has(known) ? resolve(dirname(path), String(value)) : value;
+      } else if (name === "api_keys") apiKeys = readApiKeys(given, path);
+      else if (!settingNames.some((known) => known.startsWith(`${name}.`)))
+        refuseSetting(place, "is not a setting", `Use ${[...settingNames, "api_keys"].join(", ")}.`);
+      else if (typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Date))
+        visit(given, `${name}.`);
+      else refuseSetting(place, `must be a table, but is ${describe(given)}`, `Write [${name}] above its settings.`);
+    }
+  };
+  visit(parseFile(path), "");
+  return { values, apiKeys };
+}
+
+function parseFile(path: string): object {
+  let toml: string;
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > maxFileBytes) throw new Error(`it is larger than ${maxFileBytes} bytes`);
+    toml = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw unreadable(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`, path, cause);
+  }
+  try {
+    return parse(toml, { unsafeKeyBehaviour: "throw", maxDepth: 16 });
+  } catch (cause) {
+    // The error's own message quotes the file, which may hold what is nobody else's business. Deep keys end in RangeError.
+    const place = cause instanceof TomlError ? `, line ${cause.line}, column ${cause.column}` : "";
+    const problem = cause instanceof TomlError ? (cause.message.split("\n")[0] ?? "") : "it is nested too deeply";
+    throw unreadable(`${path}${place}: ${problem.replace(/^Invalid TOML document: /, "")}.`, path, cause);
+  }
+}
+
+function unreadable(message: string, path: string, cause: unknown): LociError {
+  return new LociError("INVALID_CONFIGURATION", {
+    message,
+    resource: path,
+    advice: "Name a readable TOML file in UTF-8.",
+    cause,
+  });
+}
+
+function readEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
+  const values: Record<string, string | number> = {};
+  for (const name of settingNames) {
+    const variable = variableOf(name);
+    const text = environment[variable];
+    if (text === undefined || text === "") continue;
+    const value = settings[name].read(settings[name].fromText(text), { name: variable });
+    values[name] = pathSettings.has(name) ? resolve(String(value)) : value;
+  }
+  return values;
+}
+
+function assemble(values: Partial<Settings>, apiKeys: readonly ApiKeyEntry[]): ServerConfiguration {
+  const { environment, listen, limits, logLevel } = defaultConfiguration;
+  return {
+    environment: values.environment ?? environment,
+    listen: {
+      address: values["listen.address"] ?? listen.address,
+      port: values["listen.port"] ?? listen.port,
+    },
+    dataDirectory: values.data_directory,
+    tls: tlsOf(values),
+    limits: {
+      maxReceiveBytes: values["limits.max_receive_bytes"] ?? limits.maxReceiveBytes,
+      maxMetadataBytes: values["limits.max_metadata_bytes"] ?? limits.maxMetadataBytes,
+      maxConcurrentStreams: values["limits.max_concurrent_streams"] ?? limits.maxConcurrentStreams,
+      maxRunningCalls: values["limits.max_running_calls"] ?? limits.maxRunningCalls,
+      maxQueuedCalls: values["limits.max_queued_calls"] ?? limits.maxQueuedCalls,
+      maxWaitingCalls: values["limits.max_waiting_calls"] ?? limits.maxWaitingCalls,
+      keepaliveSeconds: values["limits.keepalive_seconds"] ?? limits.keepaliveSeconds,
+      shutdownGraceSeconds: values["limits.shutdown_grace_seconds"] ?? limits.shutdownGraceSeconds,
+    },
+    apiKeys,
+    logLevel: values.log_level ?? logLevel,
+    telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
+  };
+}
+
+function tlsOf(values: Partial<Settings>): ServerConfiguration["tls"] {
+  const certificateFile = values["tls.certificate_file"];
+  const privateKeyFile = values["tls.private_key_file"];
+  const clientCaFile = values["tls.client_ca_file"];
+  if (certificateFile !== undefined && privateKeyFile !== undefined)
+    return { certificateFile, privateKeyFile, clientCaFile };
+  if (certificateFile === undefined && privateKeyFile === undefined && clientCaFile === undefined) return undefined;
+  return refuseSetting(
+    { name: certificateFile === undefined ? "tls.certificate_file" : "tls.private_key_file" },
+    "is missing, while other TLS settings are there",
+    "TLS takes both certificate_file and private_key_file.",
+  );
+}

@@ -1,0 +1,29 @@
+import { stringify } from "smol-toml";
+import type { ServerConfiguration } from "./server-configuration.ts";
+
+/** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
+export function printConfiguration(configuration: ServerConfiguration): string {
+  const { environment, listen, dataDirectory, tls, limits, apiKeys, logLevel, telemetry } = configuration;
+  return `${stringify({
+    environment,
+    ...(dataDirectory === undefined ? {} : { data_directory: dataDirectory }),
+    log_level: logLevel,
+    listen: { ...listen },
+    ...(tls === undefined ? {} : { tls: snakeCase(tls) }),
+    limits: snakeCase(limits),
+    telemetry: snakeCase(telemetry),
+    api_keys: apiKeys.map(({ hash, expiresAt, ...entry }) => ({
+      ...snakeCase(entry),
+      hash: `${hash.slice(0, "sha256:".length)}***`,
+      ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt) }),
+    })),
+  }).trimEnd()}\n`;
+}
+
+/** The fields that are there, under their names in the file. */
+function snakeCase(fields: object): Record<string, string | number | string[]> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined) as [string, string | number][];
+  return Object.fromEntries(
+    given.map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  );
+}

@@ -1,0 +1,65 @@
+import type { LogLevel } from "../logging/logger.ts";
+import type { ApiKeyEntry } from "../security/api-key.ts";
+import type { TlsFiles } from "../security/tls-credentials.ts";
+
+/** `development` adds server reflection, which tells everyone what can be called. */
+export const environments = ["production", "development"] as const;
+
+export type Environment = (typeof environments)[number];
+
+/** What one caller, or all together, may take of the server. */
+export interface ServerLimits {
+  /** Largest request, in bytes, also after decompression. */
+  readonly maxReceiveBytes: number;
+  /** Largest metadata of a call, in bytes as HTTP/2 counts them: names, values and 32 for each. */
+  readonly maxMetadataBytes: number;
+  /** Calls under way on one connection. */
+  readonly maxConcurrentStreams: number;
+  /** Handlers at work at once, on all connections together. */
+  readonly maxRunningCalls: number;
+  /** Calls that wait for a handler; beyond that they are refused with `TOO_MANY_REQUESTS`. */
+  readonly maxQueuedCalls: number;
+  /** Calls that wait for an operation to end; they do no work. */
+  readonly maxWaitingCalls: number;
+  /** A connection whose other end has been silent this long is asked whether it is there, and closed if not. */
+  readonly keepaliveSeconds: number;
+  /** How long calls may go on after the server was told to stop. */
+  readonly shutdownGraceSeconds: number;
+}
+
+/** Everything there is to say about a server. Made by `loadConfiguration`. */
+export interface ServerConfiguration {
+  readonly environment: Environment;
+  /** Port 0: any free one. */
+  readonly listen: { readonly address: string; readonly port: number };
+  /** Default: the one `openLoci` takes. */
+  readonly dataDirectory?: string | undefined;
+  readonly tls?: TlsFiles | undefined;
+  readonly limits: ServerLimits;
+  /** Without any, only this machine may connect, as the tenant `local`. */
+  readonly apiKeys: readonly ApiKeyEntry[];
+  readonly logLevel: LogLevel;
+  /** Where traces and metrics go, by OTLP over HTTP. Without an endpoint there are none. */
+  readonly telemetry: { readonly otlpEndpoint?: string | undefined };
+}
+
+/** `LOCI` on a telephone's keys. */
+export const defaultPort = 5624;
+
+export const defaultConfiguration: ServerConfiguration = {
+  environment: "production",
+  listen: { address: "127.0.0.1", port: defaultPort },
+  limits: {
+    maxReceiveBytes: 4 * 1024 * 1024,
+    maxMetadataBytes: 16 * 1024,
+    maxConcurrentStreams: 256,
+    maxRunningCalls: 64,
+    maxQueuedCalls: 512,
+    maxWaitingCalls: 256,
+    keepaliveSeconds: 60,
+    shutdownGraceSeconds: 10,
+  },
+  apiKeys: [],
+  logLevel: "info",
+  telemetry: {},
+};

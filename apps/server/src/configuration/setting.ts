@@ -1,0 +1,74 @@
+import { LociError } from "@loci/loci";
+
+/** Where a setting was given, to name it in an error: its name, and the file or environment variable. */
+export interface SettingPlace {
+  /** Such as `limits.max_running_calls` or `LOCI_LISTEN_PORT`. */
+  readonly name: string;
+  /** The configuration file, unless it came from the environment. */
+  readonly file?: string | undefined;
+}
+
+/** Reads one kind of setting from what TOML gives, or from the text of an environment variable. */
+export interface SettingKind<Value> {
+  /** @throws LociError `INVALID_CONFIGURATION` */
+  read(given: unknown, place: SettingPlace): Value;
+  /** The value as TOML would give it. What is left a text is refused by `read`. */
+  fromText(text: string): unknown;
+}
+
+export function refuseSetting(place: SettingPlace, problem: string, advice: string): never {
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `${place.file === undefined ? "" : `${place.file}: `}${place.name} ${problem}.`,
+    field: place.name,
+    ...(place.file === undefined ? {} : { resource: place.file }),
+    advice,
+  });
+}
+
+export function wholeNumber(least: number, most: number): SettingKind<number> {
+  return {
+    read: (given, place) =>
+      typeof given === "number" && Number.isInteger(given) && given >= least && given <= most
+        ? given
+        : refuseSetting(place, `must be a whole number, but is ${describe(given)}`, `Use ${least} to ${most}.`),
+    fromText: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text),
+  };
+}
+
+export function choice<Choice extends string>(choices: readonly Choice[]): SettingKind<Choice> {
+  return {
+    read: (given, place) =>
+      choices.find((known) => known === given) ??
+      refuseSetting(place, `is ${describe(given)}, which is not a choice`, `Use one of ${choices.join(", ")}.`),
+    fromText: (text) => text,
+  };
+}
+
+export function text(advice: string): SettingKind<string> {
+  return {
+    read: (given, place) =>
+      typeof given === "string" && given !== "" && !given.includes("\0")
+        ? given
+        : refuseSetting(place, `must be text, but is ${describe(given)}`, advice),
+    fromText: (given) => given,
+  };
+}
+
+/** An `http` or `https` address. */
+export const endpoint: SettingKind<string> = {
+  read: (given, place) => {
+    const url = typeof given === "string" ? URL.parse(given) : null;
+    if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return given as string;
+    return refuseSetting(place, "must be an http or https address", "For example http://localhost:4318.");
+  },
+  fromText: (given) => given,
+};
+
+/** What kind of value stood there. Never a long text, which may be a secret that was put in the wrong place. */
+export function describe(given: unknown): string {
+  if (typeof given === "number" || typeof given === "boolean") return String(given);
+  if (typeof given === "string")
+    return given.length <= 40 ? JSON.stringify(given) : `a text of ${given.length} characters`;
+  if (Array.isArray(given)) return "a list";
+  return given instanceof Date ? "a date" : given === null || given === undefined ? "missing" : "a table";
+}

@@ -1,0 +1,65 @@
+import { type LogLevel, logLevels } from "../logging/logger.ts";
+import { type Environment, environments } from "./server-configuration.ts";
+import { choice, endpoint, type SettingKind, text, wholeNumber } from "./setting.ts";
+
+/** Every setting of the file that is one value, by its path there. */
+export interface Settings {
+  readonly environment: Environment;
+  readonly data_directory: string;
+  readonly log_level: LogLevel;
+  readonly "listen.address": string;
+  readonly "listen.port": number;
+  readonly "tls.certificate_file": string;
+  readonly "tls.private_key_file": string;
+  readonly "tls.client_ca_file": string;
+  readonly "limits.max_receive_bytes": number;
+  readonly "limits.max_metadata_bytes": number;
+  readonly "limits.max_concurrent_streams": number;
+  readonly "limits.max_running_calls": number;
+  readonly "limits.max_queued_calls": number;
+  readonly "limits.max_waiting_calls": number;
+  readonly "limits.keepalive_seconds": number;
+  readonly "limits.shutdown_grace_seconds": number;
+  readonly "telemetry.otlp_endpoint": string;
+}
+
+export type SettingName = keyof Settings;
+
+const file = text("Name a PEM file.");
+
+/** How each setting is read. */
+export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Name]> } = {
+  environment: choice(environments),
+  data_directory: text("Name a directory."),
+  log_level: choice(logLevels),
+  "listen.address": text("Use an IP address, such as 127.0.0.1."),
+  "listen.port": wholeNumber(0, 65_535),
+  "tls.certificate_file": file,
+  "tls.private_key_file": file,
+  "tls.client_ca_file": file,
+  "limits.max_receive_bytes": wholeNumber(1024, 64 * 1024 * 1024),
+  // HTTP/2 itself refuses what is larger than 64 KiB.
+  "limits.max_metadata_bytes": wholeNumber(1024, 64 * 1024),
+  "limits.max_concurrent_streams": wholeNumber(1, 10_000),
+  "limits.max_running_calls": wholeNumber(1, 10_000),
+  "limits.max_queued_calls": wholeNumber(0, 100_000),
+  "limits.max_waiting_calls": wholeNumber(1, 100_000),
+  "limits.keepalive_seconds": wholeNumber(1, 3_600),
+  "limits.shutdown_grace_seconds": wholeNumber(0, 600),
+  "telemetry.otlp_endpoint": endpoint,
+};
+
+export const settingNames: readonly SettingName[] = Object.keys(settings) as SettingName[];
+
+/** Settings that name a file or directory. In the file they are relative to it. */
+export const pathSettings: ReadonlySet<SettingName> = new Set<SettingName>([
+  "data_directory",
+  "tls.certificate_file",
+  "tls.private_key_file",
+  "tls.client_ca_file",
+]);
+
+/** The environment variable of a setting, which wins over the file. The data directory has the one all of Loci uses. */
+export function variableOf(name: SettingName): string {
+  return name === "data_directory" ? "LOCI_DATA_DIR" : `LOCI_${name.replaceAll(".", "_").toUpperCase()}`;
+}

@@ -1,0 +1,82 @@
+import { type Loci, LociError, type Principal, tenantId } from "@loci/loci";
+import { methodRules } from "../calls/method-rules.ts";
+import type { Logger } from "../logging/logger.ts";
+import type { HealthService } from "./health-service.ts";
+
+/** Who the probe calls as. The tenant has no data: the probe reads, and nothing is made by reading. */
+export const probePrincipal: Principal = {
+  tenant: tenantId("loci:health"),
+  subject: "loci:health",
+  roles: ["read"],
+  scopePatterns: ["global"],
+};
+
+/** Names of what the services stand on, as health knows them. */
+const ledger = "loci.ledger";
+const index = "loci.index";
+
+const serviceNames: readonly string[] = [
+  ...new Set(Object.keys(methodRules).map((path) => path.slice(1, path.lastIndexOf("/")))),
+];
+
+/** Everything health can be asked about: the server as a whole (the empty name), its services, and what they stand on. */
+export const healthNames: readonly string[] = ["", ...serviceNames, ledger, index];
+
+/** How long an answer may take, in milliseconds. */
+const patience = 2_000;
+
+/** Asks ledger and index again and again whether they answer, and tells health. */
+export class HealthProbe {
+  readonly #loci: Loci;
+  readonly #health: HealthService;
+  readonly #logger: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #serves = true;
+
+  constructor(loci: Loci, health: HealthService, logger: Logger) {
+    this.#loci = loci;
+    this.#health = health;
+    this.#logger = logger;
+  }
+
+  /** Probes once, and from then on this many milliseconds after each answer. */
+  async start(interval: number): Promise<void> {
+    await this.#probe();
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => void this.start(interval), interval);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #probe(): Promise<void> {
+    const options = { deadline: Date.now() + patience };
+    const [ledgerFailure, indexFailure] = await Promise.all([
+      failureOf(() => this.#loci.memories.list({ scopes: ["global"], pageSize: 1 }, options)),
+      failureOf(() => this.#loci.recall({ query: "health", scopes: ["global"], limit: 1 }, options)),
+    ]);
+    if (this.#stopped) return;
+    // Recall reads the ledger, too, so without the ledger nothing can be said for the index.
+    const serves = ledgerFailure === undefined && indexFailure === undefined;
+    this.#health.setStatus(ledger, ledgerFailure === undefined ? "SERVING" : "NOT_SERVING");
+    this.#health.setStatus(index, indexFailure === undefined ? "SERVING" : "NOT_SERVING");
+    for (const name of ["", ...serviceNames]) this.#health.setStatus(name, serves ? "SERVING" : "NOT_SERVING");
+    if (serves !== this.#serves)
+      this.#logger.log(serves ? "info" : "error", "health", { serves, ledger: ledgerFailure, index: indexFailure });
+    this.#serves = serves;
+  }
+}
+
+/** The reason why it failed, or `undefined` when it did not. */
+async function failureOf(question: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await question();
+    return undefined;
+  } catch (error) {
+    return LociError.is(error) ? error.reason : "INTERNAL";
+  }
+}

@@ -1,0 +1,38 @@
+/** How much is logged: each level includes those before it. */
+export const logLevels = ["error", "warn", "info", "debug"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** What a line tells besides its time, level and event. Never memory text, a key or a caller's metadata. */
+export type LogFields = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** Writes one JSON object a line. */
+export class Logger {
+  readonly #most: number;
+  readonly #write: (line: string) => void;
+
+  /** @param write takes a whole line, its end included. Default: standard error */
+  constructor(level: LogLevel, write: (line: string) => void = (line) => void process.stderr.write(line)) {
+    this.#most = logLevels.indexOf(level);
+    this.#write = write;
+  }
+
+  isEnabled(level: LogLevel): boolean {
+    return logLevels.indexOf(level) <= this.#most;
+  }
+
+  log(level: LogLevel, event: string, fields: LogFields = {}): void {
+    if (!this.isEnabled(level)) return;
+    this.#write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`);
+  }
+}
+
+/**
+ * Where an unexpected error came from: its type and the places in the code, without its message, which could quote what a
+ * caller sent.
+ */
+export function placeOf(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return { error: error.name, stack: frames.slice(0, 12).map((line) => line.trim()) };
+}

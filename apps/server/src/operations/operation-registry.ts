@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import type { Operation } from "@loci/api";
+import { type Instant, LociError, type TenantId } from "@loci/loci";
+
+/** How long an operation can be read after its end, in milliseconds. */
+const keptAfterEnd = 60 * 60 * 1_000;
+const mostRunning = 64;
+const mostKept = 1_000;
+
+interface Entry {
+  operation: Operation;
+  readonly work: AbortController;
+  /** Resolves at the end, however it ended. */
+  readonly ended: Promise<void>;
+}
+
+/** The operations of each tenant: in memory, at most 64 running and 1,000 in all, ended ones for an hour. */
+export class OperationRegistry {
+  readonly #clock: () => Instant;
+  // Of each tenant in the order they were started.
+  readonly #tenants = new Map<TenantId, Map<string, Entry>>();
+
+  constructor(clock: () => Instant) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Starts work. It goes on after the call.
+   *
+   * @throws LociError `TOO_MANY_REQUESTS`
+   */
+  start(tenant: TenantId, kind: string, work: (signal: AbortSignal) => Promise<void>): Operation {
+    const entries = this.#current(tenant);
+    const running = [...entries.values()].filter(isRunning).length;
+    if (running >= mostRunning)
+      throw new LociError("TOO_MANY_REQUESTS", {
+        message: `${running} operations of the tenant are under way, which is the most there can be.`,
+        advice: "Wait for one of them to end.",
+      });
+    const end = new AbortController();
+    const operation: Operation = { id: randomUUID(), kind, state: "running", createdAt: this.#clock() };
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const entry: Entry = { operation, work: end, ended };
+    entries.set(operation.id, entry);
+    void this.#run(entry, work).finally(resolve);
+    return operation;
+  }
+
+  /** @throws LociError `OPERATION_NOT_FOUND`, also for another tenant's */
+  get(tenant: TenantId, id: string): Operation {
+    return this.#entry(tenant, id).operation;
+  }
+
+  /**
+   * The operation when it has ended or the time is over, whichever is first.
+   *
+   * @param milliseconds how long to wait
+   * @throws LociError `OPERATION_NOT_FOUND`; what `signal` was aborted with
+   */
+  async wait(tenant: TenantId, id: string, milliseconds: number, signal: AbortSignal): Promise<Operation> {
+    const entry = this.#entry(tenant, id);
+    const { promise: over, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      await Promise.race([entry.ended, over]);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    }
+    return entry.operation;
+  }
+
+  /** Stops an operation; one that has ended stays as it is. @throws LociError `OPERATION_NOT_FOUND` */
+  cancel(tenant: TenantId, id: string): Operation {
+    const entry = this.#entry(tenant, id);
+    if (isRunning(entry)) {
+      this.#end(entry, { state: "cancelled" });
+      entry.work.abort(new LociError("CANCELLED", { message: "The operation was cancelled." }));
+    }
+    return entry.operation;
+  }
+
+  /** Stops all that is under way. */
+  close(): void {
+    for (const [tenant, entries] of this.#tenants) for (const id of entries.keys()) this.cancel(tenant, id);
+  }
+
+  async #run(entry: Entry, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    try {
+      await work(entry.work.signal);
+      this.#end(entry, { state: "succeeded" });
+    } catch (error) {
+      const known = LociError.is(error)
+        ? error
+        : new LociError("INTERNAL", { message: "The operation failed unexpectedly.", cause: error });
+      this.#end(entry, { state: "failed", error: known });
+    }
+  }
+
+  #end(entry: Entry, outcome: Pick<Operation, "state" | "error">): void {
+    if (isRunning(entry)) entry.operation = { ...entry.operation, ...outcome, endedAt: this.#clock() };
+  }
+
+  #entry(tenant: TenantId, id: string): Entry {
+    const entry = this.#current(tenant).get(id);
+    if (entry !== undefined) return entry;
+    throw new LociError("OPERATION_NOT_FOUND", {
+      message: `There is no operation ${JSON.stringify(id.slice(0, 60))}.`,
+      advice: "Operations are kept for an hour after their end, and not across a restart of the server.",
+    });
+  }
+
+  /** The tenant's operations without those that are over for long, or are the oldest of too many. */
+  #current(tenant: TenantId): Map<string, Entry> {
+    let entries = this.#tenants.get(tenant);
+    if (entries === undefined) this.#tenants.set(tenant, (entries = new Map<string, Entry>()));
+    const forgotten = this.#clock() - keptAfterEnd;
+    for (const [id, { operation }] of entries)
+      if (operation.endedAt !== undefined && (operation.endedAt <= forgotten || entries.size >= mostKept))
+        entries.delete(id);
+    return entries;
+  }
+}
+
+function isRunning({ operation }: Entry): boolean {
+  return operation.state === "running";
+}

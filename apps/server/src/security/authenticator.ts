@@ -1,0 +1,73 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { type Instant, LociError, type Principal, tenantId } from "@loci/loci";
+import { type ApiKeyEntry, idOfApiKey } from "./api-key.ts";
+
+/** Who calls a server that has no API keys: this machine's user, with every right in the tenant `local`. */
+export const localPrincipal: Principal = {
+  tenant: tenantId("local"),
+  subject: "local",
+  roles: ["read", "write", "approve", "admin"],
+  scopePatterns: ["*"],
+};
+
+interface KnownKey {
+  readonly digest: Buffer;
+  readonly principal: Principal;
+  readonly expiresAt: Instant | undefined;
+}
+
+const noDigest = Buffer.alloc(32);
+
+/** Turns the `authorization` of a call into who is calling. Nothing else a caller sends has a say in it. */
+export class Authenticator {
+  readonly #keys: ReadonlyMap<string, KnownKey>;
+  readonly #clock: () => Instant;
+
+  constructor(entries: readonly ApiKeyEntry[], clock: () => Instant) {
+    this.#keys = new Map(entries.map((entry) => [entry.id, knownKey(entry)]));
+    this.#clock = clock;
+  }
+
+  /** @throws LociError `CREDENTIAL_MISSING`, `CREDENTIAL_INVALID`, `CREDENTIAL_EXPIRED` */
+  authenticate(authorization: string | undefined): Principal {
+    if (this.#keys.size === 0) return withoutKeys(authorization);
+    if (authorization === undefined)
+      throw new LociError("CREDENTIAL_MISSING", {
+        message: "The call has no credential.",
+        advice: "Send an API key of this server as authorization: Bearer KEY.",
+      });
+    const key = /^Bearer +(.*)$/i.exec(authorization)?.[1] ?? "";
+    const id = idOfApiKey(key);
+    const known = id === undefined ? undefined : this.#keys.get(id);
+    // Compared also when the id is unknown, so that the time of the answer does not tell which ids exist.
+    const matches = timingSafeEqual(hash("sha256", key, "buffer"), known?.digest ?? noDigest);
+    if (known === undefined || !matches)
+      throw new LociError("CREDENTIAL_INVALID", {
+        message: "The API key is not one of this server's.",
+        advice: "Check that the key is whole, belongs to this server and was not revoked.",
+      });
+    if (known.expiresAt !== undefined && known.expiresAt <= this.#clock())
+      throw new LociError("CREDENTIAL_EXPIRED", {
+        message: `The API key expired at ${new Date(known.expiresAt).toISOString()}.`,
+        advice: "Ask for a new key.",
+      });
+    return known.principal;
+  }
+}
+
+function knownKey({ id, hash, tenant, subject, roles, scopes, expiresAt }: ApiKeyEntry): KnownKey {
+  return {
+    digest: Buffer.from(hash.slice("sha256:".length), "hex"),
+    principal: { tenant: tenantId(tenant), subject: subject ?? `api-key:${id}`, roles, scopePatterns: scopes },
+    expiresAt,
+  };
+}
+
+/** Who sends a key means another tenant than `local`, and must not be served this one. */
+function withoutKeys(authorization: string | undefined): Principal {
+  if (authorization === undefined) return localPrincipal;
+  throw new LociError("CREDENTIAL_INVALID", {
+    message: "This server has no API keys, but the call brings one.",
+    advice: "Leave the key out, or connect to the server it belongs to.",
+  });
+}

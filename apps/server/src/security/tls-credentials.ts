@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import { ServerCredentials } from "@grpc/grpc-js";
+import { LociError } from "@loci/loci";
+
+/** PEM files. */
+export interface TlsFiles {
+  /** The server's certificate, followed by those between it and its authority. */
+  readonly certificateFile: string;
+  readonly privateKeyFile: string;
+  /** When given, only clients whose certificate this authority signed may connect (mutual TLS). */
+  readonly clientCaFile?: string | undefined;
+}
+
+/** @throws LociError `INVALID_CONFIGURATION` for files that are missing, not PEM, or do not belong together */
+export function tlsCredentials(files: TlsFiles): ServerCredentials {
+  const certificate = readPem(files.certificateFile, "tls.certificate_file");
+  const privateKey = readPem(files.privateKeyFile, "tls.private_key_file");
+  const clientCa = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, "tls.client_ca_file");
+  try {
+    createSecureContext({ cert: certificate, key: privateKey, ...(clientCa === undefined ? {} : { ca: clientCa }) });
+  } catch (cause) {
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `The TLS files cannot be used together: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      field: "tls",
+      resource: files.certificateFile,
+      advice: "Check that all are PEM and that the private key belongs to the certificate.",
+      cause,
+    });
+  }
+  const pair = { cert_chain: certificate, private_key: privateKey };
+  return ServerCredentials.createSsl(clientCa ?? null, [pair], clientCa !== undefined);
+}
+
+function readPem(path: string, field: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `${field} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      field,
+      resource: path,
+      advice: "Name a PEM file that the server's user may read.",
+      cause,
+    });
+  }
+}

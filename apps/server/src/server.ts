@@ -1,0 +1,206 @@
+import { type OpenedEngine, openEngine, type OpenEngineOptions, announceServer, LociError } from "@loci/loci";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { withStrictRequests } from "@loci/api";
+import { service as healthDefinition } from "grpc-health-check";
+import { CallAdmission } from "./calls/call-admission.ts";
+import { CallLimit } from "./calls/call-limit.ts";
+import { CallObserver } from "./calls/call-observer.ts";
+import { services } from "./calls/method-rules.ts";
+import { UnaryCalls } from "./calls/unary-calls.ts";
+import type { ServerConfiguration } from "./configuration/server-configuration.ts";
+import { HealthProbe, healthNames, probePrincipal } from "./health/health-probe.ts";
+import { HealthService } from "./health/health-service.ts";
+import { Logger, placeOf, type LogFields } from "./logging/logger.ts";
+import { OperationRegistry } from "./operations/operation-registry.ts";
+import { addReflection } from "./reflection.ts";
+import { Authenticator } from "./security/authenticator.ts";
+import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
+import { tlsCredentials } from "./security/tls-credentials.ts";
+import { contextMethods } from "./services/context-service.ts";
+import { memoryMethods } from "./services/memory-service.ts";
+import { operationMethods } from "./services/operation-service.ts";
+
+/** A server that takes calls. */
+export interface RunningServer {
+  /** Such as `127.0.0.1:5624`. */
+  readonly address: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  /**
+   * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding
+   * cache saved. Calling it again waits for the same end.
+   *
+   * @param graceMilliseconds how long calls may go on. Default: the configuration's
+   */
+  close(graceMilliseconds?: number): Promise<void>;
+}
+
+export interface StartServerOptions {
+  /** How the data is opened. Default: `openEngine` of `@loci/loci`. */
+  readonly openEngine?: ((options: OpenEngineOptions) => Promise<OpenedEngine>) | undefined;
+  /** Takes each line of the log. Default: standard error. */
+  readonly writeLog?: ((line: string) => void) | undefined;
+  /** Decides what has expired, in milliseconds since 1970. Default the system's. */
+  readonly clock?: (() => number) | undefined;
+  /** Time between two looks at the health of ledger and index, in milliseconds. Default 5,000. */
+  readonly healthInterval?: number | undefined;
+}
+
+/** What cancelled calls get to answer in, before their connections are cut. */
+const lastWordsTime = 1_000;
+
+/**
+ * Opens the data directory and takes calls.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for a port in use, TLS files that cannot be used, or an address that others can
+ *   reach without TLS or keys; what opening the data directory throws, such as `DATA_DIRECTORY_LOCKED`
+ */
+export async function startServer(
+  configuration: ServerConfiguration,
+  options: StartServerOptions = {},
+): Promise<RunningServer> {
+  const { listen, limits, tls, apiKeys, environment, telemetry } = configuration;
+  const { clock = Date.now } = options;
+  const logger = new Logger(configuration.logLevel, options.writeLog);
+  checkListenPolicy(listen.address, { tls: tls !== undefined, keys: apiKeys.length });
+  const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
+  const sending = await openTelemetry(telemetry.otlpEndpoint, logger);
+  const engine = await (options.openEngine ?? openEngine)({
+    dataDirectory: configuration.dataDirectory,
+    reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
+  });
+
+  const work = new CallLimit(limits.maxRunningCalls, limits.maxQueuedCalls);
+  const wait = new CallLimit(limits.maxWaitingCalls, 0);
+  const observer = new CallObserver(logger, { work, wait });
+  const authenticator = new Authenticator(apiKeys, clock);
+  const admission = new CallAdmission(authenticator, limits.maxMetadataBytes, observer);
+  const calls = new UnaryCalls({
+    lociFor: (principal) => engine.for(principal),
+    admission,
+    observer,
+    limits: { work, wait },
+  });
+  const operations = new OperationRegistry(clock);
+  const health = new HealthService(healthNames);
+  const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
+
+  const server = new Server({
+    interceptors: [admission.interceptor],
+    "grpc.max_receive_message_length": limits.maxReceiveBytes,
+    "grpc.max_concurrent_streams": limits.maxConcurrentStreams,
+    "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
+    "grpc.enable_channelz": 0,
+  });
+  const { memory, context, operation } = services;
+  server.addService(withStrictRequests(memory), calls.handlersOf(memory, memoryMethods));
+  server.addService(withStrictRequests(context), calls.handlersOf(context, contextMethods));
+  server.addService(withStrictRequests(operation), calls.handlersOf(operation, operationMethods(operations)));
+  server.addService(healthDefinition, health.handlers);
+  if (environment === "development") addReflection(server);
+
+  let withdraw: (() => void) | undefined;
+  const release = async (): Promise<void> => {
+    probe.stop();
+    withdraw?.();
+    await engine.close();
+    await sending?.close();
+  };
+  try {
+    const port = await bind(server, listen.address, listen.port, credentials);
+    const address = hostAndPort(listen.address, port);
+    withdraw = announceServer(engine.dataDirectory, {
+      address: localAddress(listen.address, port),
+      pid: process.pid,
+      tls: tls !== undefined,
+    });
+    await probe.start(options.healthInterval ?? 5_000);
+    logger.log("info", "started", {
+      address,
+      dataDirectory: engine.dataDirectory,
+      environment,
+      tls: tls === undefined ? "none" : tls.clientCaFile === undefined ? "server" : "mutual",
+      callers: apiKeys.length === 0 ? "this machine, as tenant local, without a key" : `${apiKeys.length} API keys`,
+    });
+    const stop = async (grace: number): Promise<void> => {
+      logger.log("info", "stopping", { graceMilliseconds: grace });
+      probe.stop();
+      health.shutDown();
+      await drain(server, grace, () => {
+        calls.abort(stopping());
+        operations.close();
+      });
+      await release();
+      logger.log("info", "stopped");
+    };
+    let closing: Promise<void> | undefined;
+    return {
+      address,
+      port,
+      dataDirectory: engine.dataDirectory,
+      close: (grace = limits.shutdownGraceSeconds * 1_000) => (closing ??= stop(grace)),
+    };
+  } catch (error) {
+    server.forceShutdown();
+    await release();
+    throw error;
+  }
+}
+
+/** The SDK is loaded only when it is used. */
+async function openTelemetry(
+  endpoint: string | undefined,
+  logger: Logger,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { startTelemetry } = await import("./telemetry/telemetry.ts");
+  return startTelemetry(endpoint, logger);
+}
+
+async function bind(server: Server, address: string, port: number, credentials: ServerCredentials): Promise<number> {
+  const target = hostAndPort(address, port);
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.bindAsync(target, credentials, (cause, bound) => {
+    if (cause === null) resolve(bound);
+    else
+      reject(
+        new LociError("INVALID_CONFIGURATION", {
+          message: `The server cannot listen on ${target}: ${cause.message}.`,
+          field: "listen",
+          resource: target,
+          advice: "Another program may have the port, perhaps another Loci server. Stop it, or choose another port.",
+          cause,
+        }),
+      );
+  });
+  return promise;
+}
+
+/** Takes no more calls and lets those under way finish; after the grace time cancels them, and at last cuts them off. */
+async function drain(server: Server, grace: number, cancel: () => void): Promise<void> {
+  const { promise: drained, resolve } = Promise.withResolvers<void>();
+  let cutting: NodeJS.Timeout | undefined;
+  const cancelling = setTimeout(() => {
+    cancel();
+    cutting = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, lastWordsTime);
+  }, grace);
+  server.tryShutdown(() => resolve());
+  await drained;
+  clearTimeout(cancelling);
+  clearTimeout(cutting);
+  cancel();
+}
+
+function reasonOf(error: unknown): LogFields {
+  return LociError.is(error) ? { reason: error.reason } : placeOf(error);
+}
+
+function stopping(): LociError {
+  return new LociError("SERVER_UNAVAILABLE", {
+    message: "The server is stopping.",
+    advice: "Try again: another server may answer, or this one when it is back.",
+  });
+}

@@ -1,0 +1,67 @@
+import {
+  conversationFromProto,
+  int64FromProto,
+  listMemoriesRequestFromProto,
+  listMemoriesResultToProto,
+  memoryToProto,
+  memoryUpdateFromProto,
+  optionalPreconditionFromProto,
+  type proto,
+  recallRequestFromProto,
+  recallResultToProto,
+  rememberInputFromProto,
+} from "@loci/api";
+import type { CallOptions, MemoryId } from "@loci/loci";
+import type { MethodsOf } from "../calls/unary-calls.ts";
+
+/** Storing, reading, changing and recalling memories. Ids are checked by the engine, after the caller's rights. */
+export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
+  createMemory: async (request, { loci, options }) => {
+    const memory = await loci.memories.remember(rememberInputFromProto(request.memory), writing(options, request));
+    return { memory: memoryToProto(memory) };
+  },
+  batchCreateMemories: async (request, { loci, options }) => {
+    const inputs = request.memories.map((memory, index) => rememberInputFromProto(memory, `inputs[${index}]`));
+    const memories = await loci.memories.rememberMany(inputs, writing(options, request));
+    return { memories: memories.map(memoryToProto) };
+  },
+  createMemoriesFromConversation: async (request, { loci, options }) => {
+    const input = conversationFromProto(request);
+    const memories = await loci.memories.rememberConversation(input, writing(options, request));
+    return { memories: memories.map(memoryToProto) };
+  },
+  getMemory: async ({ id }, { loci, options }) => ({
+    memory: memoryToProto(await loci.memories.get(id as MemoryId, options)),
+  }),
+  listMemories: async (request, { loci, options }) =>
+    listMemoriesResultToProto(await loci.memories.list(listMemoriesRequestFromProto(request), options)),
+  updateMemory: async (request, { loci, options }) => {
+    const { id, patch, precondition } = memoryUpdateFromProto(request);
+    return { memory: memoryToProto(await loci.memories.update(id, patch, precondition, writing(options, request))) };
+  },
+  deleteMemory: async (request, { loci, options }) => {
+    const precondition = optionalPreconditionFromProto(request.etag);
+    await loci.memories.forget(request.id as MemoryId, precondition, writing(options, request));
+    return {};
+  },
+  listMemoryVersions: async ({ id }, { loci, options }) => {
+    const memories = await loci.memories.versions(id as MemoryId, options);
+    return { memories: memories.map(memoryToProto) };
+  },
+  restoreMemory: async (request, { loci, options }) => {
+    const version = int64FromProto(request.version, "version");
+    const memory = await loci.memories.restore(request.id as MemoryId, version, writing(options, request));
+    return { memory: memoryToProto(memory) };
+  },
+  markMemoriesUsed: async ({ ids }, { loci, options }) => {
+    await loci.memories.markUsed(ids as MemoryId[], options);
+    return {};
+  },
+  recallMemories: async (request, { loci, options }) =>
+    recallResultToProto(await loci.recall(recallRequestFromProto(request), options)),
+};
+
+/** The options of a write. On the wire an empty idempotency key is none. */
+function writing(options: CallOptions, { requestId }: { readonly requestId: string }): CallOptions {
+  return requestId === "" ? options : { ...options, requestId };
+}
