@@ -7,7 +7,8 @@ import { Status } from "./gen/google/rpc/status.ts";
 /** The `domain` of every `google.rpc.ErrorInfo` of Loci. A name, not a host. */
 export const errorDomain = "loci";
 
-const detailsKey = "grpc-status-details-bin";
+/** Where a status carries its details. What has none does not come from a handler of Loci. */
+export const statusDetailsKey = "grpc-status-details-bin";
 const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";
 const badRequestType = "type.googleapis.com/google.rpc.BadRequest";
 
@@ -53,7 +54,7 @@ export function errorToStatus(error: unknown): StatusObject {
   const known = knownError(error);
   const rpcStatus = errorToRpcStatus(known);
   const metadata = new Metadata();
-  metadata.set(detailsKey, Buffer.from(Status.encode(rpcStatus).finish()));
+  metadata.set(statusDetailsKey, Buffer.from(Status.encode(rpcStatus).finish()));
   return { code: statusOf(known), details: rpcStatus.message, metadata };
 }
 
@@ -80,7 +81,7 @@ export function errorToRpcStatus(error: unknown): Status {
 export function errorFromStatus(error: unknown, address: string): LociError {
   if (LociError.is(error)) return error;
   const { code, details, metadata } = plainStatusOf(error);
-  const packed = metadata?.get(detailsKey)[0];
+  const packed = metadata?.get(statusDetailsKey)[0];
   const known = packed instanceof Buffer ? errorFromBytes(packed, error) : undefined;
   return known ?? transportError(code, details, address, error);
 }

@@ -18,6 +18,6 @@ export * from "./conversion/token-count.ts";
 export { identifierToProto } from "./conversion/memory-content.ts";
 export { writableInt64, writableList } from "./conversion/writable-value.ts";
 export { descriptorSetFile } from "./descriptor-set.ts";
-export { errorDomain, errorFromStatus, errorToStatus } from "./error-status.ts";
+export { errorDomain, errorFromStatus, errorToStatus, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
 export * as proto from "./proto.ts";

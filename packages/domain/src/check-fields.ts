@@ -34,7 +34,7 @@ export function checkList<Element>(
   path: string,
   bounds: { readonly least: number; readonly most: number },
 ): readonly Element[] {
-  const isList = Array.isArray(value as unknown);
+  const isList = Array.isArray(value);
   if (isList && value.length >= bounds.least && value.length <= bounds.most) return value;
   throw new LociError("INVALID_REQUEST", {
     message: Array.isArray(value)

@@ -1,17 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  type ContentHash,
-  type EmbeddingSpaceId,
-  type Instant,
-  LociError,
-  type MemoryRecord,
-  type Ref,
-  type Sequence,
-  type TenantId,
-  type Version,
-} from "@loci/domain";
+import type { ContentHash, EmbeddingSpaceId, Instant, Ref, Sequence, TenantId, Version } from "@loci/domain";
 import type { Change, PendingProjection, RecordedChange } from "@loci/ledger";
 import { prepareQuery, type Query } from "./query.ts";
+import { damagedEntry, parseRecord } from "./record-json.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
 interface ChangeRow {
@@ -91,12 +82,9 @@ function changeOf(row: ChangeRow): Change {
   const { type, ref, version, content_hash: contentHash, record, space } = row;
   if (type === "embeddingRecorded" && space !== null) return { type, ref, version, space, contentHash };
   if (record !== null) {
-    const memory = JSON.parse(record) as MemoryRecord;
+    const memory = parseRecord(record, row.sequence);
     if (type === "memoryWritten") return { type, memory, contentHash };
     if (type === "memoryRemoved") return { type, ref, version, removedAt: memory.updatedAt };
   }
-  throw new LociError("DATA_DIRECTORY_CORRUPT", {
-    message: `Entry ${row.sequence} of the log has the unknown type ${JSON.stringify(type)} or lacks its content.`,
-    advice: "Restore the last backup of the data directory.",
-  });
+  throw damagedEntry(row.sequence, `has the unknown type ${JSON.stringify(type)} or lacks its content`);
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentHash, Instant, MemoryRecord, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { ContentHash, Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { prepareQuery, type Query } from "./query.ts";
+import { parseRecord } from "./record-json.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
 
 interface VersionRow {
@@ -130,7 +131,7 @@ export class MemoryReader {
 
 function storedMemoryOf(row: VersionRow): StoredMemory {
   return {
-    memory: JSON.parse(row.record) as MemoryRecord,
+    memory: parseRecord(row.record, row.sequence),
     recordedAt: row.recorded_at,
     sequence: row.sequence,
     contentHash: row.content_hash,

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Instant, LociError, type MemoryRecord, type Ref, type Version } from "@loci/domain";
+import type { Instant, MemoryRecord, Ref, Version } from "@loci/domain";
 import type { EmbeddingRecorded, MemoryRemoved } from "@loci/ledger";
 import { indexedFieldsOf } from "./encode-batch.ts";
 import type { InternedNames } from "./interned-names.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import { damagedEntry, parseRecord } from "./record-json.ts";
 import type { EncodedMemory, IndexedFields } from "./write-operation.ts";
 
 /** Where a change goes in the log. */
@@ -134,12 +135,8 @@ export class MemoryWriter {
 
   #versionAt(tenant: number, sequence: number): { record: MemoryRecord; content_hash: string } {
     const row = this.#version.get(tenant, sequence);
-    if (row === undefined)
-      throw new LociError("DATA_DIRECTORY_CORRUPT", {
-        message: `The log has no entry ${sequence}, though a memory's current version is there.`,
-        advice: "Restore the last backup of the data directory.",
-      });
-    return { record: JSON.parse(row.record) as MemoryRecord, content_hash: row.content_hash };
+    if (row === undefined) throw damagedEntry(sequence, "is missing, though a memory's current version is there");
+    return { record: parseRecord(row.record, sequence), content_hash: row.content_hash };
   }
 
   #find(tenant: number, ref: Ref): { version: number; sequence: number } {

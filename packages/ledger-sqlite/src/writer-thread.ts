@@ -101,11 +101,6 @@ export class WriterThread {
     await this.#exited.promise;
   }
 
-  /** Ends the thread at once, as a crash would. */
-  async terminate(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
   /** Lets everything that is handed over in this turn of the event loop leave together. */
   #schedule(): void {
     if (this.#scheduled || this.#inFlight !== undefined) return;

@@ -44,7 +44,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const meter = new TokenMeter(counter, input.counts, input.sha256);
   const query = renderQuery(input.query, meter);
   const conversation = prepareConversation(input.messages, input.query, meter.count);
-  const placed = [...placeMemories(input.recall?.hits ?? [], meter.countMemory)];
+  const placed = [...placeMemories(input.recall?.hits ?? [], meter.count)];
   const drafts = prepareSections({ input, meter, conversation, placed });
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
   const window = fitWindow({

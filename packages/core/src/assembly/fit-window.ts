@@ -47,7 +47,6 @@ export function fitWindow(request: FitRequest): FittedWindow {
     query: { tokens: queryTokens, reservedTokens: request.reservedQueryTokens },
   });
   let fitted = drafts.map((draft, index) => draft.fit(limits[index] as number, []));
-  if (mode === "fill") fitted = useSpare(drafts, fitted, totalTokens - sumTokens(fitted));
   fitted = shrinkToBudget(request, fitted);
   if (mode === "fill") fitted = growToBudget(request, fitted);
   fitted = shrinkToBudget(request, placeVisitors(request, limits, fitted));
@@ -126,7 +125,7 @@ function shrinkToBudget(request: FitRequest, fitted: readonly FittedSection[]): 
   });
 }
 
-/** Uses what a count of the whole shows to be free after all. */
+/** Uses what a count of the whole shows to be free: what nothing whole fitted into, and what counts of parts had too much. */
 function growToBudget(request: FitRequest, fitted: FittedSection[]): FittedSection[] {
   let result = fitted;
   for (let round = 0; round < maxGrowthRounds; round++) {

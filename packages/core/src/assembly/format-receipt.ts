@@ -5,7 +5,7 @@ export function formatReceipt(context: Pick<AssembledContext, "receipt" | "usage
   const { receipt, usage, warnings } = context;
   const lines = [
     `Layout ${receipt.layout}, profile ${receipt.profile}, mode ${receipt.mode}, ${receipt.window.preset} window, ` +
-      `counted with ${receipt.tokenizer}${receipt.estimated ? " (estimated)" : ""}`,
+      `${receipt.model === undefined ? "" : `model ${receipt.model}, `}counted with ${receipt.tokenizer}${receipt.estimated ? " (estimated)" : ""}`,
     "",
     ...table([
       ["Section", "Rank", "Tokens", "Budget", "Used"],

@@ -135,7 +135,7 @@ function memoryReceipts({ drafts, window, placed, meter }: ReceiptParts): readon
       section: section?.name ?? meantFor ?? memory.primary,
       outcome,
       tokens: section === undefined ? 0 : memory.tokens,
-      wholeTokens: wholeMemoryTokens(memory, meter.countMemory),
+      wholeTokens: wholeMemoryTokens(memory, meter.count),
       ...(reason === undefined ? {} : { reason }),
       ...(sourceId === undefined ? {} : { source: sourceId }),
       score: hit.score,

@@ -5,7 +5,7 @@ import { openingLine } from "../rendering/xml.ts";
 import { shortenAtCharacter } from "../shortening/characters.ts";
 import { chooseItems } from "../shortening/items.ts";
 import { shortenAtSentence } from "../shortening/sentences.ts";
-import type { TextRoom } from "../shortening/shorten-text.ts";
+import type { ShortenedText, TextRoom } from "../shortening/shorten-text.ts";
 import { closingTokens, type FittedSection, leftOut, renderBlock, type SectionDraft } from "./section-draft.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
@@ -38,6 +38,7 @@ export class TextSection implements SectionDraft {
   readonly #closingTokens: number;
   readonly #memories: readonly PlacedMemory[];
   readonly #meter: TokenMeter;
+  #shortened: ShortenedText | undefined;
 
   constructor({ section, rank, baseTokens, text, notice, memories, meter }: TextSectionOptions) {
     this.section = section;
@@ -101,20 +102,28 @@ export class TextSection implements SectionDraft {
   #fitText(maxTokens: number): { readonly value: string | undefined; readonly tokens: number } {
     if (this.#wholeTextTokens <= maxTokens || this.#text === undefined)
       return { value: this.#text, tokens: this.#wholeTextTokens };
-    const { counter } = this.#meter;
-    const tokensOf = (text: string): number => counter.count(this.#textLines(text));
-    const value = this.#shorten(this.#text, { counter, maxTokens, tokensOf });
-    return { value, tokens: value === undefined ? this.#meter.count(this.#textLines(undefined)) : tokensOf(value) };
+    const known = this.#shortened;
+    if (known !== undefined && known.tokens <= maxTokens && maxTokens < known.nextTokens)
+      return { value: known.text, tokens: known.tokens };
+    this.#shortened = this.#shorten(this.#text, {
+      counter: this.#meter.counter,
+      maxTokens,
+      wholeTokens: this.#wholeTextTokens,
+      tokensOf: (text) => this.#meter.count(this.#textLines(text)),
+    });
+    return this.#shortened === undefined
+      ? { value: undefined, tokens: this.#meter.count(this.#textLines(undefined)) }
+      : { value: this.#shortened.text, tokens: this.#shortened.tokens };
   }
 
-  #shorten(text: string, room: TextRoom): string | undefined {
+  #shorten(text: string, room: TextRoom): ShortenedText | undefined {
     switch (this.section.shortening) {
       case "characters":
         return shortenAtCharacter(text, room);
       case "sentences":
         return shortenAtSentence(text, room);
       default:
-        return text;
+        return { text, tokens: room.wholeTokens, nextTokens: Infinity };
     }
   }
 

@@ -1,4 +1,3 @@
-import type { RecallHit } from "@loci/domain";
 import type { TokenCountCache } from "../tokens/token-count-cache.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
@@ -18,17 +17,11 @@ export class TokenMeter {
     this.#sha256 = sha256;
   }
 
-  /** Counts a text that only its content identifies: an edited message may come with the id it had before. */
+  /** Kept counts go by what the text is, not by whose: an edited message may come with the id it had before. */
   readonly count = (text: string): number => {
     if (text.length <= shortText) return this.#countShort(text);
     if (this.#kept === undefined) return this.counter.count(text);
     return this.#kept.count(this.counter, text, { id: "text", version: this.#sha256(text) });
-  };
-
-  /** Counts a rendering of a memory, whose version never changes. How much of it was cut shows in the length. */
-  readonly countMemory = (rendered: string, { memory }: RecallHit): number => {
-    if (this.#kept === undefined) return this.counter.count(rendered);
-    return this.#kept.count(this.counter, rendered, { id: memory.id, version: `${memory.version}:${rendered.length}` });
   };
 
   #countShort(text: string): number {

@@ -14,23 +14,20 @@ export interface MemoryItem {
   readonly tokens: number;
 }
 
-/** Counts a rendering of a memory. The same id, version and length always mean the same rendering. */
-export type CountMemory = (rendered: string, hit: RecallHit) => number;
-
 export const emptyKnowledge = "No relevant context found.\n";
 
 export const proceduresTag = "procedures";
 export const proceduresIntroduction = "These are learned behaviors. Follow them.\n";
 
-export function renderMemory(hit: RecallHit, count: CountMemory): MemoryItem {
+export function renderMemory(hit: RecallHit, count: (text: string) => number): MemoryItem {
   const form = mayBeFollowed(hit.memory) ? "procedure" : "memory";
   const rendered = renderText(hit, hit.text, form);
-  return { hit, form, rendered, tokens: count(rendered, hit) };
+  return { hit, form, rendered, tokens: count(rendered) };
 }
 
 /** Tokens the memory would take had it not been cut to the maximum for one memory. */
-export function wholeMemoryTokens({ hit, form, tokens }: MemoryItem, count: CountMemory): number {
-  return hit.truncated ? count(renderText(hit, hit.memory.text, form), hit) : tokens;
+export function wholeMemoryTokens({ hit, form, tokens }: MemoryItem, count: (text: string) => number): number {
+  return hit.truncated ? count(renderText(hit, hit.memory.text, form)) : tokens;
 }
 
 /** Best first: by score, then id. */

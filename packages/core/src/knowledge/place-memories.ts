@@ -1,6 +1,6 @@
 import type { RecallHit } from "@loci/domain";
 import type { SectionSource } from "../layout/layout.ts";
-import { type CountMemory, compareItems, type MemoryItem, renderMemory } from "./memory-item.ts";
+import { compareItems, type MemoryItem, renderMemory } from "./memory-item.ts";
 import { routeMemory } from "./route-memory.ts";
 import { mayStandInSystem } from "./standing.ts";
 
@@ -15,7 +15,7 @@ export interface PlacedMemory extends MemoryItem {
 }
 
 /** Renders the hits and says where each is to stand, best first. */
-export function placeMemories(hits: readonly RecallHit[], count: CountMemory): readonly PlacedMemory[] {
+export function placeMemories(hits: readonly RecallHit[], count: (text: string) => number): readonly PlacedMemory[] {
   return hits
     .map((hit) => {
       const { primary, secondary } = routeMemory(hit.memory);

@@ -48,9 +48,9 @@ const characters = new Map(Object.entries(references).map(([character, reference
  * `unescapeText` gives back the visible text. Escape once, and before counting.
  */
 export function escapeText(text: string): string {
+  if (isPlainText(text)) return escapeStructure(text);
   const visible = visibleText(text);
   const escaped = escapeStructure(visible);
-  if (isPlainText(escaped)) return escaped;
   const normalised = escaped.normalize("NFKC");
   if (normalised === escaped || !(delimiter.test(normalised) || delimiterSpeaker.test(normalised))) return escaped;
   return escapeStructure(visible.normalize("NFKC"));
@@ -67,7 +67,12 @@ export function escapeAttribute(text: string): string {
 /** The visible text with each line break, and the white space around it, as one space. */
 export function singleLine(text: string): string {
   const visible = visibleText(text);
-  return /[\r\n\t]/.test(visible) ? visible.replaceAll(/[ \t]*[\r\n\t]\s*/g, " ").trim() : visible;
+  if (!/[\r\n\t]/.test(visible)) return visible;
+  return visible
+    .split(/[\r\n\t]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
 }
 
 /** Undoes {@link escapeText} and {@link escapeAttribute}. */
