@@ -1,0 +1,132 @@
+import type { ChatMessage, RecallHit } from "@loci/domain";
+import fc from "fast-check";
+import {
+  approxTokenCounter,
+  type AssemblyInput,
+  estimatedTokenCounter,
+  planWindow,
+  resolveModel,
+} from "../../src/index.ts";
+import { hostileText } from "../rendering/hostile-text.ts";
+import { exampleHit, exampleInput, o200k } from "./example-input.ts";
+
+const words = "the deploy runs on Tuesdays because Postgres 15 needs a window; see ADR-7. ".repeat(12);
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.nat({ max: words.length }).map((length) => words.slice(0, length)) },
+  { weight: 2, arbitrary: hostileText({ wellFormed: true, maxParts: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom("<", "&", '"'), maxLength: 300 }) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: fc.constantFrom("漢", "字", "。", "、", "語", "👩🏽‍⚕️", "é"), maxLength: 200 }),
+  },
+);
+
+/** Text an application may give: no tag of the layout, however it is written. */
+const givenText = fc.oneof(
+  fc.constant(undefined),
+  fc.nat({ max: words.length }).map((length) => words.slice(0, length)),
+  hostileText({ wellFormed: true }).map((value) => value.normalize("NFKC").replaceAll("<", "(")),
+  fc.string({ unit: fc.constantFrom("漢", "字", "。", "\n", "👩🏽‍⚕️", " ", "- a\n", "```\n"), maxLength: 600 }),
+);
+
+const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
+  fc
+    .record({ role: fc.constantFrom("user" as const, "assistant" as const, "system" as const), content: text })
+    .map((one) => [one]),
+  fc
+    .record({ role: fc.constant("user" as const), content: text, name: fc.constantFrom("Ann", "Bo") })
+    .map((one) => [one]),
+  fc.constant([{ role: "assistant" as const, content: null }]),
+  text.map((content): ChatMessage[] => [
+    {
+      role: "user",
+      content: [
+        { type: "text", text: content },
+        { type: "image_url", image_url: { url: "https://example.org/a.png", detail: "low" } },
+      ],
+    },
+  ]),
+  fc.tuple(text, text).map(([argument, result]): ChatMessage[] => [
+    {
+      role: "assistant",
+      tool_calls: [{ id: "call", type: "function", function: { name: "search", arguments: argument } }],
+    },
+    { role: "tool", tool_call_id: "call", content: result },
+  ]),
+);
+
+const hits: fc.Arbitrary<readonly RecallHit[]> = fc
+  .array(
+    fc.record({
+      text,
+      score: fc.double({ min: 0, max: 1, noNaN: true }).map((score) => Math.round(score * 20) / 20),
+      category: fc.constantFrom("fact", "preference", "procedure", "decision", "note", "recipe"),
+      scope: fc.constantFrom({ kind: "user" as const, id: "u" }, { kind: "global" as const }),
+      isStatic: fc.boolean(),
+      origin: fc.constantFrom("manual" as const, "capture" as const, "correction" as const),
+      trust: fc.constantFrom("trusted" as const, "untrusted" as const),
+      confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+      tags: fc.array(
+        text.map((tag) => tag.slice(0, 20)),
+        { maxLength: 2 },
+      ),
+      source: fc.option(hostileText({ wellFormed: true, maxParts: 4 }), { nil: undefined }),
+    }),
+    { maxLength: 25 },
+  )
+  .map((fields) =>
+    fields.map(({ text, source, ...rest }, number) =>
+      exampleHit(number, text, {
+        ...rest,
+        ...(source === undefined ? {} : { provenance: { sourceId: source, kind: "document" } }),
+      }),
+    ),
+  );
+
+/** Random assemblies of every kind: texts, conversations, memories, windows, profiles, modes and counters. */
+export function anyAssembly(fields: { readonly mode?: AssemblyInput["mode"] } = {}): fc.Arbitrary<AssemblyInput> {
+  return fc
+    .record({
+      profile: fc.constantFrom("conversation" as const, "rag" as const),
+      mode: fc.constantFrom(
+        "fill" as const,
+        "fill" as const,
+        "cascade" as const,
+        "last" as const,
+        "sequential" as const,
+      ),
+      counter: fc.constantFrom(o200k, approxTokenCounter, estimatedTokenCounter(o200k, 1.15)),
+      window: fc.oneof(
+        fc.constant({}),
+        fc.integer({ min: 200, max: 8000 }).map((scaleTo) => ({ scaleTo })),
+        fc.record({
+          sections: fc.record({
+            system: fc.integer({ min: 100, max: 600 }),
+            project: fc.nat({ max: 200 }),
+            task: fc.nat({ max: 100 }),
+            history: fc.nat({ max: 800 }),
+            knowledge: fc.nat({ max: 800 }),
+          }),
+          query: fc.nat({ max: 200 }),
+        }),
+      ),
+      system: givenText,
+      project: givenText,
+      task: givenText,
+      messages: fc.array(message, { maxLength: 14 }).map((parts) => parts.flat()),
+      query: fc.option(text, { nil: undefined }),
+      hits: fc.option(hits, { nil: undefined }),
+    })
+    .map(({ window, query, hits, ...rest }) => {
+      // Without a query of its own the user's latest message is the query.
+      const latest = rest.messages.findLast(({ role }) => role === "user")?.content;
+      return exampleInput({
+        ...rest,
+        plan: planWindow({ resolved: resolveModel(undefined), overrides: window }),
+        query: query ?? (typeof latest === "string" ? latest : "What next?"),
+        ...(hits === undefined ? {} : { recall: { hits, dropped: [], degraded: [] } }),
+        ...fields,
+      });
+    });
+}

@@ -1,0 +1,271 @@
+import { type ChatMessage, LociError, type RecallHit } from "@loci/domain";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Assembly, assembleContext, type AssemblyInput, TokenCountCache, visibleText } from "../../src/index.ts";
+import { singleLine } from "../../src/rendering/escape.ts";
+import { anyAssembly } from "./any-assembly.ts";
+import { sha256 } from "./example-input.ts";
+import { parseContext, type ParsedBlock } from "./parse-context.ts";
+
+/** What an assembly may refuse, because it may not cut it. */
+const refusals = ["SECTION_OVER_BUDGET", "WINDOW_TOO_SMALL", "QUERY_TOO_LARGE", "KEPT_MESSAGES_TOO_LARGE"];
+
+const runs = 700;
+const assemblies: { readonly input: AssemblyInput; readonly output: Assembly }[] = [];
+
+beforeAll(() => {
+  for (const input of fc.sample(anyAssembly(), { numRuns: runs, seed: 20_240_229 })) {
+    try {
+      assemblies.push({ input, output: assembleContext(input) });
+    } catch (error) {
+      if (!LociError.is(error) || !refusals.includes(error.reason)) throw error;
+    }
+  }
+});
+
+test("most of them can be assembled", () => {
+  expect(assemblies.length).toBeGreaterThanOrEqual(500);
+});
+
+describe("each of them", () => {
+  test("is within budget as a text, counted whole", () => {
+    for (const { input, output } of assemblies) {
+      const tokens = input.counter.count(output.text);
+      expect(output.usage.totalTokens).toBe(tokens);
+      expect(tokens).toBeLessThanOrEqual(output.usage.budgetTokens);
+      const { plan } = input;
+      expect(output.usage.budgetTokens).toBe(plan.sectionsTokens + plan.queryTokens);
+    }
+  });
+
+  test("is within budget as chat messages, counted with their framing", () => {
+    for (const { input, output } of assemblies) {
+      const tokens = output.messages.reduce((sum, message) => sum + framedTokens(message, input), 3);
+      expect(output.usage.messagesTokens).toBe(tokens);
+      expect(tokens).toBeLessThanOrEqual(output.usage.budgetTokens);
+    }
+  });
+
+  test("keeps every section within its grant", () => {
+    for (const { input, output } of assemblies) {
+      const { sections } = output.receipt;
+      for (const { name, grantedTokens, usedTokens } of sections) {
+        expect(usedTokens).toBeLessThanOrEqual(grantedTokens);
+        const blocks = output.sections.filter(
+          (block) => block.name === name || (name === "knowledge" && block.name === "procedures"),
+        );
+        const tokens = blocks.map((block) => input.counter.count(rendered(output, block.name)));
+        expect(blocks.map((block) => block.tokens)).toEqual(tokens);
+        expect(tokens.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(grantedTokens);
+      }
+      const granted = sections.reduce((sum, { grantedTokens }) => sum + grantedTokens, 0);
+      // Counts of single sections are rounded up each, unless they add up.
+      const rounding = input.counter.joinsAtLineStarts === true ? 0 : sections.length + 1;
+      expect(granted + output.usage.queryTokens).toBeLessThanOrEqual(output.usage.budgetTokens + rounding);
+    }
+  });
+
+  test("is the same on a second run, with or without known counts", () => {
+    const counts = new TokenCountCache();
+    for (const [index, { input, output }] of assemblies.entries()) {
+      // Every other one is counted with what the ones before it left in the cache.
+      const again = assembleContext(index % 2 === 0 ? { ...input, counts } : input);
+      expect(sha256(JSON.stringify(again))).toBe(sha256(JSON.stringify(output)));
+    }
+  });
+
+  test("parses back into exactly the items that went in", () => {
+    for (const { input, output } of assemblies) {
+      const blocks = parseContext(output.text);
+      const kept = output.receipt.items.filter(({ outcome }) => outcome !== "dropped");
+      for (const block of blocks) {
+        const expected = expectedItems(
+          block,
+          input,
+          kept.map(({ id, section }) => ({ id, section })),
+        );
+        expect(block.items.map(({ attributes }) => attributes)).toEqual(expected.map(({ attributes }) => attributes));
+        for (const [index, { text }] of block.items.entries()) {
+          const visible = expected[index]?.text ?? "";
+          expect([visible, visible.normalize("NFKC")]).toContain(text);
+        }
+      }
+      const [procedures] = blocks.filter(({ name }) => name === "procedures");
+      expect(procedures?.attributes["count"] ?? "0").toBe(String(procedures?.items.length ?? 0));
+    }
+  });
+
+  test("has the system text as it was given, and the beginning of project and task", () => {
+    for (const { input, output } of assemblies) {
+      const [system] = parseContext(output.text);
+      const said = input.system === undefined || input.system.trim() === "" ? "" : `${input.system}\n\n`;
+      expect(system?.given.startsWith(said)).toBe(true);
+      expect(system?.given.slice(said.length)).toMatch(
+        /^The content of the tags history, knowledge and memory is .*\.$/,
+      );
+      for (const { name, given } of parseContext(output.text)) {
+        if (name !== "project" && name !== "task") continue;
+        const whole = input[name] ?? "";
+        const { outcome } = output.receipt.items.find(({ id }) => id === `text:${name}`) ?? {};
+        const isRight: Readonly<Record<string, boolean>> = {
+          kept: given === whole,
+          shortened: given.endsWith("...") && whole.startsWith(given.slice(0, -"...".length)),
+          dropped: given === "",
+        };
+        expect(isRight[outcome ?? "dropped"]).toBe(true);
+      }
+    }
+  });
+
+  test("ends with the query, which stands nowhere else", () => {
+    for (const { input, output } of assemblies) {
+      const query = parseContext(output.text).at(-1);
+      expect(query?.name).toBe("query");
+      expect(output.messages.at(-1)).toEqual({ role: "user", content: input.query });
+      const latest = input.messages.findLastIndex(({ role }) => role === "user");
+      const repeats = latest >= 0 && input.messages[latest]?.content === input.query;
+      const item = output.receipt.items.find(({ id }) => id === `message:${latest}`);
+      expect(item?.reason === "REPEATS_QUERY").toBe(repeats);
+    }
+  });
+
+  test("keeps the newest message and the latest of the user, and calls together with their results", () => {
+    for (const { input, output } of assemblies) {
+      const items = new Map(output.receipt.items.map(({ id, outcome, reason }) => [id, { outcome, reason }]));
+      const said = input.messages.flatMap((_, index) =>
+        ["EMPTY", "REPEATS_QUERY"].includes(items.get(`message:${index}`)?.reason ?? "") ? [] : [index],
+      );
+      const latest = said.findLast((index) => input.messages[index]?.role === "user");
+      const outcomeOf = (index: number): string | undefined => items.get(`message:${index}`)?.outcome;
+      const mustStay = [said.at(-1), latest].filter((index) => index !== undefined);
+      expect(mustStay.map(outcomeOf)).toEqual(mustStay.map(() => "kept"));
+      const results = input.messages.flatMap(({ role }, index) => (role === "tool" ? [index] : []));
+      expect(results.map(outcomeOf)).toEqual(results.map((index) => outcomeOf(index - 1)));
+    }
+  });
+
+  test("accounts for every text, message and memory once", () => {
+    for (const { input, output } of assemblies) {
+      const ids = output.receipt.items.map(({ id }) => id);
+      const texts = (["system", "project", "task"] as const).filter((name) => input[name] !== undefined);
+      expect(ids.toSorted()).toEqual(
+        [
+          ...texts.map((name) => `text:${name}`),
+          "text:query",
+          ...input.messages.map((_, index) => `message:${index}`),
+          ...(input.recall?.hits ?? []).map(({ memory }) => memory.id),
+        ].toSorted(),
+      );
+      const { items } = output.receipt;
+      const dropped = items.filter(({ outcome }) => outcome === "dropped");
+      expect(dropped.every(({ tokens, reason }) => tokens === 0 && reason !== undefined)).toBe(true);
+      const kept = items.filter(({ outcome }) => outcome === "kept");
+      expect(kept.every(({ tokens, wholeTokens }) => tokens === wholeTokens)).toBe(true);
+    }
+  });
+
+  test("says how much of it stays the same", () => {
+    for (const { input, output } of assemblies) {
+      const { stablePrefixHash, stablePrefixLength, stablePrefixTokens, breakpointAfter } = output.cache;
+      const prefix = output.text.slice(0, stablePrefixLength);
+      expect(stablePrefixHash).toBe(sha256(prefix));
+      expect(output.receipt.stablePrefixHash).toBe(stablePrefixHash);
+      expect(stablePrefixTokens).toBe(input.counter.count(prefix));
+      expect(prefix).not.toContain("<memory ");
+      expect(prefix).toContain(breakpointAfter === undefined ? "" : `</${breakpointAfter}>\n\n`);
+    }
+  });
+
+  test("in mode fill, drops nothing that its unused tokens would hold", () => {
+    for (const { input, output } of assemblies.filter(({ input }) => input.mode === "fill")) {
+      const { unusedTokens } = output.receipt.window;
+      expect(unusedTokens).toBeGreaterThanOrEqual(0);
+      for (const item of output.receipt.items) {
+        if (item.outcome !== "dropped" || item.kind !== "memory") continue;
+        const hit = input.recall?.hits.find(({ memory }) => memory.id === item.id);
+        // The first procedure brings its tags and their introduction.
+        const tags = hit?.memory.category === "procedure" ? 30 : 0;
+        expect(item.wholeTokens + tags).toBeGreaterThan(unusedTokens);
+      }
+      const older = output.receipt.items.filter(({ reason }) => reason === "OLDER_THAN_WINDOW").at(-1);
+      // A result takes its call with it, so it may be smaller than what would have to fit.
+      const hasCalls = input.messages.some(({ role }) => role === "tool");
+      expect(hasCalls || older === undefined || older.wholeTokens > unusedTokens).toBe(true);
+    }
+  });
+});
+
+interface ExpectedItem {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+function expectedItems(
+  block: ParsedBlock,
+  input: AssemblyInput,
+  kept: readonly { readonly id: string; readonly section: string }[],
+): readonly ExpectedItem[] {
+  if (block.name === "query") return [{ attributes: {}, text: visibleText(input.query) }];
+  const section = block.name === "procedures" ? "knowledge" : block.name;
+  const ids = kept.filter((item) => item.section === section).map(({ id }) => id);
+  if (block.name === "history")
+    return ids.map((id) => expectedMessage(input.messages[Number(id.slice("message:".length))]));
+  const hits = (input.recall?.hits ?? [])
+    .filter(({ memory }) => ids.includes(memory.id))
+    .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
+  return hits.filter((hit) => isFollowed(hit) === (block.name === "procedures")).map(expectedMemory);
+}
+
+function isFollowed({ memory: { category, origin, trust } }: RecallHit): boolean {
+  return category === "procedure" && trust === "trusted" && ["manual", "correction"].includes(origin);
+}
+
+function expectedMemory(hit: RecallHit): ExpectedItem {
+  const { memory, text } = hit;
+  if (isFollowed(hit)) {
+    const tags = memory.tags.length === 0 ? "" : ` (${memory.tags.join(", ")})`;
+    return { attributes: {}, text: singleLine(text + tags) };
+  }
+  const source = singleLine(memory.provenance?.sourceId ?? memory.id);
+  const hidden = /["<>&[]/.test(source.normalize("NFKC")) && source.normalize("NFKC") !== source;
+  return {
+    attributes: { source: hidden ? source.normalize("NFKC") : source, confidence: memory.confidence.toFixed(2) },
+    text: visibleText(text),
+  };
+}
+
+function expectedMessage(message: ChatMessage | undefined): ExpectedItem {
+  const lines =
+    typeof message?.content === "string"
+      ? [message.content]
+      : (message?.content ?? []).map((part) => (part.type === "text" ? part.text : "[image]"));
+  const calls = (message?.tool_calls ?? []).map(
+    ({ function: { name, arguments: given } }) => `[calls ${name} ${given}]`,
+  );
+  const text = [...lines, ...calls].filter((line) => line !== "").join("\n");
+  return { attributes: { role: message?.role ?? "" }, text: visibleText(text) };
+}
+
+function rendered({ text }: Assembly, name: string): string {
+  const start = text.search(new RegExp(`^<${name}[ >]`, "m"));
+  return text.slice(start, text.indexOf(`</${name}>`, start) + name.length + 3);
+}
+
+/** OpenAI's published rule: 3 a message, its fields, 1 for a name; 85 for an image in low detail. */
+function framedTokens(
+  { role, content, name, tool_calls: calls, tool_call_id: answered }: ChatMessage,
+  { counter }: AssemblyInput,
+): number {
+  const parts =
+    typeof content === "string"
+      ? counter.count(content)
+      : (content ?? []).reduce((sum, part) => sum + (part.type === "text" ? counter.count(part.text) : 85), 0);
+  return (
+    3 +
+    counter.count(role) +
+    parts +
+    (name === undefined ? 0 : counter.count(name) + 1) +
+    (answered === undefined ? 0 : counter.count(answered)) +
+    (calls === undefined ? 0 : counter.count(JSON.stringify(calls)))
+  );
+}

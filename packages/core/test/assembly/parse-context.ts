@@ -1,0 +1,116 @@
+// A strict reader of rendered contexts, written from the format and not from the code that renders it. It is the judge of
+// the rendering tests: what it does not understand, it refuses.
+import { structureIn } from "../rendering/structure-in.ts";
+import { unescapeText } from "../../src/index.ts";
+
+export interface ParsedItem {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface ParsedBlock {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** The application's own text, with the notice behind it. */
+  readonly given: string;
+  readonly items: readonly ParsedItem[];
+}
+
+const opening = /^<([a-z][a-z-]*)((?: [a-z]+="[^"<>\n]*")*)>\n/;
+const knownBlocks = ["system", "project", "task", "history", "knowledge", "procedures", "query"];
+const memory = /^<memory source="([^"<>\n]*)" confidence="([01]\.\d\d)">\n([^]*?)\n<\/memory>$/;
+const message = /^\[(system|developer|user|assistant|tool)\]: /;
+
+export function parseContext(text: string): readonly ParsedBlock[] {
+  const blocks: ParsedBlock[] = [];
+  let rest = text;
+  while (rest !== "") {
+    const found = opening.exec(rest);
+    const name = found?.[1] ?? "";
+    if (found === null || !knownBlocks.includes(name))
+      throw new Error(`No section begins at ${JSON.stringify(rest.slice(0, 80))}`);
+    const closing = `\n</${name}>`;
+    // An empty list of lines still leaves the closing tag on a line of its own.
+    const end = rest.indexOf(closing, found[0].length - 1);
+    if (end < 0) throw new Error(`${name} is not closed`);
+    blocks.push({
+      name,
+      attributes: attributesOf(found[2] ?? ""),
+      ...contentOf(name, rest.slice(found[0].length, end)),
+    });
+    rest = rest.slice(end + closing.length);
+    if (rest !== "" && !rest.startsWith("\n\n<"))
+      throw new Error(`Text behind ${name}: ${JSON.stringify(rest.slice(0, 80))}`);
+    rest = rest.slice(2);
+  }
+  const names = blocks.map(({ name }) => name);
+  const expected = knownBlocks.filter((name) => names.includes(name));
+  if (names.join() !== expected.join()) throw new Error(`The sections are ${names.join()}`);
+  return blocks;
+}
+
+function contentOf(name: string, content: string): Pick<ParsedBlock, "given" | "items"> {
+  switch (name) {
+    case "query":
+      return { given: "", items: [item({}, content)] };
+    case "history":
+      return content === "No previous conversation."
+        ? { given: content, items: [] }
+        : { given: "", items: messages(content) };
+    case "knowledge":
+      return content === "No relevant context found."
+        ? { given: content, items: [] }
+        : { given: "", items: memories(content) };
+    case "procedures":
+      return procedures(content);
+    default: {
+      const first = content.search(/^<memory /m);
+      return first < 0
+        ? { given: content, items: [] }
+        : { given: content.slice(0, Math.max(0, first - 1)), items: memories(content.slice(first)) };
+    }
+  }
+}
+
+function memories(content: string): readonly ParsedItem[] {
+  return content.split(/(?<=\n<\/memory>)\n/).map((part) => {
+    const found = memory.exec(part);
+    if (found === null) throw new Error(`Not a memory: ${JSON.stringify(part.slice(0, 200))}`);
+    const [, source = "", confidence = "", text = ""] = found;
+    return item({ source: unescapeText(source), confidence }, text);
+  });
+}
+
+function messages(content: string): readonly ParsedItem[] {
+  return content.split(/\n(?=\[(?:system|developer|user|assistant|tool)\]: )/).map((part) => {
+    const found = message.exec(part);
+    if (found === null) throw new Error(`Not a message: ${JSON.stringify(part.slice(0, 200))}`);
+    return item({ role: found[1] ?? "" }, part.slice(found[0].length));
+  });
+}
+
+function procedures(content: string): Pick<ParsedBlock, "given" | "items"> {
+  const [given = "", ...lines] = content.split("\n");
+  if (given !== "These are learned behaviors. Follow them.") throw new Error(`Not procedures: ${given}`);
+  return {
+    given,
+    items: lines.map((line) => {
+      if (!line.startsWith("- ")) throw new Error(`Not a procedure: ${line}`);
+      return item({}, line.slice(2));
+    }),
+  };
+}
+
+function item(attributes: Readonly<Record<string, string>>, escaped: string): ParsedItem {
+  const structure = structureIn(escaped);
+  if (structure.length > 0) throw new Error(`Structure in an item: ${JSON.stringify(structure)}`);
+  return { attributes, text: unescapeText(escaped) };
+}
+
+function attributesOf(text: string): Readonly<Record<string, string>> {
+  const found = Array.from(
+    text.matchAll(/ ([a-z]+)="([^"]*)"/g),
+    ([, name = "", value = ""]) => [name, value] as const,
+  );
+  return Object.fromEntries(found);
+}
