@@ -1,0 +1,52 @@
+import { type ChannelCredentials, credentials, Metadata } from "@grpc/grpc-js";
+import { LociError } from "@loci/domain";
+import type { ConnectOptions, TlsOptions } from "./connect-options.ts";
+import type { ServerAddress } from "./server-address.ts";
+
+/**
+ * TLS or plaintext, as the options and the address demand.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for plaintext that would leave the machine, and for certificates that are none
+ */
+export function channelCredentials(options: ConnectOptions, address: ServerAddress): ChannelCredentials {
+  const { tls = !address.isLoopback && options.insecure !== true, insecure = false } = options;
+  if (tls !== false) return tlsCredentials(tls === true ? {} : tls);
+  if (address.isLoopback || insecure) return credentials.createInsecure();
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `tls is false, but ${address.text} is another machine: memories and API key would cross the network in plaintext.`,
+    field: "tls",
+    advice: "Use TLS, or say insecure: true if the network is trusted.",
+  });
+}
+
+/** What every call carries. @throws LociError `INVALID_CONFIGURATION` for a key that no header can hold */
+export function callMetadata(apiKey: string | undefined): Metadata {
+  const metadata = new Metadata();
+  if (apiKey === undefined) return metadata;
+  // The message must not hold the key, so grpc-js must not get to say what is wrong with it.
+  if (typeof apiKey !== "string" || !/^[\u0021-\u007e]+$/.test(apiKey))
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: "apiKey is empty or holds a character that is not visible ASCII.",
+      field: "apiKey",
+      advice: "Pass the key as it was issued, without spaces and line ends.",
+    });
+  metadata.set("authorization", `Bearer ${apiKey}`);
+  return metadata;
+}
+
+function tlsCredentials({ ca, certificate, key }: TlsOptions): ChannelCredentials {
+  try {
+    return credentials.createSsl(bytesOf(ca), bytesOf(key), bytesOf(certificate));
+  } catch (cause) {
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `The certificates in tls cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      field: "tls",
+      advice: "Pass the content of PEM files; certificate and key belong together.",
+      cause,
+    });
+  }
+}
+
+function bytesOf(pem: string | Uint8Array | undefined): Buffer | null {
+  return pem === undefined ? null : Buffer.from(pem);
+}

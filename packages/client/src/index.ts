@@ -1,0 +1,3 @@
+export type { ConnectOptions, TlsOptions } from "./connect-options.ts";
+export { connectLoci } from "./connect-loci.ts";
+export * from "@loci/domain";

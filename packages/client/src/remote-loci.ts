@@ -1,0 +1,61 @@
+import {
+  assembledContextFromProto,
+  assembleRequestToProto,
+  budgetCheckFromProto,
+  budgetCheckRequestToProto,
+  proto,
+  recallRequestToProto,
+  recallResultFromProto,
+  tokenCountFromProto,
+  tokenCountRequestToProto,
+} from "@loci/api";
+import type { Loci } from "@loci/domain";
+import { remoteMemories } from "./remote-memories.ts";
+import type { RunningCalls } from "./running-calls.ts";
+import type { ServerCalls } from "./server-calls.ts";
+import { settleIndexes } from "./settle-indexes.ts";
+
+const closeMilliseconds = 2_000;
+
+/** The interface of Loci, each call made by a server. */
+export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
+  const { assembleContext, countTokens, checkBudget } = proto.ContextServiceService;
+  const close = async (): Promise<void> => {
+    await calls.close(closeMilliseconds);
+    server.close();
+  };
+  return {
+    memories: remoteMemories(calls, server),
+    tokens: {
+      count: (request, options) =>
+        calls.run(options, async (call) => {
+          const response = await server.unary(countTokens, tokenCountRequestToProto(request), call);
+          return server.read(response, tokenCountFromProto);
+        }),
+    },
+    budget: {
+      check: (request, options) =>
+        calls.run(options, async (call) => {
+          const response = await server.unary(checkBudget, budgetCheckRequestToProto(request), call);
+          return server.read(response, budgetCheckFromProto);
+        }),
+    },
+    recall: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(
+          proto.MemoryServiceService.recallMemories,
+          recallRequestToProto(request),
+          call,
+        );
+        return server.read(response, recallResultFromProto);
+      }),
+    assemble: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(assembleContext, assembleRequestToProto(request), call);
+        return server.read(response, assembledContextFromProto);
+      }),
+    settled: (options) => calls.run(options, (call) => settleIndexes(server, call)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

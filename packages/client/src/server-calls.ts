@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, type Metadata, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
+import { errorFromStatus, statusDetailsKey } from "@loci/api";
+import { type Instant, LociError, throwIfAborted } from "@loci/domain";
+import type { RunningCall } from "./running-calls.ts";
+
+export interface ServerCallsOptions {
+  readonly client: Client;
+  /** For messages. */
+  readonly address: string;
+  readonly metadata: Metadata;
+  readonly timeoutMilliseconds: number;
+}
+
+/** How often a call is sent at most. With the pauses between, a server that restarts quickly is not noticed. */
+const maxAttempts = 5;
+const firstPauseMilliseconds = 100;
+const longestPauseMilliseconds = 2_000;
+
+/** Calls the server's methods, and repeats what may be repeated while it cannot be reached. */
+export class ServerCalls {
+  readonly #options: ServerCallsOptions;
+
+  constructor(options: ServerCallsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One call of the server.
+   *
+   * @param isRepeatable false for what must not happen twice and has no idempotency key
+   * @throws LociError what the server said, or what is wrong with the connection
+   */
+  async unary<Request, Response>(
+    method: MethodDefinition<Request, Response>,
+    request: Request,
+    call: RunningCall,
+    isRepeatable = true,
+  ): Promise<Response> {
+    const deadline = call.deadline ?? Date.now() + this.#options.timeoutMilliseconds;
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.#attempt(method, request, call.signal, deadline);
+      } catch (error) {
+        throwIfAborted(call.signal);
+        const pause = pauseAfter(attempt);
+        const isWorthIt = isRepeatable && attempt < maxAttempts && Date.now() + pause < deadline;
+        if (!isWorthIt || !LociError.is(error) || error.code !== "UNAVAILABLE") throw error;
+        await sleep(pause, undefined, { signal: call.signal }).catch(() => throwIfAborted(call.signal));
+      }
+  }
+
+  /** Turns an answer into a domain type. @throws LociError `INTERNAL` when it holds what this client does not know */
+  read<Response, Result>(response: Response, read: (response: Response) => Result): Result {
+    try {
+      return read(response);
+    } catch (cause) {
+      throw new LociError("INTERNAL", {
+        message: `The answer of ${this.#options.address} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+        resource: this.#options.address,
+        advice: "Update the client: the server may be newer.",
+        cause,
+      });
+    }
+  }
+
+  /** How long a call without a deadline of its own may take. */
+  get timeoutMilliseconds(): number {
+    return this.#options.timeoutMilliseconds;
+  }
+
+  close(): void {
+    this.#options.client.close();
+  }
+
+  #attempt<Request, Response>(
+    method: MethodDefinition<Request, Response>,
+    request: Request,
+    signal: AbortSignal,
+    deadline: Instant,
+  ): Promise<Response> {
+    const { client, metadata, address } = this.#options;
+    return new Promise((resolve, reject) => {
+      if (deadline <= Date.now()) {
+        reject(errorFromStatus({ code: status.DEADLINE_EXCEEDED, details: "" }, address));
+        return;
+      }
+      const { path, requestSerialize, responseDeserialize } = method;
+      const sent = client.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request,
+        metadata,
+        { deadline },
+        (error, response) => {
+          signal.removeEventListener("abort", onAbort);
+          if (error === null && response !== undefined) resolve(response);
+          else reject(errorFromStatus(signal.aborted || !isLost(error) ? error : connectionLost, address));
+        },
+      );
+      const onAbort = (): void => sent.cancel();
+      signal.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+}
+
+const connectionLost = { code: status.UNAVAILABLE, details: "The connection was dropped." };
+
+/** A server that is forced to stop cancels its streams: to grpc-js that looks as if the caller had. */
+function isLost(error: ServiceError | null): boolean {
+  return error?.code === status.CANCELLED && error.metadata.get(statusDetailsKey).length === 0;
+}
+
+/** Half of it is chance, so that many clients do not come back at the same moment. */
+function pauseAfter(attempt: number): number {
+  const longest = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** (attempt - 1));
+  return longest * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,244 @@
+import * as api from "@loci/api";
+import { type AssembledContext, type Etag, type Loci, LociError, type Memory, type MemoryId } from "@loci/domain";
+import { expect, test } from "vitest";
+import { connected, errorOf } from "./fixture.ts";
+
+const id = "0192f0c1-2345-7abc-8def-0123456789ab" as MemoryId;
+
+const memory: Memory = {
+  id,
+  text: "Alice prefers the dark theme. 🌙",
+  category: "preference",
+  scope: { kind: "user", id: "alice" },
+  importance: 0.1 + 0.2,
+  confidence: 1,
+  isStatic: false,
+  tags: ["ui"],
+  slot: "theme",
+  origin: "manual",
+  trust: "trusted",
+  metadata: { project: "loci", weight: -0, open: true },
+  createdAt: 1_767_225_600_123,
+  updatedAt: 1_767_225_600_123,
+  version: 2,
+  state: "active",
+  etag: `${id}.2` as Etag,
+  recordedAt: 1_767_225_600_456,
+  usage: { accessCount: 0 },
+  embedding: "ready",
+};
+
+const parts = {
+  relevance: 1,
+  text: 0,
+  recency: 0.5,
+  importance: 0,
+  frequency: 0,
+  stale: 1,
+  tagBoost: 1,
+  neighbours: 0,
+};
+
+const recalled = {
+  hits: [{ memory, score: 0.7, parts, text: memory.text, tokens: 8, truncated: false, foundBy: "relevance" as const }],
+  dropped: [],
+  evaluationTime: 1_767_225_600_789,
+  degraded: [],
+  usedFallback: false,
+  timings: { search: 1.5 },
+};
+
+const assembled: AssembledContext = {
+  text: "<system>\nHelp.\n</system>",
+  messages: [{ role: "system", content: "Help." }],
+  sections: [{ name: "system", content: "Help.", tokens: 2 }],
+  receipt: {
+    layout: "memoryBlocks",
+    profile: "conversation",
+    mode: "fill",
+    tokenizer: "o200k_base",
+    estimated: false,
+    window: {
+      preset: "8K",
+      totalTokens: 8_192,
+      sectionsTokens: 6_000,
+      queryTokens: 500,
+      responseTokens: 1_500,
+      safetyBufferTokens: 192,
+      unusedTokens: 5_998,
+    },
+    evaluationTime: 0,
+    sections: [],
+    items: [],
+    droppedCandidates: [],
+    stablePrefixHash: "00",
+  },
+  usage: { totalTokens: 2, messagesTokens: 5, budgetTokens: 6_500, queryTokens: 0, responseTokens: 1_500 },
+  warnings: [],
+  cache: { stablePrefixHash: "00", stablePrefixTokens: 2, stablePrefixLength: 24 },
+  timings: {},
+};
+
+interface Exchange {
+  readonly call: (loci: Loci) => Promise<unknown>;
+  readonly request: unknown;
+  readonly response: unknown;
+  readonly result: unknown;
+}
+
+const scope = { kind: api.proto.ScopeKind.USER, id: "alice" };
+const oneMemory = { memory: api.memoryToProto(memory) };
+const memories = { memories: [api.memoryToProto(memory)] };
+const requestId = "request-1";
+
+/** Every method: what the server gets, what it answers, what the caller gets. */
+const exchanges: Readonly<Record<string, Exchange>> = {
+  createMemory: {
+    call: ({ memories }) => memories.remember({ text: "text", scope: "user:alice" }, { requestId }),
+    request: { memory: expect.objectContaining({ text: "text", scope }), requestId },
+    response: oneMemory,
+    result: memory,
+  },
+  batchCreateMemories: {
+    call: ({ memories }) => memories.rememberMany([{ text: "text", scope: "user:alice" }], { requestId }),
+    request: { memories: [expect.objectContaining({ text: "text", scope })], requestId },
+    response: memories,
+    result: [memory],
+  },
+  createMemoriesFromConversation: {
+    call: ({ memories }) =>
+      memories.rememberConversation(
+        { scope: "user:alice", turns: [{ id: "1", speaker: "Alice", content: "Hi.", at: 1_001 }] },
+        { requestId },
+      ),
+    request: {
+      session: undefined,
+      scope,
+      turns: [{ id: "1", speaker: "Alice", content: "Hi.", time: { seconds: 1n, nanos: 1_000_000 } }],
+      requestId,
+    },
+    response: memories,
+    result: [memory],
+  },
+  getMemory: { call: ({ memories }) => memories.get(id), request: { id }, response: oneMemory, result: memory },
+  listMemories: {
+    call: ({ memories }) => memories.list({ scopes: ["user:alice"], pageSize: 1 }),
+    request: { scopes: [scope], categories: [], pageSize: 1, pageToken: "", evaluationTime: undefined },
+    response: { ...memories, nextPageToken: "next" },
+    result: { memories: [memory], nextPageToken: "next" },
+  },
+  updateMemory: {
+    call: ({ memories }) => memories.update(id, { slot: null, text: "new" }, { etag: `${id}.1` }, { requestId }),
+    request: {
+      memory: expect.objectContaining({ id, etag: `${id}.1`, text: "new" }),
+      updateMask: ["slot", "text"],
+      requestId,
+    },
+    response: oneMemory,
+    result: memory,
+  },
+  deleteMemory: {
+    call: ({ memories }) => memories.forget(id, undefined, { requestId }),
+    request: { id, etag: undefined, requestId },
+    response: {},
+    result: undefined,
+  },
+  listMemoryVersions: {
+    call: ({ memories }) => memories.versions(id),
+    request: { id },
+    response: memories,
+    result: [memory],
+  },
+  restoreMemory: {
+    call: ({ memories }) => memories.restore(id, 1, { requestId }),
+    request: { id, version: 1n, requestId },
+    response: oneMemory,
+    result: memory,
+  },
+  markMemoriesUsed: {
+    call: ({ memories }) => memories.markUsed([id]),
+    request: { ids: [id] },
+    response: {},
+    result: undefined,
+  },
+  recallMemories: {
+    call: (loci) => loci.recall({ query: "theme?", scopes: ["user:alice"] }),
+    request: expect.objectContaining({ query: { $case: "text", value: "theme?" }, scopes: [scope] }),
+    response: api.recallResultToProto(recalled),
+    result: recalled,
+  },
+  assembleContext: {
+    call: (loci) => loci.assemble({ query: "theme?" }),
+    request: expect.objectContaining({ query: "theme?", messages: [] }),
+    response: api.assembledContextToProto(assembled),
+    result: assembled,
+  },
+  countTokens: {
+    call: ({ tokens }) => tokens.count({ text: "text", model: "gpt-5" }),
+    request: { text: "text", model: "gpt-5" },
+    response: { tokens: 1, tokenizer: "o200k_base", estimated: false },
+    result: { tokens: 1, tokenizer: "o200k_base", estimated: false },
+  },
+  checkBudget: {
+    call: ({ budget }) => budget.check({ systemTokens: 1, conversationTokens: 2 }),
+    request: expect.objectContaining({ systemTokens: 1, conversationTokens: 2, onExceed: 0 }),
+    response: { allowed: true, remainingInputTokens: 5, utilization: 0.25, action: 0 },
+    result: { allowed: true, remainingInputTokens: 5, utilization: 0.25 },
+  },
+};
+
+test.each(Object.entries(exchanges))("%s", async (method, { call, request, response, result }) => {
+  const { loci, server } = await connected(() => response);
+  expect(await call(loci)).toStrictEqual(result);
+  expect(server.calls).toMatchObject([{ method, request }]);
+});
+
+test("every method of the contract is called by one of the client, but for what only operations need", () => {
+  const services = [api.proto.MemoryServiceService, api.proto.ContextServiceService, api.proto.OperationServiceService];
+  const methods = services.flatMap((service) => Object.keys(service));
+  const viaSettled = ["settleIndexes", "waitOperation", "cancelOperation"];
+  expect([...Object.keys(exchanges), ...viaSettled, "getOperation"].toSorted()).toEqual(methods.toSorted());
+});
+
+test("an error of the server arrives as it was thrown", async () => {
+  const thrown = new LociError("SECTION_OVER_BUDGET", {
+    message: "The section system is 712 tokens long, 500 are allowed.\nÜberlänge: 42 % 🌙",
+    advice: "Shorten it.",
+    field: "system",
+    resource: "system",
+    details: { budgetTokens: "500", neededTokens: "712" },
+  });
+  const { loci } = await connected(() => Promise.reject(thrown));
+  const error = await errorOf(loci.assemble({ query: "q" }));
+  expect(error.toJSON()).toStrictEqual(thrown.toJSON());
+});
+
+test("an error nobody foresaw says nothing of what was in it", async () => {
+  const { loci } = await connected(() => Promise.reject(new TypeError("the secret memory")));
+  const error = await errorOf(loci.memories.get(id));
+  expect(error).toMatchObject({ reason: "INTERNAL" });
+  expect(JSON.stringify(error)).not.toContain("secret");
+});
+
+test("an answer of a later version is an error of the server, not of the caller", async () => {
+  const { loci } = await connected(() => ({ memory: { ...oneMemory.memory, origin: 99 } }));
+  await expect(loci.memories.get(id)).rejects.toMatchObject({
+    reason: "INTERNAL",
+    message: expect.stringContaining("memory.origin"),
+  });
+});
+
+test("a request that cannot be sent is refused without a call", async () => {
+  const { loci, server } = await connected(() => oneMemory);
+  await expect(loci.memories.remember({ text: "\ud800", scope: "global" })).rejects.toMatchObject({
+    reason: "INVALID_TEXT",
+  });
+  await expect(loci.memories.rememberMany("no" as never)).rejects.toMatchObject({ reason: "INVALID_REQUEST" });
+  await expect(loci.memories.restore(id, 1.5)).rejects.toMatchObject({ reason: "INVALID_NUMBER", field: "version" });
+  await expect(loci.memories.markUsed([7 as never])).rejects.toMatchObject({ reason: "INVALID_IDENTIFIER" });
+  await expect(loci.memories.get(id, { requestid: "x" } as never)).rejects.toMatchObject({
+    reason: "INVALID_REQUEST",
+    field: "options.requestid",
+  });
+  expect(server.calls).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { LociError, type MemoryId } from "@loci/domain";
+import { expect, onTestFinished, test } from "vitest";
+import { client, connected, errorOf } from "./fixture.ts";
+import { startTestServer, type TestServer, untilCancelled } from "./test-server.ts";
+
+const unavailable = new LociError("STORE_UNAVAILABLE", { message: "The ledger is busy." });
+const id = "0192f0c1-2345-7abc-8def-0123456789ab" as MemoryId;
+
+const count = { tokens: 1, tokenizer: "o200k_base", estimated: false };
+
+function failing(times: number, error: LociError = unavailable): () => unknown {
+  let left = times;
+  return () => (left-- > 0 ? Promise.reject(error) : count);
+}
+
+/** Passes bytes on to a server, until it drops all connections as a machine does that loses its power. */
+async function startProxy(port: number): Promise<{ readonly address: string; drop(): void }> {
+  const sockets: Socket[] = [];
+  const proxy = createServer((inner) => {
+    const outer = connect(port, "127.0.0.1");
+    sockets.push(inner, outer);
+    for (const socket of [inner, outer]) socket.on("error", () => undefined);
+    inner.pipe(outer).pipe(inner);
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    drop();
+    proxy.close();
+  });
+  return { address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`, drop };
+}
+
+function requestIds(server: TestServer): string[] {
+  return server.calls.map(({ request }) => (request as { requestId: string }).requestId);
+}
+
+test("a read is repeated while the server is unavailable", async () => {
+  const { loci, server } = await connected(failing(2));
+  await loci.tokens.count({ text: "text" });
+  expect(server.calls).toHaveLength(3);
+});
+
+test("a write is repeated with one idempotency key, another one for each call", async () => {
+  const { loci, server } = await connected(failing(2));
+  await loci.memories.forget(id);
+  await loci.memories.forget(id);
+  const [first, second, third, other] = requestIds(server);
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect([second, third]).toEqual([first, first]);
+  expect(other).not.toBe(first);
+});
+
+test("a caller's own idempotency key is kept", async () => {
+  const { loci, server } = await connected(failing(1));
+  await loci.memories.forget(id, undefined, { requestId: "mine" });
+  expect(requestIds(server)).toEqual(["mine", "mine"]);
+});
+
+test("a write whose answer was lost because the server stopped is repeated with the same key", async () => {
+  const first = await startTestServer(untilCancelled);
+  onTestFinished(first.stop);
+  const loci = client({ address: first.address });
+  const forgotten = loci.memories.forget(id);
+  forgotten.catch(() => undefined);
+  await expect.poll(() => first.calls.length).toBe(1);
+  first.stop();
+  const second = await startTestServer(() => ({}), { port: first.port });
+  onTestFinished(second.stop);
+  await forgotten;
+  expect(requestIds(second)).toEqual(requestIds(first));
+});
+
+test("a write whose answer was lost with the connection is repeated with the same key", async () => {
+  let isFirst = true;
+  const server = await startTestServer((call) => {
+    const answer = isFirst ? untilCancelled(call) : {};
+    isFirst = false;
+    return answer;
+  });
+  onTestFinished(server.stop);
+  const proxy = await startProxy(server.port);
+  const loci = client({ address: proxy.address });
+  const forgotten = loci.memories.forget(id);
+  forgotten.catch(() => undefined);
+  await expect.poll(() => server.calls.length).toBe(1);
+  proxy.drop();
+  await forgotten;
+  const [first, second] = requestIds(server);
+  expect(second).toBe(first);
+});
+
+test("a server that comes up a little later is found", async () => {
+  const probe = await startTestServer(() => ({}));
+  probe.stop();
+  const loci = client({ address: probe.address });
+  const counted = loci.tokens.count({ text: "text" });
+  const server = await startTestServer(() => count, {
+    port: probe.port,
+  });
+  onTestFinished(server.stop);
+  expect(await counted).toMatchObject({ tokens: 1 });
+});
+
+test("what must not happen twice and has no key is not repeated", async () => {
+  const { loci, server } = await connected(failing(1));
+  await expect(loci.memories.markUsed([id])).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+  expect(server.calls).toHaveLength(1);
+});
+
+test.each(["INVALID_TEXT", "VERSION_CONFLICT", "TOO_MANY_REQUESTS", "INTERNAL"] as const)(
+  "%s is not repeated",
+  async (reason) => {
+    const { loci, server } = await connected(failing(1, new LociError(reason, { message: "no" })));
+    await expect(loci.memories.get(id)).rejects.toMatchObject({ reason });
+    expect(server.calls).toHaveLength(1);
+  },
+);
+
+test("repeating ends, with the server's own error", async () => {
+  const { loci, server } = await connected(failing(100));
+  await expect(loci.tokens.count({ text: "text" })).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+  expect(server.calls).toHaveLength(5);
+});
+
+test("repeating ends before the deadline", async () => {
+  const { loci } = await connected(failing(100));
+  const deadline = Date.now() + 150;
+  await expect(loci.tokens.count({ text: "text" }, { deadline })).rejects.toMatchObject({
+    reason: "STORE_UNAVAILABLE",
+  });
+  expect(Date.now()).toBeLessThan(deadline + 100);
+});
+
+test("a server that is not there: where it was tried and what to check", async () => {
+  const { address, stop } = await startTestServer(() => ({}));
+  stop();
+  const loci = client({ address });
+  const error = await errorOf(loci.memories.get(id));
+  expect(error).toMatchObject({ code: "UNAVAILABLE", reason: "SERVER_UNAVAILABLE", resource: address });
+  expect(error.message).toContain(address);
+  expect(error.message).toContain("ECONNREFUSED");
+  expect(error.advice).toContain("loci serve");
+});
