@@ -46,7 +46,7 @@ export function fitWindow(request: FitRequest): FittedWindow {
     totalTokens,
     query: { tokens: queryTokens, reservedTokens: request.reservedQueryTokens },
   });
-  let fitted = drafts.map((draft, index) => draft.fit(limits[index] as number, []));
+  let fitted = drafts.map((draft, index) => draft.fit(limits[index] as number, draft.memories));
   fitted = shrinkToBudget(request, fitted);
   if (mode === "fill") fitted = growToBudget(request, fitted);
   fitted = shrinkToBudget(request, placeVisitors(request, limits, fitted));
@@ -66,7 +66,8 @@ function useSpare(
     if (spare <= 0) break;
     const now = result[index] as FittedSection;
     if (now.isWhole) continue;
-    const larger = (drafts[index] as SectionDraft).fit(now.tokens + spare, []);
+    const draft = drafts[index] as SectionDraft;
+    const larger = draft.fit(now.tokens + spare, draft.memories);
     if (larger.tokens <= now.tokens) continue;
     spare -= larger.tokens - now.tokens;
     result[index] = larger;
@@ -75,8 +76,8 @@ function useSpare(
 }
 
 /**
- * Puts memories that found no room where they belong into their second section, as far as tokens are unused. Comes last:
- * a section that grew afterwards could take its memory back, and it would stand in the context twice.
+ * Puts memories that found no room where they belong into their second section, as far as tokens are unused. From then on
+ * a section may only keep what it has: taken back, a memory would stand in the context twice.
  */
 function placeVisitors(
   request: FitRequest,
@@ -85,14 +86,17 @@ function placeVisitors(
 ): FittedSection[] {
   const { drafts, mode } = request;
   const result = [...fitted];
+  const kept = new Set(fitted.flatMap((section) => section.kept));
+  const left = drafts.flatMap(({ memories }) => memories.filter((memory) => !kept.has(memory)));
   let spare = Math.max(0, -excessTokens(request, fitted));
   for (const [index, draft] of drafts.entries()) {
-    const visitors = fitted.flatMap(({ left }) => left.filter(({ fallback }) => fallback === draft.section.source));
+    const visitors = left.filter(({ fallback }) => fallback === draft.section.source);
     if (visitors.length === 0) continue;
     const now = result[index] as FittedSection;
     // Only in `fill` may a section take what another's budget has left.
     const entitled = Math.max(draft.baseTokens, limits[index] as number) - now.tokens;
-    const larger = draft.fit(now.tokens + Math.max(0, mode === "fill" ? spare : Math.min(spare, entitled)), visitors);
+    const room = Math.max(0, mode === "fill" ? spare : Math.min(spare, entitled));
+    const larger = draft.fit(now.tokens + room, [...now.kept, ...visitors]);
     spare -= larger.tokens - now.tokens;
     result[index] = larger;
   }
@@ -112,8 +116,7 @@ function shrinkToBudget(request: FitRequest, fitted: readonly FittedSection[]): 
       const now = result[index] as FittedSection;
       const limit = Math.max(draft.minimumTokens, now.tokens - missing);
       if (limit >= now.tokens) continue;
-      const visitors = now.kept.filter(({ place }) => place !== draft.section.source);
-      const smaller = draft.fit(limit, visitors);
+      const smaller = draft.fit(limit, now.kept);
       missing -= now.tokens - smaller.tokens;
       result[index] = smaller;
       if (missing <= 0) break;

@@ -1,5 +1,6 @@
 import { keepNewest } from "../history/window.ts";
-import { type Conversation, type MessageUnit } from "../history/message-unit.ts";
+import type { Conversation, MessageUnit } from "../history/message-unit.ts";
+import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
 import { openingLine } from "../rendering/xml.ts";
 import { closingTokens, type FittedSection, leftOut, renderBlock, type SectionDraft } from "./section-draft.ts";
@@ -22,6 +23,7 @@ export class HistorySection implements SectionDraft {
   readonly baseTokens: number;
   readonly neededTokens: number;
   readonly minimumTokens: number;
+  readonly memories: readonly PlacedMemory[] = [];
   readonly conversation: Conversation;
   readonly #openingTokens: number;
   readonly #closingTokens: number;
@@ -43,7 +45,7 @@ export class HistorySection implements SectionDraft {
 
   fit(maxTokens: number): FittedSection {
     const { units } = this.conversation;
-    if (units.length === 0 && maxTokens < this.neededTokens) return leftOut([], false);
+    if (units.length === 0 && maxTokens < this.neededTokens) return leftOut(false);
     const kept = keepNewest(units, maxTokens - this.#tagTokens);
     let lines = "";
     let lineTokens = 0;
@@ -73,7 +75,6 @@ export class HistorySection implements SectionDraft {
       isWhole: kept.length === units.length,
       blocks: [block],
       kept: [],
-      left: [],
       units: kept,
     };
   }

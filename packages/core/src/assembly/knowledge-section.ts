@@ -12,6 +12,7 @@ import { chooseItems } from "../shortening/items.ts";
 import {
   closingTokens,
   type FittedSection,
+  keepsItsOwn,
   leftOut,
   type RenderedBlock,
   renderBlock,
@@ -35,7 +36,7 @@ export class KnowledgeSection implements SectionDraft {
   readonly baseTokens: number;
   readonly neededTokens: number;
   readonly minimumTokens = 0;
-  readonly #memories: readonly PlacedMemory[];
+  readonly memories: readonly PlacedMemory[];
   readonly #openingTokens: number;
   readonly #closingTokens: number;
   readonly #emptyTokens: number;
@@ -47,7 +48,7 @@ export class KnowledgeSection implements SectionDraft {
     this.section = section;
     this.rank = rank;
     this.baseTokens = baseTokens;
-    this.#memories = memories;
+    this.memories = memories;
     this.#meter = meter;
     this.#openingTokens = meter.count(openingLine(section.name));
     this.#closingTokens = closingTokens(section.name, meter);
@@ -58,27 +59,18 @@ export class KnowledgeSection implements SectionDraft {
     this.neededTokens = this.#choose(memories, Infinity).tokens;
   }
 
-  fit(maxTokens: number, visitors: readonly PlacedMemory[]): FittedSection {
-    if (this.#openingTokens + this.#emptyTokens + this.#closingTokens > maxTokens)
-      return leftOut(this.#memories, false);
-    const own = this.#choose(this.#memories, maxTokens);
-    const all = visitors.length === 0 ? own : this.#choose([...own.chosen, ...visitors], maxTokens);
-    const kept = all.chosen.toSorted(compareItems);
-    const blocks = this.#blocks(kept);
-    return {
-      tokens: all.tokens,
-      textTokens: all.tokens,
-      isWhole: own.left.length === 0,
-      blocks,
-      kept,
-      left: own.left,
-    };
+  fit(maxTokens: number, memories: readonly PlacedMemory[]): FittedSection {
+    if (this.#openingTokens + this.#emptyTokens + this.#closingTokens > maxTokens) return leftOut(false);
+    const { chosen, tokens } = this.#choose(memories, maxTokens);
+    const kept = chosen.toSorted(compareItems);
+    const isWhole = keepsItsOwn(this, kept);
+    return { tokens, textTokens: tokens, isWhole, blocks: this.#blocks(kept), kept };
   }
 
   #choose(
     memories: readonly PlacedMemory[],
     maxTokens: number,
-  ): { readonly chosen: readonly PlacedMemory[]; readonly left: readonly PlacedMemory[]; readonly tokens: number } {
+  ): { readonly chosen: readonly PlacedMemory[]; readonly tokens: number } {
     const tags = this.#openingTokens + this.#closingTokens + this.#emptyTokens;
     const choice = chooseItems(memories, maxTokens - tags, (item, chosen) => {
       const isFirst = !chosen.some(({ form }) => form === item.form);
@@ -86,7 +78,7 @@ export class KnowledgeSection implements SectionDraft {
       // The first memory takes the place of the sentence that says there is none; the first procedure brings its tags.
       return item.tokens + (isProcedure(item) ? this.#procedureTagTokens : -this.#emptyTokens);
     });
-    return { ...choice, tokens: choice.tokens + tags };
+    return { chosen: choice.chosen, tokens: choice.tokens + tags };
   }
 
   #blocks(kept: readonly PlacedMemory[]): readonly RenderedBlock[] {

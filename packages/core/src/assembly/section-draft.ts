@@ -13,12 +13,14 @@ export interface SectionDraft {
   readonly neededTokens: number;
   /** Less than this it cannot take. 0 when it may be left out. */
   readonly minimumTokens: number;
+  /** The memories that belong here, best first. */
+  readonly memories: readonly PlacedMemory[];
   /**
    * The section within a number of tokens.
    *
-   * @param visitors memories that did not fit where they belong; they get what the section's own leave
+   * @param memories what may stand in it, the most important first
    */
-  fit(maxTokens: number, visitors: readonly PlacedMemory[]): FittedSection;
+  fit(maxTokens: number, memories: readonly PlacedMemory[]): FittedSection;
 }
 
 /** A section as it will stand in the context. */
@@ -27,15 +29,13 @@ export interface FittedSection {
   readonly tokens: number;
   /** Tokens of its blocks in the text, with what separates them from the next. */
   readonly textTokens: number;
-  /** True when nothing is shortened or missing. */
+  /** True when nothing that belongs here is shortened or missing. */
   readonly isWhole: boolean;
   readonly blocks: readonly RenderedBlock[];
   /** What became of the given text. */
   readonly text?: { readonly tokens: number; readonly isShortened: boolean } | undefined;
   /** Its memories, best first. */
   readonly kept: readonly PlacedMemory[];
-  /** Its own that found no room. Visitors are not among them. */
-  readonly left: readonly PlacedMemory[];
   /** Kept messages, oldest first. Only for a conversation, which becomes turns among the chat messages. */
   readonly units?: readonly MessageUnit[] | undefined;
 }
@@ -91,6 +91,11 @@ export function renderBlock(parts: BlockParts, meter: TokenMeter): RenderedBlock
 }
 
 /** A section that is not in the context. */
-export function leftOut(left: readonly PlacedMemory[], isWhole: boolean): FittedSection {
-  return { tokens: 0, textTokens: 0, isWhole, blocks: [], kept: [], left };
+export function leftOut(isWhole: boolean): FittedSection {
+  return { tokens: 0, textTokens: 0, isWhole, blocks: [], kept: [] };
+}
+
+/** True when all memories that belong to a section are among those it keeps. */
+export function keepsItsOwn({ memories, section }: SectionDraft, kept: readonly PlacedMemory[]): boolean {
+  return kept.filter(({ place }) => place === section.source).length === memories.length;
 }

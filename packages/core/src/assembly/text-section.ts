@@ -6,7 +6,14 @@ import { shortenAtCharacter } from "../shortening/characters.ts";
 import { chooseItems } from "../shortening/items.ts";
 import { shortenAtSentence } from "../shortening/sentences.ts";
 import type { ShortenedText, TextRoom } from "../shortening/shorten-text.ts";
-import { closingTokens, type FittedSection, leftOut, renderBlock, type SectionDraft } from "./section-draft.ts";
+import {
+  closingTokens,
+  type FittedSection,
+  keepsItsOwn,
+  leftOut,
+  renderBlock,
+  type SectionDraft,
+} from "./section-draft.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 export interface TextSectionOptions {
@@ -29,6 +36,7 @@ export class TextSection implements SectionDraft {
   readonly baseTokens: number;
   readonly neededTokens: number;
   readonly minimumTokens: number;
+  readonly memories: readonly PlacedMemory[];
   /** Memories that do not fit the base budget of a section that is never cut. */
   readonly overflow: readonly PlacedMemory[];
   readonly #text: string | undefined;
@@ -36,7 +44,6 @@ export class TextSection implements SectionDraft {
   readonly #notice: string;
   readonly #noticeTokens: number;
   readonly #closingTokens: number;
-  readonly #memories: readonly PlacedMemory[];
   readonly #meter: TokenMeter;
   #shortened: ShortenedText | undefined;
 
@@ -54,7 +61,7 @@ export class TextSection implements SectionDraft {
     const isNeverCut = section.shortening === "never";
     // A memory is no reason to refuse a system text that would fit by itself.
     const { chosen, left, tokens } = chooseItems(memories, isNeverCut ? baseTokens - own : Infinity, tokensOf);
-    this.#memories = chosen;
+    this.memories = chosen;
     this.overflow = left;
     const isEmpty = this.#text === undefined && notice === undefined && chosen.length === 0;
     this.neededTokens = isEmpty ? 0 : own + tokens;
@@ -66,17 +73,18 @@ export class TextSection implements SectionDraft {
     return this.#text === undefined ? 0 : this.#wholeTextTokens;
   }
 
-  fit(maxTokens: number, visitors: readonly PlacedMemory[]): FittedSection {
+  fit(maxTokens: number, memories: readonly PlacedMemory[]): FittedSection {
     const fixed = this.#noticeTokens + this.#closingTokens;
     const text = this.#fitText(maxTokens - fixed);
     const givenTokens = text.tokens + this.#noticeTokens;
-    const room = maxTokens - givenTokens - this.#closingTokens;
-    const own = chooseItems(this.#memories, room, tokensOf);
-    const others = chooseItems(visitors, room - own.tokens, tokensOf);
-    const kept = [...own.chosen, ...others.chosen].toSorted(compareItems);
-    const isWhole = text.value === this.#text && own.left.length === 0;
-    if (text.value === undefined && this.#notice === "" && kept.length === 0) return leftOut(own.left, isWhole);
-    const recalledTokens = own.tokens + others.tokens;
+    const { chosen, tokens: recalledTokens } = chooseItems(
+      memories,
+      maxTokens - givenTokens - this.#closingTokens,
+      tokensOf,
+    );
+    const kept = chosen.toSorted(compareItems);
+    const isWhole = text.value === this.#text && keepsItsOwn(this, kept);
+    if (text.value === undefined && this.#notice === "" && kept.length === 0) return leftOut(isWhole);
     const tokens = givenTokens + recalledTokens + this.#closingTokens;
     const block = renderBlock(
       {
@@ -95,7 +103,6 @@ export class TextSection implements SectionDraft {
       blocks: [block],
       text: text.value === undefined ? undefined : { tokens: text.tokens, isShortened: text.value !== this.#text },
       kept,
-      left: own.left,
     };
   }
 

@@ -1,2 +1,2 @@
-export * from "./escape.ts";
-export * from "./visible-text.ts";
+export { escapeText, unescapeText } from "./escape.ts";
+export { visibleText } from "./visible-text.ts";
