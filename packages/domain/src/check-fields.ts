@@ -34,8 +34,7 @@ export function checkList<Element>(
   path: string,
   bounds: { readonly least: number; readonly most: number },
 ): readonly Element[] {
-  const isList = Array.isArray(value);
-  if (isList && value.length >= bounds.least && value.length <= bounds.most) return value;
+  if (isListOfAnything(value) && value.length >= bounds.least && value.length <= bounds.most) return value;
   throw new LociError("INVALID_REQUEST", {
     message: Array.isArray(value)
       ? `${path} has ${value.length} entries, but must have ${bounds.least} to ${bounds.most}.`
@@ -77,4 +76,9 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object of a class" : typeof value;
+}
+
+/** `Array.isArray` that keeps the element type of a readonly array. */
+function isListOfAnything(value: readonly unknown[]): boolean {
+  return Array.isArray(value);
 }

@@ -72,10 +72,11 @@ function identifierProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return `must be a string, but is ${value === null ? "null" : typeof value}`;
   if (value === "") return "must not be empty";
   if (!value.isWellFormed()) return "holds half of a surrogate pair";
-  if (controlCharacters.test(value)) return "holds a control character";
-  if (value.normalize("NFC") !== value) return "is not in Unicode normalisation form C";
   const bytes = utf8ByteLength(value);
-  return bytes > maxIdentifierBytes ? `is ${bytes} bytes long` : undefined;
+  // Before the checks that cost more than linear time: normalising a long run of combining marks is quadratic.
+  if (bytes > maxIdentifierBytes) return `is ${bytes} bytes long`;
+  if (controlCharacters.test(value)) return "holds a control character";
+  return value.normalize("NFC") === value ? undefined : "is not in Unicode normalisation form C";
 }
 
 function quoteIdentifier(value: unknown): string {

@@ -1,4 +1,5 @@
 export * from "./assembly.ts";
+export * from "./bm25.ts";
 export * from "./brand.ts";
 export * from "./budget.ts";
 export * from "./call-options.ts";

@@ -11,7 +11,6 @@ import {
   type TenantId,
 } from "@loci/domain";
 import {
-  bm25,
   matchesFilter,
   type TextIndex,
   type TextStatistics,
@@ -149,20 +148,20 @@ async function searchByWords(
   const { statistics, terms: queryTerms } = search.query;
   const terms = places.map((place) => queryTerms.terms[place] as string);
   if (!isNonEmpty(terms)) return nothing;
-  // The index ranks by its own statistics, which the overlay shifts a little: twice as many leave room for that.
-  const asked = overlay.refs.size === 0 ? limit : 2 * limit + overlay.refs.size;
-  const hits = await textIndex.search({ tenant, scopes, terms, where, limit: asked }, { signal });
-  const score = bm25({
+  const ranked = {
     ...statistics,
     documentFrequencies: places.map((place) => statistics.documentFrequencies[place] ?? 0),
-  });
+  };
+  const asked = limit + overlay.refs.size;
+  const hits = await textIndex.search({ tenant, scopes, terms, where, limit: asked, statistics: ranked }, { signal });
+  const ranking = new Bm25(ranked);
   const scored = hits
     .filter((hit) => !overlay.refs.has(hit.ref))
-    .map(({ ref, version, frequencies, length }) => ({ ref, version, score: score(frequencies, length) }));
+    .map(({ ref, version, frequencies, length }) => ({ ref, version, score: ranking.score(frequencies, length) }));
   for (const row of overlayRows) {
     const frequencies = terms.map((term) => row.terms.get(term) ?? 0);
     if (frequencies.some((frequency) => frequency > 0))
-      scored.push({ ref: row.ref, version: row.version, score: score(frequencies, row.length) });
+      scored.push({ ref: row.ref, version: row.version, score: ranking.score(frequencies, row.length) });
   }
   const isExhausted = scored.length < limit;
   if (scored.length > limit) {

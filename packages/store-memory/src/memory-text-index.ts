@@ -1,4 +1,5 @@
 import {
+  Bm25,
   CallSignal,
   type CallOptions,
   formatScope,
@@ -9,7 +10,6 @@ import {
   type Version,
 } from "@loci/domain";
 import {
-  bm25,
   checkChanges,
   checkTenant,
   checkTextSearch,
@@ -64,7 +64,7 @@ class MemoryTextIndex implements TextIndex {
     if (texts === undefined) return [];
 
     const { terms, where } = request;
-    const score = bm25(texts.statistics(terms));
+    const ranking = new Bm25(request.statistics ?? texts.statistics(terms));
     const best = new BestRows<TextRow>(request.limit);
     const frequencies = terms.map(() => 0);
     // Copies of all lists before the first pause, so that the scan sees one state.
@@ -74,7 +74,7 @@ class MemoryTextIndex implements TextIndex {
         if (!scopes.has(row.scope) || (where !== undefined && !matchesFilter(where, row.fields))) continue;
         terms.forEach((term, index) => (frequencies[index] = row.terms.get(term) ?? 0));
         const isFirstPlace = frequencies.findIndex((frequency) => frequency > 0) === position;
-        if (isFirstPlace) best.offer(row, score(frequencies, row.length));
+        if (isFirstPlace) best.offer(row, ranking.score(frequencies, row.length));
       }
     return best.sorted().map((row) => hitOf(row, terms));
   }

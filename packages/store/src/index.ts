@@ -1,4 +1,3 @@
-export * from "./bm25.ts";
 export * from "./check-changes.ts";
 export * from "./check-collection.ts";
 export * from "./check-request.ts";

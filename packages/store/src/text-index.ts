@@ -1,4 +1,4 @@
-import type { CallOptions, Filter, NonEmpty, Ref, Scope, TenantId, Version } from "@loci/domain";
+import type { Bm25Statistics, CallOptions, Filter, NonEmpty, Ref, Scope, TenantId, Version } from "@loci/domain";
 import type { Projection } from "./projection.ts";
 
 export interface TextSearch {
@@ -7,8 +7,13 @@ export interface TextSearch {
   /** Distinct terms from core's analyser. A row with any of them is a candidate. */
   readonly terms: NonEmpty<string>;
   readonly where?: Filter | undefined;
-  /** The best so many by BM25 (k1 1.2, b 0.75, the tenant's statistics); fewer only when there are no more. */
+  /** The best so many by `Bm25`; fewer only when there are no more. */
   readonly limit: number;
+  /**
+   * The numbers to rank by, document frequencies in the order of `terms`. Default: the index's own. The engine gives
+   * those that hold once every waiting change is applied, so that an index that is behind ranks as one that is not.
+   */
+  readonly statistics?: TextStatistics | undefined;
 }
 
 export interface TextHit {
@@ -21,13 +26,7 @@ export interface TextHit {
 }
 
 /** A tenant's numbers that BM25 needs, over its live rows in all scopes. */
-export interface TextStatistics {
-  readonly documents: number;
-  /** Sum of all lengths. */
-  readonly totalLength: number;
-  /** In how many rows each asked-for term stands, in the order asked. */
-  readonly documentFrequencies: readonly number[];
-}
+export type TextStatistics = Bm25Statistics;
 
 /** Finds rows by their words. Scores are made in core from what it returns, so they do not depend on the index. */
 export interface TextIndex extends Projection {

@@ -1,5 +1,5 @@
+import { Bm25, type Bm25Statistics } from "@loci/domain";
 import { relevance } from "../scoring/relevance.ts";
-import { Bm25, type Bm25Statistics } from "../text/bm25.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
 

@@ -1,4 +1,5 @@
 import {
+  type Bm25Statistics,
   type DroppedCandidate,
   type DropReason,
   type Instant,
@@ -11,7 +12,6 @@ import {
 } from "@loci/domain";
 import { compositeScoreParts, scoreOfParts } from "../scoring/composite-score.ts";
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
-import type { Bm25Statistics } from "../text/bm25.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { relevanceOfCandidates } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";

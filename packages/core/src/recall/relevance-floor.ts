@@ -1,4 +1,4 @@
-import type { Bm25Statistics } from "../text/bm25.ts";
+import type { Bm25Statistics } from "@loci/domain";
 import type { RecallCandidate } from "./candidate.ts";
 
 /** Share of all texts up to which a term is rare. */

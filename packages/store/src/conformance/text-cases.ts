@@ -1,7 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { type NonEmpty, type TenantId, tenantId } from "@loci/domain";
+import { Bm25, type NonEmpty, type TenantId, tenantId } from "@loci/domain";
 import fc from "fast-check";
-import { bm25 } from "../bm25.ts";
 import type { IndexUpsert, TermFrequencies } from "../index-change.ts";
 import type { TextHit, TextSearch } from "../text-index.ts";
 import { apply, eventually, expectFound, expectRefusal } from "./index-context.ts";
@@ -214,6 +213,23 @@ export const textCases: readonly ConformanceCase<TextMethod, TextContext>[] = [
     },
   },
   {
+    method: "search",
+    name: "ranks by the statistics it is given",
+    run: async (context) => {
+      await apply(context, [
+        sampleRow(1, { terms: new Map([["a", 1]]) }),
+        sampleRow(2, { terms: new Map([["b", 1]]) }),
+      ]);
+      const bestBy = async (documentFrequencies: readonly number[]): Promise<unknown> => {
+        const given = { documents: 100, totalLength: 100, documentFrequencies };
+        const hits = await context.index.search({ ...search(["a", "b"], 1), statistics: given });
+        return hits.map(({ ref }) => ref);
+      };
+      await eventually(context, async () => deepEqual(await bestBy([1, 50]), [refNumber(1)]));
+      await eventually(context, async () => deepEqual(await bestBy([50, 1]), [refNumber(2)]));
+    },
+  },
+  {
     method: "statistics",
     name: "agrees with counting, after random changes",
     run: async (context) => {
@@ -316,7 +332,7 @@ async function expectStatistics(
 /** Compares with scoring every row. */
 async function expectRanked(context: TextContext, rows: readonly IndexUpsert[], request: TextSearch): Promise<void> {
   const asked = request.terms;
-  const score = bm25(
+  const ranking = new Bm25(
     statistics(
       rows.length,
       rows.map(({ terms }) => lengthOf(terms)).reduce(add, 0),
@@ -331,7 +347,7 @@ async function expectRanked(context: TextContext, rows: readonly IndexUpsert[], 
       length: lengthOf(terms),
       frequencies: asked.map((term) => terms.get(term) ?? 0),
     }))
-    .map((hit) => ({ hit, score: score(hit.frequencies, hit.length) }))
+    .map((hit) => ({ hit, score: ranking.score(hit.frequencies, hit.length) }))
     .toSorted((left, right) => right.score - left.score || (left.hit.ref < right.hit.ref ? -1 : 1))
     .slice(0, request.limit)
     .map(({ hit }) => hit);

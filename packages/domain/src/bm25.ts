@@ -1,0 +1,63 @@
+/** Numbers over all texts that can be found. */
+export interface Bm25Statistics {
+  /** How many texts there are. */
+  readonly documents: number;
+  /** Sum of their lengths, in terms. */
+  readonly totalLength: number;
+  /** In how many of them each asked-for term stands, in the order asked. */
+  readonly documentFrequencies: readonly number[];
+}
+
+/** How fast more of the same word stops counting. */
+const k1 = 1.2;
+/** How far a long text is held against its words. */
+const b = 0.75;
+
+/**
+ * The ranking of texts by words that every index and every score agrees on: Okapi BM25. A term adds
+ * idf · f · (k1 + 1) / (f + k1 · (1 − b + b · length / average length)), with idf = ln(1 + (N − n + 0.5) / (n + 0.5)),
+ * which is never negative, k1 = 1.2 and b = 0.75.
+ *
+ * Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the inverse
+ * document frequency of Lucene.
+ */
+export class Bm25 {
+  readonly #inverseFrequencies: Float64Array;
+  readonly #averageLength: number;
+
+  constructor({ documents, totalLength, documentFrequencies }: Bm25Statistics) {
+    this.#averageLength = documents === 0 || totalLength === 0 ? 1 : totalLength / documents;
+    this.#inverseFrequencies = Float64Array.from(documentFrequencies, (found) =>
+      Math.log(1 + (documents - found + 0.5) / (found + 0.5)),
+    );
+  }
+
+  /**
+   * The score of one text, its terms added in the order asked.
+   *
+   * @param frequencies how often each asked-for term stands in it, in the order of the statistics
+   * @param length how many terms it has, repetitions counted
+   */
+  score(frequencies: ArrayLike<number>, length: number): number {
+    const penalty = this.#penalty(length);
+    let score = 0;
+    for (let term = 0; term < this.#inverseFrequencies.length; term++)
+      score += this.#termScore(term, frequencies[term] ?? 0, penalty);
+    return score;
+  }
+
+  /** What each term adds to {@link score}, in the order asked. */
+  termScores(frequencies: ArrayLike<number>, length: number): Float64Array {
+    const penalty = this.#penalty(length);
+    return this.#inverseFrequencies.map((_, term) => this.#termScore(term, frequencies[term] ?? 0, penalty));
+  }
+
+  #penalty(length: number): number {
+    return k1 * (1 - b + (b * length) / this.#averageLength);
+  }
+
+  #termScore(term: number, frequency: number, penalty: number): number {
+    if (frequency === 0) return 0;
+    return ((this.#inverseFrequencies[term] as number) * frequency * (k1 + 1)) / (frequency + penalty);
+  }
+}
