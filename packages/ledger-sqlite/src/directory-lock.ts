@@ -11,6 +11,9 @@ export interface DirectoryLock extends Disposable {
   release(): void;
 }
 
+/** Keeps the connections of held locks from the garbage collector, which would close them and so release the locks. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Becomes the owner of a data directory, which is made if it is missing.
  *
@@ -34,10 +37,9 @@ export function acquireDirectoryLock(directory: string): DirectoryLock {
     database.close();
     throw directoryUnusable(directory, error);
   }
-  let held = true;
+  held.add(database);
   const release = (): void => {
-    if (!held) return;
-    held = false;
+    if (!held.delete(database)) return;
     rmSync(ownerPath, { force: true });
     database.close();
   };

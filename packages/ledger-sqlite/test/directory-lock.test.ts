@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { acquireDirectoryLock, openSqliteLedger } from "../src/index.ts";
+import { startProgram } from "./child-process.ts";
+import { batchOf, tenant } from "./samples.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+let directory: string;
+let remove: () => void;
+beforeEach(() => ({ directory, remove } = temporaryDirectory()));
+afterEach(() => remove());
+
+const locked = { reason: "DATA_DIRECTORY_LOCKED", code: "FAILED_PRECONDITION" };
+
+test("a second process is refused with the owner's process id, and let in when the owner was killed", async () => {
+  const owner = startProgram("hold-directory.ts", directory);
+  await owner.printed(1);
+  const pid = String(owner.process.pid);
+  expect(() => acquireDirectoryLock(directory)).toThrow(
+    expect.objectContaining({ ...locked, message: expect.stringContaining(`process ${pid}`), details: { pid } }),
+  );
+  await expect(openSqliteLedger({ directory })).rejects.toMatchObject(locked);
+  await owner.kill();
+  acquireDirectoryLock(directory).release();
+});
+
+test("the same process is refused too, until the lock is released", () => {
+  const lock = acquireDirectoryLock(directory);
+  expect(() => acquireDirectoryLock(directory)).toThrow(
+    expect.objectContaining({ ...locked, message: expect.stringContaining("this process") }),
+  );
+  lock.release();
+  lock.release();
+  expect(existsSync(join(directory, "owner.json"))).toBe(false);
+  using again = acquireDirectoryLock(directory);
+  expect(again.directory).toBe(directory);
+});
+
+test("without a readable owner file the refusal says so", () => {
+  using lock = acquireDirectoryLock(directory);
+  writeFileSync(join(lock.directory, "owner.json"), "{");
+  expect(() => acquireDirectoryLock(directory)).toThrow(
+    expect.objectContaining({ ...locked, message: expect.stringContaining("another process"), details: {} }),
+  );
+});
+
+test("a ledger takes the lock, holds it against a second one and gives it back", async () => {
+  const ledger = await openSqliteLedger({ directory });
+  await expect(openSqliteLedger({ directory })).rejects.toMatchObject(locked);
+  await ledger.commit(batchOf(1));
+  await ledger.close();
+  const again = await openSqliteLedger({ directory });
+  expect(await again.head(tenant)).toBe(1);
+  await again.close();
+});
+
+test("a lock that the caller holds stays with the caller", async () => {
+  const lock = acquireDirectoryLock(directory);
+  const ledger = await openSqliteLedger({ directory, lock });
+  await ledger.close();
+  expect(() => acquireDirectoryLock(directory)).toThrow(expect.objectContaining(locked));
+  lock.release();
+  acquireDirectoryLock(directory).release();
+});
+
+test("a ledger that cannot be opened lets go of the directory", async () => {
+  writeFileSync(join(directory, "ledger.sqlite"), "not a database, but longer than a header of 100 bytes ".repeat(10));
+  await expect(openSqliteLedger({ directory })).rejects.toMatchObject({ reason: "DATA_DIRECTORY_CORRUPT" });
+  acquireDirectoryLock(directory).release();
+});
+
+test("a directory is made with its parents; what cannot be one is refused", async () => {
+  const deep = join(directory, "a", "b");
+  const ledger = await openSqliteLedger({ directory: deep });
+  await ledger.close();
+  expect(readdirSync(deep).toSorted()).toEqual(["ledger.sqlite", "lock.sqlite"]);
+  const file = join(directory, "file");
+  writeFileSync(file, "");
+  await expect(openSqliteLedger({ directory: file })).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION" });
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { globalScope } from "@loci/domain";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openForWriting } from "../src/connection.ts";
+import { openSqliteLedger } from "../src/index.ts";
+import { migrations } from "../src/migrations.ts";
+import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant } from "./samples.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+let directory: string;
+let remove: () => void;
+beforeEach(() => ({ directory, remove } = temporaryDirectory()));
+afterEach(() => remove());
+
+function schemaOf(database: DatabaseSync): readonly unknown[] {
+  return database
+    .prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY name")
+    .all()
+    .map((row) => [row["type"], row["name"], String(row["sql"]).replaceAll(/--.*|\s+/g, "")]);
+}
+
+function restoreFixture(version: number): void {
+  const database = new DatabaseSync(join(directory, "ledger.sqlite"), { enableForeignKeyConstraints: false });
+  database.exec(readFileSync(join(import.meta.dirname, "fixtures", `version-${version}.sql`), "utf8"));
+  database.close();
+}
+
+test.each(migrations.map((_, index) => index + 1))("a file of version %i gets today's schema", (version) => {
+  restoreFixture(version);
+  const migrated = openForWriting(join(directory, "ledger.sqlite"));
+  const fresh = openForWriting(join(directory, "fresh.sqlite"));
+  expect(schemaOf(migrated)).toEqual(schemaOf(fresh));
+  expect(migrated.prepare("PRAGMA user_version").get()).toEqual({ user_version: migrations.length });
+  expect(migrated.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+  migrated.close();
+  fresh.close();
+});
+
+test("a ledger of the first version still says all it said", async () => {
+  restoreFixture(1);
+  const ledger = await openSqliteLedger({ directory });
+  const [first] = await ledger.versions(tenant, refNumber(1));
+  const provenance = { sourceId: "ADR-007", kind: "adr", position: 3 };
+  expect(first).toEqual({
+    memory: { ...sampleMemory(1, { tags: ["Deploy"] }), provenance },
+    recordedAt: 1_800_000_000_000,
+    sequence: 1,
+    contentHash: hashNumber(1),
+    usage: { accessCount: 1, lastAccessedAt: 7 },
+  });
+  expect((await ledger.versions(tenant, refNumber(2))).map(({ memory }) => [memory.text, memory.state])).toEqual([
+    ["memory 2", "active"],
+    ["edited", "active"],
+    ["edited", "deleted"],
+  ]);
+  expect((await ledger.changes(tenant, 0, 10)).map(({ change }) => change.type)).toEqual([
+    "memoryWritten",
+    "memoryWritten",
+    "memoryWritten",
+    "memoryRemoved",
+    "memoryWritten",
+    "embeddingRecorded",
+  ]);
+  const query = { evaluationTime: 0, limit: 10 };
+  expect((await ledger.list(tenant, { ...query, scopes: [globalScope] })).length).toBe(1);
+  expect(
+    (await ledger.byTags(tenant, { ...query, scopes: [{ kind: "user", id: "alice" }], tags: ["deploy"] })).length,
+  ).toBe(1);
+  expect((await ledger.embeddings(tenant, space, [hashNumber(4)])).get(hashNumber(4))).toEqual([Float32Array.of(1, 0)]);
+  expect((await ledger.embeddingCache.get(tenant, ["key"])).get("key")).toEqual(Float32Array.of(0.5));
+  expect(await ledger.pending("index")).toEqual([{ tenant, head: 6, acknowledged: 2 }]);
+  expect((await ledger.commit(batchOf(9))).sequence).toBe(7);
+  await ledger.close();
+});

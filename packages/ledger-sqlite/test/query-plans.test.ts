@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { openForWriting } from "../src/connection.ts";
+import { EmbeddingReader } from "../src/embedding-reader.ts";
+import { GroupWriter } from "../src/group-writer.ts";
+import { LogReader } from "../src/log-reader.ts";
+import { MemoryReader } from "../src/memory-reader.ts";
+import { NewestFirst } from "../src/newest-first.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+/** Notes every statement that is prepared. */
+class RecordingDatabase extends DatabaseSync {
+  readonly statements: string[] = [];
+
+  override prepare(sql: string): StatementSync {
+    this.statements.push(sql);
+    return super.prepare(sql);
+  }
+}
+
+/** Lists handed in as JSON, the few at the low end of a table, and what was found just before, may be read in full. */
+const mayBeScanned = /^SCAN (wanted|place|h|history|requests|projections)\b/;
+
+test("no statement reads a whole table or sorts what an index has in order", () => {
+  const { directory, remove } = temporaryDirectory();
+  const path = join(directory, "ledger.sqlite");
+  openForWriting(path).close();
+  const database = new RecordingDatabase(path);
+  const settings = { path, requestRetentionMilliseconds: 1, embeddingCacheRows: 1 };
+  const preparing = [
+    new MemoryReader(database),
+    new NewestFirst(database),
+    new LogReader(database),
+    new EmbeddingReader(database),
+    new GroupWriter(database, settings),
+  ];
+  expect(preparing.length).toBe(5);
+  const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
+  expect(explained.length).toBeGreaterThan(30);
+  for (const sql of explained) {
+    const plan = DatabaseSync.prototype.prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all();
+    const steps = plan.map((row) => String(row["detail"]));
+    const wasteful = steps.filter((step) => step.startsWith("SCAN ") && !mayBeScanned.test(step));
+    const sorting = steps.filter((step) => /TEMP B-TREE|AUTOMATIC/.test(step));
+    // Places come in the caller's order, which no index has.
+    expect({ sql, wasteful, sorting: sorting.length }).toEqual({
+      sql,
+      wasteful: [],
+      sorting: sql.includes("place.key") ? 1 : 0,
+    });
+  }
+  database.close();
+  remove();
+});

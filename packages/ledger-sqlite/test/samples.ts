@@ -1,0 +1,60 @@
+import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Principal, Ref, TenantId } from "@loci/domain";
+import type { CommitBatch } from "@loci/ledger";
+
+export const tenant = "tenant" as TenantId;
+export const space = "space" as EmbeddingSpaceId;
+
+export function refNumber(number: number): Ref {
+  return `01900000-0000-7000-8000-${number.toString(16).padStart(12, "0")}` as Ref;
+}
+
+export function hashNumber(number: number): ContentHash {
+  return number.toString(16).padStart(64, "0") as ContentHash;
+}
+
+export function sampleMemory(number: number, changes: Partial<MemoryRecord> = {}): MemoryRecord {
+  return {
+    id: refNumber(number),
+    text: `memory ${number}`,
+    category: "fact",
+    scope: { kind: "user", id: "alice" },
+    importance: 0.5,
+    confidence: 1,
+    isStatic: false,
+    tags: ["tag"],
+    origin: "manual",
+    trust: "trusted",
+    metadata: {},
+    createdAt: number,
+    updatedAt: number,
+    version: 1,
+    state: "active",
+    ...changes,
+  };
+}
+
+/** A batch that writes memories, each with an embedding. */
+export function sampleBatch(memories: readonly MemoryRecord[], numbers: readonly number[]): CommitBatch {
+  const principal: Principal = { tenant, subject: "local", roles: ["admin"], scopePatterns: ["*"] };
+  return {
+    principal,
+    expect: [],
+    changes: memories.map((memory, index) => ({
+      type: "memoryWritten",
+      memory,
+      contentHash: hashNumber(numbers[index] ?? 0),
+    })),
+    embeddings: numbers.map((number) => ({
+      space,
+      contentHash: hashNumber(number),
+      vectors: [Float32Array.from({ length: 256 }, (_, index) => number + index)],
+    })),
+  };
+}
+
+export function batchOf(...numbers: readonly number[]): CommitBatch {
+  return sampleBatch(
+    numbers.map((number) => sampleMemory(number)),
+    numbers,
+  );
+}
