@@ -1,13 +1,22 @@
 import { BytePairMerge } from "./byte-pair-merge.ts";
 import { lastGraphemeBoundary } from "./grapheme-boundary.ts";
 import type { TokenCounter } from "./token-counter.ts";
+import type { PieceEncoding } from "./piece-encoding.ts";
+import type { TextSplitter } from "./text-splitter.ts";
 import { utf16Length, writeUtf8 } from "./utf8.ts";
-import { noRank, type Vocabulary } from "./vocabulary.ts";
 
 /** `fit` looks this far beyond the last whole token: a longer prefix can have fewer tokens. */
 const searchedUnits = 64;
 
 const usualBytes = 4096;
+
+export interface BytePairCounterOptions {
+  readonly id: string;
+  readonly encoding: PieceEncoding;
+  readonly splitter: TextSplitter;
+  /** As in {@link TokenCounter}; a property of the splitter. */
+  readonly joinsAtLineStarts: boolean;
+}
 
 /**
  * Counts exactly as a byte pair encoding does.
@@ -21,28 +30,26 @@ const usualBytes = 4096;
 export class BytePairCounter implements TokenCounter {
   readonly id: string;
   readonly estimated = false;
-  /** No piece of either split pattern goes on behind a line break, except with white space or `/`. */
-  readonly joinsAtLineStarts = true;
-  readonly #vocabulary: Vocabulary;
+  readonly joinsAtLineStarts: boolean;
+  readonly #encoding: PieceEncoding;
   readonly #merge: BytePairMerge;
-  /** Sticky: matches the piece that begins at `lastIndex`. */
-  readonly #split: RegExp;
+  readonly #splitter: TextSplitter;
   /** The piece at hand as UTF-8. Kept for the next one, unless it had to be unusually large. */
   #bytes = new Uint8Array(usualBytes);
   #byteLength = 0;
 
-  /** @param splitPattern matches at every position of any text */
-  constructor(id: string, vocabulary: Vocabulary, splitPattern: string) {
+  constructor({ id, encoding, splitter, joinsAtLineStarts }: BytePairCounterOptions) {
     this.id = id;
-    this.#vocabulary = vocabulary;
-    this.#merge = new BytePairMerge(vocabulary);
-    this.#split = new RegExp(splitPattern, "uy");
+    this.joinsAtLineStarts = joinsAtLineStarts;
+    this.#encoding = encoding;
+    this.#merge = new BytePairMerge(encoding);
+    this.#splitter = splitter;
   }
 
   count(text: string): number {
     let tokens = 0;
     for (let start = 0; start < text.length;) {
-      const end = this.#pieceEnd(text, start);
+      const end = this.#splitter.pieceEnd(text, start);
       tokens += this.#countPiece(text, start, end);
       start = end;
     }
@@ -63,7 +70,7 @@ export class BytePairCounter implements TokenCounter {
     const starts = [0];
     const tokensBefore = [0];
     for (let start = 0; start < text.length;) {
-      const end = this.#pieceEnd(text, start);
+      const end = this.#splitter.pieceEnd(text, start);
       const before = tokensBefore.at(-1) as number;
       const tokens = before + this.#countPiece(text, start, end, limit - before);
       if (tokens > limit) return this.#cut(text, limit, starts, tokensBefore, end);
@@ -103,20 +110,16 @@ export class BytePairCounter implements TokenCounter {
     return (tokensBefore[known] as number) + this.count(text.slice(starts[known], end));
   }
 
-  #pieceEnd(text: string, start: number): number {
-    this.#split.lastIndex = start;
-    // `test` moves `lastIndex` behind the match without making an array for it.
-    return this.#split.test(text) ? this.#split.lastIndex : text.length;
-  }
-
   /** Exact up to `limit`; if the piece has more tokens, some number above it. */
   #countPiece(text: string, start: number, end: number, limit = Infinity): number {
     const capacity = Math.max(usualBytes, (end - start) * 3);
     if (this.#bytes.length !== capacity) this.#bytes = new Uint8Array(capacity);
     const length = writeUtf8(text, start, end, this.#bytes, 0);
     this.#byteLength = length;
-    if (this.#vocabulary.rank(this.#bytes, 0, length) !== noRank) return 1;
-    return this.#merge.encode(this.#bytes, length, limit);
+    if (this.#encoding.isOneToken(this.#bytes, length)) return 1;
+    const tokens = this.#merge.encode(this.#bytes, length, limit);
+    if (tokens === 1) this.#encoding.learnOneToken?.(this.#bytes, length);
+    return tokens;
   }
 }
 

@@ -1,4 +1,5 @@
-import { noRank, type Vocabulary } from "./vocabulary.ts";
+import type { PieceEncoding } from "./piece-encoding.ts";
+import { noRank } from "./vocabulary.ts";
 
 /** Longer pieces are merged window by window, because merging takes time in the square of the length. */
 const windowBytes = 128;
@@ -17,12 +18,12 @@ const uncertainBytes = 32;
 export class BytePairMerge {
   /** Where the tokens of the last piece begin, in bytes, and at the end its length. Valid up to the count returned. */
   boundaries: Int32Array = new Int32Array(windowBytes + 1);
-  readonly #vocabulary: Vocabulary;
+  readonly #encoding: PieceEncoding;
   #starts = new Int32Array(windowBytes + 1);
   #ranks = new Int32Array(windowBytes + 1);
 
-  constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary;
+  constructor(encoding: PieceEncoding) {
+    this.#encoding = encoding;
   }
 
   /** The number of tokens of the first `length` bytes. Above `limit` it may stop at some number above that. */
@@ -80,13 +81,13 @@ export class BytePairMerge {
       this.#starts = new Int32Array(length + 1);
       this.#ranks = new Int32Array(length + 1);
     }
-    const vocabulary = this.#vocabulary;
+    const encoding = this.#encoding;
     const starts = this.#starts;
     // ranks[n] is that of token n and the one after it, taken together.
     const ranks = this.#ranks;
     for (let index = 0; index < length; index++) {
       starts[index] = index;
-      ranks[index] = vocabulary.pairRank(bytes, from + index);
+      ranks[index] = encoding.pairRank(bytes, from + index);
     }
     starts[length] = length;
     ranks[length - 1] = noRank;
@@ -111,8 +112,8 @@ export class BytePairMerge {
       starts[count] = length;
       const start = from + (starts[at] as number);
       const next = from + (starts[at + 1] as number);
-      ranks[at] = at + 1 < count ? vocabulary.rank(bytes, start, from + (starts[at + 2] as number)) : noRank;
-      if (at > 0) ranks[at - 1] = vocabulary.rank(bytes, from + (starts[at - 1] as number), next);
+      ranks[at] = at + 1 < count ? encoding.mergeRank(bytes, start, next, from + (starts[at + 2] as number)) : noRank;
+      if (at > 0) ranks[at - 1] = encoding.mergeRank(bytes, from + (starts[at - 1] as number), start, next);
     }
   }
 }

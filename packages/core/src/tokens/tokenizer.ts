@@ -1,6 +1,7 @@
 import { approxTokenCounter } from "./approx-token-counter.ts";
 import { BytePairCounter } from "./byte-pair-counter.ts";
 import { cl100kSplitPattern, o200kSplitPattern } from "./split-patterns.ts";
+import { PatternSplitter } from "./text-splitter.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
@@ -25,11 +26,16 @@ async function load(id: TokenizerId): Promise<TokenCounter> {
       return approxTokenCounter;
     case "o200k_base": {
       const { default: tokens } = await import("gpt-tokenizer/bpeRanks/o200k_base");
-      return new BytePairCounter(id, new Vocabulary(tokens), o200kSplitPattern);
+      return tiktokenCounter(id, new Vocabulary(tokens), o200kSplitPattern);
     }
     case "cl100k_base": {
       const { default: tokens } = await import("gpt-tokenizer/bpeRanks/cl100k_base");
-      return new BytePairCounter(id, new Vocabulary(tokens), cl100kSplitPattern);
+      return tiktokenCounter(id, new Vocabulary(tokens), cl100kSplitPattern);
     }
   }
+}
+
+function tiktokenCounter(id: TokenizerId, encoding: Vocabulary, splitPattern: string): TokenCounter {
+  // No piece of either split pattern goes on behind a line break, except with white space or `/`.
+  return new BytePairCounter({ id, encoding, splitter: new PatternSplitter(splitPattern), joinsAtLineStarts: true });
 }

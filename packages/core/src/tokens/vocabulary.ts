@@ -1,3 +1,4 @@
+import type { PieceEncoding } from "./piece-encoding.ts";
 import { writeUtf8 } from "./utf8.ts";
 
 /** Above every rank: these bytes are no token. */
@@ -8,7 +9,7 @@ export const noRank = 0x7fffffff;
  *
  * A hash table with open addressing in typed arrays: a look-up allocates nothing, and 200,000 tokens take 5 MB.
  */
-export class Vocabulary {
+export class Vocabulary implements PieceEncoding {
   /** Length of the longest token, in bytes. */
   readonly longest: number;
   /** The bytes of all tokens, one after the other. Token r is at `#starts[r]` up to `#starts[r + 1]`. */
@@ -21,7 +22,7 @@ export class Vocabulary {
   readonly #pairRanks = new Int32Array(0x1_00_00).fill(noRank);
 
   /** @param tokens by rank; those that are not valid UTF-8 as bytes */
-  constructor(tokens: readonly (string | readonly number[])[]) {
+  constructor(tokens: readonly (string | ArrayLike<number>)[]) {
     const count = tokens.length;
     const size = 2 ** Math.ceil(Math.log2(count * 2));
     let capacity = 0;
@@ -63,6 +64,15 @@ export class Vocabulary {
       }
       slot = (slot + 1) & this.#mask;
     }
+  }
+
+  /** Any two neighbours that together are a token may be merged, wherever they meet. */
+  mergeRank(bytes: Uint8Array, start: number, _middle: number, end: number): number {
+    return this.rank(bytes, start, end);
+  }
+
+  isOneToken(bytes: Uint8Array, length: number): boolean {
+    return this.rank(bytes, 0, length) !== noRank;
   }
 
   /** The rank of the two bytes from `start`. */

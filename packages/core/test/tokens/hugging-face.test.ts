@@ -1,0 +1,121 @@
+import * as huggingFace from "@huggingface/tokenizers";
+import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { tokenCounterFromHuggingFace } from "../../src/index.ts";
+import golden from "../fixtures/tokenizers/counts.json" with { type: "json" };
+import { anyText } from "./texts.ts";
+
+// The package's own types do not resolve in a project that names files with their endings.
+const { Tokenizer } = huggingFace as unknown as {
+  Tokenizer: new (
+    file: unknown,
+    configuration: object,
+  ) => { encode(text: string, options: { add_special_tokens: boolean }): { ids: readonly number[] } };
+};
+
+const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+function fileOf(name: string): string {
+  return readFileSync(new URL(`../fixtures/tokenizers/${name}.json`, import.meta.url), "utf8");
+}
+
+describe.each(["qwen", "deepseek", "llama", "gpt2"] as const)("a tokenizer.json like that of %s", (name) => {
+  const counter = tokenCounterFromHuggingFace(name, fileOf(name));
+
+  const cases = golden.texts.map((text, index) => ({
+    text,
+    shown: text.slice(0, 40),
+    tokens: golden.counts[name][index],
+  }));
+  test.each(cases)("counts $shown as Hugging Face's library does", ({ text, tokens }) => {
+    expect(counter.count(text)).toBe(tokens);
+  });
+
+  test("counts any text as Hugging Face's JavaScript library does", () => {
+    const library = new Tokenizer(JSON.parse(fileOf(name)), {});
+    fc.assert(
+      // JavaScript takes U+FEFF for white space and U+0085 not, which the library that models are trained with does not.
+      fc.property(
+        anyText().filter((text) => !/[\u0085\ufeff]/.test(text)),
+        (text) => {
+          const wellFormed = text.toWellFormed();
+          expect(counter.count(text)).toBe(library.encode(wellFormed, { add_special_tokens: false }).ids.length);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("fit is a prefix within the limit, which one cluster more would break", () => {
+    fc.assert(
+      fc.property(anyText(), fc.integer({ min: 0, max: 60 }), (text, limit) => {
+        const prefix = counter.fit(text, limit);
+        expect(text.startsWith(prefix)).toBe(true);
+        expect(counter.count(prefix)).toBeLessThanOrEqual(limit);
+        const boundaries = [...segmenter.segment(text)].map(({ index }) => index);
+        expect([...boundaries, text.length]).toContain(prefix.length);
+        const next = segmenter.segment(text).containing(prefix.length)?.segment;
+        expect(next === undefined ? Infinity : counter.count(prefix + next)).toBeGreaterThan(limit);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("takes time in proportion to the length", () => {
+    for (const unit of ["a", "漢", " ", "1", "=-", "\u0301"]) {
+      const text = unit.repeat(1_000_000 / unit.length);
+      expect(counter.count(text)).toBeGreaterThan(0);
+    }
+  }, 20_000);
+});
+
+describe("a file that is broken or of another kind", () => {
+  const valid = JSON.parse(fileOf("qwen")) as { model: object; pre_tokenizer: { pretokenizers: object[] } };
+  const withModel = (changes: object): object => ({ ...valid, model: { ...valid.model, ...changes } });
+  const withSplit = (pattern: string): object => ({
+    ...valid,
+    pre_tokenizer: {
+      type: "Sequence",
+      pretokenizers: [
+        { type: "Split", pattern: { Regex: pattern }, behavior: "Isolated", invert: false },
+        valid.pre_tokenizer.pretokenizers.at(-1),
+      ],
+    },
+  });
+
+  test.each([
+    ["an array", "tokenizer.json", []],
+    ["no model", "model", {}],
+    ["WordPiece", "model.type", withModel({ type: "WordPiece" })],
+    ["Unigram", "model.type", withModel({ type: "Unigram" })],
+    ["a word ending", "model.end_of_word_suffix", withModel({ end_of_word_suffix: "</w>" })],
+    ["dropout", "model.dropout", withModel({ dropout: 0.1 })],
+    ["SentencePiece's characters", "model.vocab", withModel({ vocab: { "▁a": 1, "<0x00>": 2 } })],
+    ["no vocabulary", "model.vocab", withModel({ vocab: undefined })],
+    ["no merges", "model.merges", withModel({ merges: undefined })],
+    ["a merge of one", "model.merges[0]", withModel({ merges: ["a"] })],
+    ["a merge of three", "model.merges[0]", withModel({ merges: [["a", "b", "c"]] })],
+    ["a merge into nothing", "model.merges[0]", withModel({ merges: [["q", "#"]] })],
+    ["a normalizer of another kind", "normalizer", { ...valid, normalizer: { type: "Lowercase" } }],
+    ["no splitting", "pre_tokenizer", { ...valid, pre_tokenizer: null }],
+    ["Metaspace", "pre_tokenizer[0]", { ...valid, pre_tokenizer: { type: "Metaspace" } }],
+    ["an atomic group", "pre_tokenizer[0].pattern", withSplit("(?>a)")],
+    ["a possessive quantifier", "pre_tokenizer[0].pattern", withSplit("\\p{L}++")],
+    ["a class in a class", "pre_tokenizer[0].pattern", withSplit("[a[b]]")],
+    ["an intersection", "pre_tokenizer[0].pattern", withSplit("[a&&b]")],
+    ["a pattern of nothing", "pre_tokenizer[0].pattern", withSplit("a*")],
+    ["half a group", "pre_tokenizer[0].pattern", withSplit("(a")],
+    ["an unknown property", "pre_tokenizer[0].pattern", withSplit("\\p{Nonsense}")],
+  ])("refuses %s, naming %s", (_, field, file) => {
+    expect(() => tokenCounterFromHuggingFace("x", JSON.stringify(file))).toThrow(
+      expect.objectContaining({ reason: "MODEL_FILE_INVALID", field, resource: "x" }),
+    );
+  });
+
+  test("refuses what is not JSON", () => {
+    expect(() => tokenCounterFromHuggingFace("x", "{")).toThrow(
+      expect.objectContaining({ reason: "MODEL_FILE_INVALID", field: "tokenizer.json" }),
+    );
+  });
+});
