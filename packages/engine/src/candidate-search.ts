@@ -1,5 +1,6 @@
 import type { QueryTerms } from "@loci/core";
 import {
+  Bm25,
   cosineOfUnitVectors,
   type Filter,
   formatScope,
