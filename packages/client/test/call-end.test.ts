@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { LociError, type MemoryId } from "@loci/domain";
 import { expect, onTestFinished, test } from "vitest";
 import { connectLoci } from "../src/index.ts";
@@ -63,13 +64,8 @@ test("aborting ends the pause before a repetition", async () => {
 test("a signal that outlives many calls collects no listeners", async () => {
   const { loci } = await connected(() => ({ tokens: 1, tokenizer: "t", estimated: false }));
   const { signal } = new AbortController();
-  const warnings: Error[] = [];
-  const onWarning = (warning: Error): void => void warnings.push(warning);
-  process.on("warning", onWarning);
-  onTestFinished(() => void process.off("warning", onWarning));
-  for (let call = 0; call < 20; call++) await loci.tokens.count({ text: "text" }, { signal });
-  await new Promise(setImmediate);
-  expect(warnings.filter(({ name }) => name === "MaxListenersExceededWarning")).toEqual([]);
+  for (let call = 0; call < 3; call++) await loci.tokens.count({ text: "text" }, { signal });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("closing lets running calls finish, and refuses later ones", async () => {
