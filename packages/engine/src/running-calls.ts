@@ -1,5 +1,4 @@
-import { type CallOptions, CallSignal, LociError } from "@loci/domain";
-import { checkCallOptions } from "./validation/validate-call-options.ts";
+import { type CallOptions, CallSignal, checkCallOptions, LociError } from "@loci/domain";
 
 /** The calls under way: gives each one its signal, and ends them when the engine closes. */
 export class RunningCalls {
