@@ -1,4 +1,15 @@
 import type { BenchmarkCase } from "../measure/benchmark-case.ts";
+import { assembleWindow } from "./assemble-window.ts";
+import { countKnownTokens, countTokens } from "./count-tokens.ts";
+import { durableWrite, syncedAppend } from "./durable-write.ts";
+import { recallMemories } from "./recall-memories.ts";
 
 /** Everything that `npm run bench` measures, in the order of the table. */
-export const benchmarkCases: readonly BenchmarkCase[] = [];
+export const benchmarkCases: readonly BenchmarkCase[] = [
+  countTokens,
+  countKnownTokens,
+  assembleWindow,
+  recallMemories,
+  syncedAppend,
+  durableWrite,
+];

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Loci, openLoci } from "@loci/loci";
+
+/** Loci on a directory of its own, which goes when it is disposed. */
+export interface TemporaryLoci extends AsyncDisposable {
+  readonly loci: Loci;
+  readonly directory: string;
+}
+
+export async function openTemporaryLoci(): Promise<TemporaryLoci> {
+  const directory = await mkdtemp(join(tmpdir(), "loci-benchmark-"));
+  const loci = await openLoci({ tenant: "benchmark", dataDirectory: join(directory, "data") });
+  return {
+    loci,
+    directory,
+    [Symbol.asyncDispose]: async () => {
+      await loci.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}

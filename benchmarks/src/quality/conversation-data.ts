@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Instant } from "@loci/domain";
+import { instantOf } from "./spoken-time.ts";
+
+/** One turn, as it is remembered. */
+export interface Turn {
+  /** Unique in its conversation. */
+  readonly id: string;
+  readonly session: number;
+  readonly at: Instant;
+  readonly speaker: string;
+  /** What was said and, where a picture was shown, its caption. */
+  readonly content: string;
+}
+
+/** A question with what answers it. */
+export interface Question {
+  readonly text: string;
+  /** Only earlier sessions are known when it is asked. Absent: the whole conversation. */
+  readonly beforeSession?: number;
+  /** What is to be found, at least one: ids of turns, or numbers of sessions as text. */
+  readonly evidence: ReadonlySet<string>;
+}
+
+export interface Conversation {
+  readonly name: string;
+  /** In the order they were said. */
+  readonly turns: readonly Turn[];
+  readonly questions: readonly Question[];
+}
+
+/** Conversations with questions whose evidence is known. */
+export interface ConversationSet {
+  readonly name: "locomo" | "realmem";
+  /** What evidence names. */
+  readonly unit: "turn" | "session";
+  readonly conversations: readonly Conversation[];
+}
+
+const files = [
+  { name: "locomo", unit: "turn", folder: "locomo-dev" },
+  { name: "realmem", unit: "session", folder: "realmem-dev" },
+] as const;
+
+/**
+ * Reads both data sets.
+ *
+ * @param folder what `LOCI_BENCHMARK_DATA` names
+ * @throws Error when a file is missing or is not what it should be
+ */
+export function readConversationSets(folder: string): readonly ConversationSet[] {
+  return files.map(({ name, unit, folder: subfolder }) => {
+    const lines = readFileSync(join(folder, subfolder, "conversations.jsonl"), "utf8").split("\n");
+    const entries = lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as StoredConversation);
+    return { name, unit, conversations: entries.map((entry) => conversationOf(entry, unit)) };
+  });
+}
+
+/** A line of a data set. */
+export interface StoredConversation {
+  readonly conv_id: string;
+  readonly turns: readonly {
+    readonly id: string;
+    readonly session: number;
+    readonly time: string;
+    readonly speaker: string;
+    readonly text: string;
+    readonly caption?: string;
+  }[];
+  readonly qas: readonly {
+    readonly question: string;
+    readonly evidence: readonly string[];
+    readonly evidence_sessions?: readonly number[];
+    /** The turn that asks it. */
+    readonly at?: string;
+  }[];
+}
+
+/** Turns of one session share its time in the data; here each is a second later than the one before. */
+export function conversationOf(entry: StoredConversation, unit: ConversationSet["unit"]): Conversation {
+  let previous = -Infinity;
+  const turns = entry.turns.map(({ id, session, time, speaker, text, caption }): Turn => {
+    previous = Math.max(instantOf(time), previous + 1_000);
+    return { id, session, at: previous, speaker, content: caption === undefined ? text : `${text} ${caption}` };
+  });
+  const sessions = new Map(turns.map(({ id, session }) => [id, session]));
+  const questions = entry.qas.flatMap(({ question, evidence, evidence_sessions = [], at }): Question[] => {
+    const beforeSession = at === undefined ? undefined : sessions.get(at);
+    if (at !== undefined && beforeSession === undefined) throw new Error(`${entry.conv_id} has no turn ${at}.`);
+    const found = unit === "turn" ? evidence.filter((id) => sessions.has(id)) : evidence_sessions.map(String);
+    // Some questions have no answer in the conversation: nothing to find, so nothing to measure.
+    if (found.length === 0) return [];
+    return [{ text: question, evidence: new Set(found), ...(beforeSession === undefined ? {} : { beforeSession }) }];
+  });
+  return { name: entry.conv_id, turns, questions };
+}
