@@ -12,7 +12,8 @@ import {
 import type { Idempotency, StoredMemory } from "@loci/ledger";
 import { commitMemories, idempotencyOf, memoriesOfResults, replayedResults, storedVersion } from "./commit-memories.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { isForgotten, isVersionConflict, memoryNotFound, permittedMemory } from "./existing-memory.ts";
+import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
+import { isVersionConflict, versionConflict } from "./version-conflict.ts";
 import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validation/validate-memory-patch.ts";
 import { checkValidity } from "./validation/validate-remember-input.ts";
 
@@ -148,15 +149,6 @@ function restored(current: MemoryRecord, old: MemoryRecord, now: number): Memory
     updatedAt: now,
     state: isQuarantined ? "quarantined" : "active",
   };
-}
-
-function versionConflict({ memory }: StoredMemory, expected: Version): LociError {
-  return new LociError("VERSION_CONFLICT", {
-    message: `The memory ${memory.id} is at version ${memory.version}, but the etag is that of version ${expected}.`,
-    resource: memory.id,
-    advice: "Read it again, look at what changed, and send the update with the new etag.",
-    details: { currentVersion: String(memory.version), expectedVersion: String(expected) },
-  });
 }
 
 function versionNotFound(id: MemoryId, version: Version, isTombstone: boolean): LociError {

@@ -13,7 +13,7 @@ import {
 import type { Committed, EmbeddingOfRecord, Expectation, Idempotency, StoredMemory } from "@loci/ledger";
 import { contentHashOf, requestHash } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { isVersionConflict } from "./existing-memory.ts";
+import { isVersionConflict } from "./version-conflict.ts";
 import { memoryView, memoryViews } from "./memory-view.ts";
 
 /** A version to be written, and how often the memory was used so far. */

@@ -9,7 +9,7 @@ import {
   type Version,
 } from "@loci/domain";
 import type { Change, EmbeddingOfRecord, Ledger, StoredMemory } from "@loci/ledger";
-import { isVersionConflict } from "./existing-memory.ts";
+import { isVersionConflict } from "./version-conflict.ts";
 import { pause } from "./pause.ts";
 import type { ReportProblem } from "./report-problem.ts";
 import type { TextEmbedding } from "./text-embedding.ts";

@@ -41,7 +41,3 @@ export function memoryNotFound(id: MemoryId): LociError {
 export function isForgotten(stored: StoredMemory): boolean {
   return stored.memory.state === "deleted";
 }
-
-export function isVersionConflict(error: unknown): boolean {
-  return LociError.is(error) && error.reason === "VERSION_CONFLICT";
-}

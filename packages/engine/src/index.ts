@@ -1,3 +1,3 @@
 export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
-export type { ReportProblem } from "./report-problem.ts";
+export { type ReportProblem, warnOfProblem } from "./report-problem.ts";
 export type { TenantEmbedder } from "./text-embedding.ts";

@@ -17,6 +17,7 @@ import type {
   IndexFields,
   Projection,
   TermFrequencies,
+  TextHit,
   TextIndex,
   TextStatistics,
   VectorCollection,
@@ -107,20 +108,33 @@ export async function overlaidStatistics(
     // Both reads must be of one state, or a row would be counted twice or not at all.
     if ((await textIndex.checkpoint(tenant)) !== before && attempt < statisticsAttempts) continue;
 
-    const rows = [...overlay.rows.values()];
-    const added = (count: (row: OverlayRow) => number): number => rows.reduce((sum, row) => sum + count(row), 0);
-    return {
-      documents: statistics.documents - replaced.length + rows.length,
-      totalLength:
-        statistics.totalLength - replaced.reduce((sum, hit) => sum + hit.length, 0) + added((row) => row.length),
-      documentFrequencies: terms.map(
-        (term, index) =>
-          (statistics.documentFrequencies[index] ?? 0) -
-          replaced.reduce((sum, hit) => sum + ((hit.frequencies[index] ?? 0) > 0 ? 1 : 0), 0) +
-          added((row) => (row.terms.has(term) ? 1 : 0)),
-      ),
-    };
+    return replaceRows(statistics, replaced, [...overlay.rows.values()], terms);
   }
+}
+
+function replaceRows(
+  statistics: TextStatistics,
+  replaced: readonly TextHit[],
+  rows: readonly OverlayRow[],
+  terms: readonly string[],
+): TextStatistics {
+  const documents = statistics.documents - replaced.length + rows.length;
+  let { totalLength } = statistics;
+  const documentFrequencies = [...statistics.documentFrequencies];
+  const count = (place: number, change: number): void => {
+    documentFrequencies[place] = (documentFrequencies[place] ?? 0) + change;
+  };
+  for (const { length, frequencies } of replaced) {
+    totalLength -= length;
+    for (const [place, frequency] of frequencies.entries()) if (frequency > 0) count(place, -1);
+  }
+  for (const row of rows) {
+    totalLength += row.length;
+    for (const [place, term] of terms.entries()) if (row.terms.has(term)) count(place, 1);
+  }
+  // An index that never stood still while it was read may count a row twice; no formula must see more than there are.
+  const possible = (found: number): number => Math.min(Math.max(found, 0), documents);
+  return { documents, totalLength, documentFrequencies: documentFrequencies.map(possible) };
 }
 
 async function changesAhead(

@@ -12,7 +12,7 @@ import {
 import { commitMemories, idempotencyOf, unused } from "./commit-memories.ts";
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { isVersionConflict } from "./existing-memory.ts";
+import { isVersionConflict } from "./version-conflict.ts";
 import { memoryViews } from "./memory-view.ts";
 import { newMemory } from "./remember.ts";
 import { uuidOfName } from "./uuid-version-7.ts";

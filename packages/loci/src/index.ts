@@ -1,6 +1,7 @@
 export { formatReceipt } from "@loci/core";
 export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
+export type { ReportProblem } from "@loci/engine";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";

@@ -1,6 +1,6 @@
 import type { Instant } from "@loci/domain";
 import { CachedEmbedder, type Embedder, openLocalEmbedder } from "@loci/embedding";
-import { createEngine, type Engine, type ReportProblem } from "@loci/engine";
+import { createEngine, type Engine, type ReportProblem, warnOfProblem } from "@loci/engine";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
 import { Closers } from "./closers.ts";
@@ -33,7 +33,7 @@ export interface OpenedEngine extends Engine {
  *   open; `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION`, `MODEL_FILE_INVALID`
  */
 export async function openEngine(options: OpenEngineOptions = {}): Promise<OpenedEngine> {
-  const { clock = Date.now, reportProblem } = options;
+  const { clock = Date.now, reportProblem = warnOfProblem } = options;
   const directory = locateDataDirectory(options.dataDirectory);
   if (options.create === false) checkDataDirectoryExists(directory);
   const closers = new Closers();
@@ -50,8 +50,11 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     });
     closers.add(() => embedder.close());
     const snapshot = embeddingCacheFile(directory);
-    await embedder.loadFrom(snapshot);
-    closers.add(() => embedder.saveTo(snapshot));
+    // A cache that cannot be read or written costs time; it is no reason to keep the data closed.
+    await embedder.loadFrom(snapshot).catch((error: unknown) => reportProblem(error, "reading the embedding cache"));
+    closers.add(() =>
+      embedder.saveTo(snapshot).catch((error: unknown) => reportProblem(error, "writing the embedding cache")),
+    );
     const vectorStore = openMemoryVectorStore();
     closers.add(() => vectorStore.close());
     const textIndex = openMemoryTextIndex();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ErrorReason, LociError, openLoci } from "@loci/loci";
@@ -74,6 +74,14 @@ test("a damaged embedding cache costs nothing but time", async () => {
   await truncate(join(dataDirectory, "embeddings.cache"), 100);
   await using second = await openLoci({ tenant: "local", dataDirectory });
   expect((await second.recall({ query: "tea", scopes: ["global"] })).hits).toHaveLength(1);
+});
+
+test("an embedding cache that cannot be read or written is reported, and keeps nothing closed", async () => {
+  await mkdir(join(dataDirectory, "embeddings.cache"), { recursive: true });
+  const problems: string[] = [];
+  const reportProblem = (_error: unknown, activity: string): void => void problems.push(activity);
+  await (await openLoci({ tenant: "local", dataDirectory, reportProblem })).close();
+  expect(problems).toEqual(["reading the embedding cache", "writing the embedding cache"]);
 });
 
 test("the directory comes from LOCI_DATA_DIR, else from the XDG data home", async () => {

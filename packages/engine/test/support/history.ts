@@ -45,11 +45,10 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constantFrom("update" as const, "restore" as const), pick, text }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("forget" as const, "use" as const), pick }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ type: fc.constantFrom("pause" as const, "resume" as const, "settle" as const) }),
-  },
+  { weight: 5, arbitrary: fc.record({ type: fc.constantFrom("forget" as const, "use" as const), pick }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("settle" as const, "resume" as const) }) },
+  // What happens between an index that has caught up and one that is held back is what overlays are about.
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("pause" as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom("embedderFails" as const, "embedderWorks" as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("reopen" as const) }) },
   {
@@ -94,6 +93,7 @@ export class History {
         return known === undefined ? undefined : this.#loci.memories.markUsed([known.memory.id]);
       }
       case "pause":
+        if (!this.#isPaused) await this.#opened.indexesCaughtUp(this.#tenant);
         this.#isPaused = true;
         return this.#opened.engine.drainers.pause();
       case "resume":
