@@ -135,6 +135,7 @@ export const commitCases: readonly LedgerCase[] = [
       ])
         await expectRefusal(() => context.commit(changes), "VERSION_CONFLICT");
       equal(await context.ledger.head(context.tenant), 1);
+      equal((await context.ledger.memories(context.tenant, [2, 3, 4].map(refNumber))).size, 0);
     },
   },
   {

@@ -148,6 +148,7 @@ export const embeddingCases: readonly LedgerCase[] = [
       );
       await embeddingCache.set(tenant, new Map([["a", sampleVector(2)]]));
       const found = await embeddingCache.get(tenant, ["a", "b", "c"]);
+      equal((await embeddingCache.get(tenant, ["A", "aa", "", "%"])).size, 0);
       deepEqual(
         new Map(found),
         new Map([

@@ -50,7 +50,7 @@ export const lifecycleCases: readonly LedgerCase[] = [
     run: (context) =>
       context.withFresh(async ({ ledger, reopen }) => {
         const lease = await ledger.lease(tenant, "p");
-        const accepted = Array.from({ length: 50 }, (_, index) => ledger.commit(batch(index + 1)));
+        const accepted = Array.from({ length: 1500 }, (_, index) => ledger.commit(batch(index + 1)));
         const reading = ledger.changes(tenant, 0, 1000);
         const closing = [ledger.close(), ledger.close()];
         for (const [name, call] of Object.entries(calls))
@@ -61,7 +61,7 @@ export const lifecycleCases: readonly LedgerCase[] = [
         await lease?.release();
         await Promise.all([...accepted, ...closing, reading]);
         await ledger.close();
-        equal(await (await reopen()).head(tenant), 50);
+        equal(await (await reopen()).head(tenant), accepted.length);
       }),
   },
   {
