@@ -8,6 +8,6 @@ export {
   type ServerLimits,
 } from "./configuration/server-configuration.ts";
 export type { LogLevel } from "./logging/logger.ts";
-export { runServer } from "./run-server.ts";
+export { runServer, type RunServerOptions } from "./run-server.ts";
 export { type ApiKeyEntry, createApiKey, type CreateApiKeyOptions, type NewApiKey } from "./security/api-key.ts";
 export { type RunningServer, startServer, type StartServerOptions } from "./server.ts";

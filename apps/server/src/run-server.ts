@@ -1,17 +1,21 @@
+import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import { type RunningServer, startServer, type StartServerOptions } from "./server.ts";
+
+export interface RunServerOptions extends StartServerOptions {
+  /** Called when calls are taken. */
+  readonly onStarted?: ((server: RunningServer) => void) | undefined;
+}
 
 /**
  * Serves until the process is told to stop: SIGTERM or SIGINT lets calls under way finish, a second one ends the process at
  * once. This is what `loci serve` does.
  *
- * @param onStarted called when calls are taken
  * @throws LociError what `startServer` throws
  */
-export async function runServer(
-  configuration: ServerConfiguration,
-  onStarted: (server: RunningServer) => void = () => undefined,
-): Promise<void> {
+export async function runServer(configuration: ServerConfiguration, options: RunServerOptions = {}): Promise<void> {
+  // What it would print about failures comes as errors, too; the log has one JSON object a line.
+  setLogVerbosity(logVerbosity.NONE);
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   let signals = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -22,8 +26,8 @@ export async function runServer(
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   try {
-    const server = await startServer(configuration);
-    onStarted(server);
+    const server = await startServer(configuration, options);
+    options.onStarted?.(server);
     await stopped;
     await server.close();
   } finally {

@@ -1,6 +1,14 @@
-import { type OpenedEngine, openEngine, type OpenEngineOptions, announceServer, LociError } from "@loci/loci";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { withStrictRequests } from "@loci/api";
+import {
+  announceServer,
+  type Loci,
+  LociError,
+  type OpenedEngine,
+  openEngine,
+  type OpenEngineOptions,
+  type Principal,
+} from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
 import { CallAdmission } from "./calls/call-admission.ts";
 import { CallLimit } from "./calls/call-limit.ts";
@@ -10,7 +18,7 @@ import { UnaryCalls } from "./calls/unary-calls.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
 import { HealthProbe, healthNames, probePrincipal } from "./health/health-probe.ts";
 import { HealthService } from "./health/health-service.ts";
-import { Logger, placeOf, type LogFields } from "./logging/logger.ts";
+import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
 import { addReflection } from "./reflection.ts";
 import { Authenticator } from "./security/authenticator.ts";
@@ -59,31 +67,86 @@ export async function startServer(
   configuration: ServerConfiguration,
   options: StartServerOptions = {},
 ): Promise<RunningServer> {
-  const { listen, limits, tls, apiKeys, environment, telemetry } = configuration;
-  const { clock = Date.now } = options;
+  const { listen, tls, apiKeys, dataDirectory, telemetry } = configuration;
   const logger = new Logger(configuration.logLevel, options.writeLog);
   checkListenPolicy(listen.address, { tls: tls !== undefined, keys: apiKeys.length });
   const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
-  const sending = await openTelemetry(telemetry.otlpEndpoint, logger);
-  const engine = await (options.openEngine ?? openEngine)({
-    dataDirectory: configuration.dataDirectory,
-    reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
-  });
+  const closers: Closer[] = [];
+  try {
+    const sending = await openTelemetry(telemetry.otlpEndpoint, logger);
+    closers.push(() => sending?.close());
+    const engine = await (options.openEngine ?? openEngine)({
+      dataDirectory,
+      reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
+    });
+    closers.push(() => engine.close());
+    const parts = makeServer(configuration, engine, logger, options.clock ?? Date.now);
+    const { server, health } = parts;
+    closers.push(() => server.forceShutdown());
 
+    const port = await bind(server, listen.address, listen.port, credentials);
+    const address = hostAndPort(listen.address, port);
+    const reachable = { address: localAddress(listen.address, port), pid: process.pid, tls: tls !== undefined };
+    closers.push(announceServer(engine.dataDirectory, reachable));
+    const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
+    closers.push(() => probe.stop());
+    await probe.start(options.healthInterval ?? 5_000);
+    logger.log("info", "started", { address, dataDirectory: engine.dataDirectory, ...describeAccess(configuration) });
+
+    const stop = async (grace: number): Promise<void> => {
+      logger.log("info", "stopping", { graceMilliseconds: grace });
+      probe.stop();
+      health.shutDown();
+      await drain(parts, grace);
+      await closeAll(closers);
+      logger.log("info", "stopped");
+    };
+    let stopping: Promise<void> | undefined;
+    return {
+      address,
+      port,
+      dataDirectory: engine.dataDirectory,
+      close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
+    };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+type Closer = () => void | Promise<void>;
+
+/** Closes what was opened, the last first, and goes on when one fails. */
+async function closeAll(closers: readonly Closer[]): Promise<void> {
+  try {
+    await closers.at(-1)?.();
+  } finally {
+    if (closers.length > 1) await closeAll(closers.slice(0, -1));
+  }
+}
+
+interface ServerParts {
+  readonly server: Server;
+  readonly calls: UnaryCalls;
+  readonly operations: OperationRegistry;
+  readonly health: HealthService;
+}
+
+/** The server with everything it offers, not listening yet. */
+function makeServer(
+  { limits, apiKeys, environment }: ServerConfiguration,
+  engine: OpenedEngine,
+  logger: Logger,
+  clock: () => number,
+): ServerParts {
   const work = new CallLimit(limits.maxRunningCalls, limits.maxQueuedCalls);
   const wait = new CallLimit(limits.maxWaitingCalls, 0);
   const observer = new CallObserver(logger, { work, wait });
-  const authenticator = new Authenticator(apiKeys, clock);
-  const admission = new CallAdmission(authenticator, limits.maxMetadataBytes, observer);
-  const calls = new UnaryCalls({
-    lociFor: (principal) => engine.for(principal),
-    admission,
-    observer,
-    limits: { work, wait },
-  });
+  const admission = new CallAdmission(new Authenticator(apiKeys, clock), limits.maxMetadataBytes, observer);
+  const lociFor = (principal: Principal): Loci => engine.for(principal);
+  const calls = new UnaryCalls({ lociFor, admission, observer, limits: { work, wait } });
   const operations = new OperationRegistry(clock);
   const health = new HealthService(healthNames);
-  const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
 
   const server = new Server({
     interceptors: [admission.interceptor],
@@ -98,53 +161,16 @@ export async function startServer(
   server.addService(withStrictRequests(operation), calls.handlersOf(operation, operationMethods(operations)));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
+  return { server, calls, operations, health };
+}
 
-  let withdraw: (() => void) | undefined;
-  const release = async (): Promise<void> => {
-    probe.stop();
-    withdraw?.();
-    await engine.close();
-    await sending?.close();
+/** Who may call, for the log. */
+function describeAccess({ environment, tls, apiKeys }: ServerConfiguration): LogFields {
+  return {
+    environment,
+    tls: tls === undefined ? "none" : tls.clientCaFile === undefined ? "server" : "mutual",
+    callers: apiKeys.length === 0 ? "this machine, as tenant local, without a key" : `${apiKeys.length} API keys`,
   };
-  try {
-    const port = await bind(server, listen.address, listen.port, credentials);
-    const address = hostAndPort(listen.address, port);
-    withdraw = announceServer(engine.dataDirectory, {
-      address: localAddress(listen.address, port),
-      pid: process.pid,
-      tls: tls !== undefined,
-    });
-    await probe.start(options.healthInterval ?? 5_000);
-    logger.log("info", "started", {
-      address,
-      dataDirectory: engine.dataDirectory,
-      environment,
-      tls: tls === undefined ? "none" : tls.clientCaFile === undefined ? "server" : "mutual",
-      callers: apiKeys.length === 0 ? "this machine, as tenant local, without a key" : `${apiKeys.length} API keys`,
-    });
-    const stop = async (grace: number): Promise<void> => {
-      logger.log("info", "stopping", { graceMilliseconds: grace });
-      probe.stop();
-      health.shutDown();
-      await drain(server, grace, () => {
-        calls.abort(stopping());
-        operations.close();
-      });
-      await release();
-      logger.log("info", "stopped");
-    };
-    let closing: Promise<void> | undefined;
-    return {
-      address,
-      port,
-      dataDirectory: engine.dataDirectory,
-      close: (grace = limits.shutdownGraceSeconds * 1_000) => (closing ??= stop(grace)),
-    };
-  } catch (error) {
-    server.forceShutdown();
-    await release();
-    throw error;
-  }
 }
 
 /** The SDK is loaded only when it is used. */
@@ -177,16 +203,19 @@ async function bind(server: Server, address: string, port: number, credentials: 
 }
 
 /** Takes no more calls and lets those under way finish; after the grace time cancels them, and at last cuts them off. */
-async function drain(server: Server, grace: number, cancel: () => void): Promise<void> {
+async function drain({ server, calls, operations }: ServerParts, grace: number): Promise<void> {
   const { promise: drained, resolve } = Promise.withResolvers<void>();
-  let cutting: NodeJS.Timeout | undefined;
-  const cancelling = setTimeout(() => {
-    cancel();
-    cutting = setTimeout(() => {
-      server.forceShutdown();
-      resolve();
-    }, lastWordsTime);
-  }, grace);
+  const cancel = (): void => {
+    operations.close();
+    calls.abort(
+      new LociError("SERVER_UNAVAILABLE", {
+        message: "The server is stopping.",
+        advice: "Try again: another server may answer, or this one when it is back.",
+      }),
+    );
+  };
+  const cancelling = setTimeout(cancel, grace);
+  const cutting = setTimeout(resolve, grace + lastWordsTime);
   server.tryShutdown(() => resolve());
   await drained;
   clearTimeout(cancelling);
@@ -196,11 +225,4 @@ async function drain(server: Server, grace: number, cancel: () => void): Promise
 
 function reasonOf(error: unknown): LogFields {
   return LociError.is(error) ? { reason: error.reason } : placeOf(error);
-}
-
-function stopping(): LociError {
-  return new LociError("SERVER_UNAVAILABLE", {
-    message: "The server is stopping.",
-    advice: "Try again: another server may answer, or this one when it is back.",
-  });
 }

@@ -1,18 +1,305 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { TestClient, startTestServer, type TestServer } from "./test-server.ts";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { connect } from "node:http2";
+import { Client, credentials, Metadata } from "@grpc/grpc-js";
+import { errorFromStatus, proto } from "@loci/api";
+import { findServer } from "@loci/loci";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  createRequest,
+  failureOf,
+  startTestServer,
+  TestClient,
+  testConfiguration,
+  type TestServer,
+  until,
+} from "./test-server.ts";
+import { engineWith, type GatedEmbedder, gatedEmbedder } from "./gated-embedder.ts";
+import { startServer } from "../src/index.ts";
+
+const createMemory = "/loci.v1.MemoryService/CreateMemory";
 
 let server: TestServer;
 let client: TestClient;
+let embedder: GatedEmbedder;
+
 beforeAll(async () => {
-  server = await startTestServer();
+  embedder = gatedEmbedder();
+  server = await startTestServer({
+    openEngine: engineWith(embedder),
+    limits: { maxRunningCalls: 4, maxQueuedCalls: 6 },
+  });
   client = new TestClient(server.address);
 });
+beforeEach(() => embedder.open());
 afterAll(async () => {
   client[Symbol.dispose]();
   await server[Symbol.asyncDispose]();
 });
 
-test("a memory that was created can be read", async () => {
-  const memory = await client.remember("Tea, not coffee.");
-  expect(await client.get(memory.id)).toEqual(memory);
+test("errors cross with everything they say", async () => {
+  const request = proto.ListMemoriesRequest.create({ scopes: [] });
+  const error = await failureOf(client.call("/loci.v1.MemoryService/ListMemories", request));
+  expect(error).toMatchObject({ code: "INVALID_ARGUMENT", reason: "SCOPE_REQUIRED", field: "scopes" });
+  expect(error.advice).toContain("user:alice");
 });
+
+test("an idempotency key makes a write safe to repeat", async () => {
+  const request = { ...createRequest("Stored once.", "user:once"), requestId: "key-1" };
+  const [first, second] = await Promise.all([client.call(createMemory, request), client.call(createMemory, request)]);
+  expect(second).toEqual(first);
+  expect(await client.texts("user:once")).toEqual(["Stored once."]);
+  const other = { ...createRequest("Another.", "user:once"), requestId: "key-1" };
+  expect((await failureOf(client.call(createMemory, other))).reason).toBe("REQUEST_ID_REUSED");
+});
+
+test("whatever metadata says of a tenant is ignored", async () => {
+  const { id } = await client.remember("Mine.", "user:tenant");
+  const metadata = new Metadata();
+  for (const name of ["x-tenant", "tenant", "loci-tenant"]) metadata.set(name, "globex");
+  const response = await client.call("/loci.v1.MemoryService/GetMemory", { id }, { metadata });
+  expect((response as proto.GetMemoryResponse).memory?.text).toBe("Mine.");
+});
+
+test("a key is refused where there are none, because it is for another server", async () => {
+  using stranger = new TestClient(server.address, "loci_ci_x");
+  expect((await failureOf(stranger.texts())).reason).toBe("CREDENTIAL_INVALID");
+});
+
+test("a method that is not there is UNIMPLEMENTED", async () => {
+  const raw = new Client(server.address, credentials.createInsecure());
+  const bytes = (value: Buffer): Buffer => value;
+  const call = new Promise((resolve, reject) => {
+    raw.makeUnaryRequest("/loci.v1.MemoryService/DropEverything", bytes, bytes, Buffer.alloc(0), (error, response) => {
+      if (error === null) resolve(response);
+      else reject(errorFromStatus(error, server.address));
+    });
+  });
+  expect((await failureOf(call)).code).toBe("UNSUPPORTED");
+  raw.close();
+});
+
+describe("too much", () => {
+  test("a request over the limit is refused, and the connection lives on", async () => {
+    const request = createRequest("x".repeat(4 * 1024 * 1024));
+    expect(await failureOf(client.call(createMemory, request))).toMatchObject({
+      code: "RESOURCE_EXHAUSTED",
+      reason: "MESSAGE_TOO_LARGE",
+    });
+    // The engine's own limit is far below: what gets through is refused with its reason.
+    expect((await failureOf(client.call(createMemory, createRequest("x".repeat(1024 * 1024))))).reason).toBe(
+      "TEXT_TOO_LARGE",
+    );
+    await client.texts();
+  });
+
+  test("a message that unpacks to more than the limit is refused", async () => {
+    const packed = gzipSync(proto.CreateMemoryRequest.encode(createRequest("x".repeat(16 * 1024 * 1024))).finish());
+    expect(packed.length).toBeLessThan(100_000);
+    expect(await rawStatus(server.port, frame(packed, true), { "grpc-encoding": "gzip" })).toBe(8);
+    await client.texts();
+  });
+
+  test("bytes that are no message are the caller's fault", async () => {
+    expect(await rawStatus(server.port, frame(Buffer.from([0xff, 0xff, 0xff]), false))).toBe(3);
+    // The text field with bytes that are not UTF-8.
+    expect(await rawStatus(server.port, frame(Buffer.from([0x0a, 0x04, 0x12, 0x02, 0xc3, 0x28]), false))).toBe(3);
+  });
+
+  test.each([17, 60])("metadata of %i KiB is refused with its size", async (kilobytes) => {
+    const metadata = new Metadata();
+    metadata.set("x-large", "m".repeat(kilobytes * 1024));
+    const error = await failureOf(client.call(createMemory, createRequest("no"), { metadata }));
+    expect(error).toMatchObject({ code: "RESOURCE_EXHAUSTED", reason: "MESSAGE_TOO_LARGE" });
+    expect(error.message).toContain("16384");
+  });
+
+  // Node's HTTP/2 ends the connection: such a client loses its own calls, and nobody else's.
+  test("metadata of 200 KB is refused by the connection itself", async () => {
+    using greedy = new TestClient(server.address);
+    const metadata = new Metadata();
+    for (let index = 0; index < 50; index++) metadata.set(`x-large-${index}`, "m".repeat(4_000));
+    await failureOf(greedy.call(createMemory, createRequest("no", "user:greedy"), { metadata }));
+    expect(await client.texts("user:greedy")).toEqual([]);
+  });
+
+  test("more callers than handlers: some work, some wait, the rest are told so", async () => {
+    embedder.shut();
+    const calls = Array.from({ length: 15 }, (_, index) => client.remember(`Caller ${index}.`, "user:busy"));
+    const settled = Promise.allSettled(calls);
+    await until(() => server.log().filter(({ reason }) => reason === "TOO_MANY_REQUESTS").length === 5);
+    expect(embedder.counts.running).toBeLessThanOrEqual(4);
+    embedder.open();
+    const outcomes = await settled;
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    const refused = outcomes.find((outcome) => outcome.status === "rejected");
+    expect(refused?.reason).toMatchObject({ code: "RESOURCE_EXHAUSTED", reason: "TOO_MANY_REQUESTS" });
+    expect(await client.texts("user:busy")).toHaveLength(10);
+  });
+});
+
+describe("a call that ends early", () => {
+  test("a deadline of 50 ms stops the work, and no write follows", async () => {
+    embedder.shut();
+    const aborted = embedder.counts.aborted;
+    const error = await failureOf(client.remember("Too late.", "user:late", { deadline: Date.now() + 50 }));
+    expect(error.code).toBe("DEADLINE_EXCEEDED");
+    await until(() => embedder.counts.running === 0);
+    expect(embedder.counts.aborted).toBe(aborted + 1);
+    embedder.open();
+    await client.call("/loci.v1.OperationService/SettleIndexes", {});
+    expect(await client.texts("user:late")).toEqual([]);
+    expect(server.log().some(({ status }) => status === "DEADLINE_EXCEEDED")).toBe(true);
+  });
+
+  test("a caller that goes away stops the work, and no write follows", async () => {
+    embedder.shut();
+    const started = embedder.counts.started;
+    const gone = new AbortController();
+    const call = failureOf(client.remember("Never mind.", "user:gone", { signal: gone.signal }));
+    await until(() => embedder.counts.started === started + 1);
+    gone.abort();
+    expect((await call).code).toBe("CANCELLED");
+    await until(() => embedder.counts.running === 0);
+    embedder.open();
+    expect(await client.texts("user:gone")).toEqual([]);
+  });
+
+  test("a connection that breaks stops its calls, those that wait too", async () => {
+    embedder.shut();
+    const started = embedder.counts.started;
+    const lost = connect(`http://${server.address}`);
+    lost.on("error", () => undefined);
+    for (let index = 0; index < 8; index++) send(lost, createRequest(`Lost ${index}.`, "user:lost"));
+    await until(() => embedder.counts.started === started + 4);
+    lost.destroy();
+    await until(() => embedder.counts.running === 0);
+    embedder.open();
+    expect(await client.texts("user:lost")).toEqual([]);
+  });
+});
+
+test("5,000 calls that are reset at once keep the work within the bound", async () => {
+  embedder.shut();
+  embedder.counts.most = 0;
+  const flood = connect(`http://${server.address}`);
+  flood.on("error", () => undefined);
+  for (let sent = 0; sent < 5_000 && !flood.destroyed; sent += 100) {
+    for (let index = 0; index < 100 && !flood.destroyed; index++) {
+      const stream = send(flood, createRequest(`Flood ${sent + index}.`, "user:flood"));
+      // Reset once the request is on its way.
+      setImmediate(() => stream.close(8));
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await until(() => embedder.counts.running === 0);
+  flood.destroy();
+  expect(embedder.counts.most).toBeGreaterThan(0);
+  expect(embedder.counts.most).toBeLessThanOrEqual(4);
+  embedder.open();
+  expect(await client.texts("user:flood")).toEqual([]);
+  await client.remember("Still there.", "user:flood");
+});
+
+test("2,000 pings cost a server nothing it does not get back", async () => {
+  const pinger = connect(`http://${server.address}`);
+  pinger.on("error", () => undefined);
+  for (let sent = 0; sent < 2_000 && !pinger.destroyed; sent += 10) {
+    await Promise.race([
+      Promise.all(Array.from({ length: 10 }, () => new Promise((resolve) => pinger.ping(() => resolve(undefined))))),
+      new Promise((resolve) => setTimeout(resolve, 100)),
+    ]);
+  }
+  pinger.destroy();
+  expect(await client.texts("user:ping")).toEqual([]);
+});
+
+test("a port in use is refused, and the data directory is given back", async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "loci-port-"));
+  const options = { openEngine: engineWith(gatedEmbedder()), writeLog: () => undefined };
+  const listen = { address: "127.0.0.1", port: server.port };
+  const error = await failureOf(startServer(testConfiguration({ listen, dataDirectory }), options));
+  expect(error).toMatchObject({ reason: "INVALID_CONFIGURATION", resource: `127.0.0.1:${server.port}` });
+  expect(error.message).toContain("EADDRINUSE");
+  expect(readdirSync(dataDirectory)).not.toContain("owner.json");
+  rmSync(dataDirectory, { recursive: true });
+});
+
+test("a data directory that is being served is refused to another server", async () => {
+  const { dataDirectory } = server;
+  expect((await failureOf(startTestServer({ configuration: { dataDirectory } }))).reason).toBe("DATA_DIRECTORY_LOCKED");
+  expect(findServer(dataDirectory)).toEqual({ address: server.address, pid: process.pid, tls: false });
+});
+
+test("the log has a line for each call and never what was said, nor metadata, nor a key", async () => {
+  const metadata = new Metadata();
+  metadata.set("x-secret", "canary-metadata");
+  metadata.set("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+  await client.call(createMemory, createRequest("canary-text"), { metadata });
+  await failureOf(client.call(createMemory, createRequest("canary-text\0")));
+  using stranger = new TestClient(server.address, "canary-key");
+  await failureOf(stranger.texts());
+  expect(server.logText()).not.toContain("canary");
+  expect(server.log()).toContainEqual(
+    expect.objectContaining({
+      event: "call",
+      method: "loci.v1.MemoryService/CreateMemory",
+      status: "OK",
+      tenant: "local",
+      subject: "local",
+      traceId: "0af7651916cd43dd8448eb211c80319c",
+      milliseconds: expect.any(Number),
+    }),
+  );
+  expect(server.log()).toContainEqual(
+    expect.objectContaining({ status: "UNAUTHENTICATED", reason: "CREDENTIAL_INVALID" }),
+  );
+});
+
+/** A gRPC frame. */
+function frame(message: Uint8Array, compressed: boolean): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt8(compressed ? 1 : 0, 0);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}
+
+type Session = ReturnType<typeof connect>;
+
+function send(session: Session, request: proto.CreateMemoryRequest): ReturnType<Session["request"]> {
+  const stream = session.request({
+    ":method": "POST",
+    ":path": createMemory,
+    "content-type": "application/grpc",
+    te: "trailers",
+  });
+  stream.on("error", () => undefined);
+  stream.end(frame(proto.CreateMemoryRequest.encode(request).finish(), false));
+  return stream;
+}
+
+/** The status of a call to CreateMemory with these bytes. */
+async function rawStatus(port: number, body: Buffer, headers: Record<string, string> = {}): Promise<number> {
+  const session = connect(`http://127.0.0.1:${port}`);
+  const stream = session.request({
+    ":method": "POST",
+    ":path": createMemory,
+    "content-type": "application/grpc",
+    te: "trailers",
+    ...headers,
+  });
+  const status = new Promise<number>((resolve) => {
+    const read = (found: Record<string, unknown>): void => {
+      if (found["grpc-status"] !== undefined) resolve(Number(found["grpc-status"]));
+    };
+    stream.on("response", read);
+    stream.on("trailers", read);
+  });
+  stream.resume();
+  stream.end(body);
+  const result = await status;
+  session.close();
+  return result;
+}

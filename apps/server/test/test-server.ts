@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CallOptions, type ChannelCredentials, Client, credentials, Metadata } from "@grpc/grpc-js";
 import { errorFromStatus, proto } from "@loci/api";
-import type { LociError } from "@loci/loci";
+import { LociError } from "@loci/loci";
 import {
   type ApiKeyEntry,
   createApiKey,
@@ -143,7 +143,7 @@ export function createRequest(text: string, scope = "global"): proto.CreateMemor
 }
 
 export function scopeOf(text: string): proto.Scope {
-  const [kind = "", id] = text.split(":");
+  const [kind = "", id = ""] = text.split(":");
   return proto.Scope.create({ kind: proto.ScopeKind[kind.toUpperCase() as keyof typeof proto.ScopeKind], id });
 }
 
@@ -153,7 +153,10 @@ export async function failureOf(call: Promise<unknown>): Promise<LociError> {
     () => {
       throw new Error("the call should have failed");
     },
-    (error: unknown) => error as LociError,
+    (error: unknown) => {
+      if (LociError.is(error)) return error;
+      throw error;
+    },
   );
 }
 
@@ -166,14 +169,14 @@ export async function until(condition: () => boolean | Promise<boolean>, millise
   }
 }
 
+interface MethodDefinition {
+  readonly path: string;
+  readonly requestSerialize: (request: unknown) => Buffer;
+  readonly responseDeserialize: (bytes: Buffer) => unknown;
+}
+
 const methodsByPath = new Map(
   [proto.MemoryServiceService, proto.ContextServiceService, proto.OperationServiceService].flatMap((service) =>
-    Object.values(service).map((method) => [
-      method.path as string,
-      method as unknown as {
-        requestSerialize: (request: unknown) => Buffer;
-        responseDeserialize: (bytes: Buffer) => unknown;
-      },
-    ]),
+    (Object.values(service) as unknown as MethodDefinition[]).map((method) => [method.path, method]),
   ),
 );

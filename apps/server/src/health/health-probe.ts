@@ -22,8 +22,8 @@ const serviceNames: readonly string[] = [
 /** Everything health can be asked about: the server as a whole (the empty name), its services, and what they stand on. */
 export const healthNames: readonly string[] = ["", ...serviceNames, ledger, index];
 
-/** How long an answer may take, in milliseconds. */
-const patience = 2_000;
+/** How long an answer may take, in milliseconds. Longer than the engine waits for an embedder, without which it still serves. */
+const patience = 5_000;
 
 /** Asks ledger and index again and again whether they answer, and tells health. */
 export class HealthProbe {

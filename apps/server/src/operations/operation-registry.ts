@@ -10,8 +10,8 @@ const mostKept = 1_000;
 interface Entry {
   operation: Operation;
   readonly work: AbortController;
-  /** Resolves at the end, however it ended. */
-  readonly ended: Promise<void>;
+  /** Resolved at the end, however it ended. */
+  readonly ended: PromiseWithResolvers<void>;
 }
 
 /** The operations of each tenant: in memory, at most 64 running and 1,000 in all, ended ones for an hour. */
@@ -39,10 +39,9 @@ export class OperationRegistry {
       });
     const end = new AbortController();
     const operation: Operation = { id: randomUUID(), kind, state: "running", createdAt: this.#clock() };
-    const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const entry: Entry = { operation, work: end, ended };
+    const entry: Entry = { operation, work: end, ended: Promise.withResolvers<void>() };
     entries.set(operation.id, entry);
-    void this.#run(entry, work).finally(resolve);
+    void this.#run(entry, work);
     return operation;
   }
 
@@ -64,7 +63,7 @@ export class OperationRegistry {
     const onAbort = (): void => reject(signal.reason as Error);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      await Promise.race([entry.ended, over]);
+      await Promise.race([entry.ended.promise, over]);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
@@ -100,7 +99,9 @@ export class OperationRegistry {
   }
 
   #end(entry: Entry, outcome: Pick<Operation, "state" | "error">): void {
-    if (isRunning(entry)) entry.operation = { ...entry.operation, ...outcome, endedAt: this.#clock() };
+    if (!isRunning(entry)) return;
+    entry.operation = { ...entry.operation, ...outcome, endedAt: this.#clock() };
+    entry.ended.resolve();
   }
 
   #entry(tenant: TenantId, id: string): Entry {

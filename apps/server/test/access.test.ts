@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { type MethodDefinition, loadFileDescriptorSetFromBuffer } from "@grpc/proto-loader";
+import { Metadata } from "@grpc/grpc-js";
+import { descriptorSetFile, proto } from "@loci/api";
+import type { LociError } from "@loci/loci";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { methodRules } from "../src/calls/method-rules.ts";
+import { scopeOf, startTestServer, TestClient, testKey, type TestServer } from "./test-server.ts";
+
+// Every method of the contract, by what stands in the compiled descriptors: whoever adds a method adds a rule and a row.
+const descriptors = loadFileDescriptorSetFromBuffer(readFileSync(descriptorSetFile));
+const paths = Object.values(descriptors)
+  .flatMap((definition) =>
+    "format" in definition ? [] : Object.values(definition as Record<string, MethodDefinition<object, object>>),
+  )
+  .map(({ path }) => path)
+  .filter((path) => path.startsWith("/loci."));
+
+// The word that is asked for, and what only the owner may read with it.
+const word = "canary";
+const secret = "for Alice alone";
+const clock = (): number => Date.UTC(2026, 5, 1);
+const keys = {
+  own: testKey({ id: "own" }),
+  otherTenant: testKey({ id: "other-tenant", tenant: "globex" }),
+  otherScope: testKey({ id: "other-scope", scopes: ["user:bob"] }),
+  noRole: testKey({ id: "no-role", roles: ["approve"] }),
+  expired: testKey({ id: "expired", expiresAt: clock() }),
+  unexpired: testKey({ id: "unexpired", expiresAt: clock() + 1 }),
+};
+
+/** What a method works on decides what a stranger gets. */
+type Target = "memory" | "memories" | "scope" | "operation" | "nothing";
+
+const toAnotherTenant: Readonly<Record<Target, string>> = {
+  memory: "MEMORY_NOT_FOUND",
+  // Unknown ids are passed over.
+  memories: "answered",
+  // The scope of that name in the stranger's own tenant.
+  scope: "answered",
+  operation: "OPERATION_NOT_FOUND",
+  nothing: "answered",
+};
+const toAnotherScope: Readonly<Record<Target, string>> = {
+  ...toAnotherTenant,
+  scope: "SCOPE_NOT_PERMITTED",
+  operation: "answered",
+};
+
+interface Row {
+  readonly target: Target;
+  readonly request: () => object;
+}
+
+let server: TestServer;
+let memory: proto.Memory;
+let operation: proto.Operation;
+
+const scopes = [scopeOf("user:alice")];
+const newMemory = (): object => ({ text: "written by a caller", scope: scopes[0] });
+
+const rows: Readonly<Record<string, Row>> = {
+  "/loci.v1.MemoryService/CreateMemory": {
+    target: "scope",
+    request: () => proto.CreateMemoryRequest.create({ memory: newMemory() }),
+  },
+  "/loci.v1.MemoryService/BatchCreateMemories": {
+    target: "scope",
+    request: () => proto.BatchCreateMemoriesRequest.create({ memories: [newMemory()] }),
+  },
+  "/loci.v1.MemoryService/CreateMemoriesFromConversation": {
+    target: "scope",
+    request: () =>
+      proto.CreateMemoriesFromConversationRequest.create({
+        scope: scopes[0]!,
+        turns: [{ id: "1", speaker: "alice", content: "hello", time: { seconds: 1n, nanos: 0 } }],
+      }),
+  },
+  "/loci.v1.MemoryService/GetMemory": { target: "memory", request: () => ({ id: memory.id }) },
+  "/loci.v1.MemoryService/ListMemories": {
+    target: "scope",
+    request: () => proto.ListMemoriesRequest.create({ scopes }),
+  },
+  "/loci.v1.MemoryService/UpdateMemory": {
+    target: "memory",
+    request: () =>
+      proto.UpdateMemoryRequest.create({
+        memory: { id: memory.id, etag: memory.etag, importance: 0.9 },
+        updateMask: ["importance"],
+      }),
+  },
+  "/loci.v1.MemoryService/DeleteMemory": {
+    target: "memory",
+    request: () => proto.DeleteMemoryRequest.create({ id: memory.id }),
+  },
+  "/loci.v1.MemoryService/ListMemoryVersions": { target: "memory", request: () => ({ id: memory.id }) },
+  "/loci.v1.MemoryService/RestoreMemory": {
+    target: "memory",
+    request: () => proto.RestoreMemoryRequest.create({ id: memory.id, version: 1n }),
+  },
+  "/loci.v1.MemoryService/MarkMemoriesUsed": { target: "memories", request: () => ({ ids: [memory.id] }) },
+  "/loci.v1.MemoryService/RecallMemories": {
+    target: "scope",
+    request: () => proto.RecallMemoriesRequest.create({ query: { $case: "text", value: word }, scopes }),
+  },
+  "/loci.v1.ContextService/AssembleContext": {
+    target: "scope",
+    request: () => proto.AssembleContextRequest.create({ query: "What is it?", recall: { scopes, query: word } }),
+  },
+  "/loci.v1.ContextService/CountTokens": { target: "nothing", request: () => ({ text: "one two" }) },
+  "/loci.v1.ContextService/CheckBudget": {
+    target: "nothing",
+    request: () => proto.CheckBudgetRequest.create({ systemTokens: 1, conversationTokens: 1 }),
+  },
+  "/loci.v1.OperationService/SettleIndexes": { target: "nothing", request: () => ({}) },
+  "/loci.v1.OperationService/GetOperation": { target: "operation", request: () => ({ id: operation.id }) },
+  "/loci.v1.OperationService/WaitOperation": {
+    target: "operation",
+    request: () => proto.WaitOperationRequest.create({ id: operation.id, timeout: { seconds: 0n, nanos: 0 } }),
+  },
+  "/loci.v1.OperationService/CancelOperation": { target: "operation", request: () => ({ id: operation.id }) },
+};
+
+beforeAll(async () => {
+  server = await startTestServer({
+    configuration: { apiKeys: Object.values(keys).map(({ entry }) => entry) },
+    clock,
+  });
+  using client = new TestClient(server.address, keys.own.key);
+  memory = await client.remember(`The ${word} is ${secret}.`, "user:alice");
+  const response = await client.call("/loci.v1.OperationService/SettleIndexes", {});
+  operation = (response as proto.SettleIndexesResponse).operation!;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test("every method of the contract has a rule and a row here, and nothing else has", () => {
+  expect(paths.length).toBeGreaterThan(0);
+  expect(Object.keys(methodRules).toSorted()).toEqual(paths.toSorted());
+  expect(Object.keys(rows).toSorted()).toEqual(paths.toSorted());
+});
+
+describe.each(paths)("%s", (path) => {
+  const { request, target } = rows[path] ?? { request: () => ({}), target: "nothing" };
+
+  /** The reason a call is refused for, or that it was answered, and with what. */
+  const attempt = async (
+    key: string | undefined,
+    metadata = new Metadata(),
+  ): Promise<{ outcome: string; said: string }> => {
+    using client = new TestClient(server.address, key);
+    return await client.call(path, request(), { metadata }).then(
+      (response) => ({ outcome: "answered", said: JSON.stringify(response, withoutBigInt) }),
+      (error: LociError) => ({ outcome: error.reason, said: JSON.stringify(error) }),
+    );
+  };
+  /** What of the owner's could be seen or changed. */
+  const state = async (): Promise<unknown> => {
+    using client = new TestClient(server.address, keys.own.key);
+    return [
+      await client.get(memory.id),
+      await client.call("/loci.v1.MemoryService/ListMemoryVersions", { id: memory.id }),
+      await client.texts("user:alice"),
+    ];
+  };
+
+  test("needs a credential", async () => {
+    expect((await attempt(undefined)).outcome).toBe("CREDENTIAL_MISSING");
+  });
+
+  test("refuses keys that are not the server's", async () => {
+    const { key } = testKey({ id: "own" });
+    for (const wrong of [key, `${keys.own.key}x`, keys.own.key.slice(0, -1), "x", "loci_own_", testKey().key])
+      expect(await attempt(wrong)).toMatchObject({ outcome: "CREDENTIAL_INVALID" });
+  });
+
+  test("refuses an expired key, to the millisecond", async () => {
+    expect((await attempt(keys.expired.key)).outcome).toBe("CREDENTIAL_EXPIRED");
+  });
+
+  test("needs its role", async () => {
+    expect((await attempt(keys.noRole.key)).outcome).toBe("ROLE_REQUIRED");
+  });
+
+  test("shows another tenant nothing and lets it change nothing", async () => {
+    const before = await state();
+    const metadata = new Metadata();
+    for (const name of ["x-tenant", "tenant", "x-loci-tenant"]) metadata.set(name, "acme");
+    const { outcome, said } = await attempt(keys.otherTenant.key, metadata);
+    expect(outcome).toBe(toAnotherTenant[target]);
+    expect(said).not.toContain(secret);
+    expect(await state()).toEqual(before);
+  });
+
+  test("shows nobody a scope that the key does not cover, nor lets it be changed", async () => {
+    const before = await state();
+    const { outcome, said } = await attempt(keys.otherScope.key);
+    expect(outcome).toBe(toAnotherScope[target]);
+    expect(said).not.toContain(secret);
+    expect(await state()).toEqual(before);
+  });
+});
+
+// After the rest, because it changes what the rest looks at; and last what removes it.
+const removal = "/loci.v1.MemoryService/DeleteMemory";
+test.each([...paths.filter((path) => path !== removal), removal])("%s works for its owner", async (path) => {
+  using client = new TestClient(server.address, keys.unexpired.key);
+  memory = await client.get(memory.id);
+  expect(await client.call(path, rows[path]?.request())).toBeDefined();
+});
+
+function withoutBigInt(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}

@@ -1,0 +1,210 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LociError } from "@loci/loci";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  createApiKey,
+  defaultConfiguration,
+  loadConfiguration,
+  printConfiguration,
+  type ServerConfiguration,
+} from "../src/index.ts";
+
+let directory: string;
+let file: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "loci-configuration-"));
+  file = join(directory, "loci.toml");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const hash = `sha256:${"0".repeat(64)}`;
+const keyToml = `[[api_keys]]\nid = "ci"\nhash = "${hash}"\ntenant = "acme"\nroles = ["read", "write"]\nscopes = ["user:*", "global"]\n`;
+
+function load(toml: string, environment: NodeJS.ProcessEnv = {}): ServerConfiguration {
+  writeFileSync(file, toml);
+  return loadConfiguration({ file, environment });
+}
+
+function refusal(action: () => unknown): LociError {
+  try {
+    action();
+  } catch (error) {
+    return error as LociError;
+  }
+  throw new Error("it should have been refused");
+}
+
+test("what is not said has its default", () => {
+  expect(loadConfiguration({ environment: {} })).toEqual({
+    ...defaultConfiguration,
+    dataDirectory: undefined,
+    tls: undefined,
+    telemetry: { otlpEndpoint: undefined },
+  });
+  expect(load("")).toEqual(loadConfiguration({ environment: {} }));
+});
+
+test("every setting can be said in the file, where paths are relative to it", () => {
+  const configuration = load(`
+    environment = "development"
+    data_directory = "data"
+    log_level = "debug"
+    [listen]
+    address = "0.0.0.0"
+    port = 0
+    [tls]
+    certificate_file = "server.crt"
+    private_key_file = "/etc/server.key"
+    client_ca_file = "ca.crt"
+    [limits]
+    max_receive_bytes = 1024
+    max_metadata_bytes = 1024
+    max_concurrent_streams = 1
+    max_running_calls = 2
+    max_queued_calls = 0
+    max_waiting_calls = 3
+    keepalive_seconds = 4
+    shutdown_grace_seconds = 0
+    [telemetry]
+    otlp_endpoint = "http://localhost:4318"
+    ${keyToml}
+    subject = "build"
+    expires_at = 2027-01-01T00:00:00Z
+  `);
+  expect(configuration).toEqual({
+    environment: "development",
+    dataDirectory: join(directory, "data"),
+    logLevel: "debug",
+    listen: { address: "0.0.0.0", port: 0 },
+    tls: {
+      certificateFile: join(directory, "server.crt"),
+      privateKeyFile: "/etc/server.key",
+      clientCaFile: join(directory, "ca.crt"),
+    },
+    limits: {
+      maxReceiveBytes: 1024,
+      maxMetadataBytes: 1024,
+      maxConcurrentStreams: 1,
+      maxRunningCalls: 2,
+      maxQueuedCalls: 0,
+      maxWaitingCalls: 3,
+      keepaliveSeconds: 4,
+      shutdownGraceSeconds: 0,
+    },
+    telemetry: { otlpEndpoint: "http://localhost:4318" },
+    apiKeys: [
+      {
+        id: "ci",
+        hash,
+        tenant: "acme",
+        subject: "build",
+        roles: ["read", "write"],
+        scopes: ["user:*", "global"],
+        expiresAt: Date.UTC(2027, 0, 1),
+      },
+    ],
+  });
+});
+
+test("the environment wins over the file, and empty variables say nothing", () => {
+  const environment = {
+    LOCI_LISTEN_PORT: "7000",
+    LOCI_LOG_LEVEL: "warn",
+    LOCI_DATA_DIR: "/srv/loci",
+    LOCI_LIMITS_MAX_RUNNING_CALLS: "8",
+    LOCI_ENVIRONMENT: "",
+    LOCI_SOMETHING_ELSE: "x",
+  };
+  const configuration = load('environment = "development"\ndata_directory = "data"\n[listen]\nport = 1\n', environment);
+  expect(configuration.listen.port).toBe(7000);
+  expect(configuration.logLevel).toBe("warn");
+  expect(configuration.dataDirectory).toBe("/srv/loci");
+  expect(configuration.limits.maxRunningCalls).toBe(8);
+  expect(configuration.environment).toBe("development");
+});
+
+describe("is refused, with its place", () => {
+  test.each([
+    ["[listen]\nprot = 1", "listen.prot is not a setting"],
+    ["colour = 1", "colour is not a setting"],
+    ["listen = 1", "listen must be a table, but is 1"],
+    ["[listen.port]\nx = 1", "listen.port must be a whole number, but is a table"],
+    ["[listen]\nport = 1.5", "listen.port must be a whole number, but is 1.5"],
+    ["[listen]\nport = 65536", "listen.port must be a whole number, but is 65536"],
+    ['[listen]\nport = "1"', 'listen.port must be a whole number, but is "1"'],
+    ['environment = "prod"', 'environment is "prod", which is not a choice'],
+    ['data_directory = ""', 'data_directory must be text, but is ""'],
+    ['[telemetry]\notlp_endpoint = "localhost:4318"', "telemetry.otlp_endpoint must be an http or https address"],
+    ["api_keys = 1", "api_keys must be a list of tables"],
+    ["api_keys = [1]", "api_keys[0] must be a table, but is 1"],
+    ['[[api_keys]]\nsecret = "x"', "api_keys[0].secret is not a setting"],
+    [keyToml.replace('id = "ci"', 'id = "CI"'), "api_keys[0].id has the wrong form"],
+    [keyToml.replace(hash, "plain"), "api_keys[0].hash has the wrong form"],
+    [keyToml.replace('tenant = "acme"\n', ""), "api_keys[0].tenant is missing"],
+    [keyToml.replace('"read", ', '"root", '), 'api_keys[0].roles holds "root"'],
+    [keyToml.replace('["read", "write"]', "[]"), "api_keys[0].roles must be a list of texts"],
+    [keyToml.replace("user:*", "user:a*"), 'api_keys[0].scopes holds "user:a*"'],
+    [keyToml.replace("user:*", "planet:x"), 'api_keys[0].scopes holds "planet:x"'],
+    [`${keyToml}expires_at = 2027-01-01`, "api_keys[0].expires_at must be a date and time with its zone"],
+    [`${keyToml}expires_at = 2027-01-01T00:00:00`, "api_keys[0].expires_at must be a date and time with its zone"],
+    [`${keyToml}${keyToml}`, "api_keys[1].id is ci, like another's"],
+    ['[tls]\ncertificate_file = "x"', "tls.private_key_file is missing"],
+    ['[tls]\nclient_ca_file = "x"', "tls.certificate_file is missing"],
+  ])("%j", (toml, message) => {
+    const error = refusal(() => load(toml));
+    expect(error.reason).toBe("INVALID_CONFIGURATION");
+    expect(error.message).toContain(message);
+    expect(error.field).toBeDefined();
+    expect(error.advice).toBeDefined();
+  });
+
+  test.each([
+    ["a = [", /loci\.toml, line 1, column \d+: /],
+    ["a = 1\na = 2", /loci\.toml, line 2, column \d+: /],
+    ["\n\n= 1", /loci\.toml, line 3, column \d+: /],
+    [`${"a.".repeat(20_000)}b = 1`, /loci\.toml/],
+    [`a = ${"[".repeat(5_000)}${"]".repeat(5_000)}`, /loci\.toml/],
+    ["__proto__.x = 1", /loci\.toml/],
+    [`# ${"x".repeat(1024 * 1024)}`, /larger than 1048576 bytes/],
+  ])("what is not TOML or too much of it: %.30j", (toml, message) => {
+    const error = refusal(() => load(toml));
+    expect(error).toMatchObject({ reason: "INVALID_CONFIGURATION", resource: file });
+    expect(error.message).toMatch(message);
+  });
+
+  test("a file that is missing or is not UTF-8", () => {
+    expect(refusal(() => loadConfiguration({ file, environment: {} })).message).toContain(file);
+    writeFileSync(file, Buffer.from([0x61, 0xff]));
+    expect(refusal(() => loadConfiguration({ file, environment: {} })).message).toContain("cannot be read");
+  });
+
+  test("a variable", () => {
+    const error = refusal(() => loadConfiguration({ environment: { LOCI_LISTEN_PORT: "80a" } }));
+    expect(error).toMatchObject({ reason: "INVALID_CONFIGURATION", field: "LOCI_LISTEN_PORT" });
+    expect(error.message).toBe('LOCI_LISTEN_PORT must be a whole number, but is "80a".');
+  });
+
+  test("a key that was put where its hash belongs is not repeated", () => {
+    const { key } = createApiKey({ tenant: "acme", roles: ["read"], scopes: ["*"] });
+    const messages = [
+      keyToml.replace(hash, key),
+      keyToml.replace('"acme"', `"${key}\\u0000"`),
+      `[listen]\nport = "${key}"`,
+      `x = "${key}`,
+    ].map((toml) => JSON.stringify(refusal(() => load(toml))));
+    for (const message of messages) expect(message).not.toContain(key);
+  });
+});
+
+test("printing shows every value and no hash", () => {
+  const printed = printConfiguration(load(`${keyToml}expires_at = 2027-01-01T00:00:00Z\n[listen]\nport = 7000\n`));
+  expect(printed).toContain("port = 7000");
+  expect(printed).toContain("max_running_calls = 64");
+  expect(printed).toContain('hash = "sha256:***"');
+  expect(printed).toContain("expires_at = 2027-01-01T00:00:00.000Z");
+  expect(printed).not.toContain("0000000000");
+  // Apart from the hash it can be read back.
+  expect(load(printed.replace("sha256:***", hash))).toEqual(load(readFileSync(file, "utf8")));
+});

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import {
+  Client,
+  type ClientDuplexStream,
+  credentials,
+  loadPackageDefinition,
+  type ServiceClientConstructor,
+} from "@grpc/grpc-js";
+import { loadSync } from "@grpc/proto-loader";
+import { type Loci, LociError, openEngine, type OpenedEngine, type OpenEngineOptions } from "@loci/loci";
+import { service as healthDefinition } from "grpc-health-check";
+import { expect, test } from "vitest";
+import { gatedEmbedder } from "./gated-embedder.ts";
+import { startTestServer, testKey, until } from "./test-server.ts";
+
+type Failing = "ledger" | "index" | undefined;
+
+/** An engine whose ledger or index can be made to fail. */
+function failingEngine(state: { failing: Failing }): (options: OpenEngineOptions) => Promise<OpenedEngine> {
+  const away = (): Promise<never> =>
+    Promise.reject(new LociError("STORE_UNAVAILABLE", { message: "It does not answer." }));
+  return async (options) => {
+    const engine = await openEngine({ ...options, embedder: gatedEmbedder() });
+    return {
+      ...engine,
+      for: (principal) => {
+        const loci = engine.for(principal);
+        const list: Loci["memories"]["list"] = (request, call) =>
+          state.failing === "ledger" ? away() : loci.memories.list(request, call);
+        return {
+          ...loci,
+          memories: { ...loci.memories, list },
+          recall: (request, call) => (state.failing === undefined ? loci.recall(request, call) : away()),
+        };
+      },
+    };
+  };
+}
+
+function healthClient(address: string): { client: Client; check: (service: string) => Promise<string> } {
+  const client = new Client(address, credentials.createInsecure());
+  const { path, requestSerialize, responseDeserialize } = healthDefinition["Check"]!;
+  const check = (service: string): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, (error, response) => {
+      if (error === null) resolve((response as { status: string }).status);
+      else reject(error);
+    });
+    return promise;
+  };
+  return { client, check };
+}
+
+test("health tells the truth about ledger and index, to anyone", async () => {
+  const state: { failing: Failing } = { failing: undefined };
+  await using server = await startTestServer({
+    openEngine: failingEngine(state),
+    healthInterval: 20,
+    configuration: { apiKeys: [testKey().entry] },
+  });
+  const { client, check } = healthClient(server.address);
+  const statuses = (): Promise<string[]> =>
+    Promise.all(["", "loci.v1.MemoryService", "loci.v1.OperationService", "loci.ledger", "loci.index"].map(check));
+  const serving = "SERVING";
+  const not = "NOT_SERVING";
+  expect(await statuses()).toEqual([serving, serving, serving, serving, serving]);
+  state.failing = "ledger";
+  await until(async () => (await check("")) === not);
+  expect(await statuses()).toEqual([not, not, not, not, not]);
+  state.failing = "index";
+  await until(async () => (await check("loci.ledger")) === serving);
+  expect(await statuses()).toEqual([not, not, not, serving, not]);
+  state.failing = undefined;
+  await until(async () => (await check("")) === serving);
+  expect(server.log().filter(({ event }) => event === "health").length).toBeGreaterThanOrEqual(2);
+  await expect(check("loci.v1.NoService")).rejects.toThrow("no such service");
+  client.close();
+});
+
+test("who watches is told of the end, and does not hold it up", async () => {
+  await using server = await startTestServer({ openEngine: failingEngine({ failing: undefined }) });
+  const { client } = healthClient(server.address);
+  const { path, requestSerialize, responseDeserialize } = healthDefinition["Watch"]!;
+  const watch = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, { service: "" });
+  const seen: unknown[] = [];
+  watch.on("data", ({ status }: { status: string }) => seen.push(status));
+  await until(() => seen.length === 1);
+  const ended = once(watch, "end");
+  const start = performance.now();
+  await server.close(10_000);
+  await ended;
+  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(seen).toEqual(["SERVING", "NOT_SERVING"]);
+  client.close();
+});
+
+test.each([
+  ["development", "loci.v1.MemoryService"],
+  ["production", "UNIMPLEMENTED"],
+] as const)("reflection in %s answers with %s", async (environment, answer) => {
+  await using server = await startTestServer({
+    openEngine: failingEngine({ failing: undefined }),
+    configuration: { environment },
+  });
+  const folder = dirname(createRequire(import.meta.url).resolve("@grpc/reflection/package.json"));
+  const protocol = loadPackageDefinition(loadSync(join(folder, "build/proto/grpc/reflection/v1/reflection.proto")));
+  const { ServerReflection } = (
+    protocol as unknown as { grpc: { reflection: { v1: Record<string, ServiceClientConstructor> } } }
+  ).grpc.reflection.v1;
+  const client = new ServerReflection!(server.address, credentials.createInsecure());
+  const call = (client["ServerReflectionInfo"] as () => ClientDuplexStream<object, object>)();
+  const outcome = once(call, "data").then(
+    ([answer]) => JSON.stringify(answer),
+    (error: Error) => error.message,
+  );
+  call.on("error", () => undefined);
+  call.write({ listServices: "" });
+  expect(await outcome).toContain(answer);
+  call.end();
+  client.close();
+});

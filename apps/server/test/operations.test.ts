@@ -1,0 +1,161 @@
+import { proto } from "@loci/api";
+import { LociError, tenantId } from "@loci/loci";
+import { describe, expect, test } from "vitest";
+import { OperationRegistry } from "../src/operations/operation-registry.ts";
+import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
+import { failureOf, startTestServer, TestClient, type TestServer } from "./test-server.ts";
+
+const acme = tenantId("acme");
+const globex = tenantId("globex");
+const never = new AbortController().signal;
+const hour = 60 * 60 * 1_000;
+
+describe("the registry", () => {
+  test("keeps an operation for an hour after its end", async () => {
+    let now = 1_000;
+    const operations = new OperationRegistry(() => now);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { id } = operations.start(acme, "settle", () => promise);
+    now += 2 * hour;
+    expect(operations.get(acme, id)).toEqual({ id, kind: "settle", state: "running", createdAt: 1_000 });
+    resolve();
+    const ended = await operations.wait(acme, id, 1_000, never);
+    expect(ended).toEqual({ id, kind: "settle", state: "succeeded", createdAt: 1_000, endedAt: 1_000 + 2 * hour });
+    now += hour - 1;
+    expect(operations.get(acme, id)).toEqual(ended);
+    now += 1;
+    expect(() => operations.get(acme, id)).toThrow("There is no operation");
+  });
+
+  test("tells why an operation failed, and nothing of what was not meant to be told", async () => {
+    const operations = new OperationRegistry(Date.now);
+    const known = operations.start(acme, "settle", async () => {
+      throw new LociError("STORE_UNAVAILABLE", { message: "The store is away." });
+    });
+    const unknown = operations.start(acme, "settle", async () => {
+      throw new Error("canary");
+    });
+    expect(await operations.wait(acme, known.id, 1_000, never)).toMatchObject({
+      state: "failed",
+      error: { reason: "STORE_UNAVAILABLE" },
+    });
+    const failed = await operations.wait(acme, unknown.id, 1_000, never);
+    expect(failed.error?.reason).toBe("INTERNAL");
+    expect(JSON.stringify(failed)).not.toContain("canary");
+  });
+
+  test("stops the work of an operation that is cancelled, once", async () => {
+    const operations = new OperationRegistry(Date.now);
+    let reason: unknown;
+    const { id } = operations.start(acme, "settle", (signal) => {
+      const { promise, reject } = Promise.withResolvers<void>();
+      signal.addEventListener("abort", () => {
+        reason = signal.reason;
+        reject(signal.reason as Error);
+      });
+      return promise;
+    });
+    const cancelled = operations.cancel(acme, id);
+    expect(cancelled.state).toBe("cancelled");
+    expect(reason).toMatchObject({ reason: "CANCELLED" });
+    expect(await operations.wait(acme, id, 1_000, never)).toEqual(cancelled);
+    expect(operations.cancel(acme, id)).toEqual(cancelled);
+  });
+
+  test("waits no longer than asked, nor for who has gone", async () => {
+    const operations = new OperationRegistry(Date.now);
+    const { id } = operations.start(acme, "settle", () => new Promise(() => undefined));
+    expect((await operations.wait(acme, id, 10, never)).state).toBe("running");
+    const gone = new AbortController();
+    const waiting = operations.wait(acme, id, 60_000, gone.signal);
+    gone.abort(new LociError("CANCELLED", { message: "The caller has gone." }));
+    expect((await failureOf(waiting)).reason).toBe("CANCELLED");
+  });
+
+  test("shows a tenant only its own", () => {
+    const operations = new OperationRegistry(Date.now);
+    const { id } = operations.start(acme, "settle", async () => undefined);
+    expect(() => operations.get(globex, id)).toThrow("There is no operation");
+    expect(() => operations.cancel(globex, id)).toThrow("There is no operation");
+  });
+
+  test("is bounded: 64 running and about 1,000 kept for each tenant", async () => {
+    const operations = new OperationRegistry(Date.now);
+    const ids: string[] = [];
+    for (let index = 0; index < 1_500; index++) {
+      const { id } = operations.start(acme, "settle", async () => undefined);
+      ids.push(id);
+      await operations.wait(acme, id, 1_000, never);
+    }
+    const kept = ids.filter((id) => {
+      try {
+        return operations.get(acme, id) !== undefined;
+      } catch {
+        return false;
+      }
+    });
+    expect(kept.length).toBeLessThanOrEqual(1_000);
+    expect(kept).toEqual(ids.slice(-kept.length));
+    const endless = (): Promise<void> => new Promise(() => undefined);
+    for (let index = 0; index < 64; index++) operations.start(acme, "settle", endless);
+    expect(() => operations.start(acme, "settle", endless)).toThrow("the most there can be");
+    operations.start(globex, "settle", endless);
+    operations.close();
+    operations.start(acme, "settle", endless);
+  });
+});
+
+describe("over gRPC", () => {
+  const service = "/loci.v1.OperationService";
+  const start = (): Promise<TestServer> => startTestServer({ openEngine: engineWith(gatedEmbedder()) });
+
+  test("settling is an operation that outlives its call", async () => {
+    await using server = await start();
+    using client = new TestClient(server.address);
+    await client.remember("Something to index.");
+    const { operation } = (await client.call(`${service}/SettleIndexes`, {})) as proto.SettleIndexesResponse;
+    const request = proto.WaitOperationRequest.create({ id: operation!.id, timeout: { seconds: 10n, nanos: 0 } });
+    const waited = (await client.call(`${service}/WaitOperation`, request)) as proto.WaitOperationResponse;
+    expect(waited.operation?.state).toBe(proto.OperationState.SUCCEEDED);
+    const got = (await client.call(`${service}/GetOperation`, { id: operation!.id })) as proto.GetOperationResponse;
+    expect(got.operation).toEqual(waited.operation);
+  });
+
+  test("waiting takes no handler, and has a bound of its own", async () => {
+    const { promise: neverSettled } = Promise.withResolvers<void>();
+    await using server = await startTestServer({
+      limits: { maxRunningCalls: 1, maxQueuedCalls: 0, maxWaitingCalls: 2 },
+      openEngine: async (options) => {
+        const engine = await engineWith(gatedEmbedder())(options);
+        return { ...engine, for: (principal) => ({ ...engine.for(principal), settled: () => neverSettled }) };
+      },
+    });
+    using client = new TestClient(server.address);
+    const { operation } = (await client.call(`${service}/SettleIndexes`, {})) as proto.SettleIndexesResponse;
+    const { id } = operation!;
+    const wait = (): Promise<proto.WaitOperationResponse> =>
+      client.call(
+        `${service}/WaitOperation`,
+        proto.WaitOperationRequest.create({ id }),
+      ) as Promise<proto.WaitOperationResponse>;
+    const waiting = [wait(), wait()];
+    expect((await failureOf(wait())).reason).toBe("TOO_MANY_REQUESTS");
+    expect(await client.texts()).toEqual([]);
+    await client.call(`${service}/CancelOperation`, { id });
+    for (const { operation } of await Promise.all(waiting))
+      expect(operation?.state).toBe(proto.OperationState.CANCELLED);
+  });
+
+  test.each([
+    { seconds: 61n, nanos: 0 },
+    { seconds: -1n, nanos: 0 },
+    { seconds: 60n, nanos: 1 },
+    { seconds: 2n ** 62n, nanos: 0 },
+  ])("a wait of $seconds s and $nanos ns is refused", async (timeout) => {
+    await using server = await start();
+    using client = new TestClient(server.address);
+    const request = proto.WaitOperationRequest.create({ id: "x", timeout });
+    const error = await failureOf(client.call(`${service}/WaitOperation`, request));
+    expect(error).toMatchObject({ reason: "INVALID_NUMBER", field: "timeout" });
+  });
+});

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { findServer, openLoci } from "@loci/loci";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { failureOf, startTestServer, TestClient, until } from "./test-server.ts";
+import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
+
+describe("closing", () => {
+  test("lets calls under way finish, takes no new ones, and saves the embedding cache", async () => {
+    const embedder = gatedEmbedder();
+    await using server = await startTestServer({ openEngine: engineWith(embedder) });
+    using client = new TestClient(server.address);
+    embedder.shut();
+    const call = client.remember("Finished in time.");
+    await until(() => embedder.counts.running === 1);
+    const closed = server.close(5_000);
+    using late = new TestClient(server.address);
+    expect((await failureOf(late.remember("Too late."))).code).toBe("UNAVAILABLE");
+    embedder.open();
+    expect((await call).text).toBe("Finished in time.");
+    const before = performance.now();
+    await closed;
+    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(existsSync(join(server.dataDirectory, "embeddings.cache"))).toBe(true);
+    expect(findServer(server.dataDirectory)).toBeUndefined();
+    await using loci = await openLoci({
+      tenant: "local",
+      dataDirectory: server.dataDirectory,
+      embedder: gatedEmbedder(),
+    });
+    const { memories } = await loci.memories.list({ scopes: ["global"] });
+    expect(memories.map(({ text }) => text)).toEqual(["Finished in time."]);
+  });
+
+  test("cancels what is still at work after the grace time, and that was not written", async () => {
+    const embedder = gatedEmbedder();
+    await using server = await startTestServer({ openEngine: engineWith(embedder), limits: { maxRunningCalls: 1 } });
+    using client = new TestClient(server.address);
+    embedder.shut();
+    const calls = [client.remember("Working."), client.remember("Waiting.")].map(failureOf);
+    await until(() => embedder.counts.running === 1);
+    await Promise.all([server.close(50), server.close(50)]);
+    for (const error of await Promise.all(calls))
+      expect(error).toMatchObject({ reason: "SERVER_UNAVAILABLE", message: "The server is stopping." });
+    await using loci = await openLoci({
+      tenant: "local",
+      dataDirectory: server.dataDirectory,
+      embedder: gatedEmbedder(),
+    });
+    expect((await loci.memories.list({ scopes: ["global"] })).memories).toEqual([]);
+  });
+});
+
+interface ServingProcess {
+  readonly child: ChildProcess;
+  readonly address: string;
+  /** Has it begun to embed a memory? */
+  readonly isWorking: () => boolean;
+}
+
+describe("a process that serves", () => {
+  let dataDirectory: string;
+  const children: ChildProcess[] = [];
+  beforeEach(() => {
+    dataDirectory = mkdtempSync(join(tmpdir(), "loci-process-"));
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+
+  async function serve(embeddingMilliseconds: number): Promise<ServingProcess> {
+    const program = new URL("serve-until-killed.ts", import.meta.url).pathname;
+    const flags = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning"];
+    const child = spawn(process.execPath, [...flags, program, dataDirectory, String(embeddingMilliseconds)], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    children.push(child);
+    const lines: string[] = [];
+    createInterface(child.stdout).on("line", (line) => lines.push(line));
+    await until(() => lines.length > 0, 20_000);
+    return { child, address: lines[0]!, isWorking: () => lines.includes("embedding") };
+  }
+
+  test("ends on SIGTERM when the calls under way have ended", async () => {
+    const { child, address, isWorking } = await serve(400);
+    expect(findServer(dataDirectory)).toEqual({ address, pid: child.pid, tls: false });
+    using client = new TestClient(address);
+    const call = client.remember("Asked before the signal.");
+    await until(isWorking);
+    child.kill("SIGTERM");
+    expect((await call).text).toBe("Asked before the signal.");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(findServer(dataDirectory)).toBeUndefined();
+  });
+
+  test("ends at once on a second signal", async () => {
+    const { child, address, isWorking } = await serve(60_000);
+    using client = new TestClient(address);
+    const call = failureOf(client.remember("Never answered."));
+    await until(isWorking);
+    child.kill("SIGTERM");
+    // Two signals at once are one.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([143, null]);
+    expect((await call).code).toBe("UNAVAILABLE");
+  });
+
+  test("that is killed amid writes has lost nothing it acknowledged, and leaves nothing half done", async () => {
+    const { child, address } = await serve(0);
+    using client = new TestClient(address);
+    const acknowledged: string[] = [];
+    const asked = new Set<string>();
+    let killed = false;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let index = 0; !killed; index++) {
+        const text = `Writer ${writer}, memory ${index}.`;
+        asked.add(text);
+        try {
+          await client.remember(text);
+          acknowledged.push(text);
+        } catch {
+          return;
+        }
+        if (acknowledged.length === 40) killed = child.kill("SIGKILL");
+      }
+    });
+    await Promise.all(writers);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(40);
+    // What the dead server left does not count as one.
+    await until(() => findServer(dataDirectory) === undefined);
+    await using server = await startTestServer({
+      configuration: { dataDirectory },
+      openEngine: engineWith(gatedEmbedder()),
+    });
+    using second = new TestClient(server.address);
+    const texts = await second.texts();
+    expect(texts).toEqual(expect.arrayContaining(acknowledged));
+    expect(texts.filter((text) => !asked.has(text))).toEqual([]);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
