@@ -67,8 +67,8 @@ function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyW
   const used = receipt.sections.find(({ name }) => name === section)?.usedTokens ?? 0;
   if (section === undefined || used >= shortHistoryTokens) return [];
   const said = receipt.items.filter((item) => item.kind === "message" && !isElsewhere(item));
-  if (said.length === 0) return [];
   const kept = said.filter(({ outcome }) => outcome === "kept").length;
+  if (kept === said.length) return [];
   return [
     {
       reason: "SHORT_HISTORY",

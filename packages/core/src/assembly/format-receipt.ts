@@ -1,89 +1,69 @@
-import type { AssembledContext, ItemReceipt } from "@loci/domain";
+import type { AssembledContext, Receipt, TokenUsage } from "@loci/domain";
+import { formatMemories, formatNotRecalled, formatTextItems, type ItemPreviews } from "./format-items.ts";
+import { memoryLabels } from "./receipt-labels.ts";
+import { formatNumber, formatPercent, textTable } from "./text-table.ts";
 
-/** The receipt as text: a table of the sections, what remains, every warning, every item. Ends with a line break. */
-export function formatReceipt(context: Pick<AssembledContext, "receipt" | "usage" | "warnings">): string {
+export interface FormatReceiptOptions {
+  /** Texts by item id, whose beginnings are shown. Default none: a receipt may be logged where no text should be. */
+  readonly previews?: ItemPreviews | undefined;
+}
+
+/**
+ * The receipt as text: a table of the sections, what remains, every warning, every item with the parts of its score, what
+ * was not recalled. Memories go by what they cite, else by the end of their id. Ends with a line break.
+ */
+export function formatReceipt(
+  context: Pick<AssembledContext, "receipt" | "usage" | "warnings">,
+  options: FormatReceiptOptions = {},
+): string {
   const { receipt, usage, warnings } = context;
-  const lines = [
-    `Layout ${receipt.layout}, profile ${receipt.profile}, mode ${receipt.mode}, ${receipt.window.preset} window, ` +
-      `${receipt.model === undefined ? "" : `model ${receipt.model}, `}counted with ${receipt.tokenizer}${receipt.estimated ? " (estimated)" : ""}`,
-    "",
-    ...table([
-      ["Section", "Rank", "Tokens", "Budget", "Used"],
-      ...receipt.sections.map(({ name, rank, usedTokens, baseTokens, grantedTokens, utilization }) => [
-        name,
-        String(rank),
-        number(usedTokens),
-        number(Math.max(baseTokens, grantedTokens)),
-        percent(utilization),
-      ]),
-      [
-        "query",
-        "",
-        number(usage.queryTokens),
-        number(receipt.window.queryTokens),
-        share(usage.queryTokens, receipt.window.queryTokens),
-      ],
-      [
-        "total",
-        "",
-        number(usage.totalTokens),
-        number(usage.budgetTokens),
-        share(usage.totalTokens, usage.budgetTokens),
-      ],
-    ]),
-    "",
-    `Unused: ${number(receipt.window.unusedTokens)}. As chat messages: ${number(usage.messagesTokens)}. ` +
-      `Reserved for the response: ${number(usage.responseTokens)}; safety buffer: ${number(receipt.window.safetyBufferTokens)}.`,
-    ...warnings.map(({ reason, message, advice }) => `Warning ${reason}: ${message} ${advice}`),
-    "",
-    ...table([
-      ["Item", "Section", "Outcome", "Tokens", "Whole", "Score", "Reason", "Source"],
-      ...receipt.items.map(itemRow),
-    ]),
+  const { previews = new Map<string, string>() } = options;
+  const labelOf = memoryLabels(receipt);
+  const parts = [
+    [headline(receipt)],
+    sectionTable(receipt, usage),
+    [
+      remainder(receipt, usage),
+      ...warnings.map(({ reason, message, advice }) => `Warning ${reason}: ${message} ${advice}`),
+    ],
+    formatTextItems(receipt, previews),
+    formatMemories(receipt, labelOf, previews),
+    formatNotRecalled(receipt, labelOf, previews),
   ];
-  if (receipt.droppedCandidates.length > 0)
-    lines.push(
-      "",
-      ...table([
-        ["Not recalled", "Score", "Reason", "In favour of"],
-        ...receipt.droppedCandidates.map(({ id, score, reason, inFavourOf = "" }) => [
-          id,
-          formatScore(score),
-          reason,
-          inFavourOf,
-        ]),
-      ]),
-    );
-  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
 }
 
-function itemRow({ id, section, outcome, tokens, wholeTokens, score, reason, source }: ItemReceipt): string[] {
-  return [id, section, outcome, number(tokens), number(wholeTokens), formatScore(score), reason ?? "", source ?? ""];
+function headline({ layout, profile, mode, window, model, tokenizer, estimated }: Receipt): string {
+  const named = model === undefined ? "" : `model ${model}, `;
+  const counted = `counted with ${tokenizer}${estimated ? " (estimated)" : ""}`;
+  return `Layout ${layout}, profile ${profile}, mode ${mode}, ${window.preset} window, ${named}${counted}`;
 }
 
-function formatScore(score: number | undefined): string {
-  return score === undefined ? "" : score.toFixed(3);
+function sectionTable({ sections, window }: Receipt, usage: TokenUsage): string[] {
+  return textTable([
+    ["Section", "Rank", "Tokens", "Budget", "Used"],
+    ...sections.map(({ name, rank, usedTokens, baseTokens, grantedTokens, utilization }) => [
+      name,
+      String(rank),
+      formatNumber(usedTokens),
+      formatNumber(Math.max(baseTokens, grantedTokens)),
+      formatPercent(utilization),
+    ]),
+    ["query", "", ...amounts(usage.queryTokens, window.queryTokens)],
+    ["total", "", ...amounts(usage.totalTokens, usage.budgetTokens)],
+  ]);
 }
 
-function share(part: number, whole: number): string {
-  return whole === 0 ? "" : percent(part / whole);
+function amounts(tokens: number, budget: number): readonly string[] {
+  return [formatNumber(tokens), formatNumber(budget), budget === 0 ? "" : formatPercent(tokens / budget)];
 }
 
-function percent(ratio: number): string {
-  return `${Math.round(ratio * 100)}%`;
-}
-
-/** With commas between the thousands, wherever it is printed. */
-function number(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => pad(cell, widths[column] ?? 0)).join("  "));
-}
-
-/** Numbers to the right, words to the left. */
-function pad(cell: string, width: number): string {
-  return /^[\d,.]+%?$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
+function remainder({ window }: Receipt, { messagesTokens, responseTokens }: TokenUsage): string {
+  return (
+    `Unused: ${formatNumber(window.unusedTokens)}. As chat messages: ${formatNumber(messagesTokens)}. ` +
+    `Reserved for the response: ${formatNumber(responseTokens)}; safety buffer: ${formatNumber(window.safetyBufferTokens)}.`
+  );
 }

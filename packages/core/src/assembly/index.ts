@@ -1,3 +1,5 @@
 export * from "./assemble-context.ts";
 export type * from "./assembly-input.ts";
+export * from "./compare-assemblies.ts";
+export type { ItemPreviews } from "./format-items.ts";
 export * from "./format-receipt.ts";

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@loci/domain";
-import { answerPrimingTokens, chatMessageTokens } from "../history/chat-message-tokens.ts";
+import { answerPrimingTokens, chatMessageTokens } from "../tokens/message-framing.ts";
 import { closingTag, sectionSeparator } from "../rendering/xml.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
 import { closingTokens, type FittedSection, type RenderedBlock } from "./section-draft.ts";

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@loci/domain";
-import { chatMessageTokens } from "../history/chat-message-tokens.ts";
+import { chatMessageTokens } from "../tokens/message-framing.ts";
 import { escapeText } from "../rendering/escape.ts";
 import { closingTag, openingLine } from "../rendering/xml.ts";
 import type { TokenMeter } from "./token-meter.ts";

@@ -430,11 +430,17 @@ describe("warnings", () => {
       { recall: { hits: [exampleHit(1, "a")], dropped: [], degraded: ["INDEX_BEHIND"] } },
       ["RECALL_DEGRADED", "knowledge"],
     ],
-    ["a short history", { messages: [{ role: "user", content: "Hi" }] }, ["SHORT_HISTORY", "history"]],
     ["a system text near its base", { system: "word ".repeat(440) }, ["SYSTEM_NEAR_BUDGET", "system"]],
     ["a section over 90%", { project: "word ".repeat(950) }, ["SECTION_NEARLY_FULL", "project"]],
   ])("of %s", (_, fields, warning) => {
     expect(reasons(fields)).toEqual([warning]);
+  });
+
+  test("of a short history, when messages were left out", () => {
+    const short: ChatMessage = { role: "user", content: "Hi" };
+    const long: ChatMessage = { role: "user", content: "word ".repeat(9000) };
+    expect(reasons({ messages: [long, short] })).toContainEqual(["SHORT_HISTORY", "history"]);
+    expect(reasons({ messages: [short] })).toEqual([]);
   });
 
   test("of dropped items", () => {
