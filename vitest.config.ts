@@ -8,6 +8,9 @@ const folders = globSync(["packages/*", "apps/*", "tools/*", "benchmarks"], { cw
   .filter((folder) => existsSync(join(root, folder, "package.json")) && existsSync(join(root, folder, "test")))
   .toSorted();
 
+// Worker threads and child processes of the tests strip types once, not at every start.
+process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/compile");
+
 export default defineConfig({
   // Workspace packages resolve to their TypeScript source, so tests never see a stale build.
   // Setting this replaces Vite's own list, of which "module" is left out: Node does not know it, and what it names is made

@@ -1,6 +1,7 @@
 import type { BenchmarkCase } from "../measure/benchmark-case.ts";
 import { assembleWindow } from "./assemble-window.ts";
 import { countKnownTokens, countTokens } from "./count-tokens.ts";
+import { getInProcess, getOverGrpc, manyCallsToEcho, manyCallsToLoci } from "./grpc-calls.ts";
 import { durableWrite, syncedAppend } from "./durable-write.ts";
 import { recallMemories } from "./recall-memories.ts";
 
@@ -12,4 +13,8 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
   recallMemories,
   syncedAppend,
   durableWrite,
+  getInProcess,
+  getOverGrpc,
+  manyCallsToEcho,
+  manyCallsToLoci,
 ];

@@ -9,9 +9,12 @@ export interface Figure {
   readonly minimum: number;
   readonly p50: number;
   readonly p99: number;
-  /** CPU time of all threads, p50. */
+  /** 5th percentile: what the work takes when nothing disturbs it. */
+  readonly steady: number;
+  /** CPU time of all threads of this process. */
   readonly cpuP50: number;
-  /** 5th percentile through the reference's 5th percentile of the same run: what the gate compares. */
+  readonly cpuP99: number;
+  /** `steady` through the reference's of the same run: what the gate compares. */
   readonly ratio: number;
   readonly samples: number;
 }
@@ -51,15 +54,15 @@ export async function measureCases(
   const steadyReference = percentile(wallTimes(reference), steadyShare);
   return samplers.map((sampler, index) => {
     const wall = wallTimes(sampler);
+    const cpu = sampler.samples.map(({ cpuMicroseconds }) => cpuMicroseconds);
     return {
       name: cases[index]?.name ?? "",
       minimum: percentile(wall, 0),
       p50: percentile(wall, 0.5),
       p99: percentile(wall, 0.99),
-      cpuP50: percentile(
-        sampler.samples.map(({ cpuMicroseconds }) => cpuMicroseconds),
-        0.5,
-      ),
+      steady: percentile(wall, steadyShare),
+      cpuP50: percentile(cpu, 0.5),
+      cpuP99: percentile(cpu, 0.99),
       ratio: percentile(wall, steadyShare) / steadyReference,
       samples: wall.length,
     };

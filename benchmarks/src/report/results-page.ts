@@ -21,14 +21,17 @@ export function resultsPage(results: BenchmarkResults): string {
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1c2430; }
   svg text { font-size: 13px; fill: #1c2430 }
   .name { font-weight: 600 } .small { fill: #5b6675; font-size: 11px }
-  .range { fill: #b9cbe4 } .median { fill: #2b5c9e } .target { stroke: #b3541e; stroke-width: 2 } .missed { fill: #b3541e }
+  .range { fill: #b9cbe4 } .median { fill: #2b5c9e } .target { stroke: #b3541e; stroke-width: 2 } .missed { fill: #b3541e; color: #b3541e }
 </style>
 <h1>Loci benchmarks</h1>
 <p>${escapeHtml(results.processor)}, ${results.cores} cores, Node ${results.node}, ${results.time.slice(0, 16)} UTC. Logarithmic: the
-light bar goes from the minimum to p99, the dark mark is p50, the orange line is the target of p50.</p>
+light bar goes from the minimum to p99, the dark mark is p50, the orange line is the target of p50. Verdicts go by CPU time.</p>
 <svg viewBox="0 0 960 ${height}" role="img" aria-label="Time of each operation next to its target">
 ${results.results.map((result, index) => row(result, index * rowHeight, at)).join("\n")}
 </svg>
+<ul>
+${results.comparisons.map(({ name, value, unit, target, isMet }) => `<li${isMet ? "" : ' class="missed"'}>${escapeHtml(name)}: <b>${value.toPrecision(3)} ${unit}</b>, target ${target}: ${isMet ? "met" : "missed"}</li>`).join("\n")}
+</ul>
 `;
 }
 

@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import type { BenchmarkCase, Target } from "../measure/benchmark-case.ts";
+import { type Comparison, comparisonsOf } from "./comparisons.ts";
 import type { Figure } from "../measure/measure-cases.ts";
 
 /** A figure with what it is held against. */
@@ -16,6 +17,7 @@ export interface BenchmarkResults {
   readonly processor: string;
   readonly cores: number;
   readonly results: readonly Result[];
+  readonly comparisons: readonly Comparison[];
 }
 
 export function resultsOf(cases: readonly BenchmarkCase[], figures: readonly Figure[]): BenchmarkResults {
@@ -25,6 +27,7 @@ export function resultsOf(cases: readonly BenchmarkCase[], figures: readonly Fig
     node: process.versions.node,
     processor: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
+    comparisons: comparisonsOf(figures),
     results: cases.flatMap(({ name, description, target, publishedClaim }) => {
       const figure = byName.get(name);
       if (figure === undefined) return [];
