@@ -42,6 +42,14 @@ export function checkBudget(request: BudgetCheckRequest): BudgetCheck {
   };
 }
 
+/** The largest input that {@link checkBudget} allows; below 0 when the output alone is too large. */
+export function largestAllowedInput(request: Omit<BudgetCheckRequest, "systemTokens" | "conversationTokens">): number {
+  const maximum = request.maxInputTokens ?? defaultMaxInputTokens;
+  const margin = request.safetyMarginRatio ?? defaultSafetyMarginRatio;
+  const output = request.estimatedOutputTokens ?? defaultEstimatedOutputTokens;
+  return Math.min(maximum - output, Math.floor(maximum - maximum * margin));
+}
+
 /** part / whole in units of 1 / `units`, rounded half up; 1 when the whole is 0. Integers only, so that .5 is exact. */
 function roundedShare(part: number, whole: number, units: number): number {
   if (whole === 0) return units;

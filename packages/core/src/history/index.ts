@@ -1,2 +1,1 @@
-export * from "./chat-message-tokens.ts";
 export * from "./check-messages.ts";

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@loci/domain";
 import { escapeText } from "../rendering/escape.ts";
-import { chatMessageTokens } from "./chat-message-tokens.ts";
+import { chatMessageTokens } from "../tokens/message-framing.ts";
 import { hasImage, messageText } from "./message-text.ts";
 
 /** One message in both forms. */

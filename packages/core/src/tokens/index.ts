@@ -1,8 +1,12 @@
 export * from "./approx-token-counter.ts";
 export * from "./estimated-token-counter.ts";
 export { tokenCounterFromHuggingFace } from "./hugging-face/hugging-face-counter.ts";
+export * from "./image-tokens.ts";
+export * from "./message-framing.ts";
+export type { AddedPrices, ModelAddition } from "./model-addition.ts";
 export * from "./model-registry.ts";
 export type * from "./resolved-model.ts";
 export * from "./token-count-cache.ts";
 export type * from "./token-counter.ts";
 export * from "./tokenizer.ts";
+export * from "./tool-definition-tokens.ts";

@@ -1,6 +1,5 @@
 import type { ChatMessage } from "@loci/domain";
 import { describe, expect, test } from "vitest";
-import { chatMessageTokens } from "../../src/index.ts";
 import { messageText } from "../../src/history/message-text.ts";
 import { type MessageUnit, prepareConversation } from "../../src/history/message-unit.ts";
 import { keepNewest } from "../../src/history/window.ts";
@@ -71,24 +70,4 @@ describe("a conversation", () => {
     expect(units).toHaveLength(1);
     expect(messageText(shown)).toBe("And now?\n[image]");
   });
-});
-
-test.each<[string, ChatMessage, number]>([
-  // "user" and "hello" are a token each.
-  ["text", { role: "user", content: "hello" }, 3 + 1 + 1],
-  ["nothing", { role: "user", content: null }, 3 + 1],
-  ["a name", { role: "user", content: "hello", name: "hello" }, 3 + 1 + 1 + 1 + 1],
-  [
-    "an image in low detail",
-    { role: "user", content: [{ type: "image_url", image_url: { url: "u", detail: "low" } }] },
-    3 + 1 + 85,
-  ],
-  [
-    "an image of unknown size",
-    { role: "user", content: [{ type: "image_url", image_url: { url: "u" } }] },
-    3 + 1 + 1445,
-  ],
-  ["an answer of a tool", { role: "tool", content: "hello", tool_call_id: "hello" }, 3 + 1 + 1 + 1],
-])("a chat message with %s is framed by the published rule", (_, message, tokens) => {
-  expect(chatMessageTokens(message, (text) => o200k.count(text))).toBe(tokens);
 });

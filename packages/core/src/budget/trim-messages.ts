@@ -1,0 +1,64 @@
+import { type ChatMessage, LociError, type TrimmedMessages } from "@loci/domain";
+import { checkMessages } from "../history/check-messages.ts";
+import { callOverheadTokens, chatMessageTokens, type FramingOptions } from "../tokens/message-framing.ts";
+import { groupMessages, type MessageGroup } from "./message-groups.ts";
+import { checkTokenAmount } from "./token-amount.ts";
+
+const lastMessagesKept = 3;
+
+/**
+ * Drops the oldest messages until the rest fits, counted with framing and tools.
+ *
+ * What stays: the system prompt (the system and developer messages at the beginning), the latest message of the user, the
+ * last three messages. A tool call and its results stay or go together. The order is kept. A larger maximum never drops
+ * what a smaller one kept.
+ *
+ * @throws LociError `INVALID_MESSAGES` (an orphan tool result, an unknown role, …), `INVALID_BUDGET`;
+ *   `KEPT_MESSAGES_TOO_LARGE` when what has to stay does not fit
+ */
+export function trimMessages(
+  messages: readonly ChatMessage[],
+  maxTokens: number,
+  options: FramingOptions,
+): TrimmedMessages {
+  checkTokenAmount(maxTokens, "maxTokens");
+  checkMessages(messages);
+  const sizes = messages.map((message) => chatMessageTokens(message, options.count, options.provider));
+  let tokens = callOverheadTokens(options);
+  for (const size of sizes) tokens += size;
+  const dropped: number[] = [];
+  for (const group of droppableGroups(messages)) {
+    if (tokens <= maxTokens) break;
+    for (const index of group) tokens -= sizes[index] as number;
+    dropped.push(...group);
+  }
+  if (tokens > maxTokens) throw keptTooLarge(tokens, maxTokens, messages.length - dropped.length);
+  if (dropped.length === 0) return { messages, tokens, dropped };
+  const gone = new Set(dropped);
+  return { messages: messages.filter((_, index) => !gone.has(index)), tokens, dropped };
+}
+
+/** How many messages at the beginning are the system prompt. */
+export function systemPromptLength(messages: readonly ChatMessage[]): number {
+  const end = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
+  return end === -1 ? messages.length : end;
+}
+
+/** Oldest first. */
+function droppableGroups(messages: readonly ChatMessage[]): readonly MessageGroup[] {
+  const promptEnd = systemPromptLength(messages);
+  const latestOfUser = messages.findLastIndex(({ role }) => role === "user");
+  const firstOfLast = messages.length - lastMessagesKept;
+  return groupMessages(messages).filter((group) =>
+    group.every((index) => index >= promptEnd && index !== latestOfUser && index < firstOfLast),
+  );
+}
+
+function keptTooLarge(needed: number, budget: number, count: number): LociError {
+  return new LociError("KEPT_MESSAGES_TOO_LARGE", {
+    message: `The system prompt, the latest message of the user and the last ${lastMessagesKept} messages, ${count} in all, take ${needed} tokens with their framing, but there are ${budget}.`,
+    field: "messages",
+    advice: "Shorten them, raise the budget, or use a model with a larger window.",
+    details: { neededTokens: String(needed), budgetTokens: String(budget) },
+  });
+}
