@@ -1,0 +1,119 @@
+import {
+  type CallOptions,
+  formatScope,
+  LociError,
+  memoryId,
+  type Ref,
+  type Sequence,
+  type TenantId,
+} from "@loci/domain";
+import {
+  checkChanges,
+  checkTenant,
+  checkTextSearch,
+  checkThrough,
+  type IndexChange,
+  type TextHit,
+  type TextIndex,
+  type TextSearch,
+  type TextStatistics,
+} from "@loci/store";
+import type { IndexThread } from "./index-thread.ts";
+import { type RowVersion, rowVersions } from "./sent-rows.ts";
+import type { IndexAddress, SentChange, SentTexts } from "./worker/protocol.ts";
+
+/** Words of every tenant, in the index thread. */
+export class EmbeddedTextIndex implements TextIndex {
+  readonly name = "embedded";
+  readonly durable = true;
+  readonly #thread: IndexThread;
+  #isClosed = false;
+
+  constructor(thread: IndexThread) {
+    this.#thread = thread;
+  }
+
+  async apply(
+    tenant: TenantId,
+    changes: readonly IndexChange[],
+    through: Sequence,
+    options?: CallOptions,
+  ): Promise<void> {
+    const address = this.#address(tenant);
+    checkThrough(through);
+    checkChanges(changes, undefined);
+    const sent = changes.map(sentText);
+    await this.#thread.perform(
+      { type: "apply", address, changes: sent, values: new Float32Array(0), through },
+      options,
+    );
+  }
+
+  async checkpoint(tenant: TenantId): Promise<Sequence> {
+    return this.#thread.perform({ type: "checkpoint", address: this.#address(tenant) });
+  }
+
+  async search(request: TextSearch, options?: CallOptions): Promise<readonly TextHit[]> {
+    this.#checkOpen();
+    const scopes = checkTextSearch(request).map(formatScope);
+    const { tenant, terms, where, limit, statistics } = request;
+    const found = await this.#thread.perform(
+      { type: "searchTexts", address: this.#address(tenant), scopes, terms, where, limit, statistics },
+      options,
+    );
+    return textHits(found, terms.length);
+  }
+
+  async frequencies(
+    tenant: TenantId,
+    refs: readonly Ref[],
+    terms: readonly string[],
+    options?: CallOptions,
+  ): Promise<readonly TextHit[]> {
+    const found = await this.#thread.perform(
+      { type: "frequencies", address: this.#address(tenant), refs, terms },
+      options,
+    );
+    return textHits(found, terms.length);
+  }
+
+  async statistics(tenant: TenantId, terms: readonly string[], options?: CallOptions): Promise<TextStatistics> {
+    return this.#thread.perform({ type: "statistics", address: this.#address(tenant), terms }, options);
+  }
+
+  async *refs(tenant: TenantId): AsyncGenerator<RowVersion> {
+    yield* rowVersions(await this.#thread.perform({ type: "refs", address: this.#address(tenant) }));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+
+  #address(tenant: TenantId): IndexAddress {
+    this.#checkOpen();
+    checkTenant(tenant);
+    return { tenant, name: "text" };
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed)
+      throw new LociError("CLOSED", { message: "The text index is closed.", advice: "Open it again." });
+  }
+}
+
+function sentText(change: IndexChange): SentChange {
+  const ref = memoryId(change.ref);
+  const { version } = change;
+  if (change.type === "delete") return { ref, version };
+  const { scope, fields, terms } = change;
+  return { ref, version, scope: formatScope(scope), fields, terms };
+}
+
+function textHits(found: SentTexts, terms: number): readonly TextHit[] {
+  return rowVersions(found).map(({ ref, version }, index) => ({
+    ref,
+    version,
+    length: found.lengths[index] as number,
+    frequencies: [...found.frequencies.subarray(index * terms, (index + 1) * terms)],
+  }));
+}

@@ -1,0 +1,157 @@
+import {
+  CallSignal,
+  type CallOptions,
+  type EmbeddingSpace,
+  formatScope,
+  type LociError,
+  memoryId,
+  type Ref,
+  type Sequence,
+  type TenantId,
+} from "@loci/domain";
+import {
+  checkChanges,
+  checkTenant,
+  checkThrough,
+  checkVectorSearch,
+  type IndexChange,
+  type VectorCollection,
+  type VectorHit,
+  type VectorSearch,
+  type VectorStoreCapabilities,
+} from "@loci/store";
+import { rankExactly } from "./exact-ranking.ts";
+import type { ExactVectors } from "./exact-vectors.ts";
+import type { IndexThread } from "./index-thread.ts";
+import { type RowVersion, rowVersions } from "./sent-rows.ts";
+import { quantiseQuery } from "./vectors/quantise.ts";
+import type { IndexAddress, SentChange } from "./worker/protocol.ts";
+
+/** Rows whose float32 vectors are asked for at once: between two pieces the event loop runs. */
+const rowsPerRequest = 512;
+
+export interface EmbeddedVectorCollectionOptions {
+  readonly thread: IndexThread;
+  readonly space: EmbeddingSpace;
+  readonly capabilities: VectorStoreCapabilities;
+  readonly exactVectors: ExactVectors;
+  /** The directory of its index inside each tenant's. */
+  readonly directoryName: string;
+}
+
+/** One collection's vectors of every tenant, in the index thread as int8; ranked by the float32 ones. */
+export class EmbeddedVectorCollection implements VectorCollection {
+  readonly space: EmbeddingSpace;
+  readonly #options: EmbeddedVectorCollectionOptions;
+  #end: LociError | undefined;
+
+  constructor(options: EmbeddedVectorCollectionOptions) {
+    this.space = options.space;
+    this.#options = options;
+  }
+
+  async apply(
+    tenant: TenantId,
+    changes: readonly IndexChange[],
+    through: Sequence,
+    options?: CallOptions,
+  ): Promise<void> {
+    const address = this.#address(tenant);
+    checkThrough(through);
+    checkChanges(changes, this.space.dimensions);
+    const values = packVectors(changes, this.space.dimensions);
+    const sent = changes.map(sentVectors);
+    await this.#options.thread.perform({ type: "apply", address, changes: sent, values, through }, options, [
+      values.buffer,
+    ]);
+  }
+
+  async checkpoint(tenant: TenantId): Promise<Sequence> {
+    return this.#options.thread.perform({ type: "checkpoint", address: this.#address(tenant) });
+  }
+
+  async search(request: VectorSearch, options?: CallOptions): Promise<readonly VectorHit[]> {
+    using call = new CallSignal(options);
+    this.#checkOpen();
+    const { capabilities, thread } = this.#options;
+    const scopes = checkVectorSearch(request, this.space.dimensions, capabilities).map(formatScope);
+    const { tenant, vectors: queries, where, limit } = request;
+    const operation = { type: "searchVectors", address: this.#address(tenant), scopes, where } as const;
+    const quantised = queries.map(quantiseQuery);
+    // Vectors of rows that the ledger knows no more are missing; as many other rows make up for them.
+    for (let asked = limit; ; asked *= 2) {
+      const sent = await thread.perform({ ...operation, queries: quantised, limit: asked }, call);
+      const candidates = rowVersions(sent);
+      const vectors = await this.#exactVectors(tenant, candidates, call);
+      if (vectors.size === candidates.length || candidates.length < asked || vectors.size >= asked)
+        return rankExactly(candidates, vectors, queries, limit);
+    }
+  }
+
+  async *refs(tenant: TenantId): AsyncGenerator<RowVersion> {
+    yield* rowVersions(await this.#options.thread.perform({ type: "refs", address: this.#address(tenant) }));
+  }
+
+  async count(tenant: TenantId): Promise<number> {
+    return this.#options.thread.perform({ type: "count", address: this.#address(tenant) });
+  }
+
+  async maintain(options?: CallOptions): Promise<void> {
+    this.#checkOpen();
+    await this.#options.thread.perform({ type: "compact", name: this.#options.directoryName }, options);
+  }
+
+  /** From then on every call rejects with `reason`. */
+  end(reason: LociError): void {
+    this.#end = reason;
+  }
+
+  async #exactVectors(
+    tenant: TenantId,
+    rows: readonly RowVersion[],
+    call: CallSignal,
+  ): Promise<ReadonlyMap<Ref, readonly Float32Array[]>> {
+    const found = new Map<Ref, readonly Float32Array[]>();
+    for (let start = 0; start < rows.length; start += rowsPerRequest) {
+      const some = rows.slice(start, start + rowsPerRequest);
+      const vectors = await this.#options.exactVectors({ tenant, space: this.space, rows: some }, call);
+      call.throwIfAborted();
+      for (const [ref, own] of vectors) found.set(ref, own);
+    }
+    return found;
+  }
+
+  #address(tenant: TenantId): IndexAddress {
+    this.#checkOpen();
+    checkTenant(tenant);
+    return { tenant, name: this.#options.directoryName, dimensions: this.space.dimensions };
+  }
+
+  #checkOpen(): void {
+    if (this.#end !== undefined) throw this.#end;
+  }
+}
+
+function sentVectors(change: IndexChange): SentChange {
+  const ref = memoryId(change.ref);
+  const { version } = change;
+  if (change.type === "delete") return { ref, version };
+  const { scope, fields, vectors } = change;
+  return { ref, version, scope: formatScope(scope), fields, vectors: vectors.length };
+}
+
+/** One buffer, which is given away: the only copy on the way to the thread. */
+function packVectors(changes: readonly IndexChange[], dimensions: number): Float32Array<ArrayBuffer> {
+  let count = 0;
+  for (const change of changes) if (change.type === "upsert") count += change.vectors.length;
+  const values = new Float32Array(count * dimensions);
+  let used = 0;
+  for (const change of changes) {
+    if (change.type === "delete") continue;
+    for (const vector of change.vectors) {
+      values.set(vector, used);
+      used += dimensions;
+    }
+  }
+  return values;
+}

@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs";
+import type { LociError } from "@loci/domain";
+import type { TextIndex, VectorStore } from "@loci/store";
+import { CollectionFiles } from "./collection-files.ts";
+import { EmbeddedTextIndex } from "./embedded-text-index.ts";
+import { EmbeddedVectorStore } from "./embedded-vector-store.ts";
+import type { ExactVectors } from "./exact-vectors.ts";
+import { IndexThread } from "./index-thread.ts";
+import { toStorageError } from "./storage/storage-error.ts";
+
+export interface EmbeddedStoreOptions {
+  /** Made if it is missing. Only one process may have it open; the ledger's directory lock sees to that. */
+  readonly directory: string;
+  /** Gives the float32 vectors that the index does not keep. */
+  readonly exactVectors: ExactVectors;
+  /** Told of damage that was found and of background work that failed; neither needs anybody's help. */
+  readonly reportProblem?: ((problem: LociError) => void) | undefined;
+  /** Most indexes kept in memory; a tenant has one for texts and one for each collection. Default 128. */
+  readonly maxOpenIndexes?: number | undefined;
+}
+
+/** Two indexes of one directory, in one thread. */
+export interface EmbeddedStore {
+  readonly vectorStore: VectorStore;
+  readonly textIndex: TextIndex;
+  /** Closes both, after what is being written. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the indexes of a directory. Nothing is read yet: a tenant's files are opened when they are first asked for.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` when the directory cannot be made
+ */
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const { directory, exactVectors, reportProblem = () => undefined, maxOpenIndexes = 128 } = options;
+  const files = openDirectory(directory);
+  const thread = new IndexThread({ directory, maxOpenIndexes }, reportProblem);
+  const vectorStore = new EmbeddedVectorStore({ directory, thread, files, exactVectors });
+  const textIndex = new EmbeddedTextIndex(thread);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await vectorStore.close();
+    await textIndex.close();
+    await thread.close();
+  };
+  return { vectorStore, textIndex, close: () => (closing ??= close()) };
+}
+
+function openDirectory(directory: string): CollectionFiles {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    return new CollectionFiles(directory);
+  } catch (error) {
+    throw toStorageError(error, directory);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Ref, Version } from "@loci/domain";
+import { bytesOf, sectionOf, uint32Section, type Sections } from "../storage/section-file.ts";
+import { packRef, refBytes, unpackRef } from "./ref-bytes.ts";
+
+const scratch = new Uint8Array(refBytes);
+
+/**
+ * The refs and versions of a segment's entries, and a hash table from one to its place. Immutable, and read from disk as
+ * it stands in memory.
+ */
+export class RefTable {
+  /** Entries. */
+  readonly size: number;
+  readonly #refs: Uint8Array;
+  readonly #words: Uint32Array;
+  readonly #versions: Float64Array;
+  /** Open addressing; an entry's place plus one, 0 where free. A power of two long, at most half full. */
+  readonly #slots: Uint32Array;
+
+  private constructor(refs: Uint8Array, versions: Float64Array, slots: Uint32Array) {
+    this.size = versions.length;
+    this.#refs = refs;
+    this.#words = new Uint32Array(refs.buffer, refs.byteOffset, refs.byteLength / 4);
+    this.#versions = versions;
+    this.#slots = slots;
+  }
+
+  /** @param refs the packed refs, one after the other, at the beginning of a buffer */
+  static make(refs: Uint8Array, versions: Float64Array): RefTable {
+    const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * versions.length + 2)));
+    const words = new Uint32Array(refs.buffer, refs.byteOffset, refs.byteLength / 4);
+    for (let entry = 0; entry < versions.length; entry++) {
+      let slot = hash(words, 4 * entry) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = entry + 1;
+    }
+    return new RefTable(refs, versions, slots);
+  }
+
+  static read(sections: Sections, path: string): RefTable {
+    const versions = sectionOf(sections, "versions", path);
+    return new RefTable(
+      sectionOf(sections, "refs", path),
+      new Float64Array(versions.buffer, versions.byteOffset, versions.byteLength / 8),
+      uint32Section(sections, "refSlots", path),
+    );
+  }
+
+  sections(): Sections {
+    return new Map([
+      ["refs", this.#refs],
+      ["versions", bytesOf(this.#versions)],
+      ["refSlots", bytesOf(this.#slots)],
+    ]);
+  }
+
+  ref(entry: number): Ref {
+    return unpackRef(this.#refs, refBytes * entry);
+  }
+
+  version(entry: number): Version {
+    return this.#versions[entry] as number;
+  }
+
+  /** Writes an entry's packed ref. */
+  copyRef(entry: number, target: Uint8Array, offset: number): void {
+    target.set(this.#refs.subarray(refBytes * entry, refBytes * (entry + 1)), offset);
+  }
+
+  /** The place of a ref, or -1. */
+  find(ref: Ref): number {
+    if (!packRef(ref, scratch, 0)) return -1;
+    const asked = new Uint32Array(scratch.buffer);
+    const [first, second, third, fourth] = asked;
+    const mask = this.#slots.length - 1;
+    for (let slot = hash(asked, 0) & mask; ; slot = (slot + 1) & mask) {
+      const entry = (this.#slots[slot] as number) - 1;
+      if (entry < 0) return -1;
+      const at = 4 * entry;
+      const words = this.#words;
+      if (words[at] === first && words[at + 1] === second && words[at + 2] === third && words[at + 3] === fourth)
+        return entry;
+    }
+  }
+}
+
+function hash(words: Uint32Array, at: number): number {
+  const mixed =
+    Math.imul(words[at] as number, 0x9e3779b1) ^
+    Math.imul(words[at + 1] as number, 0x85ebca6b) ^
+    Math.imul(words[at + 2] as number, 0xc2b2ae35) ^
+    Math.imul(words[at + 3] as number, 0x27d4eb2f);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 8;
+}

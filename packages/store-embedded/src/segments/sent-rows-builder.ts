@@ -1,0 +1,31 @@
+import type { Ref, Version } from "@loci/domain";
+import type { SentRows } from "../worker/protocol.ts";
+import { packRef, refBytes } from "./ref-bytes.ts";
+import type { RefTable } from "./ref-table.ts";
+
+/** Packs rows for the way to the calling thread. */
+export class SentRowsBuilder {
+  readonly #refs: Uint8Array<ArrayBuffer>;
+  readonly #versions: Float64Array<ArrayBuffer>;
+  #used = 0;
+
+  /** @param rows how many will be added */
+  constructor(rows: number) {
+    this.#refs = new Uint8Array(rows * refBytes);
+    this.#versions = new Float64Array(rows);
+  }
+
+  addEntry(refs: RefTable, entry: number): void {
+    refs.copyRef(entry, this.#refs, this.#used * refBytes);
+    this.#versions[this.#used++] = refs.version(entry);
+  }
+
+  addChange({ ref, version }: { readonly ref: Ref; readonly version: Version }): void {
+    packRef(ref, this.#refs, this.#used * refBytes);
+    this.#versions[this.#used++] = version;
+  }
+
+  finish(): SentRows {
+    return { refs: this.#refs, versions: this.#versions };
+  }
+}

@@ -1,0 +1,332 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { LociError, type Ref, type Sequence, type Version } from "@loci/domain";
+import { ChangeLog } from "../storage/change-log.ts";
+import { filesOf, makeIndexDirectory, removeStrayFiles } from "../storage/index-files.ts";
+import { type Manifest, readManifest, type SegmentFiles, writeManifest } from "../storage/manifest.ts";
+import { readSectionFile, sectionOf, writeSectionFile } from "../storage/section-file.ts";
+import { toStorageError } from "../storage/storage-error.ts";
+import { IndexHead } from "./index-head.ts";
+import type { RowChange } from "./index-row.ts";
+import { mergeSegments } from "./merge-segments.ts";
+import { Pace } from "./pace.ts";
+import type { HeadIndex, IndexKind, Payload } from "./payload.ts";
+import { RowSet } from "./row-set.ts";
+import { Segment, segmentReader } from "./segment.ts";
+import { WorkQueue } from "./work-queue.ts";
+
+/** When the head goes into a segment: replaying its log at the next start stays short. */
+const headEntries = 4096;
+const logBytes = 64 * 1024 * 1024;
+
+interface LogRecord<Content> {
+  readonly through: Sequence;
+  readonly changes: readonly RowChange<Content>[];
+}
+
+interface StoredSegment<Kind extends Payload> {
+  readonly segment: Segment<Kind>;
+  readonly file: string;
+  /** The file of dead entries, and how many are in it. */
+  dead: { readonly file: string; readonly entries: number } | undefined;
+}
+
+/** Where an entry that is not dead is found. */
+type Place<Content, Kind extends Payload> =
+  | { readonly change: RowChange<Content> }
+  | { readonly segment: Segment<Kind>; readonly entry: number };
+
+/**
+ * One index of one tenant: immutable segments, and a log with the changes since. Everything search looks at changes in
+ * one turn of the event loop, after it is durable.
+ */
+export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<Content>> {
+  readonly #directory: string;
+  readonly #kind: IndexKind<Content, Kind, Head>;
+  readonly #reportProblem: (error: LociError) => void;
+  readonly #queue = new WorkQueue();
+  readonly #stop = new AbortController();
+  #stored: readonly StoredSegment<Kind>[] = [];
+  #head: IndexHead<Content, Head>;
+  #log: { readonly file: string; readonly log: ChangeLog } | undefined;
+  #flushedThrough: Sequence = 0;
+  #checkpoint: Sequence = 0;
+  #nextFile = 1;
+  /** What the manifest names. A merge under way writes a file that it does not name yet. */
+  #files: ReadonlySet<string> = new Set();
+  #merging: Promise<void> | undefined;
+
+  /**
+   * Opens the index, or begins an empty one; nothing is written before the first `apply`. What is damaged is removed,
+   * so that the index begins again at checkpoint 0, and reported.
+   *
+   * @throws LociError when the files cannot be read, which says nothing about what is in them
+   */
+  constructor(directory: string, kind: IndexKind<Content, Kind, Head>, reportProblem: (error: LociError) => void) {
+    this.#directory = directory;
+    this.#kind = kind;
+    this.#reportProblem = reportProblem;
+    this.#head = new IndexHead(kind.newHead());
+    try {
+      this.#open();
+    } catch (error) {
+      const problem = toStorageError(error, directory);
+      this.#log?.log.close();
+      if (problem.reason !== "DATA_DIRECTORY_CORRUPT") throw problem;
+      rmSync(directory, { recursive: true, force: true });
+      this.#stored = [];
+      this.#head = new IndexHead(kind.newHead());
+      this.#log = undefined;
+      this.#checkpoint = 0;
+      this.#flushedThrough = 0;
+      reportProblem(problem);
+    }
+  }
+
+  /** Durable, and visible to search. */
+  get checkpoint(): Sequence {
+    return this.#checkpoint;
+  }
+
+  get segments(): readonly Segment<Kind>[] {
+    return this.#stored.map(({ segment }) => segment);
+  }
+
+  get head(): IndexHead<Content, Head> {
+    return this.#head;
+  }
+
+  get liveRows(): number {
+    return this.#stored.reduce((sum, { segment }) => sum + segment.liveRows, this.#head.liveRows);
+  }
+
+  /** True while nothing is being written, so that it can be closed at once. */
+  get isIdle(): boolean {
+    return this.#queue.isEmpty && this.#merging === undefined;
+  }
+
+  /** @throws LociError `DISK_FULL`, `STORE_UNAVAILABLE`: nothing was applied then */
+  async apply(changes: readonly RowChange<Content>[], through: Sequence): Promise<void> {
+    await this.#queue.run(async () => {
+      this.#throwIfStopped();
+      if (through < this.#checkpoint) return;
+      const { log } = (this.#log ??= await this.#begin());
+      await log.append({ through, changes } satisfies LogRecord<Content>);
+      this.#take(changes, through);
+    });
+    if (this.#head.size >= headEntries || (this.#log?.log.bytes ?? 0) >= logBytes) this.#flushInBackground();
+  }
+
+  /** Puts everything into one segment without dead rows. */
+  async compact(): Promise<void> {
+    await this.#merging;
+    await this.#queue.run(() => this.#flush());
+    const isCompact = this.#stored.length <= 1 && this.#stored.every(({ segment }) => segment.deadEntries === 0);
+    if (!isCompact) await (this.#merging = this.#merge(this.#stored).finally(() => (this.#merging = undefined)));
+  }
+
+  /** Stops merging, waits for what is being written, and lets go of the files. */
+  async close(): Promise<void> {
+    this.#stop.abort(new LociError("CLOSED", { message: "The index is closed.", advice: "Open it again." }));
+    await this.#merging?.catch(() => undefined);
+    await this.#queue.run(async () => this.#log?.log.close());
+  }
+
+  /** The place of the row or tombstone of a ref that counts. */
+  find(ref: Ref): Place<Content, Kind> | undefined {
+    const change = this.#head.find(ref);
+    if (change !== undefined) return { change };
+    for (let index = this.#stored.length - 1; index >= 0; index--) {
+      const { segment } = this.#stored[index] as StoredSegment<Kind>;
+      const entry = segment.find(ref);
+      if (entry >= 0) return { segment, entry };
+    }
+    return undefined;
+  }
+
+  #open(): void {
+    const manifest = readManifest(this.#directory);
+    removeStrayFiles(this.#directory, manifest);
+    if (manifest === undefined) return;
+    this.#files = filesOf(manifest);
+    this.#nextFile = manifest.nextFile;
+    this.#flushedThrough = manifest.checkpoint;
+    this.#checkpoint = manifest.checkpoint;
+    this.#stored = manifest.segments.map((files) => this.#readSegment(files));
+    const log = ChangeLog.open(join(this.#directory, manifest.log), (record) => {
+      const { changes, through } = record as LogRecord<Content>;
+      this.#take(changes, through);
+    });
+    this.#log = { file: manifest.log, log };
+  }
+
+  #readSegment({ file, dead }: SegmentFiles): StoredSegment<Kind> {
+    const path = join(this.#directory, file);
+    const reader = segmentReader(this.#kind.reader());
+    const sections = readSectionFile(path, reader.memory);
+    const rows = dead === undefined ? undefined : readRowSet(join(this.#directory, dead));
+    const segment = reader.finish(sections, path, rows);
+    for (let row = 0; row < segment.rows; row++) if (segment.isDead(row)) this.#kind.rowDied?.(segment.payload, row);
+    return { segment, file, dead: dead === undefined ? undefined : { file: dead, entries: segment.deadEntries } };
+  }
+
+  /** Makes the directory and an empty log. */
+  async #begin(): Promise<{ file: string; log: ChangeLog }> {
+    await makeIndexDirectory(this.#directory);
+    return this.#beginLog(this.#stored);
+  }
+
+  /** Begins an empty log and writes the manifest that names it. */
+  async #beginLog(stored: readonly StoredSegment<Kind>[]): Promise<{ file: string; log: ChangeLog }> {
+    const file = this.#newFile("log");
+    const log = ChangeLog.create(join(this.#directory, file));
+    try {
+      await this.#writeManifest(file, stored, this.#checkpoint);
+      return { file, log };
+    } catch (error) {
+      log.close();
+      throw error;
+    }
+  }
+
+  #take(changes: readonly RowChange<Content>[], through: Sequence): void {
+    for (const change of changes) this.#takeChange(change);
+    this.#checkpoint = through;
+  }
+
+  #takeChange(change: RowChange<Content>): void {
+    const place = this.find(change.ref);
+    if (place !== undefined) {
+      const { version, isTombstone } = stateOf(place);
+      // A row gives way to its own version, as when its vector comes later; a tombstone only to a newer one.
+      if (change.version < version || (isTombstone && change.version === version)) return;
+      if ("segment" in place) this.#kill(place.segment, place.entry);
+    }
+    this.#head.put(change);
+  }
+
+  #kill(segment: Segment<Kind>, entry: number): void {
+    if (segment.kill(entry) && !segment.isTombstone(entry)) this.#kind.rowDied?.(segment.payload, entry);
+  }
+
+  #flushInBackground(): void {
+    this.#queue
+      .run(async () => {
+        if (!this.#stop.signal.aborted) await this.#flush();
+      })
+      .then(() => this.#mergeInBackground())
+      .catch((error: unknown) => this.#report(error));
+  }
+
+  /** Turns the head into a segment and begins a new log. Runs in the queue. */
+  async #flush(): Promise<void> {
+    const before = this.#log;
+    if (before === undefined || before.log.bytes === 0) return;
+    const head = this.#head;
+    const stored = [...this.#stored];
+    if (head.size > 0) {
+      const segment = Segment.make(head.rows(), head.tombstones(), this.#kind.make);
+      stored.push({ segment, file: await this.#writeSegment(segment), dead: undefined });
+    }
+    this.#log = await this.#beginLog(stored);
+    this.#stored = stored;
+    this.#head = new IndexHead(this.#kind.newHead());
+    this.#flushedThrough = this.#checkpoint;
+    before.log.close();
+  }
+
+  #mergeInBackground(): void {
+    if (this.#merging !== undefined || this.#stop.signal.aborted) return;
+    const run = mergeableRun(this.#stored);
+    if (run.length === 0) return;
+    this.#merging = this.#merge(run)
+      .finally(() => (this.#merging = undefined))
+      .then(() => this.#mergeInBackground())
+      .catch((error: unknown) => this.#report(error));
+  }
+
+  /** Replaces neighbouring segments by one. The long part runs beside `apply` and search. */
+  async #merge(run: readonly StoredSegment<Kind>[]): Promise<void> {
+    const sources = run.map(({ segment }) => segment);
+    const { segment, entryMaps } = await mergeSegments(sources, this.#kind.merge, new Pace(this.#stop.signal));
+    const file = await this.#writeSegment(segment);
+    await this.#queue.run(async () => {
+      this.#throwIfStopped();
+      for (const [index, source] of sources.entries())
+        for (const [entry, newEntry] of (entryMaps[index] as Int32Array).entries())
+          if (newEntry >= 0 && source.isDead(entry)) this.#kill(segment, newEntry);
+      const first = this.#stored.indexOf(run[0] as StoredSegment<Kind>);
+      const stored = this.#stored.toSpliced(first, run.length, { segment, file, dead: undefined });
+      const log = this.#log?.file as string;
+      await this.#writeManifest(log, stored, this.#flushedThrough);
+      this.#stored = stored;
+    });
+  }
+
+  async #writeSegment(segment: Segment<Kind>): Promise<string> {
+    const file = this.#newFile("segment");
+    await writeSectionFile(join(this.#directory, file), segment.sections());
+    return file;
+  }
+
+  async #writeManifest(log: string, stored: readonly StoredSegment<Kind>[], checkpoint: Sequence): Promise<void> {
+    for (const item of stored) {
+      const entries = item.segment.deadEntries;
+      if (entries === (item.dead?.entries ?? 0)) continue;
+      const file = this.#newFile("dead");
+      await writeSectionFile(join(this.#directory, file), new Map([["bits", item.segment.deadBits]]));
+      item.dead = { file, entries };
+    }
+    const segments = stored.map(({ file, dead }) => ({ file, dead: dead?.file }));
+    const manifest: Manifest = { format: 1, nextFile: this.#nextFile, checkpoint, log, segments };
+    await writeManifest(this.#directory, manifest);
+    const before = this.#files;
+    this.#files = filesOf(manifest);
+    for (const file of before) if (!this.#files.has(file)) rmSync(join(this.#directory, file), { force: true });
+  }
+
+  #newFile(kind: string): string {
+    return `${kind}-${this.#nextFile++}`;
+  }
+
+  #throwIfStopped(): void {
+    this.#stop.signal.throwIfAborted();
+  }
+
+  #report(error: unknown): void {
+    if (!this.#stop.signal.aborted) this.#reportProblem(toStorageError(error, this.#directory));
+  }
+}
+
+function stateOf<Content>(place: Place<Content, Payload>): { version: Version; isTombstone: boolean } {
+  if ("change" in place) return { version: place.change.version, isTombstone: place.change.scope === undefined };
+  const { segment, entry } = place;
+  return { version: segment.refs.version(entry), isTombstone: segment.isTombstone(entry) };
+}
+
+function readRowSet(path: string): RowSet {
+  return new RowSet(
+    sectionOf(
+      readSectionFile(path, () => undefined),
+      "bits",
+      path,
+    ),
+  );
+}
+
+/**
+ * The newest segments that together outweigh the one before them: so sizes at least double from one to the next older,
+ * there are few, and every row is written again only about log2(rows / head) times.
+ */
+function mergeableRun<Kind extends Payload>(stored: readonly StoredSegment<Kind>[]): readonly StoredSegment<Kind>[] {
+  let weight = 0;
+  let first = stored.length;
+  for (let index = stored.length - 1; index >= 0; index--) {
+    const { liveRows } = (stored[index] as StoredSegment<Kind>).segment;
+    if (index < stored.length - 1 && liveRows <= 2 * weight) first = index;
+    weight += liveRows;
+  }
+  const run = stored.slice(first);
+  if (run.length > 0) return run;
+  return stored.filter(({ segment }) => segment.liveRows < segment.rows / 2).slice(0, 1);
+}

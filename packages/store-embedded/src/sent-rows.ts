@@ -1,0 +1,14 @@
+import type { Ref, Version } from "@loci/domain";
+import { refBytes, unpackRef } from "./segments/ref-bytes.ts";
+import type { SentRows } from "./worker/protocol.ts";
+
+/** A row that was found. */
+export interface RowVersion {
+  readonly ref: Ref;
+  readonly version: Version;
+}
+
+/** Unpacks what came from the index thread. */
+export function rowVersions({ refs, versions }: SentRows): RowVersion[] {
+  return Array.from(versions, (version, index) => ({ ref: unpackRef(refs, index * refBytes), version }));
+}

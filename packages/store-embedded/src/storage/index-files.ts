@@ -1,0 +1,34 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { syncDirectory } from "./durable-file.ts";
+import { type Manifest, manifestName } from "./manifest.ts";
+import { errorCode } from "./storage-error.ts";
+
+/** Makes the directory of an index, and sees that it is still there after a crash. */
+export async function makeIndexDirectory(directory: string): Promise<void> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  await syncDirectory(dirname(directory));
+  await syncDirectory(dirname(dirname(directory)));
+}
+
+/** The files that a manifest names, and its own. */
+export function filesOf({ log, segments }: Manifest): ReadonlySet<string> {
+  const named = segments.flatMap(({ file, dead }) => (dead === undefined ? [file] : [file, dead]));
+  return new Set([manifestName, log, ...named]);
+}
+
+/** Removes what a crash left: files that the manifest does not name. */
+export function removeStrayFiles(directory: string, manifest: Manifest | undefined): void {
+  const known = manifest === undefined ? new Set<string>() : filesOf(manifest);
+  for (const name of filesIn(directory)) if (!known.has(name)) rmSync(join(directory, name), { force: true });
+}
+
+/** The names in a directory; none when it does not exist. */
+export function filesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

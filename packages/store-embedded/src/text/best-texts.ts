@@ -1,0 +1,72 @@
+import type { Ref } from "@loci/domain";
+import type { IndexRow } from "../segments/index-row.ts";
+import { RefTable } from "../segments/ref-table.ts";
+import type { TextContent } from "./text-content.ts";
+
+/** A row that was found, in a segment or in the head. */
+export interface FoundText {
+  readonly source: RefTable | IndexRow<TextContent>;
+  /** Its place in the segment. */
+  readonly entry: number;
+  readonly length: number;
+  readonly frequencies: readonly number[];
+  readonly score: number;
+}
+
+/** Keeps the best `limit` of the rows offered: by score downwards, then by ref. A binary heap, the worst on top. */
+export class BestTexts {
+  readonly #limit: number;
+  readonly #heap: FoundText[] = [];
+  /** Rows of a lower score are not kept. */
+  threshold: number = -Infinity;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(text: FoundText): void {
+    const heap = this.#heap;
+    if (heap.length < this.#limit) this.#rise(text);
+    else if (isBetter(text, heap[0] as FoundText)) this.#sink(text);
+    if (heap.length === this.#limit) this.threshold = (heap[0] as FoundText).score;
+  }
+
+  /** The rows kept, best first. */
+  sorted(): readonly FoundText[] {
+    return this.#heap.toSorted((left, right) => (isBetter(left, right) ? -1 : 1));
+  }
+
+  #rise(text: FoundText): void {
+    const heap = this.#heap;
+    let child = heap.push(text) - 1;
+    while (child > 0) {
+      const parent = (child - 1) >> 1;
+      if (!isBetter(heap[parent] as FoundText, text)) break;
+      heap[child] = heap[parent] as FoundText;
+      child = parent;
+    }
+    heap[child] = text;
+  }
+
+  #sink(text: FoundText): void {
+    const heap = this.#heap;
+    let parent = 0;
+    for (;;) {
+      let child = 2 * parent + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBetter(heap[child] as FoundText, heap[child + 1] as FoundText)) child++;
+      if (isBetter(heap[child] as FoundText, text)) break;
+      heap[parent] = heap[child] as FoundText;
+      parent = child;
+    }
+    heap[parent] = text;
+  }
+}
+
+function isBetter(left: FoundText, right: FoundText): boolean {
+  return left.score === right.score ? refOf(left) < refOf(right) : left.score > right.score;
+}
+
+function refOf({ source, entry }: FoundText): Ref {
+  return source instanceof RefTable ? source.ref(entry) : source.ref;
+}

@@ -1,0 +1,96 @@
+;; Dot products of int8 rows with int16 queries, eight products an instruction.
+;;
+;; Rows are contiguous, `rowBytes` each, a multiple of 32; a query has as many 16-bit values. Sums are exact 32-bit
+;; integers: the caller scales queries so that they cannot overflow.
+(module
+  (import "index" "memory" (memory 1 65536))
+
+  ;; One query: out[row] = row . query
+  (func (export "dotOne")
+    (param $row i32) (param $count i32) (param $rowBytes i32) (param $query i32) (param $out i32)
+    (local $end i32) (local $at i32) (local $outEnd i32)
+    (local $first v128) (local $second v128) (local $third v128) (local $fourth v128)
+    (if (i32.eqz (local.get $count)) (then (return)))
+    (local.set $outEnd (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $rows
+      (local.set $first (v128.const i32x4 0 0 0 0))
+      (local.set $second (v128.const i32x4 0 0 0 0))
+      (local.set $third (v128.const i32x4 0 0 0 0))
+      (local.set $fourth (v128.const i32x4 0 0 0 0))
+      (local.set $at (local.get $query))
+      (local.set $end (i32.add (local.get $row) (local.get $rowBytes)))
+      (loop $values
+        (local.set $first (i32x4.add (local.get $first)
+          (i32x4.dot_i16x8_s (v128.load8x8_s (local.get $row)) (v128.load (local.get $at)))))
+        (local.set $second (i32x4.add (local.get $second)
+          (i32x4.dot_i16x8_s (v128.load8x8_s offset=8 (local.get $row)) (v128.load offset=16 (local.get $at)))))
+        (local.set $third (i32x4.add (local.get $third)
+          (i32x4.dot_i16x8_s (v128.load8x8_s offset=16 (local.get $row)) (v128.load offset=32 (local.get $at)))))
+        (local.set $fourth (i32x4.add (local.get $fourth)
+          (i32x4.dot_i16x8_s (v128.load8x8_s offset=24 (local.get $row)) (v128.load offset=48 (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (local.set $row (i32.add (local.get $row) (i32.const 32)))
+        (br_if $values (i32.lt_u (local.get $row) (local.get $end))))
+      (i32.store (local.get $out) (call $sum
+        (i32x4.add (i32x4.add (local.get $first) (local.get $second))
+                   (i32x4.add (local.get $third) (local.get $fourth)))))
+      (local.set $out (i32.add (local.get $out) (i32.const 4)))
+      (br_if $rows (i32.lt_u (local.get $out) (local.get $outEnd)))))
+
+  ;; Four queries, one after the other at `query`, in one pass: out[query * count + row] = row . query
+  (func (export "dotFour")
+    (param $row i32) (param $count i32) (param $rowBytes i32) (param $query i32) (param $out i32)
+    (local $end i32) (local $at0 i32) (local $at1 i32) (local $at2 i32) (local $at3 i32)
+    (local $outEnd i32) (local $stride i32) (local $queryBytes i32)
+    (local $low v128) (local $high v128)
+    (local $sum0 v128) (local $sum1 v128) (local $sum2 v128) (local $sum3 v128)
+    (if (i32.eqz (local.get $count)) (then (return)))
+    (local.set $stride (i32.shl (local.get $count) (i32.const 2)))
+    (local.set $queryBytes (i32.shl (local.get $rowBytes) (i32.const 1)))
+    (local.set $outEnd (i32.add (local.get $out) (local.get $stride)))
+    (loop $rows
+      (local.set $sum0 (v128.const i32x4 0 0 0 0))
+      (local.set $sum1 (v128.const i32x4 0 0 0 0))
+      (local.set $sum2 (v128.const i32x4 0 0 0 0))
+      (local.set $sum3 (v128.const i32x4 0 0 0 0))
+      (local.set $at0 (local.get $query))
+      (local.set $at1 (i32.add (local.get $at0) (local.get $queryBytes)))
+      (local.set $at2 (i32.add (local.get $at1) (local.get $queryBytes)))
+      (local.set $at3 (i32.add (local.get $at2) (local.get $queryBytes)))
+      (local.set $end (i32.add (local.get $row) (local.get $rowBytes)))
+      (loop $values
+        (local.set $low (v128.load8x8_s (local.get $row)))
+        (local.set $high (v128.load8x8_s offset=8 (local.get $row)))
+        (local.set $sum0 (i32x4.add (local.get $sum0) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $low) (v128.load (local.get $at0)))
+          (i32x4.dot_i16x8_s (local.get $high) (v128.load offset=16 (local.get $at0))))))
+        (local.set $sum1 (i32x4.add (local.get $sum1) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $low) (v128.load (local.get $at1)))
+          (i32x4.dot_i16x8_s (local.get $high) (v128.load offset=16 (local.get $at1))))))
+        (local.set $sum2 (i32x4.add (local.get $sum2) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $low) (v128.load (local.get $at2)))
+          (i32x4.dot_i16x8_s (local.get $high) (v128.load offset=16 (local.get $at2))))))
+        (local.set $sum3 (i32x4.add (local.get $sum3) (i32x4.add
+          (i32x4.dot_i16x8_s (local.get $low) (v128.load (local.get $at3)))
+          (i32x4.dot_i16x8_s (local.get $high) (v128.load offset=16 (local.get $at3))))))
+        (local.set $at0 (i32.add (local.get $at0) (i32.const 32)))
+        (local.set $at1 (i32.add (local.get $at1) (i32.const 32)))
+        (local.set $at2 (i32.add (local.get $at2) (i32.const 32)))
+        (local.set $at3 (i32.add (local.get $at3) (i32.const 32)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br_if $values (i32.lt_u (local.get $row) (local.get $end))))
+      (local.set $at0 (local.get $out))
+      (i32.store (local.get $at0) (call $sum (local.get $sum0)))
+      (local.set $at0 (i32.add (local.get $at0) (local.get $stride)))
+      (i32.store (local.get $at0) (call $sum (local.get $sum1)))
+      (local.set $at0 (i32.add (local.get $at0) (local.get $stride)))
+      (i32.store (local.get $at0) (call $sum (local.get $sum2)))
+      (local.set $at0 (i32.add (local.get $at0) (local.get $stride)))
+      (i32.store (local.get $at0) (call $sum (local.get $sum3)))
+      (local.set $out (i32.add (local.get $out) (i32.const 4)))
+      (br_if $rows (i32.lt_u (local.get $out) (local.get $outEnd)))))
+
+  (func $sum (param $lanes v128) (result i32)
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $lanes)) (i32x4.extract_lane 1 (local.get $lanes)))
+      (i32.add (i32x4.extract_lane 2 (local.get $lanes)) (i32x4.extract_lane 3 (local.get $lanes))))))

@@ -1,0 +1,99 @@
+import type { ScopeText } from "@loci/domain";
+import type { IndexRow } from "../segments/index-row.ts";
+import type { HeadIndex } from "../segments/payload.ts";
+import type { VectorContent } from "./vector-content.ts";
+import { VectorMemory } from "./vector-memory.ts";
+import type { ScannedVectors, VectorScan } from "./vector-scan.ts";
+
+type Row = IndexRow<VectorContent>;
+
+const firstCapacity = 256;
+
+/** Vectors of rows that are not in a segment yet, in the order they came. */
+export class VectorHead implements HeadIndex<VectorContent> {
+  readonly #dimensions: number;
+  readonly #scopes = new Map<ScopeText, Map<Row, number>>();
+  #vectors: ScannedVectors | undefined;
+  #used = 0;
+
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions;
+  }
+
+  /** Vectors held, those of removed rows too. */
+  get vectors(): number {
+    return this.#used;
+  }
+
+  add(row: Row): void {
+    let rows = this.#scopes.get(row.scope);
+    if (rows === undefined) this.#scopes.set(row.scope, (rows = new Map<Row, number>()));
+    rows.set(row, this.#used);
+    const { memory, scales, errors } = this.#withRoomFor(row.content.length);
+    for (const vector of row.content) {
+      memory.put(this.#used, vector);
+      scales[this.#used] = vector.scale;
+      errors[this.#used] = vector.error;
+      this.#used++;
+    }
+  }
+
+  /** Its vectors stay until the head goes into a segment. */
+  remove(row: Row): void {
+    const rows = this.#scopes.get(row.scope);
+    rows?.delete(row);
+    if (rows?.size === 0) this.#scopes.delete(row.scope);
+  }
+
+  /** Scans a scope. Rows that may be found are added to `found`; their place there is the number they are collected under. */
+  scan(scope: ScopeText, scan: VectorScan, accepts: (row: Row) => boolean, found: Row[]): void {
+    const vectors = this.#vectors;
+    if (vectors === undefined) return;
+    const starts: number[] = [];
+    let rows: Row[] = [];
+    let end = -1;
+    const finishRun = (): void => {
+      if (rows.length === 0) return;
+      starts.push(end);
+      const base = found.length;
+      const run = rows;
+      found.push(...run);
+      scan.scan(vectors, {
+        starts,
+        from: 0,
+        to: run.length,
+        hasOneEach: false,
+        base,
+        accepts: (row) => accepts(run[row] as Row),
+      });
+      rows = [];
+      starts.length = 0;
+    };
+    for (const [row, start] of this.#scopes.get(scope) ?? []) {
+      if (start !== end) finishRun();
+      rows.push(row);
+      starts.push(start);
+      end = start + row.content.length;
+    }
+    finishRun();
+  }
+
+  #withRoomFor(more: number): ScannedVectors {
+    const current = this.#vectors;
+    const needed = this.#used + more;
+    if (current !== undefined && needed <= current.memory.capacity) return current;
+    const capacity = Math.max(firstCapacity, needed, 2 * (current?.memory.capacity ?? 0));
+    const grown: ScannedVectors = {
+      memory: new VectorMemory(this.#dimensions, capacity),
+      scales: new Float32Array(capacity),
+      errors: new Float32Array(capacity),
+    };
+    if (current !== undefined) {
+      grown.memory.codes.set(current.memory.codes);
+      grown.scales.set(current.scales);
+      grown.errors.set(current.errors);
+    }
+    this.#vectors = grown;
+    return grown;
+  }
+}

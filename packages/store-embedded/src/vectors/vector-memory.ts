@@ -1,0 +1,103 @@
+import { LociError } from "@loci/domain";
+import { kernelBinary } from "./kernel-binary.ts";
+import { paddedDimensions, type QuantisedQuery, type QuantisedVector } from "./quantise.ts";
+import { webAssembly, type WebAssemblyMemory } from "./web-assembly.ts";
+
+/** Queries that one pass over the rows compares with. */
+export const queriesPerPass = 4;
+
+/** About what one pass reads before the next group of queries reads it again: it stays in the core's own cache. */
+const passBytes = 512 * 1024;
+const pageBytes = 65_536;
+const largestMemory = 65_536 * pageBytes;
+
+interface Kernel {
+  dotOne(row: number, count: number, rowBytes: number, query: number, out: number): void;
+  dotFour(row: number, count: number, rowBytes: number, query: number, out: number): void;
+}
+
+const kernelModule = new webAssembly.Module(Uint8Array.from(Buffer.from(kernelBinary, "base64")));
+
+/**
+ * Most vectors of so many dimensions that one index can hold: WebAssembly addresses 4 GiB with 32 bits. A little is kept
+ * for queries and results.
+ */
+export function maxVectors(dimensions: number): number {
+  return Math.floor((largestMemory - pageBytes * 64) / paddedDimensions(dimensions));
+}
+
+/**
+ * Int8 vectors, one after the other, in a WebAssembly memory of their own, with the place for queries and results that the
+ * kernel needs beside them. The memory is given back when nothing holds it any more.
+ */
+export class VectorMemory {
+  readonly dimensions: number;
+  readonly capacity: number;
+  /** The codes of all vectors, `rowBytes` each. */
+  readonly codes: Uint8Array<ArrayBuffer>;
+  readonly rowBytes: number;
+  /** Most vectors that one call of `dot` may compare. */
+  readonly vectorsPerCall: number;
+  /** The kernel's answers: those of the first query, then those of the second. */
+  readonly results: Int32Array;
+  readonly #queries: Int16Array;
+  readonly #kernel: Kernel;
+  readonly #codesAt: number;
+  readonly #resultsAt: number;
+
+  #loaded: readonly QuantisedQuery[] | undefined;
+
+  /**
+   * @param capacity in vectors
+   * @throws LociError `STORE_UNAVAILABLE` when the memory cannot be had
+   */
+  constructor(dimensions: number, capacity: number) {
+    this.dimensions = dimensions;
+    this.capacity = capacity;
+    this.rowBytes = paddedDimensions(dimensions);
+    this.vectorsPerCall = Math.ceil(passBytes / this.rowBytes);
+    this.#resultsAt = queriesPerPass * 2 * this.rowBytes;
+    this.#codesAt = this.#resultsAt + queriesPerPass * 4 * Math.ceil(this.vectorsPerCall / 16) * 16;
+    const bytes = this.#codesAt + capacity * this.rowBytes;
+    const memory = makeMemory(bytes);
+    const instance = new webAssembly.Instance(kernelModule, { index: { memory } });
+    this.#kernel = instance.exports as Kernel;
+    this.codes = new Uint8Array(memory.buffer, this.#codesAt, capacity * this.rowBytes);
+    this.results = new Int32Array(memory.buffer, this.#resultsAt, queriesPerPass * this.vectorsPerCall);
+    this.#queries = new Int16Array(memory.buffer, 0, queriesPerPass * this.rowBytes);
+  }
+
+  put(index: number, { codes }: QuantisedVector): void {
+    this.codes.set(new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength), index * this.rowBytes);
+  }
+
+  /**
+   * Compares `count` vectors from `first` on with one to four queries; the answers are in `results`, query by query.
+   *
+   * @param count at most `vectorsPerCall`
+   */
+  dot(first: number, count: number, queries: readonly QuantisedQuery[]): void {
+    if (this.#loaded !== queries) this.#load(queries);
+    const row = this.#codesAt + first * this.rowBytes;
+    if (queries.length === 1) this.#kernel.dotOne(row, count, this.rowBytes, 0, this.#resultsAt);
+    else this.#kernel.dotFour(row, count, this.rowBytes, 0, this.#resultsAt);
+  }
+
+  #load(queries: readonly QuantisedQuery[]): void {
+    for (const [index, { values }] of queries.entries()) this.#queries.set(values, index * this.rowBytes);
+    this.#loaded = queries;
+  }
+}
+
+function makeMemory(bytes: number): WebAssemblyMemory {
+  const pages = Math.ceil(bytes / pageBytes);
+  try {
+    return new webAssembly.Memory({ initial: pages, maximum: pages });
+  } catch (error) {
+    throw new LociError("STORE_UNAVAILABLE", {
+      message: `${Math.ceil(bytes / 2 ** 20)} MiB of memory for vectors cannot be had.`,
+      advice: "Give the process more memory, or let it keep fewer indexes open.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import type { RowTest } from "../segments/field-columns.ts";
+import type { CandidateCollector } from "./candidate-collector.ts";
+import type { QuantisedQuery } from "./quantise.ts";
+import { queriesPerPass, type VectorMemory } from "./vector-memory.ts";
+
+/** Vectors by place, and the rows they belong to. */
+export interface ScannedVectors {
+  readonly memory: VectorMemory;
+  readonly scales: Float32Array;
+  readonly errors: Float32Array;
+}
+
+/** Consecutive rows: row `from + index` has the vectors from `starts[from + index]` to the next start. */
+export interface RowRun {
+  readonly starts: ArrayLike<number>;
+  readonly from: number;
+  readonly to: number;
+  /** Whether it is known that every row has exactly one vector. */
+  readonly hasOneEach: boolean;
+  /** Added to a row to make the number it is collected under. */
+  readonly base: number;
+  /** Whether a row may be found. Asked only of rows that could be among the best. */
+  readonly accepts: RowTest;
+}
+
+/** Domain lets lengths of vectors differ from 1 by less than this. */
+const longest = 1.001;
+/** More than what double precision loses in a cosine of the longest vectors. */
+const arithmeticError = 1e-9;
+
+/** One search's query vectors, and what it has found for each. */
+export class VectorScan {
+  readonly #groups: readonly (readonly QuantisedQuery[])[];
+  readonly #collectors: readonly CandidateCollector[];
+  readonly #checkpoint: () => void;
+
+  /** @param checkpoint called between blocks; throws when the search is over */
+  constructor(queries: readonly QuantisedQuery[], collectors: readonly CandidateCollector[], checkpoint: () => void) {
+    this.#groups = Array.from({ length: Math.ceil(queries.length / queriesPerPass) }, (_, group) =>
+      queries.slice(group * queriesPerPass, (group + 1) * queriesPerPass),
+    );
+    this.#collectors = collectors;
+    this.#checkpoint = checkpoint;
+  }
+
+  /** Compares the rows of a run with every query. */
+  scan(vectors: ScannedVectors, run: RowRun): void {
+    const first = run.starts[run.from] as number;
+    const end = run.starts[run.to] as number;
+    const step = vectors.memory.vectorsPerCall;
+    const progress = run.hasOneEach ? [] : this.#collectors.map((): RowProgress => new RowProgress(run.from));
+    for (let at = first; at < end; at += step) {
+      this.#checkpoint();
+      const count = Math.min(step, end - at);
+      for (const [group, queries] of this.#groups.entries()) {
+        vectors.memory.dot(at, count, queries);
+        for (const [index, query] of queries.entries()) {
+          const block: Block = { at, count, results: index * count, query };
+          const number = group * queriesPerPass + index;
+          const collector = this.#collectors[number] as CandidateCollector;
+          if (run.hasOneEach) collectRows(vectors, run, block, run.from - first, collector);
+          else (progress[number] as RowProgress).collect(vectors, run, block, collector);
+        }
+      }
+    }
+    for (const [number, rows] of progress.entries()) rows.finish(run, this.#collectors[number] as CandidateCollector);
+  }
+}
+
+interface Block {
+  /** The first vector compared, and how many. */
+  readonly at: number;
+  readonly count: number;
+  /** Where its results begin. */
+  readonly results: number;
+  readonly query: QuantisedQuery;
+}
+
+/** The usual case, that every row has one vector: no more work a row than needed, as this runs for each. */
+function collectRows(
+  { memory, scales, errors }: ScannedVectors,
+  { base, accepts }: RowRun,
+  { at, count, results: resultsAt, query }: Block,
+  rowOffset: number,
+  collector: CandidateCollector,
+): void {
+  const { results } = memory;
+  const { scale } = query;
+  const errorFactor = longest + query.error;
+  const leastError = longest * query.error + arithmeticError;
+  let { threshold } = collector;
+  for (let index = 0; index < count; index++) {
+    const vector = at + index;
+    const estimate = (results[resultsAt + index] as number) * (scales[vector] as number) * scale;
+    const error = (errors[vector] as number) * errorFactor + leastError;
+    if (estimate + error < threshold || !accepts(vector + rowOffset)) continue;
+    collector.offer(base + vector + rowOffset, estimate - error, estimate + error);
+    ({ threshold } = collector);
+  }
+}
+
+/** Goes through rows of any number of vectors, keeping the best of the row it is in from block to block. */
+class RowProgress {
+  #row: number;
+  #lower = -Infinity;
+  #upper = -Infinity;
+
+  constructor(row: number) {
+    this.#row = row;
+  }
+
+  collect(
+    { memory, scales, errors }: ScannedVectors,
+    run: RowRun,
+    { at, count, results, query }: Block,
+    collector: CandidateCollector,
+  ): void {
+    for (let index = 0; index < count; index++) {
+      const vector = at + index;
+      while (vector >= (run.starts[this.#row + 1] as number)) this.#next(run, collector);
+      const estimate = (memory.results[results + index] as number) * (scales[vector] as number) * query.scale;
+      const error = (errors[vector] as number) * (longest + query.error) + longest * query.error + arithmeticError;
+      this.#lower = Math.max(this.#lower, estimate - error);
+      this.#upper = Math.max(this.#upper, estimate + error);
+    }
+  }
+
+  /** Offers the row that the last block ended in. */
+  finish(run: RowRun, collector: CandidateCollector): void {
+    if (this.#row < run.to) this.#next(run, collector);
+  }
+
+  #next({ base, accepts }: RowRun, collector: CandidateCollector): void {
+    const isCandidate = this.#upper >= collector.threshold && this.#upper > -Infinity;
+    if (isCandidate && accepts(this.#row)) collector.offer(base + this.#row, this.#lower, this.#upper);
+    this.#row++;
+    this.#lower = -Infinity;
+    this.#upper = -Infinity;
+  }
+}

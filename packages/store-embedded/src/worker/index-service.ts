@@ -1,0 +1,96 @@
+import { LociError } from "@loci/domain";
+import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
+import type { RowChange } from "../segments/index-row.ts";
+import type { TextContent } from "../text/text-content.ts";
+import { quantiseVector } from "../vectors/quantise.ts";
+import type { VectorContent } from "../vectors/vector-content.ts";
+import { maxVectors } from "../vectors/vector-memory.ts";
+import type { OpenIndexes } from "./open-indexes.ts";
+import type { IndexOperation, SentChange, SentRows } from "./protocol.ts";
+import { searchTexts, textFrequencies, textStatistics, type TextTenantIndex } from "./search-texts.ts";
+import { searchVectors, type VectorIndex } from "./search-vectors.ts";
+
+type Apply = Extract<IndexOperation, { type: "apply" }>;
+
+/** Does what the calling thread asks for. @param checkpoint called during long searches; throws when the call is over */
+export async function perform(
+  indexes: OpenIndexes,
+  operation: IndexOperation,
+  checkpoint: () => void,
+): Promise<unknown> {
+  switch (operation.type) {
+    case "apply":
+      return apply(indexes, operation);
+    case "checkpoint":
+      return indexes.any(operation.address).checkpoint;
+    case "count":
+      return indexes.any(operation.address).liveRows;
+    case "refs":
+      return liveRows(indexes.any(operation.address));
+    case "searchVectors":
+      return searchVectors(indexes.vectors(operation.address), operation, checkpoint);
+    case "searchTexts":
+      return searchTexts(indexes.texts(operation.address), operation, checkpoint);
+    case "frequencies":
+      return textFrequencies(indexes.texts(operation.address), operation.refs, operation.terms);
+    case "statistics":
+      return textStatistics(indexes.texts(operation.address), operation.terms);
+    case "compact":
+      for (const index of indexes.named(operation.name)) await index.compact();
+      return undefined;
+    case "drop":
+      return indexes.drop(operation.name);
+    case "close":
+      return indexes.close();
+  }
+}
+
+async function apply(indexes: OpenIndexes, { address, changes, values, through }: Apply): Promise<void> {
+  if (address.dimensions === undefined)
+    return indexes.texts(address).apply(
+      changes.map((change) => rowChange(change, textContent(change))),
+      through,
+    );
+  const { dimensions } = address;
+  const index = indexes.vectors(address);
+  checkRoom(index, dimensions, values.length / dimensions);
+  let used = 0;
+  const contents = changes.map(({ vectors = 0 }): VectorContent =>
+    Array.from({ length: vectors }, () => quantiseVector(values.subarray(used, (used += dimensions)))),
+  );
+  return index.apply(
+    changes.map((change, place) => rowChange(change, contents[place] as VectorContent)),
+    through,
+  );
+}
+
+function rowChange<Content>(change: SentChange, content: Content): RowChange<Content> {
+  const { ref, version, scope, fields = {} } = change;
+  return scope === undefined ? { ref, version } : { ref, version, scope, fields, content };
+}
+
+function textContent({ terms = new Map<string, number>() }: SentChange): TextContent {
+  let length = 0;
+  for (const frequency of terms.values()) length += frequency;
+  return { terms, length };
+}
+
+/** Before the memory for it is asked for, so that the index stays as it is. */
+function checkRoom(index: VectorIndex, dimensions: number, more: number): void {
+  const held = index.segments.reduce((sum, { payload }) => sum + payload.scales.length, index.head.index.vectors);
+  const most = maxVectors(dimensions);
+  if (held + more <= most) return;
+  throw new LociError("UNSUPPORTED_OPERATION", {
+    message: `The embedded index holds at most ${most} vectors of ${dimensions} dimensions a tenant, as WebAssembly addresses 4 GiB; there would be ${held + more}.`,
+    advice:
+      "Move to @loci/store-lancedb on one machine, or to @loci/store-pgvector; both are built from the same ledger.",
+  });
+}
+
+function liveRows(index: VectorIndex | TextTenantIndex): SentRows {
+  const rows = new SentRowsBuilder(index.liveRows);
+  for (const change of index.head.rows()) rows.addChange(change);
+  for (const segment of index.segments)
+    for (let row = 0; row < segment.rows; row++) if (!segment.isDead(row)) rows.addEntry(segment.refs, row);
+  return rows.finish();
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { LociError, TenantId } from "@loci/domain";
+import { textKind } from "../text/text-kind.ts";
+import { TenantIndex } from "../segments/tenant-index.ts";
+import { vectorKind } from "../vectors/vector-kind.ts";
+import type { IndexAddress, IndexThreadSettings } from "./protocol.ts";
+import type { TextTenantIndex } from "./search-texts.ts";
+import type { VectorIndex } from "./search-vectors.ts";
+
+/** The indexes in use, opened when they are asked for; beyond a number the least recently used is closed. */
+export class OpenIndexes {
+  readonly #settings: IndexThreadSettings;
+  readonly #reportProblem: (error: LociError) => void;
+  /** By directory, the least recently used first. */
+  readonly #open = new Map<string, { readonly name: string; readonly index: VectorIndex | TextTenantIndex }>();
+
+  constructor(settings: IndexThreadSettings, reportProblem: (error: LociError) => void) {
+    this.#settings = settings;
+    this.#reportProblem = reportProblem;
+  }
+
+  vectors({ tenant, name, dimensions = 0 }: IndexAddress): VectorIndex {
+    return this.#get(
+      tenant,
+      name,
+      (directory) => new TenantIndex(directory, vectorKind(dimensions), this.#reportProblem),
+    );
+  }
+
+  texts({ tenant, name }: IndexAddress): TextTenantIndex {
+    return this.#get(tenant, name, (directory) => new TenantIndex(directory, textKind, this.#reportProblem));
+  }
+
+  any(address: IndexAddress): VectorIndex | TextTenantIndex {
+    return address.dimensions === undefined ? this.texts(address) : this.vectors(address);
+  }
+
+  /** The open indexes of one name. */
+  named(name: string): readonly (VectorIndex | TextTenantIndex)[] {
+    return [...this.#open.values()].filter((item) => item.name === name).map(({ index }) => index);
+  }
+
+  /** Removes the indexes of one name, of all tenants. */
+  async drop(name: string): Promise<void> {
+    for (const [directory, item] of this.#open)
+      if (item.name === name) {
+        this.#open.delete(directory);
+        await item.index.close();
+      }
+    for (const tenant of readdirSync(this.#settings.directory, { withFileTypes: true }))
+      if (tenant.isDirectory())
+        rmSync(join(this.#settings.directory, tenant.name, name), { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    for (const { index } of this.#open.values()) await index.close();
+    this.#open.clear();
+  }
+
+  #get<Index extends VectorIndex | TextTenantIndex>(
+    tenant: TenantId,
+    name: string,
+    open: (directory: string) => Index,
+  ): Index {
+    const directory = join(this.#settings.directory, tenantDirectory(tenant), name);
+    const known = this.#open.get(directory);
+    if (known !== undefined) {
+      this.#open.delete(directory);
+      this.#open.set(directory, known);
+      return known.index as Index;
+    }
+    this.#makeRoom();
+    const index = open(directory);
+    this.#open.set(directory, { name, index });
+    return index;
+  }
+
+  /** One that is being written stays open for now. */
+  #makeRoom(): void {
+    for (const [directory, { index }] of this.#open) {
+      if (this.#open.size < this.#settings.maxOpenIndexes) return;
+      if (!index.isIdle) continue;
+      this.#open.delete(directory);
+      void index.close();
+    }
+  }
+}
+
+/** A hash, as tenants may be called anything; 160 bits of it, which do not meet by chance. */
+function tenantDirectory(tenant: TenantId): string {
+  return createHash("sha256").update(tenant).digest("hex").slice(0, 40);
+}

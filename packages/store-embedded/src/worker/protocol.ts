@@ -1,0 +1,106 @@
+import type { Filter, LociErrorJson, Ref, ScopeText, Sequence, TenantId, Version } from "@loci/domain";
+import type { IndexFields, TermFrequencies, TextStatistics } from "@loci/store";
+import type { QuantisedQuery } from "../vectors/quantise.ts";
+
+/** What the thread is started with. */
+export interface IndexThreadSettings {
+  readonly directory: string;
+  /** Most indexes of tenants that are kept open. */
+  readonly maxOpenIndexes: number;
+}
+
+/** One tenant's index: its texts, or its vectors in one collection. */
+export interface IndexAddress {
+  readonly tenant: TenantId;
+  /** Its directory inside the tenant's. */
+  readonly name: string;
+  /** Of the vectors; absent for texts. */
+  readonly dimensions?: number | undefined;
+}
+
+/** A change on its way to the thread. */
+export interface SentChange {
+  readonly ref: Ref;
+  readonly version: Version;
+  /** Absent for a delete. */
+  readonly scope?: ScopeText | undefined;
+  readonly fields?: IndexFields | undefined;
+  readonly terms?: TermFrequencies | undefined;
+  /** How many of the packed vectors are its own. */
+  readonly vectors?: number | undefined;
+}
+
+/** Rows as bytes: 16 a ref, in the order of `versions`. */
+export interface SentRows {
+  readonly refs: Uint8Array<ArrayBuffer>;
+  readonly versions: Float64Array<ArrayBuffer>;
+}
+
+/** Rows with their words, `frequencies` row by row. */
+export interface SentTexts extends SentRows {
+  readonly lengths: Float64Array<ArrayBuffer>;
+  readonly frequencies: Float64Array<ArrayBuffer>;
+}
+
+interface Selection {
+  readonly address: IndexAddress;
+  readonly scopes: readonly ScopeText[];
+  readonly where: Filter | undefined;
+  readonly limit: number;
+}
+
+export type IndexOperation =
+  | {
+      readonly type: "apply";
+      readonly address: IndexAddress;
+      readonly changes: readonly SentChange[];
+      /** All vectors of the changes, one after the other. */
+      readonly values: Float32Array<ArrayBuffer>;
+      readonly through: Sequence;
+    }
+  | { readonly type: "checkpoint"; readonly address: IndexAddress }
+  | { readonly type: "count"; readonly address: IndexAddress }
+  | { readonly type: "refs"; readonly address: IndexAddress }
+  | ({ readonly type: "searchVectors"; readonly queries: readonly QuantisedQuery[] } & Selection)
+  | ({
+      readonly type: "searchTexts";
+      readonly terms: readonly string[];
+      readonly statistics: TextStatistics | undefined;
+    } & Selection)
+  | {
+      readonly type: "frequencies";
+      readonly address: IndexAddress;
+      readonly refs: readonly Ref[];
+      readonly terms: readonly string[];
+    }
+  | { readonly type: "statistics"; readonly address: IndexAddress; readonly terms: readonly string[] }
+  | { readonly type: "compact"; readonly name: string }
+  | { readonly type: "drop"; readonly name: string }
+  | { readonly type: "close" };
+
+export type ResultOf<Operation extends IndexOperation> = Operation extends { type: "checkpoint" | "count" }
+  ? number
+  : Operation extends { type: "refs" | "searchVectors" }
+    ? SentRows
+    : Operation extends { type: "searchTexts" | "frequencies" }
+      ? SentTexts
+      : Operation extends { type: "statistics" }
+        ? TextStatistics
+        : undefined;
+
+export interface MessageToIndex {
+  readonly id: number;
+  readonly operation: IndexOperation;
+}
+
+export type MessageFromIndex =
+  | { readonly type: "done"; readonly id: number; readonly result: unknown }
+  | { readonly type: "failed"; readonly id: number; readonly error: LociErrorJson }
+  /** Something went wrong that no call waits for. */
+  | { readonly type: "problem"; readonly error: LociErrorJson };
+
+/**
+ * Tells the thread which calls are over, while it is busy: a call's id in the place `id % length`. When two share a place
+ * the earlier is searched to its end for nothing.
+ */
+export const cancellationPlaces = 256;

@@ -1,0 +1,68 @@
+import type { Filter, ScopeText } from "@loci/domain";
+import { matchesFilter } from "@loci/store";
+import type { IndexRow } from "../segments/index-row.ts";
+import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
+import type { TenantIndex } from "../segments/tenant-index.ts";
+import { CandidateCollector } from "../vectors/candidate-collector.ts";
+import type { QuantisedQuery } from "../vectors/quantise.ts";
+import type { VectorContent } from "../vectors/vector-content.ts";
+import type { VectorHead } from "../vectors/vector-head.ts";
+import type { VectorPayload } from "../vectors/vector-payload.ts";
+import { VectorScan } from "../vectors/vector-scan.ts";
+import type { SentRows } from "./protocol.ts";
+
+export type VectorIndex = TenantIndex<VectorContent, VectorPayload, VectorHead>;
+
+export interface VectorCandidates {
+  readonly queries: readonly QuantisedQuery[];
+  readonly scopes: readonly ScopeText[];
+  readonly where: Filter | undefined;
+  readonly limit: number;
+}
+
+/** Rows of one segment are collected under numbers from here times the segment's place plus one; the head's come first. */
+const segmentBase = 2 ** 32;
+
+/**
+ * Every row that may be among the best of one of the queries: a superset of the exact answer, as the int8 vectors tell a
+ * cosine only to within their error.
+ */
+export function searchVectors(
+  index: VectorIndex,
+  { queries, scopes, where, limit }: VectorCandidates,
+  checkpoint: () => void,
+): SentRows {
+  const collectors = queries.map(() => new CandidateCollector(limit));
+  const scan = new VectorScan(queries, collectors, checkpoint);
+  const headRows: IndexRow<VectorContent>[] = [];
+  const accepts = (row: IndexRow<VectorContent>): boolean => where === undefined || matchesFilter(where, row.fields);
+  for (const scope of scopes) index.head.index.scan(scope, scan, accepts, headRows);
+  const { segments } = index;
+  for (const [place, segment] of segments.entries()) {
+    const passes = where === undefined ? undefined : segment.fields.test(where);
+    const isLive = (row: number): boolean => !segment.isDead(row) && (passes === undefined || passes(row));
+    const { payload } = segment;
+    for (const scope of scopes) {
+      const range = segment.scopes.get(scope);
+      if (range === undefined) continue;
+      scan.scan(payload, {
+        starts: payload.starts,
+        from: range.start,
+        to: range.end,
+        hasOneEach: payload.hasOneEach,
+        base: segmentBase * (place + 1),
+        accepts: isLive,
+      });
+    }
+  }
+  const numbers = new Set<number>();
+  for (const collector of collectors) collector.collect(numbers);
+  const rows = new SentRowsBuilder(numbers.size);
+  for (const number of numbers) {
+    const place = Math.floor(number / segmentBase);
+    const segment = segments[place - 1];
+    if (segment === undefined) rows.addChange(headRows[number] as IndexRow<VectorContent>);
+    else rows.addEntry(segment.refs, number % segmentBase);
+  }
+  return rows.finish();
+}
