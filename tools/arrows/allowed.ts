@@ -33,6 +33,11 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
 export const appArrows: readonly string[] = ["loci", "client", "api", "file-import"];
 export const appConfigArrows: readonly string[] = ["ledger-*", "store-*", "embedding", "embedding-*"];
 
+/** Which program starts which. `loci` is the one command people install: `loci serve` and `loci mcp` are these programs. */
+export const programArrows: Readonly<Record<string, readonly string[]>> = {
+  cli: ["server", "mcp"],
+};
+
 /** Packages that run anywhere: nothing from Node, and from npm only what is listed. */
 export const pureArrows: Readonly<Record<string, readonly string[]>> = {
   domain: [],

@@ -1,5 +1,5 @@
 import type { IRegularForbiddenRuleType } from "dependency-cruiser";
-import { appArrows, appConfigArrows, arrowsOf, pureArrows } from "./allowed.ts";
+import { appArrows, appConfigArrows, arrowsOf, programArrows, pureArrows } from "./allowed.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Turns the table of allowed arrows into rules for dependency-cruiser, whose patterns are regular expressions. */
@@ -31,19 +31,30 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
       { path: "^apps/[^/]+/src/config/" },
       { path: "^packages/", pathNot: packagePattern([...appArrows, ...appConfigArrows]) },
     ),
-    forbid("app-arrows", { path: "^apps/([^/]+)/" }, { path: "^apps/", pathNot: "^apps/$1/" }),
+    forbid(
+      "app-arrows",
+      { path: "^apps/([^/]+)/", pathNot: Object.keys(programArrows).map((program) => `^apps/${program}/`) },
+      { path: "^apps/", pathNot: "^apps/$1/" },
+    ),
+    ...Object.entries(programArrows).map(([program, parts]) =>
+      forbid(
+        "app-arrows",
+        { path: `^apps/${program}/` },
+        { path: "^apps/", pathNot: [program, ...parts].map((folder) => `^apps/${folder}/`) },
+      ),
+    ),
     forbid("nothing-imports-tools", { pathNot: "^(tools|benchmarks)/" }, { path: "^(tools|benchmarks)/" }),
 
     // A package is imported by its name, and only through its exports. Tests may reach into their own package.
     forbid(
       "no-deep-import",
       { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks)/" },
-      { path: "^packages/", pathNot: ["^$1/", ...workspace.entryPoints.map((file) => `^${escape(file)}$`)] },
+      { path: "^(packages|apps)/", pathNot: ["^$1/", ...workspace.entryPoints.map((file) => `^${escape(file)}$`)] },
     ),
     forbid(
       "no-path-between-packages",
       { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks)/" },
-      { path: "^packages/", pathNot: "^$1/", dependencyTypes: ["local"] },
+      { path: "^(packages|apps)/", pathNot: "^$1/", dependencyTypes: ["local"] },
     ),
 
     forbid("no-circular", {}, { circular: true }),
@@ -59,7 +70,7 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
       forbid(
         "declared",
         { path: `^${member}/(src|bin)/` },
-        { path: "^packages/", pathNot: [`^${member}/`, packagePattern(dependencies)] },
+        { path: "^(packages|apps)/", pathNot: [`^${member}/`, memberPattern(dependencies)] },
       ),
     ),
   ];
@@ -76,6 +87,11 @@ function forbid(
 /** A pattern for the files of the named packages; `store-*` stands for every folder that starts with `store-`. */
 function packagePattern(folders: readonly string[]): string {
   return `^packages/(${folders.map((folder) => folder.replace("*", "[^/]+")).join("|")})/`;
+}
+
+/** The same for packages and programs: a name of npm does not say which of them it is. */
+function memberPattern(names: readonly string[]): string {
+  return `^(packages|apps)/(${names.join("|")})/`;
 }
 
 function escape(text: string): string {

@@ -67,6 +67,14 @@ test.each([
     `export * from "@loci/store-memory";`,
   ],
   ["a program goes past the library", "app-arrows", "apps/cli/src/config/bad.ts", `export * from "@loci/engine";`],
+  ["a program imports one it does not start", "app-arrows", "apps/server/src/bad.ts", `export * from "@loci/mcp";`],
+  [
+    "a program goes past another's exports",
+    "no-deep-import",
+    "apps/cli/src/bad.ts",
+    `import "../../server/src/inner.ts";`,
+  ],
+  ["an undeclared program", "declared", "apps/cli/src/bad.ts", `export * from "@loci/mcp";`],
   [
     "a package imports a tool",
     "nothing-imports-tools",

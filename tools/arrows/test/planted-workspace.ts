@@ -15,8 +15,11 @@ const healthy: Readonly<Record<string, string>> = {
   ...packageFiles("store-other", ["@loci/domain", "@loci/store"], `export type { Word } from "@loci/store";`),
   ...packageFiles("engine", ["@loci/core", "@loci/store"], `export { size } from "@loci/core";`),
   ...packageFiles("loci", ["@loci/engine", "@loci/store-memory"], `export * from "@loci/engine";`),
-  "apps/cli/package.json": manifest("cli", ["@loci/loci", "@loci/store-memory"]),
-  "apps/cli/src/main.ts": `import { size } from "@loci/loci"; console.log(size);`,
+  ...packageFiles("mcp", [], "export {};", "apps"),
+  ...packageFiles("server", ["@loci/loci"], `export { size as serve } from "@loci/loci";`, "apps"),
+  "apps/server/src/inner.ts": "export const inner = 1;",
+  "apps/cli/package.json": manifest("cli", ["@loci/loci", "@loci/server", "@loci/store-memory"]),
+  "apps/cli/src/main.ts": `import { size } from "@loci/loci"; import { serve } from "@loci/server"; console.log(size, serve);`,
   "apps/cli/src/config/stores.ts": `export type { Word } from "@loci/store-memory";`,
   "tools/helper.ts": "export const help = 1;",
   "packages/store-memory/src/inner.ts": "export const inner = 1;",
@@ -41,16 +44,21 @@ export function plantedWorkspace(planted: Readonly<Record<string, string>> = {})
   }
   mkdirSync(join(root, "node_modules/@loci"));
   for (const file of Object.keys(files)) {
-    const folder = /^packages\/([^/]+)\/package\.json$/.exec(file)?.[1];
-    if (folder !== undefined) symlinkSync(`../../packages/${folder}`, join(root, "node_modules/@loci", folder));
+    const [, kind = "", folder] = /^(packages|apps)\/([^/]+)\/package\.json$/.exec(file) ?? [];
+    if (folder !== undefined) symlinkSync(`../../${kind}/${folder}`, join(root, "node_modules/@loci", folder));
   }
   return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true }) };
 }
 
-export function packageFiles(folder: string, dependencies: readonly string[], index: string): Record<string, string> {
+export function packageFiles(
+  folder: string,
+  dependencies: readonly string[],
+  index: string,
+  kind: "packages" | "apps" = "packages",
+): Record<string, string> {
   return {
-    [`packages/${folder}/package.json`]: manifest(folder, dependencies),
-    [`packages/${folder}/src/index.ts`]: index,
+    [`${kind}/${folder}/package.json`]: manifest(folder, dependencies),
+    [`${kind}/${folder}/src/index.ts`]: index,
   };
 }
 
