@@ -9,7 +9,7 @@ import {
   tokenCountFromProto,
   tokenCountRequestToProto,
 } from "@loci/api";
-import type { Loci } from "@loci/domain";
+import { type Loci, LociError } from "@loci/domain";
 import { remoteMemories } from "./remote-memories.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
@@ -39,6 +39,10 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
           const response = await server.unary(checkBudget, budgetCheckRequestToProto(request), call);
           return server.read(response, budgetCheckFromProto);
         }),
+      enforce: (_, options) => calls.run(options, () => notOffered("budget.enforce")),
+      record: (_, options) => calls.run(options, () => notOffered("budget.record")),
+      totals: (_, options) => calls.run(options, () => notOffered("budget.totals")),
+      trim: (_, options) => calls.run(options, () => notOffered("budget.trim")),
     },
     recall: (request, options) =>
       calls.run(options, async (call) => {
@@ -58,4 +62,12 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function notOffered(method: string): Promise<never> {
+  throw new LociError("UNSUPPORTED_OPERATION", {
+    message: `${method} is not part of the contract with the server.`,
+    resource: method,
+    advice: "Use openLoci, which offers it in process.",
+  });
 }

@@ -200,6 +200,18 @@ test("every method of the contract is called by one of the client, but for what 
   expect([...Object.keys(exchanges), ...viaSettled, "getOperation"].toSorted()).toEqual(methods.toSorted());
 });
 
+test("what the contract does not offer is refused before anything is sent", async () => {
+  const { loci, server } = await connected(() => undefined);
+  for (const refused of [
+    loci.budget.enforce({ messages: [] }),
+    loci.budget.record({ model: "gpt-5", inputTokens: 1, outputTokens: 1 }),
+    loci.budget.totals({}),
+    loci.budget.trim({ messages: [], maxTokens: 1 }),
+  ])
+    expect(await errorOf(refused)).toMatchObject({ reason: "UNSUPPORTED_OPERATION" });
+  expect(server.calls).toEqual([]);
+});
+
 test("an error of the server arrives as it was thrown", async () => {
   const thrown = new LociError("SECTION_OVER_BUDGET", {
     message: "The section system is 712 tokens long, 500 are allowed.\nÜberlänge: 42 % 🌙",

@@ -1,5 +1,15 @@
 import type { AssembledContext, AssembleRequest } from "./assembly.ts";
-import type { BudgetCheck, BudgetCheckRequest, TokenCount } from "./budget.ts";
+import type {
+  BudgetCheck,
+  BudgetCheckRequest,
+  EnforceBudgetRequest,
+  EnforcedBudget,
+  RecordUsageRequest,
+  TokenCount,
+  TrimmedMessages,
+  TrimRequest,
+  UsageTotals,
+} from "./budget.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { Memory } from "./memory.ts";
@@ -49,8 +59,28 @@ export interface TokensApi {
   ): Promise<TokenCount>;
 }
 
+/** The guard of every model call: enough room before it, what it used after it. */
 export interface BudgetApi {
   check(request: BudgetCheckRequest, options?: CallOptions): Promise<BudgetCheck>;
+  /**
+   * Makes messages fit: trims, summarises what was trimmed, checks, and stops the call when nothing else helps.
+   * `onExceed` says how far it may go: `STOP` changes nothing, `TRIM` (the default) only trims.
+   *
+   * @throws LociError `BUDGET_EXCEEDED`, `KEPT_MESSAGES_TOO_LARGE`; `USAGE_CAP_REACHED` when the call could take the
+   *   session or the tenant over its cap
+   */
+  enforce(request: EnforceBudgetRequest, options?: CallOptions): Promise<EnforcedBudget>;
+  /** Adds what a model call used to its session and tenant. Returns the totals of the session, else of the tenant. */
+  record(request: RecordUsageRequest, options?: CallOptions): Promise<UsageTotals>;
+  /** What a session used, or without one the whole tenant. */
+  totals(request: { readonly session?: string | undefined }, options?: CallOptions): Promise<UsageTotals>;
+  /**
+   * Drops the oldest messages until the rest fits. The system prompt, the latest message of the user and the last three
+   * messages stay; a tool call and its results stay or go together.
+   *
+   * @throws LociError `KEPT_MESSAGES_TOO_LARGE` when what stays does not fit; `INVALID_MESSAGES`
+   */
+  trim(request: TrimRequest, options?: CallOptions): Promise<TrimmedMessages>;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci/store";
 import type { EmbeddingRepair } from "./embedding-repair.ts";
 import type { KeyedLock } from "./keyed-lock.ts";
+import type { ModelUsage } from "./model-usage.ts";
 import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
@@ -28,4 +29,5 @@ export interface EngineServices {
   readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
   readonly conversations: KeyedLock;
   readonly tokens: TokenCounters;
+  readonly modelUsage: ModelUsage;
 }

@@ -1,3 +1,4 @@
+import { type ModelAddition, modelRegistry } from "@loci/core";
 import { embeddingSpaceId, type Instant, type Loci, type Principal } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { type CollectionId, collectionId, type TextIndex, type VectorStore } from "@loci/store";
@@ -6,6 +7,7 @@ import { EmbeddingRepair } from "./embedding-repair.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { textChangeMaker, vectorChangeMaker } from "./index-changes.ts";
 import { KeyedLock } from "./keyed-lock.ts";
+import { ModelUsage, type UsageCaps } from "./model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
 import { ProjectionDrainer } from "./projection-drainer.ts";
 import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
@@ -13,6 +15,7 @@ import { RunningCalls } from "./running-calls.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import { type TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
+import { MemoryUsageAccounts, type UsageAccounts } from "./usage-accounts.ts";
 import { UsageRecorder } from "./usage-recorder.ts";
 import { UuidGenerator } from "./uuid-version-7.ts";
 
@@ -26,6 +29,12 @@ export interface EngineOptions {
   readonly clock?: (() => Instant) | undefined;
   /** How long a call waits for the embedder, in milliseconds. Default 2,000. */
   readonly embeddingTimeLimit?: number | undefined;
+  /** Models to add to those known, or to change. Default none. */
+  readonly models?: readonly ModelAddition[] | undefined;
+  /** What sessions and tenants may use at most, of what was recorded. Default no cap. */
+  readonly usageCaps?: UsageCaps | undefined;
+  /** Where it is kept what model calls used. Default: in memory, so that it ends with the process. */
+  readonly usageAccounts?: UsageAccounts | undefined;
   /** Told of failures in the background. Default: a warning of the process. */
   readonly reportProblem?: ReportProblem | undefined;
 }
@@ -106,6 +115,7 @@ async function openServices(options: EngineOptions, reportProblem: ReportProblem
   const vectors = await vectorStore.openCollection(collectionOf(embedder), embedder.space);
   const embedding = new TextEmbedding(embedder, options.embeddingTimeLimit ?? defaultEmbeddingTimeLimit);
   const analyses = new TextAnalyses();
+  const models = modelRegistry(options.models ?? []);
   return {
     ledger,
     vectors,
@@ -136,6 +146,7 @@ async function openServices(options: EngineOptions, reportProblem: ReportProblem
       }),
     },
     conversations: new KeyedLock(),
-    tokens: new TokenCounters(),
+    tokens: new TokenCounters(models),
+    modelUsage: new ModelUsage(options.usageAccounts ?? new MemoryUsageAccounts(), models, options.usageCaps ?? {}),
   };
 }

@@ -3,6 +3,7 @@ import { assemble } from "./assemble.ts";
 import { forgetMemory, restoreMemory, updateMemory } from "./change-memory.ts";
 import { checkCallBudget, countTokens } from "./count-tokens.ts";
 import type { EngineServices } from "./engine-services.ts";
+import { enforce, trim } from "./guard-budget.ts";
 import { listMemories } from "./list-memories.ts";
 import { getMemory, markUsed, memoryVersions } from "./read-memory.ts";
 import { recall } from "./recall.ts";
@@ -43,7 +44,13 @@ export function principalLoci(services: EngineServices, calls: RunningCalls, pri
       markUsed: (ids, options) => run(options, (signal) => markUsed(services, principal, ids, { signal })),
     },
     tokens: { count: (request, options) => run(options, () => countTokens(services, request)) },
-    budget: { check: (request, options) => run(options, async () => checkCallBudget(request)) },
+    budget: {
+      check: (request, options) => run(options, async () => checkCallBudget(request)),
+      enforce: (request, options) => run(options, (signal) => enforce(services, principal, request, signal)),
+      record: (request, options) => run(options, () => services.modelUsage.record(principal, request)),
+      totals: (request, options) => run(options, () => services.modelUsage.totals(principal, request)),
+      trim: (request, options) => run(options, () => trim(services, request)),
+    },
     recall: (request, options) => run(options, (signal) => recall(services, principal, request, options, signal)),
     assemble: (request, options) => run(options, (signal) => assemble(services, principal, request, options, signal)),
     settled: (options) => run(options, (signal) => settled(services, principal, signal)),

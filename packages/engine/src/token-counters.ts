@@ -1,4 +1,11 @@
-import { loadModelCounter, type ResolvedModel, resolveModel, TokenCountCache, type TokenCounter } from "@loci/core";
+import {
+  loadModelCounter,
+  type ModelRegistry,
+  type ResolvedModel,
+  TokenCountCache,
+  type TokenCounter,
+} from "@loci/core";
+import { TokenizerFiles } from "./tokenizer-files.ts";
 
 export interface ModelTokens {
   readonly resolved: ResolvedModel;
@@ -7,11 +14,20 @@ export interface ModelTokens {
 
 /** The counters of models, and the counts that are known already. */
 export class TokenCounters {
+  readonly registry: ModelRegistry;
   readonly counts: TokenCountCache = new TokenCountCache();
+  readonly #files = new TokenizerFiles();
 
-  /** @param model a model's name; without one, or with an unknown one, `o200k_base` counts */
+  constructor(registry: ModelRegistry) {
+    this.registry = registry;
+  }
+
+  /**
+   * @param model a model's name; without one, or with an unknown one, `o200k_base` counts
+   * @throws LociError `FILE_NOT_FOUND`, `MODEL_FILE_INVALID` for a model with a tokenizer file of its own
+   */
   async forModel(model: string | undefined): Promise<ModelTokens> {
-    const resolved = resolveModel(model);
-    return { resolved, counter: await loadModelCounter(resolved) };
+    const resolved = this.registry.resolve(model);
+    return { resolved, counter: await loadModelCounter(resolved, (path) => this.#files.load(path)) };
   }
 }

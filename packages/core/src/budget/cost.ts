@@ -40,7 +40,7 @@ export function toDollars(cost: Picodollars): number {
  *
  * @throws LociError `INVALID_BUDGET` naming the field: not a whole number of at least 0, or more cached input than input
  */
-export function checkModelTokens(tokens: ModelTokens): Required<ModelTokens> & { readonly cachedInputTokens: number } {
+export function checkModelTokens(tokens: ModelTokens): ModelTokens & { readonly cachedInputTokens: number } {
   const inputTokens = checkTokenAmount(tokens.inputTokens, "inputTokens");
   const outputTokens = checkTokenAmount(tokens.outputTokens, "outputTokens");
   const cachedInputTokens = checkTokenAmount(tokens.cachedInputTokens ?? 0, "cachedInputTokens");

@@ -22,6 +22,10 @@ const calls: Readonly<Record<string, (loci: Loci, options: CallOptions) => Promi
   assemble: (loci, options) => loci.assemble({ query: "new", recall: { scopes: [scope] } }, options),
   count: (loci, options) => loci.tokens.count({ text: "new" }, options),
   check: (loci, options) => loci.budget.check({ systemTokens: 1, conversationTokens: 1 }, options),
+  enforce: (loci, options) => loci.budget.enforce({ messages: [] }, options),
+  record: (loci, options) => loci.budget.record({ model: "gpt-4o", inputTokens: 1, outputTokens: 1 }, options),
+  totals: (loci, options) => loci.budget.totals({}, options),
+  trim: (loci, options) => loci.budget.trim({ messages: [], maxTokens: 10 }, options),
   settled: (loci, options) => loci.settled(options),
 };
 

@@ -1,6 +1,7 @@
 import type { Loci } from "@loci/domain";
 import { assembleCases } from "./assemble-cases.ts";
 import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } from "./behaviour-case.ts";
+import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
 import { changeCases } from "./change-cases.ts";
 import { conversationCases } from "./conversation-cases.ts";
@@ -33,7 +34,10 @@ const methods: readonly string[] = [
     markUsed: true,
   } satisfies Record<keyof Loci["memories"], true>).map((name) => `memories.${name}`),
   ...Object.keys({ count: true } satisfies Record<keyof Loci["tokens"], true>).map((name) => `tokens.${name}`),
-  ...Object.keys({ check: true } satisfies Record<keyof Loci["budget"], true>).map((name) => `budget.${name}`),
+  ...Object.keys({ check: true, enforce: true, record: true, totals: true, trim: true } satisfies Record<
+    keyof Loci["budget"],
+    true
+  >).map((name) => `budget.${name}`),
   ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
     Exclude<keyof Loci, "memories" | "tokens" | "budget" | symbol>,
     true
@@ -53,6 +57,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...conversationCases,
     ...recallCases,
     ...assembleCases,
+    ...budgetCases,
     ...isolationCases,
     ...callCases,
   ];

@@ -1,0 +1,114 @@
+import { addSummary, type CallLimits, enforceBudget, type FramingOptions, trimMessages } from "@loci/core";
+import {
+  authorize,
+  checkChoice,
+  checkFields,
+  checkList,
+  type EnforceBudgetRequest,
+  type EnforcedBudget,
+  fieldsOf,
+  isPlainObject,
+  LociError,
+  type Principal,
+  type ToolDefinition,
+  type TrimmedMessages,
+  type TrimRequest,
+} from "@loci/domain";
+import type { EngineServices } from "./engine-services.ts";
+import { checkSession } from "./model-usage.ts";
+import { checkMessages } from "./validation/validate-messages.ts";
+import { checkPromptText } from "./validation/validate-text.ts";
+
+const defaultOutputTokens = 4096;
+const maxTools = 1000;
+
+const trimFields = fieldsOf<TrimRequest>({ messages: true, maxTokens: true, model: true, tools: true });
+const enforceFields = fieldsOf<EnforceBudgetRequest>({
+  messages: true,
+  model: true,
+  tools: true,
+  session: true,
+  summarize: true,
+  maxInputTokens: true,
+  safetyMarginRatio: true,
+  estimatedOutputTokens: true,
+  onExceed: true,
+});
+
+/** Drops the oldest messages until the rest fits. */
+export async function trim(services: EngineServices, request: TrimRequest): Promise<TrimmedMessages> {
+  checkFields(request, trimFields, "request");
+  const messages = checkMessages(request.messages);
+  return trimMessages(messages, request.maxTokens, await framingOf(services, request));
+}
+
+/** Makes the messages of a model call fit its budget, and keeps its session and tenant within their caps. */
+export async function enforce(
+  services: EngineServices,
+  principal: Principal,
+  request: EnforceBudgetRequest,
+  signal: AbortSignal,
+): Promise<EnforcedBudget> {
+  authorize(principal, "read", []);
+  checkFields(request, enforceFields, "request");
+  const { model, summarize, maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed } = request;
+  if (onExceed !== undefined) checkChoice(onExceed, ["STOP", "SUMMARIZE", "TRIM"], "onExceed");
+  if (onExceed === "SUMMARIZE" && typeof summarize !== "function") throw summarizeMissing();
+  const session = checkSession(request.session);
+  const messages = checkMessages(request.messages);
+  const limits: CallLimits = { maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed };
+  const framing = await framingOf(services, request);
+  const plan = enforceBudget(messages, limits, framing);
+  await services.modelUsage.checkCaps(principal, session, model, {
+    inputTokens: plan.enforced.tokens + plan.summaryTokens,
+    outputTokens: estimatedOutputTokens ?? defaultOutputTokens,
+  });
+  if (summarize === undefined || plan.toSummarize.length === 0 || plan.summaryTokens === 0) return plan.enforced;
+  const summary = await summarize(plan.toSummarize, plan.summaryTokens, signal);
+  signal.throwIfAborted();
+  return addSummary(plan, checkPromptText(summary, "summarize"), limits, framing);
+}
+
+async function framingOf(
+  services: EngineServices,
+  { model, tools }: Pick<TrimRequest, "model" | "tools">,
+): Promise<FramingOptions> {
+  const { resolved, counter } = await services.tokens.forModel(
+    model === undefined ? undefined : checkPromptText(model, "model"),
+  );
+  // Roles and whole messages are counted more than once on the way.
+  const counted = new Map<string, number>();
+  const count = (text: string): number => {
+    let tokens = counted.get(text);
+    if (tokens === undefined) {
+      tokens = counter.count(text);
+      counted.set(text, tokens);
+    }
+    return tokens;
+  };
+  return { count, provider: resolved.provider, tools: tools === undefined ? undefined : checkTools(tools) };
+}
+
+function checkTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  for (const [index, tool] of checkList(tools, "tools", { least: 0, most: maxTools }).entries()) {
+    if (isPlainObject(tool) && isPlainObject(tool.function)) {
+      checkPromptText(tool.function.name, `tools[${index}].function.name`);
+      if (tool.function.description !== undefined)
+        checkPromptText(tool.function.description, `tools[${index}].function.description`);
+    } else
+      throw new LociError("INVALID_REQUEST", {
+        message: `tools[${index}] must be a definition of a function.`,
+        field: `tools[${index}]`,
+        advice: 'Pass tools as for the OpenAI chat API: { type: "function", function: { name: "…" } }.',
+      });
+  }
+  return tools;
+}
+
+function summarizeMissing(): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: "onExceed is SUMMARIZE, but there is no function to summarise with.",
+    field: "summarize",
+    advice: "Pass summarize, or let onExceed be TRIM.",
+  });
+}

@@ -1,0 +1,155 @@
+import { checkModelTokens, exactCostOf, type ModelRegistry, type Picodollars, toDollars } from "@loci/core";
+import {
+  authorize,
+  checkFields,
+  checkIdentifier,
+  fieldsOf,
+  LociError,
+  type ModelTokens,
+  type Principal,
+  type RecordUsageRequest,
+  type UsageCap,
+  type UsageTotals,
+} from "@loci/domain";
+import type { ModelAccount, UsageAccounts } from "./usage-accounts.ts";
+import { checkPromptText } from "./validation/validate-text.ts";
+
+/** What may be used at most, by each session and by each tenant. */
+export interface UsageCaps {
+  readonly session?: UsageCap | undefined;
+  readonly tenant?: UsageCap | undefined;
+}
+
+const recordFields = fieldsOf<RecordUsageRequest>({
+  model: true,
+  session: true,
+  inputTokens: true,
+  cachedInputTokens: true,
+  outputTokens: true,
+});
+const totalsFields = fieldsOf<{ session: string }>({ session: true });
+const capsFields = fieldsOf<UsageCaps>({ session: true, tenant: true });
+const capFields = fieldsOf<UsageCap>({ tokens: true, cost: true });
+
+/** Records and adds up what model calls used, and keeps them within their caps. */
+export class ModelUsage {
+  readonly #accounts: UsageAccounts;
+  readonly #registry: ModelRegistry;
+  readonly #caps: UsageCaps;
+
+  /** @throws LociError `INVALID_CONFIGURATION` naming the cap */
+  constructor(accounts: UsageAccounts, registry: ModelRegistry, caps: UsageCaps) {
+    this.#accounts = accounts;
+    this.#registry = registry;
+    this.#caps = checkCaps(caps);
+  }
+
+  /** Adds one call. Returns the totals of its session, or without one of the tenant. */
+  async record(principal: Principal, request: RecordUsageRequest): Promise<UsageTotals> {
+    authorize(principal, "write", []);
+    checkFields(request, recordFields, "request");
+    const model = checkPromptText(request.model, "model");
+    const session = checkSession(request.session);
+    await this.#accounts.add(principal.tenant, { model, session, ...checkModelTokens(request) });
+    return this.#totals(await this.#accounts.read(principal.tenant, session)).totals;
+  }
+
+  async totals(principal: Principal, request: { readonly session?: string | undefined }): Promise<UsageTotals> {
+    authorize(principal, "read", []);
+    checkFields(request, totalsFields, "request");
+    return this.#totals(await this.#accounts.read(principal.tenant, checkSession(request.session))).totals;
+  }
+
+  /**
+   * Refuses a call that could take its session or its tenant over a cap. Calls under way count once they are recorded.
+   *
+   * @throws LociError `USAGE_CAP_REACHED`; `INVALID_REQUEST` when there is a cap in money and the model has no price
+   */
+  async checkCaps(
+    principal: Principal,
+    session: string | undefined,
+    model: string | undefined,
+    planned: ModelTokens,
+  ): Promise<void> {
+    const { tenant: tenantCap, session: sessionCap } = this.#caps;
+    if (tenantCap !== undefined) await this.#checkCap(principal, undefined, tenantCap, model, planned);
+    if (sessionCap !== undefined && session !== undefined)
+      await this.#checkCap(principal, session, sessionCap, model, planned);
+  }
+
+  async #checkCap(
+    { tenant }: Principal,
+    session: string | undefined,
+    cap: UsageCap,
+    model: string | undefined,
+    planned: ModelTokens,
+  ): Promise<void> {
+    const { totals, cost } = this.#totals(await this.#accounts.read(tenant, session));
+    const owner = session === undefined ? "tenant" : "session";
+    const used = totals.inputTokens + totals.outputTokens;
+    const more = planned.inputTokens + planned.outputTokens;
+    if (cap.tokens !== undefined && used + more > cap.tokens)
+      throw capReached(owner, `${used} of ${cap.tokens} tokens are used, and the call may take ${more}`);
+    if (cap.cost === undefined) return;
+    const prices = this.#registry.resolve(model).prices;
+    if (prices === undefined) throw noPrice(model, owner);
+    const after = toDollars(cost + exactCostOf(planned, prices));
+    if (after > cap.cost)
+      throw capReached(owner, `$${totals.cost} of $${cap.cost} are used, and the call may bring it to $${after}`);
+  }
+
+  #totals(accounts: readonly ModelAccount[]): { readonly totals: UsageTotals; readonly cost: Picodollars } {
+    let cost: Picodollars = 0n;
+    const sums = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, unpricedCalls: 0 };
+    let approximate = false;
+    for (const account of accounts) {
+      sums.calls += account.calls;
+      sums.inputTokens += account.inputTokens;
+      sums.cachedInputTokens += account.cachedInputTokens;
+      sums.outputTokens += account.outputTokens;
+      const { prices } = this.#registry.resolve(account.model);
+      if (prices === undefined) sums.unpricedCalls += account.calls;
+      else cost += exactCostOf(account, prices);
+      approximate ||= prices?.approximate === true;
+    }
+    return { totals: { ...sums, cost: toDollars(cost), approximate }, cost };
+  }
+}
+
+export function checkSession(session: string | undefined): string | undefined {
+  return session === undefined ? undefined : checkIdentifier(session, "session");
+}
+
+function checkCaps(caps: UsageCaps): UsageCaps {
+  checkFields(caps, capsFields, "usageCaps");
+  for (const [owner, cap] of Object.entries(caps) as [string, UsageCap | undefined][]) {
+    if (cap === undefined) continue;
+    checkFields(cap, capFields, `usageCaps.${owner}`);
+    for (const name of ["tokens", "cost"] as const) {
+      const value = cap[name];
+      if (value !== undefined && !(Number.isFinite(value) && value >= 0))
+        throw new LociError("INVALID_CONFIGURATION", {
+          message: `usageCaps.${owner}.${name} is ${String(value)}, but must be a number of 0 or more.`,
+          field: `usageCaps.${owner}.${name}`,
+          advice: "Leave it out for no cap.",
+        });
+    }
+  }
+  return caps;
+}
+
+function capReached(owner: string, problem: string): LociError {
+  return new LociError("USAGE_CAP_REACHED", {
+    message: `The ${owner} has reached its cap: ${problem}.`,
+    resource: owner,
+    advice: `Raise usageCaps.${owner}${owner === "session" ? ", or begin another session" : ""}.`,
+  });
+}
+
+function noPrice(model: string | undefined, owner: string): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: `The ${owner} has a cap in money, but the price of ${model === undefined ? "the model, which is not named," : JSON.stringify(model.slice(0, 60))} is not known.`,
+    field: "model",
+    advice: "Name a model with a price, or add its prices to the model registry.",
+  });
+}

@@ -1,0 +1,178 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ChatMessage, tenantId } from "@loci/domain";
+import type { EngineOptions } from "@loci/engine";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestEngine } from "./support/test-engine.ts";
+
+const long = "memory ".repeat(200);
+const messages: readonly ChatMessage[] = [
+  { role: "system", content: "You are terse." },
+  { role: "user", content: long },
+  { role: "assistant", content: "Yes." },
+  { role: "user", content: "And now?" },
+  { role: "assistant", content: "No." },
+  { role: "user", content: "Why?" },
+];
+const limits = { maxInputTokens: 150, estimatedOutputTokens: 50 };
+
+async function withEngine(options: Partial<EngineOptions>, run: (opened: TestEngine) => Promise<void>): Promise<void> {
+  await using opened = await TestEngine.open(options);
+  await run(opened);
+}
+
+describe("enforce", () => {
+  let opened: TestEngine;
+  beforeAll(async () => {
+    opened = await TestEngine.open();
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  test("has what was dropped summarised in the room that is left", async () => {
+    const asked: unknown[] = [];
+    const { budget } = opened.loci;
+    const enforced = await budget.enforce({
+      ...limits,
+      messages,
+      onExceed: "SUMMARIZE",
+      summarize: async (dropped, maxTokens) => {
+        asked.push(dropped);
+        expect(maxTokens).toBeGreaterThan(0);
+        return "They spoke of memory.";
+      },
+    });
+    expect(asked).toEqual([[messages[1]]]);
+    expect(enforced.summarized).toBe(true);
+    expect(enforced.messages[1]).toMatchObject({ role: "user", content: expect.stringContaining("spoke of memory") });
+    expect(enforced.tokens).toBeLessThanOrEqual(100);
+  });
+
+  test("gives up a summary when the call is aborted", async () => {
+    const controller = new AbortController();
+    const refused = opened.loci.budget.enforce(
+      {
+        ...limits,
+        messages,
+        onExceed: "SUMMARIZE",
+        summarize: async () => {
+          controller.abort();
+          return "Too late.";
+        },
+      },
+      { signal: controller.signal },
+    );
+    await expect(refused).rejects.toMatchObject({ reason: "CANCELLED" });
+  });
+
+  test("counts tools", async () => {
+    const { budget } = opened.loci;
+    const tools = [{ type: "function", function: { name: "find", description: long } }] as const;
+    await expect(budget.enforce({ ...limits, messages, tools })).rejects.toMatchObject({
+      reason: "KEPT_MESSAGES_TOO_LARGE",
+    });
+    await expect(budget.enforce({ ...limits, messages, tools: [{} as never] })).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+      field: "tools[0]",
+    });
+  });
+});
+
+describe("caps", () => {
+  const call = { model: "gpt-4o", inputTokens: 900, outputTokens: 50 };
+  const next = { model: "gpt-4o", messages, maxInputTokens: 1000, estimatedOutputTokens: 0 };
+
+  test("in tokens stop a session, and not another one", () =>
+    withEngine({ usageCaps: { session: { tokens: 1000 } } }, async ({ loci }) => {
+      await loci.budget.enforce({ ...next, session: "one" });
+      await loci.budget.record({ ...call, session: "one" });
+      const refused = loci.budget.enforce({ ...next, session: "one" });
+      await expect(refused).rejects.toMatchObject({ reason: "USAGE_CAP_REACHED", code: "FAILED_PRECONDITION" });
+      await loci.budget.enforce({ ...next, session: "two" });
+      await loci.budget.enforce(next);
+    }));
+
+  test("in money stop a tenant, and not another one", () =>
+    withEngine({ usageCaps: { tenant: { cost: 0.01 } } }, async (opened) => {
+      const { budget } = opened.loci;
+      await budget.record({ model: "gpt-4o", inputTokens: 3900, outputTokens: 0 });
+      await expect(budget.enforce(next)).rejects.toMatchObject({ reason: "USAGE_CAP_REACHED", resource: "tenant" });
+      await opened.as({ tenant: tenantId("other") }).budget.enforce(next);
+      await expect(budget.enforce({ ...next, model: "nobody-1" })).rejects.toMatchObject({
+        reason: "INVALID_REQUEST",
+        field: "model",
+      });
+    }));
+
+  test.each([
+    ["usageCaps.session.tokens", { session: { tokens: -1 } }],
+    ["usageCaps.tenant.cost", { tenant: { cost: Number.NaN } }],
+  ])("refuses %s", async (field, usageCaps) => {
+    await expect(TestEngine.open({ usageCaps })).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", field });
+  });
+});
+
+describe("models of the user", () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "loci-tokenizer-"));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  test("are counted with their own tokenizer file, and cost what they cost", async () => {
+    const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+    const printable = (byte: number): boolean =>
+      (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
+    const others = bytes.filter((byte) => !printable(byte)).map((_, index) => 0x100 + index);
+    const vocabulary = [...bytes.filter(printable), ...others].map((point) => String.fromCodePoint(point));
+    const file = join(directory, "tokenizer.json");
+    await writeFile(
+      file,
+      JSON.stringify({
+        pre_tokenizer: { type: "ByteLevel", add_prefix_space: false },
+        model: {
+          type: "BPE",
+          vocab: Object.fromEntries([...vocabulary, "ab"].map((token, id) => [token, id])),
+          merges: ["a b"],
+        },
+      }),
+    );
+    const models = [{ name: "mine", tokenizerFile: file, prices: { input: 1000, output: 0 } }];
+    await withEngine({ models }, async ({ loci }) => {
+      expect(await loci.tokens.count({ text: "abab", model: "Mine-2" })).toEqual({
+        tokens: 2,
+        tokenizer: expect.stringMatching(/^huggingface:[0-9a-f]{12}$/),
+        estimated: false,
+      });
+      expect(await loci.budget.record({ model: "mine", inputTokens: 5, outputTokens: 9 })).toMatchObject({
+        cost: 0.005,
+      });
+    });
+  });
+
+  test("whose file is missing or broken are refused, naming the file, until it is put right", async () => {
+    const missing = join(directory, "missing.json");
+    const broken = join(directory, "broken.json");
+    await writeFile(broken, "{");
+    const models = [
+      { name: "missing", tokenizerFile: missing },
+      { name: "broken", tokenizerFile: broken },
+      { name: "folder", tokenizerFile: directory },
+    ];
+    await withEngine({ models }, async ({ loci }) => {
+      const count = (model: string): Promise<unknown> => loci.tokens.count({ text: "a", model });
+      await expect(count("missing")).rejects.toMatchObject({ reason: "FILE_NOT_FOUND", resource: missing });
+      await expect(count("broken")).rejects.toMatchObject({ reason: "MODEL_FILE_INVALID", resource: broken });
+      await expect(count("folder")).rejects.toMatchObject({ reason: "MODEL_FILE_INVALID", resource: directory });
+      await rm(broken);
+      await expect(count("broken")).rejects.toMatchObject({ reason: "FILE_NOT_FOUND" });
+    });
+  });
+
+  test("are checked when the engine opens", async () => {
+    await expect(TestEngine.open({ models: [{ name: "" }] })).rejects.toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      field: "models[0].name",
+    });
+  });
+});
