@@ -15,7 +15,6 @@ import { RunningCalls } from "./running-calls.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import { type TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
-import { MemoryUsageAccounts, type UsageAccounts } from "./usage-accounts.ts";
 import { UsageRecorder } from "./usage-recorder.ts";
 import { UuidGenerator } from "./uuid-version-7.ts";
 
@@ -33,8 +32,6 @@ export interface EngineOptions {
   readonly models?: readonly ModelAddition[] | undefined;
   /** What sessions and tenants may use at most, of what was recorded. Default no cap. */
   readonly usageCaps?: UsageCaps | undefined;
-  /** Where it is kept what model calls used. Default: in memory, so that it ends with the process. */
-  readonly usageAccounts?: UsageAccounts | undefined;
   /** Told of failures in the background. Default: a warning of the process. */
   readonly reportProblem?: ReportProblem | undefined;
 }
@@ -147,6 +144,6 @@ async function openServices(options: EngineOptions, reportProblem: ReportProblem
     },
     conversations: new KeyedLock(),
     tokens: new TokenCounters(models),
-    modelUsage: new ModelUsage(options.usageAccounts ?? new MemoryUsageAccounts(), models, options.usageCaps ?? {}),
+    modelUsage: new ModelUsage(ledger.modelUsage, models, options.usageCaps ?? {}),
   };
 }

@@ -2,4 +2,3 @@ export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { type ReportProblem, warnOfProblem } from "./report-problem.ts";
 export type { TenantEmbedder } from "./text-embedding.ts";
 export type { UsageCaps } from "./model-usage.ts";
-export type { AccountEntry, ModelAccount, UsageAccounts } from "./usage-accounts.ts";

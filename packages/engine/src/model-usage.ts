@@ -11,7 +11,7 @@ import {
   type UsageCap,
   type UsageTotals,
 } from "@loci/domain";
-import type { ModelAccount, UsageAccounts } from "./usage-accounts.ts";
+import type { Ledger, ModelAccount } from "@loci/ledger";
 import { checkPromptText } from "./validation/validate-text.ts";
 
 /** What may be used at most, by each session and by each tenant. */
@@ -33,12 +33,12 @@ const capFields = fieldsOf<UsageCap>({ tokens: true, cost: true });
 
 /** Records and adds up what model calls used, and keeps them within their caps. */
 export class ModelUsage {
-  readonly #accounts: UsageAccounts;
+  readonly #accounts: Ledger["modelUsage"];
   readonly #registry: ModelRegistry;
   readonly #caps: UsageCaps;
 
   /** @throws LociError `INVALID_CONFIGURATION` naming the cap */
-  constructor(accounts: UsageAccounts, registry: ModelRegistry, caps: UsageCaps) {
+  constructor(accounts: Ledger["modelUsage"], registry: ModelRegistry, caps: UsageCaps) {
     this.#accounts = accounts;
     this.#registry = registry;
     this.#caps = checkCaps(caps);

@@ -104,6 +104,17 @@ describe("caps", () => {
       });
     }));
 
+  test("hold after a restart", () =>
+    withEngine({ usageCaps: { session: { tokens: 1000 } } }, async (opened) => {
+      await opened.loci.budget.record({ ...call, session: "one" });
+      const before = await opened.loci.budget.totals({});
+      await opened.reopen();
+      expect(await opened.loci.budget.totals({})).toEqual(before);
+      await expect(opened.loci.budget.enforce({ ...next, session: "one" })).rejects.toMatchObject({
+        reason: "USAGE_CAP_REACHED",
+      });
+    }));
+
   test.each([
     ["usageCaps.session.tokens", { session: { tokens: -1 } }],
     ["usageCaps.tenant.cost", { tenant: { cost: Number.NaN } }],

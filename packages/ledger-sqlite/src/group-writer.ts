@@ -4,6 +4,7 @@ import type { Committed } from "@loci/ledger";
 import { CacheWriter } from "./cache-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import { InternedNames } from "./interned-names.ts";
+import { ModelUsageWriter } from "./model-usage-writer.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
 import { type Command, prepareCommand } from "./query.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -19,6 +20,7 @@ export class GroupWriter {
   readonly #names: InternedNames;
   readonly #commits: CommitWriter;
   readonly #usage: UsageWriter;
+  readonly #modelUsage: ModelUsageWriter;
   readonly #cache: CacheWriter;
   readonly #projections: ProjectionWriter;
   readonly #begin: Command;
@@ -33,6 +35,7 @@ export class GroupWriter {
     this.#names = new InternedNames(database);
     this.#commits = new CommitWriter(database, this.#names, settings);
     this.#usage = new UsageWriter(database);
+    this.#modelUsage = new ModelUsageWriter(database);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
     this.#projections.endAll();
@@ -85,6 +88,9 @@ export class GroupWriter {
         return this.#commits.commit(operation, now);
       case "recordUsage":
         this.#usage.record(this.#names.tenant(operation.tenant), operation.entries);
+        return undefined;
+      case "modelUsage":
+        this.#modelUsage.add(this.#names.tenant(operation.tenant), operation.entry);
         return undefined;
       case "cache":
         this.#cache.put(this.#names.tenant(operation.tenant), operation);

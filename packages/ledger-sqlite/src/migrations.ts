@@ -136,6 +136,19 @@ export const migrations: readonly string[] = [
     UNIQUE (tenant, key)
   ) STRICT;
   `,
+  `
+  -- What model calls used, added up.
+  CREATE TABLE model_usage (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    session TEXT NOT NULL,                  -- empty for the account of the tenant itself
+    model TEXT NOT NULL,
+    calls INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    cached_input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    PRIMARY KEY (tenant, session, model)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

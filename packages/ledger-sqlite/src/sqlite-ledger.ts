@@ -18,6 +18,7 @@ import type {
   EmbeddingCacheTable,
   Ledger,
   ListQuery,
+  ModelUsageTable,
   PendingProjection,
   ProjectionLease,
   RecordedChange,
@@ -28,6 +29,7 @@ import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
 import { LogReader } from "./log-reader.ts";
 import { MemoryReader } from "./memory-reader.ts";
+import { ModelUsageReader } from "./model-usage-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -51,6 +53,7 @@ export interface SqliteLedgerParts {
  */
 export class SqliteLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
+  readonly modelUsage: ModelUsageTable;
   readonly #parts: SqliteLedgerParts;
   readonly #memories: MemoryReader;
   readonly #newestFirst: NewestFirst;
@@ -67,6 +70,14 @@ export class SqliteLedger implements Ledger {
     this.#newestFirst = new NewestFirst(parts.reader);
     this.#log = new LogReader(parts.reader);
     this.#embeddings = new EmbeddingReader(parts.reader);
+    const modelUsage = new ModelUsageReader(parts.reader);
+    this.modelUsage = {
+      add: async (tenant, entry) => {
+        this.#throwIfClosing();
+        await parts.writer.write({ type: "modelUsage", tenant, entry });
+      },
+      read: (tenant, session) => this.#read(undefined, () => modelUsage.account(tenant, session)),
+    };
     this.embeddingCache = {
       get: (tenant, keys) => this.#read(undefined, (pace) => this.#embeddings.cached(tenant, keys, pace)),
       set: (tenant, entries) => this.#cache(tenant, entries),

@@ -8,7 +8,15 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
-import type { Committed, Expectation, Idempotency, MemoryRemoved, UsageEntry, EmbeddingRecorded } from "@loci/ledger";
+import type {
+  Committed,
+  Expectation,
+  Idempotency,
+  MemoryRemoved,
+  UsageEntry,
+  EmbeddingRecorded,
+  ModelUsageEntry,
+} from "@loci/ledger";
 
 /** A written version, taken apart for its row and its indexes. */
 export interface EncodedMemory {
@@ -62,6 +70,12 @@ export interface RecordUsageOperation {
   readonly entries: readonly UsageEntry[];
 }
 
+export interface ModelUsageOperation {
+  readonly type: "modelUsage";
+  readonly tenant: TenantId;
+  readonly entry: ModelUsageEntry;
+}
+
 export interface CacheOperation {
   readonly type: "cache";
   readonly tenant: TenantId;
@@ -96,6 +110,7 @@ export interface ResetProjectionOperation {
 export type WriteOperation =
   | CommitOperation
   | RecordUsageOperation
+  | ModelUsageOperation
   | CacheOperation
   | LeaseOperation
   | AcknowledgeOperation

@@ -74,3 +74,12 @@ test("a ledger of the first version still says all it said", async () => {
   expect((await ledger.commit(batchOf(9))).sequence).toBe(7);
   await ledger.close();
 });
+
+test("a ledger of the second version still knows what model calls used", async () => {
+  restoreFixture(2);
+  const ledger = await openSqliteLedger({ directory });
+  const account = { model: "model a", calls: 2, inputTokens: 200, cachedInputTokens: 80, outputTokens: 14 };
+  expect(await ledger.modelUsage.read(tenant)).toEqual([account]);
+  expect((await ledger.modelUsage.read(tenant, "one")).map(({ calls }) => calls)).toEqual([1]);
+  await ledger.close();
+});

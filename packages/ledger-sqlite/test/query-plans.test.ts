@@ -6,6 +6,7 @@ import { EmbeddingReader } from "../src/embedding-reader.ts";
 import { GroupWriter } from "../src/group-writer.ts";
 import { LogReader } from "../src/log-reader.ts";
 import { MemoryReader } from "../src/memory-reader.ts";
+import { ModelUsageReader } from "../src/model-usage-reader.ts";
 import { NewestFirst } from "../src/newest-first.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -33,9 +34,10 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new NewestFirst(database),
     new LogReader(database),
     new EmbeddingReader(database),
+    new ModelUsageReader(database),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(5);
+  expect(preparing.length).toBe(6);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

@@ -6,6 +6,7 @@ import type {
   Instant,
   MemoryRecord,
   MemoryUsage,
+  ModelTokens,
   NonEmpty,
   Principal,
   Ref,
@@ -103,6 +104,29 @@ export interface EmbeddingCacheTable {
   set(tenant: TenantId, entries: ReadonlyMap<string, Float32Array>): Promise<void>;
 }
 
+/** What one model call used, and on whose account. */
+export interface ModelUsageEntry extends ModelTokens {
+  readonly cachedInputTokens: number;
+  readonly model: string;
+  /** Not empty. Absent: on the tenant's account alone. */
+  readonly session?: string | undefined;
+}
+
+/** What the calls of one model used, added up. */
+export interface ModelAccount extends ModelTokens {
+  readonly cachedInputTokens: number;
+  readonly model: string;
+  readonly calls: number;
+}
+
+/** What model calls used, outside the log. Tokens only: what they cost follows from the prices. */
+export interface ModelUsageTable {
+  /** Adds a call to the account of its tenant and, if it has one, of its session: to both or to none. */
+  add(tenant: TenantId, entry: ModelUsageEntry): Promise<void>;
+  /** The account of a session, or without one of the whole tenant, by model name. Nothing recorded: an empty list. */
+  read(tenant: TenantId, session?: string): Promise<readonly ModelAccount[]>;
+}
+
 /**
  * The system of record: transactional and durable, the only place that decides what exists, what is current and who may
  * see it. Every commit appends to one ordered log per tenant; everything else is a projection of that log.
@@ -174,6 +198,8 @@ export interface Ledger {
 
   /** Adds to the usage counters, outside the log and its versions. Entries for unknown refs are passed over. */
   recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void>;
+
+  readonly modelUsage: ModelUsageTable;
 
   readonly embeddingCache: EmbeddingCacheTable;
 

@@ -14,6 +14,7 @@ import {
 import { lifecycleCases } from "./lifecycle-cases.ts";
 import { logCases } from "./log-cases.ts";
 import { modelCases } from "./model-cases.ts";
+import { modelUsageCases } from "./model-usage-cases.ts";
 import { positionCases } from "./position-cases.ts";
 import { projectionCases } from "./projection-cases.ts";
 import { readCases } from "./read-cases.ts";
@@ -51,6 +52,8 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   recordUsage: true,
   "embeddingCache.get": true,
   "embeddingCache.set": true,
+  "modelUsage.add": true,
+  "modelUsage.read": true,
   close: true,
 };
 
@@ -63,6 +66,7 @@ const cases: readonly LedgerCase[] = [
   ...embeddingCases,
   ...projectionCases,
   ...isolationCases,
+  ...modelUsageCases,
   ...lifecycleCases,
   ...modelCases,
 ];

@@ -14,9 +14,10 @@ import { beginning, written } from "./samples.ts";
 
 /** What is promised, method by method; `lease.acknowledge` is the method of what `lease` gives. */
 export type LedgerMethod =
-  | Exclude<keyof Ledger, "embeddingCache">
+  | Exclude<keyof Ledger, "embeddingCache" | "modelUsage">
   | `lease.${keyof ProjectionLease}`
-  | `embeddingCache.${keyof Ledger["embeddingCache"]}`;
+  | `embeddingCache.${keyof Ledger["embeddingCache"]}`
+  | `modelUsage.${keyof Ledger["modelUsage"]}`;
 
 /** The clock a ledger under test must go by. */
 export interface TestClock {
@@ -119,6 +120,7 @@ function recorded<Target extends object>(target: Target, prefix: string, called:
     get(object, property) {
       const value: unknown = Reflect.get(object, property, object);
       const name = `${prefix}${String(property)}`;
+      if (name === "modelUsage") return recorded(value as Ledger["modelUsage"], "modelUsage.", called);
       if (name === "embeddingCache") return recorded(value as Ledger["embeddingCache"], "embeddingCache.", called);
       if (typeof value !== "function") return value;
       return (...values: readonly unknown[]): unknown => {

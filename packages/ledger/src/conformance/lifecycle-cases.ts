@@ -2,6 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, type TenantId } from "@loci/domain";
 import type { CommitBatch, Ledger } from "../index.ts";
 import { expectRefusal, type LedgerCase, principalOf } from "./ledger-context.ts";
+import { sampleUsage } from "./model-usage-cases.ts";
 import {
   beginning,
   contentHashOf,
@@ -21,7 +22,10 @@ function batch(number: number, rest: Partial<CommitBatch> = {}): CommitBatch {
 
 /** Every method, called with something harmless. The type makes sure that none is left out. */
 const calls: Readonly<
-  Record<Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache">, (ledger: Ledger) => Promise<unknown>>
+  Record<
+    Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache" | "modelUsage">,
+    (ledger: Ledger) => Promise<unknown>
+  >
 > = {
   commit: (ledger) => ledger.commit(batch(1)),
   changes: (ledger) => ledger.changes(tenant, 0, 1),
@@ -55,6 +59,8 @@ export const lifecycleCases: readonly LedgerCase[] = [
         const closing = [ledger.close(), ledger.close()];
         for (const [name, call] of Object.entries(calls))
           equal((await expectRefusal(() => call(ledger), "CLOSED")).code, "FAILED_PRECONDITION", name);
+        await expectRefusal(() => ledger.modelUsage.read(tenant), "CLOSED");
+        await expectRefusal(() => ledger.modelUsage.add(tenant, sampleUsage), "CLOSED");
         await expectRefusal(() => ledger.embeddingCache.get(tenant, ["a"]), "CLOSED");
         await expectRefusal(() => ledger.embeddingCache.set(tenant, new Map([["a", sampleVector(1)]])), "CLOSED");
         await expectRefusal(async () => lease?.acknowledge(1), "CLOSED");
@@ -73,12 +79,15 @@ export const lifecycleCases: readonly LedgerCase[] = [
         const first = await ledger.commit(batch(1, { idempotency, embeddings: [sampleEmbedding("memory 1")] }));
         await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
         await ledger.embeddingCache.set(tenant, new Map([["key", sampleVector(7)]]));
+        await ledger.modelUsage.add(tenant, { ...sampleUsage, session: "one" });
         const lease = await ledger.lease(tenant, "p");
         await lease?.acknowledge(1);
         const seen = async (open: Ledger): Promise<unknown> => [
           await open.changes(tenant, 0, 10),
           await open.versions(tenant, refNumber(1)),
           await open.embeddings(tenant, space, [contentHashOf("memory 1")]),
+          await open.modelUsage.read(tenant),
+          await open.modelUsage.read(tenant, "one"),
           await open.embeddingCache.get(tenant, ["key"]),
           await open.pending("p"),
         ];

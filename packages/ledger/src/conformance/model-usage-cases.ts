@@ -1,0 +1,50 @@
+import { deepEqual } from "node:assert/strict";
+import type { TenantId } from "@loci/domain";
+import type { LedgerCase } from "./ledger-context.ts";
+
+export const sampleUsage = { model: "model a", inputTokens: 100, cachedInputTokens: 40, outputTokens: 7 };
+const once = { ...sampleUsage, calls: 1 };
+
+export const modelUsageCases: readonly LedgerCase[] = [
+  {
+    method: "modelUsage.add",
+    name: "adds to the account of the tenant and of the session, by model",
+    run: async ({ ledger: { modelUsage }, tenant }) => {
+      await modelUsage.add(tenant, { ...sampleUsage, session: "one" });
+      await modelUsage.add(tenant, { ...sampleUsage, session: "one" });
+      await modelUsage.add(tenant, { ...sampleUsage, model: "Model A", session: "two" });
+      await modelUsage.add(tenant, sampleUsage);
+      const twice = { ...once, calls: 2, inputTokens: 200, cachedInputTokens: 80, outputTokens: 14 };
+      const other = { ...once, model: "Model A" };
+      deepEqual(await modelUsage.read(tenant, "one"), [twice]);
+      deepEqual(await modelUsage.read(tenant, "two"), [other]);
+      deepEqual(await modelUsage.read(tenant), [
+        other,
+        { ...once, calls: 3, inputTokens: 300, cachedInputTokens: 120, outputTokens: 21 },
+      ]);
+    },
+  },
+  {
+    method: "modelUsage.add",
+    name: "loses no call of many at once, and counts far beyond 32 bits",
+    run: async ({ ledger: { modelUsage }, tenant }) => {
+      const large = { ...sampleUsage, inputTokens: 2 ** 40 };
+      await Promise.all(Array.from({ length: 100 }, () => modelUsage.add(tenant, large)));
+      deepEqual(await modelUsage.read(tenant), [
+        { ...once, calls: 100, inputTokens: 100 * 2 ** 40, cachedInputTokens: 4000, outputTokens: 700 },
+      ]);
+    },
+  },
+  {
+    method: "modelUsage.read",
+    name: "knows nothing of sessions without calls, nor of another tenant's",
+    run: async ({ ledger: { modelUsage }, tenant }) => {
+      const other = `${tenant}:other` as TenantId;
+      await modelUsage.add(tenant, { ...sampleUsage, session: "one" });
+      deepEqual(await modelUsage.read(tenant, "One"), []);
+      deepEqual(await modelUsage.read(other), []);
+      deepEqual(await modelUsage.read(other, "one"), []);
+      deepEqual(await modelUsage.read("never seen" as TenantId, "one"), []);
+    },
+  },
+];
