@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import { importConversations, importMarkdown } from "@loci/file-import";
-import { type AssembledContext, formatReceipt, openLoci } from "@loci/loci";
+import { connectLoci } from "@loci/client";
+import { type AssembledContext, type AssembleRequest, formatReceipt, type Loci, openLoci } from "@loci/loci";
+import { defaultConfiguration, startServer } from "@loci/server";
 import { StepClock } from "./step-clock.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -11,7 +13,7 @@ const scope = "project:loci";
 const question = "Why is the vector store not our database, and what did Jonas see when he killed the process?";
 
 const clock = new StepClock();
-await using loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory }));
+const loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory }));
 
 const documents = await clock.time("import documents", () =>
   importMarkdown(loci, { paths: [join(root, "docs/decisions"), join(root, "README.md")], scope, root }),
@@ -21,27 +23,27 @@ const conversation = await clock.time("import conversation", () =>
 );
 await clock.time("indexes catch up", () => loci.settled());
 
-const evaluationTime = Date.now();
-const assembleAnswer = (): Promise<AssembledContext> =>
-  loci.assemble({
-    model: "gpt-4o",
-    window: { scaleTo: 4096 },
-    system: "You are the assistant of the Loci team. Answer from the retrieved context and cite your sources.",
-    project: "Loci: memory and context for AI agents. A TypeScript monorepo.",
-    task: "Help a new colleague understand why things are as they are.",
-    messages: [
-      { role: "user", content: "Hi, I started this week. Where do I find why you chose things?" },
-      { role: "assistant", content: "In docs/decisions. Ask me anything, I remember the talks as well." },
-      { role: "user", content: question },
-    ],
-    query: question,
-    // Decisions and talks stay true: what counts is whether they answer the question, not how old they are.
-    recall: { scopes: [scope], profile: "archive" },
-    evaluationTime,
-    explain: true,
-  });
-const first = await clock.time("assemble", assembleAnswer);
-const second = await clock.time("assemble again", assembleAnswer);
+const request: AssembleRequest = {
+  model: "gpt-4o",
+  window: { scaleTo: 4096 },
+  system: "You are the assistant of the Loci team. Answer from the retrieved context and cite your sources.",
+  project: "Loci: memory and context for AI agents. A TypeScript monorepo.",
+  task: "Help a new colleague understand why things are as they are.",
+  messages: [
+    { role: "user", content: "Hi, I started this week. Where do I find why you chose things?" },
+    { role: "assistant", content: "In docs/decisions. Ask me anything, I remember the talks as well." },
+    { role: "user", content: question },
+  ],
+  query: question,
+  // Decisions and talks stay true: what counts is whether they answer the question, not how old they are.
+  recall: { scopes: [scope], profile: "archive" },
+  evaluationTime: Date.now(),
+  explain: true,
+};
+const first = await clock.time("assemble", () => loci.assemble(request));
+const second = await clock.time("assemble again", () => loci.assemble(request));
+await loci.close();
+const remote = await clock.time("assemble over gRPC", () => overGrpc((connected) => connected.assemble(request)));
 
 print("The context, as the model gets it", first.text);
 print("The receipt", formatReceipt(first));
@@ -56,18 +58,30 @@ print(
   ].join("\n"),
 );
 
-const digests = [first, second].map((context) => digest({ ...context, timings: undefined }));
-const identical = digests[0] === digests[1];
+const digests = [first, second, remote].map((context) => digest({ ...context, timings: undefined }));
+const identical = new Set(digests).size === 1;
 print(
   "Deterministic",
   identical
-    ? `Both contexts and receipts are byte-identical: sha256 ${digests[0]}`
-    : `The two contexts differ: sha256 ${digests.join(" and ")}`,
+    ? `Twice in process and once over gRPC: contexts and receipts are byte-identical, sha256 ${digests[0]}`
+    : `The contexts differ: sha256 ${digests.join(", ")}`,
 );
 if (!identical) process.exitCode = 1;
 const data = relative(process.cwd(), dataDirectory);
 console.log(`\nLook at what is remembered:\n  npx loci memories list --data ${data} --scope ${scope}`);
 console.log(`  npx loci memories why "who dropped the lock?" --data ${data} --scope ${scope}`);
+
+/** The other way in: the same directory behind a server on this machine, asked through the client. */
+async function overGrpc(ask: (loci: Loci) => Promise<AssembledContext>): Promise<AssembledContext> {
+  const listen = { address: "127.0.0.1", port: 0 };
+  const server = await startServer({ ...defaultConfiguration, listen, dataDirectory, logLevel: "error" });
+  try {
+    await using connected = connectLoci({ address: server.address });
+    return await ask(connected);
+  } finally {
+    await server.close();
+  }
+}
 
 function print(title: string, text: string): void {
   console.log(`\n━━ ${title} ${"━".repeat(Math.max(3, 76 - title.length))}\n\n${text}`);
