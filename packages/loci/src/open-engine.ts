@@ -1,23 +1,18 @@
-import type { Instant } from "@loci/domain";
 import { CachedEmbedder, type Embedder, openLocalEmbedder } from "@loci/embedding";
-import { createEngine, type Engine, type ReportProblem, warnOfProblem } from "@loci/engine";
+import { createEngine, type Engine, type EngineOptions, warnOfProblem } from "@loci/engine";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
 import { Closers } from "./closers.ts";
 import { checkDataDirectoryExists, locateDataDirectory } from "./data-directory.ts";
 import { embeddingCacheFile } from "./embedding-cache-file.ts";
 
-export interface OpenEngineOptions {
+export interface OpenEngineOptions extends Pick<EngineOptions, "clock" | "models" | "reportProblem" | "usageCaps"> {
   /** Default: `LOCI_DATA_DIR`, else `loci` in the XDG data home. */
   readonly dataDirectory?: string | undefined;
   /** Whether to make the directory when it is missing. Default true. */
   readonly create?: boolean | undefined;
   /** Closed with the engine. Default: the local model that ships with Loci. */
   readonly embedder?: Embedder | undefined;
-  /** Gives the time of what is written, in milliseconds since 1970. Default the system's. */
-  readonly clock?: (() => Instant) | undefined;
-  /** Told of failures in the background. Default: a warning of the process. */
-  readonly reportProblem?: ReportProblem | undefined;
 }
 
 /** An engine, and where its data is. */
@@ -59,7 +54,16 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(() => vectorStore.close());
     const textIndex = openMemoryTextIndex();
     closers.add(() => textIndex.close());
-    const engine = await createEngine({ ledger, vectorStore, textIndex, embedder, clock, reportProblem });
+    const engine = await createEngine({
+      ledger,
+      vectorStore,
+      textIndex,
+      embedder,
+      clock,
+      reportProblem,
+      models: options.models,
+      usageCaps: options.usageCaps,
+    });
     closers.add(() => engine.close());
     const close = (): Promise<void> => closers.close();
     return {
