@@ -28,6 +28,10 @@ export interface ScoringProfile {
   readonly maxBoostingTags: number;
   /** What the better neighbouring turn's score adds to a conversation turn. Default 0.3. */
   readonly neighbourFactor: number;
+  /** How much of a conversation turn's text share the passage around it makes, 0 to 1. Default 0.7. */
+  readonly passageShare: number;
+  /** How much of relevance the time makes when the question names one, such as `in May`, 0 to 1. Default 0.25. */
+  readonly timeShare: number;
 }
 
 /** Names of the profiles that ship. `assistant`: the published weights. `archive`: old conversations, no recency. */
@@ -73,13 +77,18 @@ export interface RecallRequest {
 export interface ScoreParts {
   /**
    * 0 to 1: how well it answers the query, `w·max(0, cosine) + (1 − w)·text` of the sub-query it answers best, times
-   * that sub-query's weight.
+   * that sub-query's weight. When the query names a time, `timeShare` of it is `time`.
    */
   readonly relevance: number;
   /** Cosine with that sub-query, or absent when the memory or the query has no vector. */
   readonly cosine?: number | undefined;
-  /** BM25 with that sub-query, as a share of the best among the candidates. */
+  /**
+   * BM25 with that sub-query, as a share of the best among the candidates. `passageShare` of a conversation turn's is
+   * that of the passage around it.
+   */
   readonly text: number;
+  /** How close it was made to a time that the query names, 0 to 1. Absent when the query names none. */
+  readonly time?: number | undefined;
   readonly recency: number;
   readonly importance: number;
   readonly frequency: number;

@@ -1,4 +1,12 @@
-import { compareDropped, queryTerms, rankCandidates, recentFallback, subQueries, type TokenCounter } from "@loci/core";
+import {
+  compareDropped,
+  namedTimes,
+  queryTerms,
+  rankCandidates,
+  recentFallback,
+  subQueries,
+  type TokenCounter,
+} from "@loci/core";
 import {
   authorize,
   type CallOptions,
@@ -87,6 +95,7 @@ export async function recallChecked(
       },
       profile,
       queryTags: gathered.queryTags,
+      namedTimes: namedTimes(request.query, evaluationTime),
       evaluationTime,
       scopes,
       strategy,

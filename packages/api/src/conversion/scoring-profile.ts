@@ -26,7 +26,7 @@ export function profileFromProto(profile: ProtoProfile): RecallRequest["profile"
 function changesToProto(changes: ScoringProfileChanges, field: string): ScoringProfile {
   const { weights, importanceHalfLifeDays, ...numbers } = checkSettings(changes, field);
   const { recencyHalfLifeHours, importanceFloor, staleFactor, staleWindowMilliseconds, ...others } = numbers;
-  const { boostPerTag, maxBoostingTags, neighbourFactor, ...unknown } = others;
+  const { boostPerTag, maxBoostingTags, neighbourFactor, passageShare, timeShare, ...unknown } = others;
   refuseUnknown(unknown, field);
   return {
     weights: optionally(weights, `${field}.weights`, weightsToProto),
@@ -39,6 +39,8 @@ function changesToProto(changes: ScoringProfileChanges, field: string): ScoringP
     boostPerTag: settingToProto(boostPerTag, `${field}.boostPerTag`),
     maxBoostingTags: settingToProto(maxBoostingTags, `${field}.maxBoostingTags`),
     neighbourFactor: settingToProto(neighbourFactor, `${field}.neighbourFactor`),
+    passageShare: settingToProto(passageShare, `${field}.passageShare`),
+    timeShare: settingToProto(timeShare, `${field}.timeShare`),
   };
 }
 
@@ -55,6 +57,8 @@ function changesFromProto(changes: ScoringProfile): ScoringProfileChanges {
     boostPerTag: changes.boostPerTag,
     maxBoostingTags: changes.maxBoostingTags,
     neighbourFactor: changes.neighbourFactor,
+    passageShare: changes.passageShare,
+    timeShare: changes.timeShare,
   }) as ScoringProfileChanges;
 }
 

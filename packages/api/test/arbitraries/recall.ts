@@ -57,6 +57,8 @@ const profileChanges = fc.record(
     boostPerTag: double,
     maxBoostingTags: double,
     neighbourFactor: double,
+    passageShare: double,
+    timeShare: double,
   },
   { requiredKeys: [], noNullPrototype: true },
 ) as fc.Arbitrary<ScoringProfileChanges>;
@@ -90,7 +92,7 @@ export const scoreParts: fc.Arbitrary<ScoreParts> = recordOf<ScoreParts>(
     tagBoost: doubleWithOneZero,
     neighbours: doubleWithOneZero,
   },
-  { cosine: double },
+  { cosine: double, time: double },
 );
 
 export const droppedCandidate: fc.Arbitrary<DroppedCandidate> = recordOf<DroppedCandidate>(

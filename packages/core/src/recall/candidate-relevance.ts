@@ -1,6 +1,7 @@
 import { Bm25, type Bm25Statistics } from "@loci/domain";
 import { relevance } from "../scoring/relevance.ts";
 import type { RecallCandidate } from "./candidate.ts";
+import { passageFrequencies } from "./passages.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
 
 /** How well a candidate answers the prompt, and what that is made of. */
@@ -10,25 +11,48 @@ export interface CandidateRelevance {
   readonly text: number;
 }
 
+/** How relevance is mixed. */
+export interface RelevanceShares {
+  /** Weight of the cosine in relevance, 0 to 1. */
+  readonly relevanceWeight: number;
+  /** How much of a conversation turn's text share is that of the passage around it, 0 to 1. */
+  readonly passageShare: number;
+}
+
 /**
- * The relevance of each candidate, in their order: the largest over the sub-queries of weight × relevance. Its text
- * share is its BM25 for that sub-query over the best BM25 any of these candidates has for it. Of equal sub-queries the
- * first counts.
+ * The relevance of each candidate, in their order: the largest over the sub-queries of weight × relevance. Of equal
+ * sub-queries the first counts.
+ *
+ * Its text share is its BM25 for that sub-query over the best BM25 any of these candidates has for it. For a turn of a
+ * conversation `passageShare` of that is the passage's instead: BM25 of the words in the passage around the turn, as
+ * long as the average text, over the best passage.
  */
 export function relevanceOfCandidates(
   candidates: readonly RecallCandidate[],
   subQueries: readonly AnalysedSubQuery[],
   statistics: Bm25Statistics,
-  relevanceWeight: number,
+  { relevanceWeight, passageShare }: RelevanceShares,
 ): readonly CandidateRelevance[] {
-  const textScores = textScoresOf(candidates, subQueries, statistics);
-  const best = subQueries.map((_, query) => textScores.reduce((most, scores) => Math.max(most, scores[query] ?? 0), 0));
-  return candidates.map(({ cosines }, position) => {
+  const ranking = new Bm25(statistics);
+  const ownShares = bestShares(
+    candidates.map(({ frequencies, length }) => scoresOf(ranking.termScores(frequencies, length), subQueries)),
+  );
+  const averageLength = statistics.documents === 0 ? 1 : statistics.totalLength / statistics.documents;
+  const passages = passageShare === 0 ? [] : passageFrequencies(candidates);
+  const passageShares = bestShares(
+    passages.map((passage) =>
+      passage === undefined ? undefined : scoresOf(ranking.termScores(passage, averageLength), subQueries),
+    ),
+  );
+  return candidates.map(({ cosines }, index) => {
+    const own = ownShares[index];
+    const passage = passageShares[index];
     let found: CandidateRelevance = { relevance: 0, cosine: undefined, text: 0 };
     for (const [query, { weight }] of subQueries.entries()) {
       const cosine = cosines[query];
-      const bestText = best[query] ?? 0;
-      const text = bestText > 0 ? (textScores[position]?.[query] ?? 0) / bestText : 0;
+      const ownText = own?.[query] ?? 0;
+      const text =
+        passage === undefined ? ownText : (1 - passageShare) * ownText + passageShare * (passage[query] ?? 0);
       const value = weight * relevance(cosine, text, relevanceWeight);
       if (query === 0 || value > found.relevance) found = { relevance: value, cosine, text };
     }
@@ -36,15 +60,21 @@ export function relevanceOfCandidates(
   });
 }
 
-/** BM25 of every candidate for every sub-query. */
-function textScoresOf(
-  candidates: readonly RecallCandidate[],
-  subQueries: readonly AnalysedSubQuery[],
-  statistics: Bm25Statistics,
-): readonly Float64Array[] {
-  const ranking = new Bm25(statistics);
-  return candidates.map(({ frequencies, length }) => {
-    const shares = ranking.termScores(frequencies, length);
-    return Float64Array.from(subQueries, ({ terms }) => terms.reduce((sum, term) => sum + (shares[term] ?? 0), 0));
-  });
+/** BM25 for every sub-query. */
+function scoresOf(termScores: Float64Array, subQueries: readonly AnalysedSubQuery[]): Float64Array {
+  return Float64Array.from(subQueries, ({ terms }) => terms.reduce((sum, term) => sum + (termScores[term] ?? 0), 0));
+}
+
+/** Makes each score a share of the best one for the same sub-query, in place; 0 where the best is 0. */
+function bestShares(scores: readonly (Float64Array | undefined)[]): readonly (Float64Array | undefined)[] {
+  const best: number[] = [];
+  for (const row of scores)
+    row?.forEach((score, query) => {
+      best[query] = Math.max(best[query] ?? 0, score);
+    });
+  for (const row of scores)
+    row?.forEach((score, query) => {
+      row[query] = score > 0 ? score / (best[query] as number) : 0;
+    });
+  return scores;
 }

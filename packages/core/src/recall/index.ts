@@ -1,5 +1,6 @@
 export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
+export { namedTimes, type TimeSpan } from "./named-times.ts";
 export * from "./query-terms.ts";
 export * from "./rank-candidates.ts";
 export * from "./recent-fallback.ts";

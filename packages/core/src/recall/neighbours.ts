@@ -1,4 +1,5 @@
-import { formatScope, type Memory } from "@loci/domain";
+import type { Memory } from "@loci/domain";
+import { ConversationPlaces, placeOfTurn } from "./conversation-turns.ts";
 
 /** A memory's own score, before its neighbours add to it. */
 export interface OwnScore {
@@ -14,32 +15,13 @@ export interface OwnScore {
  * An answer often shares no word with the question that a user asks later, but the turn it answers does.
  */
 export function betterNeighbourScores(scored: readonly OwnScore[]): readonly number[] {
-  const conversations = new Map<string, Map<number, number>>();
-  for (const { memory, score } of scored) {
-    const turn = turnOf(memory);
-    if (turn === undefined) continue;
-    const positions = conversations.get(turn.conversation) ?? new Map<number, number>();
-    conversations.set(
-      turn.conversation,
-      positions.set(turn.position, Math.max(score, positions.get(turn.position) ?? 0)),
-    );
+  const places = scored.map(({ memory }) => placeOfTurn(memory));
+  const scores = new ConversationPlaces<number>();
+  for (const [index, { score }] of scored.entries()) {
+    const place = places[index];
+    if (place !== undefined) scores.add(place, score, Math.max);
   }
-  return scored.map(({ memory }) => {
-    const turn = turnOf(memory);
-    const positions = turn === undefined ? undefined : conversations.get(turn.conversation);
-    if (turn === undefined || positions === undefined) return 0;
-    return Math.max(positions.get(turn.position - 1) ?? 0, positions.get(turn.position + 1) ?? 0);
-  });
-}
-
-/** True for memories that are turns of a conversation, which crowd each other less than other sources do. */
-export function isConversationTurn({ provenance }: Pick<Memory, "provenance">): boolean {
-  return provenance?.kind === "conversation";
-}
-
-function turnOf(memory: OwnScore["memory"]): { readonly conversation: string; readonly position: number } | undefined {
-  const { provenance, scope } = memory;
-  if (provenance?.kind !== "conversation" || provenance.position === undefined) return undefined;
-  // No scope id holds a control character, so a line break cannot be part of one.
-  return { conversation: `${formatScope(scope)}\n${provenance.sourceId}`, position: provenance.position };
+  return places.map((place) =>
+    place === undefined ? 0 : Math.max(scores.at(place, -1) ?? 0, scores.at(place, 1) ?? 0),
+  );
 }

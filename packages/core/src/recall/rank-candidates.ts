@@ -16,6 +16,7 @@ import type { TokenCounter } from "../tokens/token-counter.ts";
 import { relevanceOfCandidates } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
+import { closenessTo, type TimeSpan } from "./named-times.ts";
 import { betterNeighbourScores } from "./neighbours.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
 import { passesFloor, rareTerms } from "./relevance-floor.ts";
@@ -40,6 +41,8 @@ export interface RankingInput {
   readonly profile: ScoringProfile;
   /** Tags that the question names, as `queryTags` gives them. */
   readonly queryTags: ReadonlySet<string>;
+  /** Times that the question names, as `namedTimes` gives them. */
+  readonly namedTimes: readonly TimeSpan[];
   readonly evaluationTime: Instant;
   /** As asked for. A cascade takes the nearer kind first, scopes of one kind in this order. */
   readonly scopes: NonEmpty<Scope>;
@@ -109,21 +112,36 @@ type PossiblyRelevant = Omit<ScoredCandidate, "foundBy"> & { readonly foundBy: S
 
 /** Scores every candidate, those below the floor too: a turn that says little itself may have a neighbour that does. */
 function scoreCandidates(input: RankingInput): readonly PossiblyRelevant[] {
-  const { candidates, subQueries, textStatistics, embedder, profile, queryTags, evaluationTime } = input;
-  const relevances = relevanceOfCandidates(candidates, subQueries, textStatistics, embedder.relevanceWeight);
+  const { candidates, subQueries, textStatistics, embedder, profile, queryTags, namedTimes, evaluationTime } = input;
+  const { relevanceWeight } = embedder;
+  const { passageShare } = profile;
+  const shares = { relevanceWeight, passageShare };
+  const relevances = relevanceOfCandidates(candidates, subQueries, textStatistics, shares);
   const rare = rareTerms(textStatistics);
   const own = candidates.map((candidate, index) => {
     const { memory, lastRecalledAt } = candidate;
-    const { relevance = 0, cosine, text = 0 } = relevances[index] ?? {};
-    const parts = compositeScoreParts({ memory, relevance, lastRecalledAt, queryTags }, profile, evaluationTime);
-    const foundBy = passesFloor(candidate, relevance, embedder.relevanceFloor, rare);
-    return { candidate, memory, cosine, text, parts, foundBy, score: scoreOfParts(parts, profile) };
+    const { relevance: answer = 0, cosine, text = 0 } = relevances[index] ?? {};
+    const time = namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt);
+    // Whether it answers at all is not for its time to say.
+    const foundBy = passesFloor(candidate, answer, embedder.relevanceFloor, rare);
+    const relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
+    const factors = compositeScoreParts({ memory, relevance, lastRecalledAt, queryTags }, profile, evaluationTime);
+    const measured = { cosine, text, time };
+    return { candidate, memory, measured, factors, foundBy, score: scoreOfParts(factors, profile) };
   });
   const neighbourScores = betterNeighbourScores(own);
-  return own.map(({ candidate, memory, cosine, text, parts: ownParts, foundBy }, index) => {
+  return own.map(({ candidate, memory, measured, factors: ownFactors, foundBy }, index) => {
     const neighbours = profile.neighbourFactor * (neighbourScores[index] ?? 0);
-    const { relevance, ...factors } = ownParts;
-    const parts = { relevance, ...(cosine === undefined ? {} : { cosine }), text, ...factors, neighbours };
+    const { relevance, ...factors } = ownFactors;
+    const { cosine, text, time } = measured;
+    const parts = {
+      relevance,
+      ...(cosine === undefined ? {} : { cosine }),
+      text,
+      ...(time === undefined ? {} : { time }),
+      ...factors,
+      neighbours,
+    };
     return { id: memory.id, candidate, memory, parts, foundBy, score: scoreOfParts(parts, profile) };
   });
 }

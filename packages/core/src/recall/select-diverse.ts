@@ -1,7 +1,7 @@
 import type { DropReason } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
+import { isConversationTurn } from "./conversation-turns.ts";
 import { isNearDuplicate } from "./near-duplicate.ts";
-import { isConversationTurn } from "./neighbours.ts";
 
 export interface SelectionLimits {
   /** Places for everything but procedures. */

@@ -11,6 +11,8 @@ const assistant: ScoringProfile = {
   boostPerTag: 0.1,
   maxBoostingTags: 5,
   neighbourFactor: 0.3,
+  passageShare: 0.7,
+  timeShare: 0.25,
 };
 
 /**
@@ -93,6 +95,8 @@ const ranges: Readonly<Record<Exclude<keyof ScoringProfile, "weights" | "importa
   boostPerTag: { least: 0 },
   maxBoostingTags: { least: 0 },
   neighbourFactor: { least: 0 },
+  passageShare: { least: 0, most: 1 },
+  timeShare: { least: 0, most: 1 },
 };
 
 function checkNumber(value: unknown, field: string, { least, above, most }: NumberRange): void {

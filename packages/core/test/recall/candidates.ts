@@ -12,6 +12,7 @@ import {
 import {
   analyseText,
   approxTokenCounter,
+  namedTimes,
   queryTerms,
   type RankingInput,
   type RankingLimits,
@@ -103,6 +104,7 @@ export function rankingOf(
     embedder: { relevanceWeight: 0.5, relevanceFloor: 0.2, duplicateGate: 0.95 },
     profile: scoringProfile(),
     queryTags: new Set(),
+    namedTimes: namedTimes(prompt, now),
     evaluationTime: now,
     scopes: parseScopes(["user:ada", "project:loci", "global"]),
     strategy: "union",

@@ -69,7 +69,7 @@ describe("relevance", () => {
     expect(first?.memory.text).toBe("narwhal narwhal project");
     expect(first?.parts.relevance).toBe(1);
     const part = { ...input, subQueries: input.subQueries.slice(1) };
-    expect(rankCandidates(part).hits.map(({ parts }) => parts.relevance)).toEqual([0.9, 0.9]);
+    expect(rankCandidates(part).hits.map(({ parts }) => parts.relevance)).toEqual([0.6, 0.6]);
   });
 
   test("a memory without a vector is judged by its text alone, and no text match is no NaN", () => {
@@ -113,6 +113,77 @@ describe("neighbours", () => {
     expect(found.get("kraken")?.parts.neighbours).toBeCloseTo(0.5 * own("a big one"), 12);
     for (const text of ["another conversation", "another scope", "a document"])
       expect(found.get(text)?.parts.neighbours).toBe(0);
+  });
+});
+
+describe("passages", () => {
+  const turn = (id: number, position: number, text: string, sourceId = "conversation:a"): Sketch => {
+    return { id, text, provenance: { kind: "conversation", sourceId, position } };
+  };
+  const textOf = (sketches: readonly Sketch[], passageShare: number): ReadonlyMap<string, number> => {
+    const profile = scoringProfile({ passageShare });
+    const { hits: found, dropped: lost } = rankCandidates(rankingOf("kraken fee", sketches, { profile }));
+    const parts = new Map<string, number>(found.map((hit) => [hit.memory.id, hit.parts.text]));
+    for (const { id, parts: own } of lost) parts.set(id, own?.text ?? Number.NaN);
+    return parts;
+  };
+
+  test("a turn shares in the words said around it, the less the farther, up to 4 turns away", () => {
+    const sketches = [
+      turn(10, 0, "kraken fee"),
+      ...[1, 2, 3, 4, 5].map((position) => turn(10 + position, position, `silence ${position}`)),
+      turn(20, 1, "elsewhere", "conversation:b"),
+    ];
+    const alone = textOf(sketches, 0);
+    const together = textOf(sketches, 1);
+    expect([10, 11, 12].map((id) => alone.get(idOf(id)))).toEqual([1, 0, 0]);
+    const shares = [10, 11, 12, 13, 14, 15, 20].map((id) => together.get(idOf(id)) ?? Number.NaN);
+    expect(shares[0]).toBe(1);
+    // idf · f · 2.2 / (f + 1.2) with f = 0.7^distance, over the same with f = 1.
+    for (const distance of [1, 2, 3, 4]) {
+      const frequency = 0.7 ** distance;
+      expect(shares[distance]).toBeCloseTo((frequency * 2.2) / (frequency + 1.2), 12);
+    }
+    expect(shares.slice(5)).toEqual([0, 0]);
+  });
+
+  test("what two turns say together beats a turn that says the half of it twice", () => {
+    const input = rankingOf(
+      "How much is the kraken fee?",
+      [turn(1, 0, "Let us talk about the kraken"), turn(2, 1, "The fee is nine pearls"), turn(3, 7, "A fee is a fee")],
+      { profile: scoringProfile({ neighbourFactor: 0 }) },
+    );
+    expect(hits(input)).toEqual(["Let us talk about the kraken", "The fee is nine pearls", "A fee is a fee"]);
+    const alone = { ...input, profile: scoringProfile({ neighbourFactor: 0, passageShare: 0 }) };
+    expect(hits(alone)).toEqual(["Let us talk about the kraken", "A fee is a fee", "The fee is nine pearls"]);
+  });
+
+  test("several memories of one turn count once, and a text that is no turn counts alone", () => {
+    const fact = (id: number): Sketch => turn(id, 0, "kraken fee");
+    const other = { id: 9, text: "kraken fee" };
+    const once = textOf([fact(1), turn(3, 1, "silence"), other], 0.5);
+    const twice = textOf([fact(1), fact(2), turn(3, 1, "silence"), other], 0.5);
+    expect(twice.get(idOf(3))).toBeCloseTo(once.get(idOf(3)) ?? Number.NaN, 12);
+    expect(once.get(idOf(9))).toBe(1);
+  });
+});
+
+describe("times that the question names", () => {
+  const said = (id: number, daysOld: number): Sketch => ({ id, text: `The kraken came, day ${id}`, daysOld });
+
+  test("what was said then comes first, and says how close it is", () => {
+    const input = rankingOf("What did the kraken do in March?", [said(1, 1), said(2, 62), said(3, 75), said(4, 100)]);
+    const ranked = rankCandidates({ ...input, profile: scoringProfile("archive") }).hits;
+    const times = new Map(ranked.map(({ memory, parts }) => [memory.id as string, parts.time]));
+    // 2: 31 March; 3: 18 March; 4: 21 February.
+    expect([1, 2, 3, 4].map((id) => times.get(idOf(id)))).toEqual([0, 1, 1, 0]);
+    expect(new Set(ranked.slice(0, 2).map(({ memory }) => memory.id as string))).toEqual(new Set([idOf(2), idOf(3)]));
+    expect(rankCandidates(rankingOf("the kraken", [said(1, 1)])).hits[0]?.parts).not.toHaveProperty("time");
+  });
+
+  test("its time alone lets nothing past the relevance floor", () => {
+    const input = rankingOf("What is the fare in March?", [{ id: 1, text: "The kraken came", daysOld: 75 }]);
+    expect(dropped(input)).toEqual([["The kraken came", "BELOW_RELEVANCE_FLOOR"]]);
   });
 });
 

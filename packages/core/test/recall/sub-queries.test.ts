@@ -9,9 +9,9 @@ test("the whole prompt first, then its sentences of more than 15 characters", ()
     subQueries("We use v1.2.3 of src/core. Why? Which dataset has the brief?\nSee ADR-007 for the decision"),
   ).toEqual([
     { text: "We use v1.2.3 of src/core. Why? Which dataset has the brief?\nSee ADR-007 for the decision", weight: 1 },
-    { text: "We use v1.2.3 of src/core.", weight: 0.9 },
-    { text: "Which dataset has the brief?", weight: 0.9 },
-    { text: "See ADR-007 for the decision", weight: 0.9 },
+    { text: "We use v1.2.3 of src/core.", weight: 0.6 },
+    { text: "Which dataset has the brief?", weight: 0.6 },
+    { text: "See ADR-007 for the decision", weight: 0.6 },
   ]);
 });
 
@@ -41,7 +41,7 @@ test("at most 8 sentences, whatever the prompt", () => {
       for (const { text, weight } of queries.slice(1)) {
         expect(prompt).toContain(text);
         expect(text.length).toBeGreaterThan(15);
-        expect(weight).toBe(0.9);
+        expect(weight).toBe(0.6);
       }
     }),
   );
@@ -58,11 +58,11 @@ test.each([["."], [". "], ["\n"], [`."`], [`."x`], ["!?)"], [" "], ["。"]])(
 test("the union of terms knows which sub-query has which", () => {
   const { terms, subQueries: analysed } = queryTerms([
     { text: "deploy the dataset", weight: 1 },
-    { text: "dataset of birds", weight: 0.9 },
+    { text: "dataset of birds", weight: 0.6 },
   ]);
   expect(terms).toEqual(["deploy", "dataset", "bird"]);
   expect(analysed).toEqual([
     { weight: 1, terms: [0, 1] },
-    { weight: 0.9, terms: [1, 2] },
+    { weight: 0.6, terms: [1, 2] },
   ]);
 });

@@ -51,6 +51,8 @@ test.each<[unknown, string]>([
   [{ boostPerTag: -1 }, "profile.boostPerTag"],
   [{ maxBoostingTags: 2.5 }, "profile.maxBoostingTags"],
   [{ neighbourFactor: Number.NaN }, "profile.neighbourFactor"],
+  [{ passageShare: 1.1 }, "profile.passageShare"],
+  [{ timeShare: -0.1 }, "profile.timeShare"],
   [{ recencyHalflife: 3 }, "profile.recencyHalflife"],
 ])("refuses %o", (profile, field) => {
   const make = (): unknown => scoringProfile(profile as ScoringProfileName | ScoringProfileChanges);

@@ -142,7 +142,15 @@ export interface ScoringProfile {
     | number
     | undefined;
   /** Optional. Default 0.3. */
-  neighbourFactor?: number | undefined;
+  neighbourFactor?:
+    | number
+    | undefined;
+  /** Optional. Default 0.7. */
+  passageShare?:
+    | number
+    | undefined;
+  /** Optional. Default 0.25. */
+  timeShare?: number | undefined;
 }
 
 export interface ScoringProfile_ImportanceHalfLifeDaysEntry {
@@ -235,6 +243,8 @@ export interface ScoreParts {
   tagBoost: number;
   /** Output only. */
   neighbours: number;
+  /** Output only. Absent when the question names no time. */
+  time?: number | undefined;
 }
 
 /** A memory that was considered and left out. */
@@ -586,6 +596,8 @@ function createBaseScoringProfile(): ScoringProfile {
     boostPerTag: undefined,
     maxBoostingTags: undefined,
     neighbourFactor: undefined,
+    passageShare: undefined,
+    timeShare: undefined,
   };
 }
 
@@ -617,6 +629,12 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
     }
     if (message.neighbourFactor !== undefined) {
       writer.uint32(73).double(message.neighbourFactor);
+    }
+    if (message.passageShare !== undefined) {
+      writer.uint32(81).double(message.passageShare);
+    }
+    if (message.timeShare !== undefined) {
+      writer.uint32(89).double(message.timeShare);
     }
     return writer;
   },
@@ -709,6 +727,22 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
             message.neighbourFactor = reader.double();
             continue;
           }
+          case 10: {
+            if (tag !== 81) {
+              break;
+            }
+
+            message.passageShare = reader.double();
+            continue;
+          }
+          case 11: {
+            if (tag !== 89) {
+              break;
+            }
+
+            message.timeShare = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -745,6 +779,8 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
     message.boostPerTag = object.boostPerTag ?? undefined;
     message.maxBoostingTags = object.maxBoostingTags ?? undefined;
     message.neighbourFactor = object.neighbourFactor ?? undefined;
+    message.passageShare = object.passageShare ?? undefined;
+    message.timeShare = object.timeShare ?? undefined;
     return message;
   },
 };
@@ -1246,6 +1282,7 @@ function createBaseScoreParts(): ScoreParts {
     stale: 0,
     tagBoost: 0,
     neighbours: 0,
+    time: undefined,
   };
 }
 
@@ -1277,6 +1314,9 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     }
     if (message.neighbours !== 0) {
       writer.uint32(73).double(message.neighbours);
+    }
+    if (message.time !== undefined) {
+      writer.uint32(81).double(message.time);
     }
     return writer;
   },
@@ -1366,6 +1406,14 @@ export const ScoreParts: MessageFns<ScoreParts> = {
             message.neighbours = reader.double();
             continue;
           }
+          case 10: {
+            if (tag !== 81) {
+              break;
+            }
+
+            message.time = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1392,6 +1440,7 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     message.stale = object.stale ?? 0;
     message.tagBoost = object.tagBoost ?? 0;
     message.neighbours = object.neighbours ?? 0;
+    message.time = object.time ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,101 @@
+"""Connecting to a Loci server."""
+
+import ipaddress
+import re
+from typing import NamedTuple
+
+import grpc
+
+_HOST_AND_PORT = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+):([0-9]{1,5})", re.IGNORECASE | re.ASCII)
+_VISIBLE_ASCII = re.compile(r"[!-~]+")
+_MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+
+
+def connect(
+    address: str,
+    *,
+    api_key: str | None = None,
+    credentials: grpc.ChannelCredentials | None = None,
+) -> grpc.Channel:
+    """Opens a channel to a server, for the stubs in `loci_client.v1`. It connects with the first call; close it when done.
+
+    Args:
+        address: `host:port`, such as `localhost:5624`, `memory.example.com:443` or `[::1]:5624`.
+        api_key: Sent with every call as `authorization: Bearer …`. Default none.
+        credentials: Such as `grpc.ssl_channel_credentials(root_certificates=pem)`. Default: plaintext on loopback, TLS
+            with gRPC's own authorities everywhere else.
+
+    Raises:
+        ValueError: The address is no `host:port`, or the key is one that no header can hold.
+    """
+    is_loopback = _is_loopback(_host_of(address))
+    options = [
+        ("grpc.max_send_message_length", _MAX_MESSAGE_BYTES),
+        ("grpc.max_receive_message_length", _MAX_MESSAGE_BYTES),
+        ("grpc.enable_http_proxy", 0 if is_loopback else 1),
+    ]
+    # Before the channel is opened, so that none is left open when the key is refused.
+    interceptors = [] if api_key is None else [_ApiKey(api_key)]
+    if credentials is None and is_loopback:
+        channel = grpc.insecure_channel(address, options)
+    else:
+        channel = grpc.secure_channel(address, credentials or grpc.ssl_channel_credentials(), options)
+    return grpc.intercept_channel(channel, *interceptors)
+
+
+def _host_of(address: str) -> str:
+    match = _HOST_AND_PORT.fullmatch(address)
+    if match is None or not 1 <= int(match[2]) <= 65_535:
+        raise ValueError(f"address is not host:port: {address[:80]!r}. Pass for example localhost:5624.")
+    return match[1].lower()
+
+
+def _is_loopback(host: str) -> bool:
+    """True when what is sent there does not leave the machine."""
+    if host in ("localhost", "[::1]"):
+        return True
+    try:
+        return ipaddress.IPv4Address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class _CallDetails(NamedTuple):
+    method: str
+    timeout: float | None
+    metadata: tuple[tuple[str, str | bytes], ...]
+    credentials: grpc.CallCredentials | None
+    wait_for_ready: bool | None
+    compression: grpc.Compression | None
+
+
+class _ApiKey(
+    grpc.UnaryUnaryClientInterceptor,
+    grpc.UnaryStreamClientInterceptor,
+    grpc.StreamUnaryClientInterceptor,
+    grpc.StreamStreamClientInterceptor,
+):
+    """Sends the key with every call. An interceptor, because gRPC's call credentials refuse plaintext on loopback too."""
+
+    def __init__(self, api_key: str) -> None:
+        # The message must not hold the key, so gRPC must not get to say what is wrong with it.
+        if _VISIBLE_ASCII.fullmatch(api_key) is None:
+            raise ValueError("api_key is empty or holds a character that is not visible ASCII. Pass it as it was issued.")
+        self._header = ("authorization", f"Bearer {api_key}")
+
+    def _intercept(self, continuation, details, request):
+        metadata = (*(details.metadata or ()), self._header)
+        with_key = _CallDetails(
+            details.method,
+            details.timeout,
+            metadata,
+            details.credentials,
+            details.wait_for_ready,
+            details.compression,
+        )
+        return continuation(with_key, request)
+
+    intercept_unary_unary = _intercept
+    intercept_unary_stream = _intercept
+    intercept_stream_unary = _intercept
+    intercept_stream_stream = _intercept

@@ -1,0 +1,144 @@
+import datetime
+
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from loci_client.v1 import context_pb2 as _context_pb2
+from loci_client.v1 import recall_pb2 as _recall_pb2
+from loci_client.v1 import scope_pb2 as _scope_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class BudgetAction(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    BUDGET_ACTION_UNSPECIFIED: _ClassVar[BudgetAction]
+    BUDGET_ACTION_STOP: _ClassVar[BudgetAction]
+    BUDGET_ACTION_SUMMARIZE: _ClassVar[BudgetAction]
+    BUDGET_ACTION_TRIM: _ClassVar[BudgetAction]
+BUDGET_ACTION_UNSPECIFIED: BudgetAction
+BUDGET_ACTION_STOP: BudgetAction
+BUDGET_ACTION_SUMMARIZE: BudgetAction
+BUDGET_ACTION_TRIM: BudgetAction
+
+class AssembleContextRequest(_message.Message):
+    __slots__ = ("layout", "profile", "mode", "model", "window", "system", "project", "task", "messages", "query", "recall", "evaluation_time", "record_usage", "explain")
+    LAYOUT_FIELD_NUMBER: _ClassVar[int]
+    PROFILE_FIELD_NUMBER: _ClassVar[int]
+    MODE_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    WINDOW_FIELD_NUMBER: _ClassVar[int]
+    SYSTEM_FIELD_NUMBER: _ClassVar[int]
+    PROJECT_FIELD_NUMBER: _ClassVar[int]
+    TASK_FIELD_NUMBER: _ClassVar[int]
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    QUERY_FIELD_NUMBER: _ClassVar[int]
+    RECALL_FIELD_NUMBER: _ClassVar[int]
+    EVALUATION_TIME_FIELD_NUMBER: _ClassVar[int]
+    RECORD_USAGE_FIELD_NUMBER: _ClassVar[int]
+    EXPLAIN_FIELD_NUMBER: _ClassVar[int]
+    layout: str
+    profile: _context_pb2.RankProfile
+    mode: _context_pb2.WaterfallMode
+    model: str
+    window: _context_pb2.WindowOverrides
+    system: str
+    project: str
+    task: str
+    messages: _containers.RepeatedCompositeFieldContainer[_context_pb2.ChatMessage]
+    query: str
+    recall: AssemblyRecall
+    evaluation_time: _timestamp_pb2.Timestamp
+    record_usage: _context_pb2.UsageRecording
+    explain: bool
+    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[_context_pb2.RankProfile, str]] = ..., mode: _Optional[_Union[_context_pb2.WaterfallMode, str]] = ..., model: _Optional[str] = ..., window: _Optional[_Union[_context_pb2.WindowOverrides, _Mapping]] = ..., system: _Optional[str] = ..., project: _Optional[str] = ..., task: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., query: _Optional[str] = ..., recall: _Optional[_Union[AssemblyRecall, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_usage: _Optional[_Union[_context_pb2.UsageRecording, str]] = ..., explain: _Optional[bool] = ...) -> None: ...
+
+class AssemblyRecall(_message.Message):
+    __slots__ = ("scopes", "options", "query")
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    QUERY_FIELD_NUMBER: _ClassVar[int]
+    scopes: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
+    options: _recall_pb2.RecallOptions
+    query: str
+    def __init__(self, scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[_recall_pb2.RecallOptions, _Mapping]] = ..., query: _Optional[str] = ...) -> None: ...
+
+class AssembleContextResponse(_message.Message):
+    __slots__ = ("text", "messages", "sections", "receipt", "usage", "warnings", "cache", "timings")
+    class TimingsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: float
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[float] = ...) -> None: ...
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    SECTIONS_FIELD_NUMBER: _ClassVar[int]
+    RECEIPT_FIELD_NUMBER: _ClassVar[int]
+    USAGE_FIELD_NUMBER: _ClassVar[int]
+    WARNINGS_FIELD_NUMBER: _ClassVar[int]
+    CACHE_FIELD_NUMBER: _ClassVar[int]
+    TIMINGS_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    messages: _containers.RepeatedCompositeFieldContainer[_context_pb2.ChatMessage]
+    sections: _containers.RepeatedCompositeFieldContainer[_context_pb2.AssembledSection]
+    receipt: _context_pb2.Receipt
+    usage: _context_pb2.TokenUsage
+    warnings: _containers.RepeatedCompositeFieldContainer[_context_pb2.AssemblyWarning]
+    cache: _context_pb2.CachePlan
+    timings: _containers.ScalarMap[str, float]
+    def __init__(self, text: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., sections: _Optional[_Iterable[_Union[_context_pb2.AssembledSection, _Mapping]]] = ..., receipt: _Optional[_Union[_context_pb2.Receipt, _Mapping]] = ..., usage: _Optional[_Union[_context_pb2.TokenUsage, _Mapping]] = ..., warnings: _Optional[_Iterable[_Union[_context_pb2.AssemblyWarning, _Mapping]]] = ..., cache: _Optional[_Union[_context_pb2.CachePlan, _Mapping]] = ..., timings: _Optional[_Mapping[str, float]] = ...) -> None: ...
+
+class CountTokensRequest(_message.Message):
+    __slots__ = ("text", "model")
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    model: str
+    def __init__(self, text: _Optional[str] = ..., model: _Optional[str] = ...) -> None: ...
+
+class CountTokensResponse(_message.Message):
+    __slots__ = ("tokens", "tokenizer", "estimated")
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    TOKENIZER_FIELD_NUMBER: _ClassVar[int]
+    ESTIMATED_FIELD_NUMBER: _ClassVar[int]
+    tokens: int
+    tokenizer: str
+    estimated: bool
+    def __init__(self, tokens: _Optional[int] = ..., tokenizer: _Optional[str] = ..., estimated: _Optional[bool] = ...) -> None: ...
+
+class CheckBudgetRequest(_message.Message):
+    __slots__ = ("max_input_tokens", "safety_margin_ratio", "system_tokens", "conversation_tokens", "estimated_output_tokens", "on_exceed")
+    MAX_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    SAFETY_MARGIN_RATIO_FIELD_NUMBER: _ClassVar[int]
+    SYSTEM_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    CONVERSATION_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    ESTIMATED_OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    ON_EXCEED_FIELD_NUMBER: _ClassVar[int]
+    max_input_tokens: int
+    safety_margin_ratio: float
+    system_tokens: int
+    conversation_tokens: int
+    estimated_output_tokens: int
+    on_exceed: BudgetAction
+    def __init__(self, max_input_tokens: _Optional[int] = ..., safety_margin_ratio: _Optional[float] = ..., system_tokens: _Optional[int] = ..., conversation_tokens: _Optional[int] = ..., estimated_output_tokens: _Optional[int] = ..., on_exceed: _Optional[_Union[BudgetAction, str]] = ...) -> None: ...
+
+class CheckBudgetResponse(_message.Message):
+    __slots__ = ("allowed", "remaining_input_tokens", "utilization", "action", "code", "message")
+    ALLOWED_FIELD_NUMBER: _ClassVar[int]
+    REMAINING_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    UTILIZATION_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    allowed: bool
+    remaining_input_tokens: int
+    utilization: float
+    action: BudgetAction
+    code: str
+    message: str
+    def __init__(self, allowed: _Optional[bool] = ..., remaining_input_tokens: _Optional[int] = ..., utilization: _Optional[float] = ..., action: _Optional[_Union[BudgetAction, str]] = ..., code: _Optional[str] = ..., message: _Optional[str] = ...) -> None: ...

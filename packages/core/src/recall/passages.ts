@@ -1,0 +1,48 @@
+import { ConversationPlaces, placeOfTurn } from "./conversation-turns.ts";
+import type { RecallCandidate } from "./candidate.ts";
+
+/** So many turns before and after a turn belong to its passage. */
+const reach = 4;
+/** What each step away from the turn multiplies the weight of a word by. */
+const decay = 0.7;
+const weights: readonly number[] = Array.from({ length: reach + 1 }, (_, distance) => decay ** distance);
+
+/**
+ * How often each term of the union stands in the passage around each candidate, in the order given: in the turn itself,
+ * and up to 4 turns before and after it among the candidates, each step away counting 0.7 of the one before. `undefined`
+ * for everything but turns of a conversation.
+ *
+ * People take several turns to say one thing, and name it in only one of them. Turns that are no candidates hold none of
+ * the terms, or hardly any, so they need not be read.
+ */
+export function passageFrequencies(candidates: readonly RecallCandidate[]): readonly (Float64Array | undefined)[] {
+  const places = candidates.map(({ memory }) => placeOfTurn(memory));
+  const turns = new ConversationPlaces<ArrayLike<number>>();
+  for (const [index, { frequencies }] of candidates.entries()) {
+    const place = places[index];
+    if (place !== undefined) turns.add(place, frequencies, largestOfEach);
+  }
+  return candidates.map(({ frequencies }, index) => {
+    const place = places[index];
+    if (place === undefined) return undefined;
+    const passage = Float64Array.from(frequencies);
+    for (let distance = 1; distance <= reach; distance++) {
+      addWeighted(passage, turns.at(place, -distance), weights[distance] as number);
+      addWeighted(passage, turns.at(place, distance), weights[distance] as number);
+    }
+    return passage;
+  });
+}
+
+/** Several memories of one turn, such as facts taken from it, repeat its words; they do not make them more. */
+function largestOfEach(left: ArrayLike<number>, right: ArrayLike<number>): ArrayLike<number> {
+  return Float64Array.from(left, (frequency, term) => Math.max(frequency, right[term] ?? 0));
+}
+
+function addWeighted(passage: Float64Array, frequencies: ArrayLike<number> | undefined, weight: number): void {
+  if (frequencies === undefined) return;
+  for (let term = 0; term < passage.length; term++) {
+    const frequency = frequencies[term] as number;
+    if (frequency !== 0) passage[term] = (passage[term] as number) + weight * frequency;
+  }
+}
