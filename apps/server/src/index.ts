@@ -1,5 +1,5 @@
 export { loadConfiguration, type LoadConfigurationOptions } from "./configuration/load-configuration.ts";
-export { printConfiguration } from "./configuration/print-configuration.ts";
+export { printApiKey, printConfiguration } from "./configuration/print-configuration.ts";
 export {
   defaultConfiguration,
   defaultPort,

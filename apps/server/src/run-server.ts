@@ -5,7 +5,12 @@ import { type RunningServer, startServer, type StartServerOptions } from "./serv
 export interface RunServerOptions extends StartServerOptions {
   /** Called when calls are taken. */
   readonly onStarted?: ((server: RunningServer) => void) | undefined;
+  /** Also stops when there was no call for so long, in milliseconds. Default: never. */
+  readonly stopWhenIdleMilliseconds?: number | undefined;
 }
+
+/** How exactly the idle time is kept, in milliseconds. */
+const idleCheckInterval = 5_000;
 
 /**
  * Serves until the process is told to stop: SIGTERM or SIGINT lets calls under way finish, a second one ends the process at
@@ -17,6 +22,8 @@ export async function runServer(configuration: ServerConfiguration, options: Run
   // What it would print about failures comes as errors, too; the log has one JSON object a line.
   setLogVerbosity(logVerbosity.NONE);
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  const { onStarted, stopWhenIdleMilliseconds: mostIdle = Infinity } = options;
+  let idleCheck: NodeJS.Timeout | undefined;
   let signals = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
     // The shell's convention for a process that a signal ended.
@@ -27,10 +34,13 @@ export async function runServer(configuration: ServerConfiguration, options: Run
   process.on("SIGINT", onSignal);
   try {
     const server = await startServer(configuration, options);
-    options.onStarted?.(server);
+    onStarted?.(server);
+    const stopIfIdle = (): void => void (server.idleMilliseconds() >= mostIdle && stop());
+    if (mostIdle < Infinity) idleCheck = setInterval(stopIfIdle, Math.min(mostIdle, idleCheckInterval));
     await stopped;
     await server.close();
   } finally {
+    clearInterval(idleCheck);
     process.off("SIGTERM", onSignal);
     process.off("SIGINT", onSignal);
   }

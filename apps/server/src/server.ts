@@ -34,6 +34,8 @@ export interface RunningServer {
   readonly address: string;
   readonly port: number;
   readonly dataDirectory: string;
+  /** How long no call has been under way, in milliseconds. Health checks are no calls. */
+  idleMilliseconds(this: void): number;
   /**
    * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding
    * cache saved. Calling it again waits for the same end.
@@ -97,7 +99,7 @@ export async function startServer(
       logger.log("info", "stopping", { graceMilliseconds: grace });
       probe.stop();
       health.shutDown();
-      await drain(parts, grace);
+      await drain(parts, address, grace);
       await closeAll(closers);
       logger.log("info", "stopped");
     };
@@ -106,6 +108,7 @@ export async function startServer(
       address,
       port,
       dataDirectory: engine.dataDirectory,
+      idleMilliseconds: () => parts.calls.idleMilliseconds,
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
     };
   } catch (error) {
@@ -143,7 +146,13 @@ function makeServer(
   const wait = new CallLimit(limits.maxWaitingCalls, 0);
   const observer = new CallObserver(logger, { work, wait });
   const admission = new CallAdmission(new Authenticator(apiKeys, clock), limits.maxMetadataBytes, observer);
-  const lociFor = (principal: Principal): Loci => engine.for(principal);
+  // A key's principal is one object for as long as the server runs.
+  const handles = new WeakMap<Principal, Loci>();
+  const lociFor = (principal: Principal): Loci => {
+    let loci = handles.get(principal);
+    if (loci === undefined) handles.set(principal, (loci = engine.for(principal)));
+    return loci;
+  };
   const calls = new UnaryCalls({ lociFor, admission, observer, limits: { work, wait } });
   const operations = new OperationRegistry(clock);
   const health = new HealthService(healthNames);
@@ -203,7 +212,7 @@ async function bind(server: Server, address: string, port: number, credentials: 
 }
 
 /** Takes no more calls and lets those under way finish; after the grace time cancels them, and at last cuts them off. */
-async function drain({ server, calls, operations }: ServerParts, grace: number): Promise<void> {
+async function drain({ server, calls, operations }: ServerParts, target: string, grace: number): Promise<void> {
   const { promise: drained, resolve } = Promise.withResolvers<void>();
   const cancel = (): void => {
     operations.close();
@@ -215,6 +224,8 @@ async function drain({ server, calls, operations }: ServerParts, grace: number):
     );
   };
   const cancelling = setTimeout(cancel, grace);
+  // Cuts the connections that are left then. forceShutdown would not: without channelz grpc-js does not know of them there.
+  server.drain(target, grace + lastWordsTime);
   const cutting = setTimeout(resolve, grace + lastWordsTime);
   server.tryShutdown(() => resolve());
   await drained;

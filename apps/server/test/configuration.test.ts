@@ -7,6 +7,7 @@ import {
   createApiKey,
   defaultConfiguration,
   loadConfiguration,
+  printApiKey,
   printConfiguration,
   type ServerConfiguration,
 } from "../src/index.ts";
@@ -207,4 +208,14 @@ test("printing shows every value and no hash", () => {
   expect(printed).not.toContain("0000000000");
   // Apart from the hash it can be read back.
   expect(load(printed.replace("sha256:***", hash))).toEqual(load(readFileSync(file, "utf8")));
+});
+
+test("a new key's entry is what the file takes, or is refused as there", () => {
+  const options = { tenant: 'a"b', roles: ["read"], scopes: ["user:*"], expiresAt: Date.UTC(2100, 0) } as const;
+  const { entry } = createApiKey(options);
+  expect(load(printApiKey(entry)).apiKeys).toEqual([{ ...entry, subject: undefined }]);
+  expect(refusal(() => printApiKey({ ...entry, scopes: ["planet:*"] }))).toMatchObject({
+    reason: "INVALID_CONFIGURATION",
+    message: expect.stringContaining("planet:*"),
+  });
 });

@@ -43,8 +43,13 @@ describe("closing", () => {
     embedder.shut();
     const calls = [client.remember("Working."), client.remember("Waiting.")].map(failureOf);
     await until(() => embedder.counts.running === 1);
-    await Promise.all([server.close(50), server.close(50)]);
-    for (const error of await Promise.all(calls))
+    const start = performance.now();
+    const closed = Promise.all([server.close(50), server.close(50)]);
+    const errors = await Promise.all(calls);
+    // Told at the end of the grace time, not when the connection was cut a second later.
+    expect(performance.now() - start).toBeLessThan(1_000);
+    await closed;
+    for (const error of errors)
       expect(error).toMatchObject({ reason: "SERVER_UNAVAILABLE", message: "The server is stopping." });
     await using loci = await openLoci({
       tenant: "local",
@@ -53,6 +58,24 @@ describe("closing", () => {
     });
     expect((await loci.memories.list({ scopes: ["global"] })).memories).toEqual([]);
   });
+});
+
+test("closing cuts off a call that does not listen, a second after the grace time", async () => {
+  const { promise: never } = Promise.withResolvers<never>();
+  await using server = await startTestServer({
+    openEngine: async (options) => {
+      const engine = await engineWith(gatedEmbedder())(options);
+      return { ...engine, for: (principal) => ({ ...engine.for(principal), tokens: { count: () => never } }) };
+    },
+  });
+  using client = new TestClient(server.address);
+  const call = failureOf(client.call("/loci.v1.ContextService/CountTokens", { text: "x" }));
+  // Answered after the other has reached its handler.
+  await client.texts();
+  const start = performance.now();
+  await server.close(0);
+  expect(performance.now() - start).toBeLessThan(4_000);
+  expect((await call).code).toMatch(/UNAVAILABLE|CANCELLED/);
 });
 
 interface ServingProcess {

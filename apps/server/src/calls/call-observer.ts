@@ -20,6 +20,8 @@ export interface EndedCall {
 export class CallObserver {
   readonly #logger: Logger;
   readonly #durations: Histogram;
+  // Made once for each: they are the same at every call. The paths are those of registered methods, so they are few.
+  readonly #attributes = new Map<string, Map<status, Attributes>>();
 
   /** @param limits whose running and waiting calls are measured, by their name */
   constructor(logger: Logger, limits: Readonly<Record<string, CallLimit>>) {
@@ -44,7 +46,7 @@ export class CallObserver {
   }
 
   ended({ path, status: code, error, milliseconds, principal, trace }: EndedCall): void {
-    this.#durations.record(milliseconds, callAttributes(path, code));
+    this.#durations.record(milliseconds, this.#attributesOf(path, code));
     this.#log(path, code, error, {
       milliseconds: Math.round(milliseconds * 1_000) / 1_000,
       tenant: principal.tenant,
@@ -55,8 +57,20 @@ export class CallObserver {
 
   /** A call that was not let in: nobody knows whose it was. */
   refused(path: string, code: status, error: unknown): void {
-    this.#durations.record(0, callAttributes(path, code));
+    this.#durations.record(0, this.#attributesOf(path, code));
     this.#log(path, code, error, {});
+  }
+
+  #attributesOf(path: string, code: status): Attributes {
+    const known = this.#attributes.get(path)?.get(code);
+    if (known !== undefined) return known;
+    const made = {
+      ...rpcAttributes(path),
+      "rpc.grpc.status_code": code,
+      "loci.call.kind": ruleOf(path)?.kind ?? "other",
+    };
+    this.#attributes.set(path, (this.#attributes.get(path) ?? new Map<status, Attributes>()).set(code, made));
+    return made;
   }
 
   #log(
@@ -82,8 +96,4 @@ export class CallObserver {
 export function rpcAttributes(path: string): Attributes {
   const [service = "", method = ""] = path.slice(1).split("/");
   return { "rpc.system": "grpc", "rpc.service": service, "rpc.method": method };
-}
-
-function callAttributes(path: string, code: status): Attributes {
-  return { ...rpcAttributes(path), "rpc.grpc.status_code": code, "loci.call.kind": ruleOf(path)?.kind ?? "other" };
 }

@@ -57,6 +57,7 @@ export interface UnaryCallsOptions {
 export class UnaryCalls {
   readonly #options: UnaryCallsOptions;
   readonly #running = new Set<AbortController>();
+  #lastEnded = performance.now();
   readonly #tracer = trace.getTracer("@loci/server");
   // Not the global one: the log names the caller's trace also when no traces are sent anywhere.
   readonly #propagator = new W3CTraceContextPropagator();
@@ -83,16 +84,22 @@ export class UnaryCalls {
     );
   }
 
+  /** How long no call has been under way, in milliseconds. */
+  get idleMilliseconds(): number {
+    return this.#running.size > 0 ? 0 : performance.now() - this.#lastEnded;
+  }
+
   /** Ends every call under way. */
   abort(reason: LociError): void {
     for (const end of this.#running) end.abort(reason);
   }
 
   #handler(path: string, rule: MethodRule, method: Method<unknown, unknown>): handleUnaryCall<unknown, unknown> {
+    const name = path.slice(1);
+    const attributes = rpcAttributes(path);
     return (call, respond) => {
       const parent = this.#propagator.extract(ROOT_CONTEXT, call.metadata, metadataGetter);
-      const attributes = rpcAttributes(path);
-      const span = this.#tracer.startSpan(path.slice(1), { kind: SpanKind.SERVER, attributes }, parent);
+      const span = this.#tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
       void context.with(trace.setSpan(parent, span), () => this.#run(path, rule, method, call, respond, span));
     };
   }
@@ -133,6 +140,7 @@ export class UnaryCalls {
       respond(refusal);
     } finally {
       this.#running.delete(end);
+      this.#lastEnded = performance.now();
       endSpan(span, code);
       const spanContext = span.spanContext();
       observer.ended({

@@ -1,4 +1,6 @@
-import { stringify } from "smol-toml";
+import { parse, stringify } from "smol-toml";
+import type { ApiKeyEntry } from "../security/api-key.ts";
+import { readApiKeys } from "./read-api-keys.ts";
 import type { ServerConfiguration } from "./server-configuration.ts";
 
 /** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
@@ -12,12 +14,23 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     ...(tls === undefined ? {} : { tls: snakeCase(tls) }),
     limits: snakeCase(limits),
     telemetry: snakeCase(telemetry),
-    api_keys: apiKeys.map(({ hash, expiresAt, ...entry }) => ({
-      ...snakeCase(entry),
-      hash: `${hash.slice(0, "sha256:".length)}***`,
-      ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt) }),
-    })),
+    api_keys: apiKeys.map((entry) => apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` })),
   }).trimEnd()}\n`;
+}
+
+/**
+ * A key's entry as it goes into the configuration file.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for what would be refused there
+ */
+export function printApiKey(entry: ApiKeyEntry): string {
+  const printed = stringify({ api_keys: [apiKeyTable(entry)] });
+  readApiKeys(parse(printed)["api_keys"], "the new key");
+  return `${printed.trimEnd()}\n`;
+}
+
+function apiKeyTable({ expiresAt, ...entry }: ApiKeyEntry): Record<string, unknown> {
+  return { ...snakeCase(entry), ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt) }) };
 }
 
 /** The fields that are there, under their names in the file. */

@@ -12,7 +12,7 @@ export class Logger {
   readonly #write: (line: string) => void;
 
   /** @param write takes a whole line, its end included. Default: standard error */
-  constructor(level: LogLevel, write: (line: string) => void = (line) => void process.stderr.write(line)) {
+  constructor(level: LogLevel, write: (line: string) => void = writeToStandardError) {
     this.#most = logLevels.indexOf(level);
     this.#write = write;
   }
@@ -26,6 +26,21 @@ export class Logger {
     this.#write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`);
   }
 }
+
+let waiting = "";
+
+/** Lines of one turn of the event loop go out together: each write stops the whole process for a moment. */
+function writeToStandardError(line: string): void {
+  if (waiting === "") setImmediate(flush);
+  waiting += line;
+}
+
+function flush(): void {
+  if (waiting !== "") process.stderr.write(waiting);
+  waiting = "";
+}
+
+process.once("exit", flush);
 
 /**
  * Where an unexpected error came from: its type and the places in the code, without its message, which could quote what a
