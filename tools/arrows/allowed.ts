@@ -15,12 +15,25 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "embedding-model": [],
   embedding: ["embedding-model", "domain"],
   "embedding-*": ["embedding", "domain"],
+  // Contract and client in one: the client is small and needs nothing from npm.
+  "language-model": ["domain"],
 
   // The use-cases see contracts, never adapters.
-  engine: ["ledger", "store", "embedding", "core", "domain"],
+  engine: ["ledger", "store", "embedding", "language-model", "core", "domain"],
 
   // The one library that names adapters.
-  loci: ["engine", "ledger", "ledger-*", "store", "store-*", "embedding", "embedding-*", "core", "domain"],
+  loci: [
+    "engine",
+    "ledger",
+    "ledger-*",
+    "store",
+    "store-*",
+    "embedding",
+    "embedding-*",
+    "language-model",
+    "core",
+    "domain",
+  ],
 
   // Works through any Loci, in process or over the wire.
   "file-import": ["domain"],

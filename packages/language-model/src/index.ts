@@ -1,0 +1,3 @@
+export type * from "./language-model.ts";
+export * from "./openai-compatible-model.ts";
+export * from "./parse-json-reply.ts";
