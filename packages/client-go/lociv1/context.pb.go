@@ -650,7 +650,9 @@ type WindowOverrides struct {
 	// Optional. Kept free.
 	SafetyBuffer *int32 `protobuf:"varint,4,opt,name=safety_buffer,json=safetyBuffer,proto3,oneof" json:"safety_buffer,omitempty"`
 	// Optional. Scales every part so that the whole window is this large.
-	ScaleTo       *int32 `protobuf:"varint,5,opt,name=scale_to,json=scaleTo,proto3,oneof" json:"scale_to,omitempty"`
+	ScaleTo *int32 `protobuf:"varint,5,opt,name=scale_to,json=scaleTo,proto3,oneof" json:"scale_to,omitempty"`
+	// Optional. Scales every part to the model's whole window.
+	FillWindow    *bool `protobuf:"varint,6,opt,name=fill_window,json=fillWindow,proto3,oneof" json:"fill_window,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -720,6 +722,455 @@ func (x *WindowOverrides) GetScaleTo() int32 {
 	return 0
 }
 
+func (x *WindowOverrides) GetFillWindow() bool {
+	if x != nil && x.FillWindow != nil {
+		return *x.FillWindow
+	}
+	return false
+}
+
+// Which sections a context has, in the order they stand in it.
+type LayoutDefinition struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. 1 to 64 characters.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Optional. "xml" (default) or "markdown".
+	Rendering *string `protobuf:"bytes,2,opt,name=rendering,proto3,oneof" json:"rendering,omitempty"`
+	// Optional. Default WATERFALL_MODE_FILL.
+	Mode WaterfallMode `protobuf:"varint,3,opt,name=mode,proto3,enum=loci.v1.WaterfallMode" json:"mode,omitempty"`
+	// Optional. What all sections take together. Default: the sum of their bases.
+	TotalTokens *int32 `protobuf:"varint,4,opt,name=total_tokens,json=totalTokens,proto3,oneof" json:"total_tokens,omitempty"`
+	// Optional. Counts with this instead of the model's tokenizer: "approx", "o200k_base" or "cl100k_base".
+	Tokenizer *string `protobuf:"bytes,5,opt,name=tokenizer,proto3,oneof" json:"tokenizer,omitempty"`
+	// Optional. "element" or "list".
+	MemoryForm *string `protobuf:"bytes,6,opt,name=memory_form,json=memoryForm,proto3,oneof" json:"memory_form,omitempty"`
+	// Required. At least one for given text.
+	Sections      []*SectionDefinition `protobuf:"bytes,7,rep,name=sections,proto3" json:"sections,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LayoutDefinition) Reset() {
+	*x = LayoutDefinition{}
+	mi := &file_loci_v1_context_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LayoutDefinition) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LayoutDefinition) ProtoMessage() {}
+
+func (x *LayoutDefinition) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LayoutDefinition.ProtoReflect.Descriptor instead.
+func (*LayoutDefinition) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *LayoutDefinition) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *LayoutDefinition) GetRendering() string {
+	if x != nil && x.Rendering != nil {
+		return *x.Rendering
+	}
+	return ""
+}
+
+func (x *LayoutDefinition) GetMode() WaterfallMode {
+	if x != nil {
+		return x.Mode
+	}
+	return WaterfallMode_WATERFALL_MODE_UNSPECIFIED
+}
+
+func (x *LayoutDefinition) GetTotalTokens() int32 {
+	if x != nil && x.TotalTokens != nil {
+		return *x.TotalTokens
+	}
+	return 0
+}
+
+func (x *LayoutDefinition) GetTokenizer() string {
+	if x != nil && x.Tokenizer != nil {
+		return *x.Tokenizer
+	}
+	return ""
+}
+
+func (x *LayoutDefinition) GetMemoryForm() string {
+	if x != nil && x.MemoryForm != nil {
+		return *x.MemoryForm
+	}
+	return ""
+}
+
+func (x *LayoutDefinition) GetSections() []*SectionDefinition {
+	if x != nil {
+		return x.Sections
+	}
+	return nil
+}
+
+// One section of a layout. Amounts in tokens.
+type SectionDefinition struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. Unique. "a-z", "0-9", "_" and "-", beginning with a letter.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Optional. Its heading in Markdown. Default: the name in words.
+	Title *string `protobuf:"bytes,2,opt,name=title,proto3,oneof" json:"title,omitempty"`
+	// Required. What it is filled from, such as "system", "history", "knowledge" or "file:NOTES.md".
+	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
+	// Required. "never", "characters", "sentences", "items" or "history".
+	Shortening string `protobuf:"bytes,4,opt,name=shortening,proto3" json:"shortening,omitempty"`
+	// Optional. 1 is cut last. Default: its place in the layout.
+	//
+	// Types that are valid to be assigned to Ranking:
+	//
+	//	*SectionDefinition_Rank
+	//	*SectionDefinition_Ranks
+	Ranking isSectionDefinition_Ranking `protobuf_oneof:"ranking"`
+	// Optional. Base budget. Default: what the model's window has for this kind of section.
+	Base *int32 `protobuf:"varint,7,opt,name=base,proto3,oneof" json:"base,omitempty"`
+	// Optional. The most it may get. Only in WATERFALL_MODE_SEQUENTIAL.
+	Max *int32 `protobuf:"varint,8,opt,name=max,proto3,oneof" json:"max,omitempty"`
+	// Optional. What earlier sections leave for it. Only in WATERFALL_MODE_SEQUENTIAL.
+	Floor *int32 `protobuf:"varint,9,opt,name=floor,proto3,oneof" json:"floor,omitempty"`
+	// Optional. For memories: the most of them.
+	MaxItems *int32 `protobuf:"varint,10,opt,name=max_items,json=maxItems,proto3,oneof" json:"max_items,omitempty"`
+	// Optional. For memories: the most procedures to follow.
+	MaxProcedures *int32 `protobuf:"varint,11,opt,name=max_procedures,json=maxProcedures,proto3,oneof" json:"max_procedures,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SectionDefinition) Reset() {
+	*x = SectionDefinition{}
+	mi := &file_loci_v1_context_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SectionDefinition) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SectionDefinition) ProtoMessage() {}
+
+func (x *SectionDefinition) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SectionDefinition.ProtoReflect.Descriptor instead.
+func (*SectionDefinition) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SectionDefinition) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SectionDefinition) GetTitle() string {
+	if x != nil && x.Title != nil {
+		return *x.Title
+	}
+	return ""
+}
+
+func (x *SectionDefinition) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *SectionDefinition) GetShortening() string {
+	if x != nil {
+		return x.Shortening
+	}
+	return ""
+}
+
+func (x *SectionDefinition) GetRanking() isSectionDefinition_Ranking {
+	if x != nil {
+		return x.Ranking
+	}
+	return nil
+}
+
+func (x *SectionDefinition) GetRank() int32 {
+	if x != nil {
+		if x, ok := x.Ranking.(*SectionDefinition_Rank); ok {
+			return x.Rank
+		}
+	}
+	return 0
+}
+
+func (x *SectionDefinition) GetRanks() *ProfileRanks {
+	if x != nil {
+		if x, ok := x.Ranking.(*SectionDefinition_Ranks); ok {
+			return x.Ranks
+		}
+	}
+	return nil
+}
+
+func (x *SectionDefinition) GetBase() int32 {
+	if x != nil && x.Base != nil {
+		return *x.Base
+	}
+	return 0
+}
+
+func (x *SectionDefinition) GetMax() int32 {
+	if x != nil && x.Max != nil {
+		return *x.Max
+	}
+	return 0
+}
+
+func (x *SectionDefinition) GetFloor() int32 {
+	if x != nil && x.Floor != nil {
+		return *x.Floor
+	}
+	return 0
+}
+
+func (x *SectionDefinition) GetMaxItems() int32 {
+	if x != nil && x.MaxItems != nil {
+		return *x.MaxItems
+	}
+	return 0
+}
+
+func (x *SectionDefinition) GetMaxProcedures() int32 {
+	if x != nil && x.MaxProcedures != nil {
+		return *x.MaxProcedures
+	}
+	return 0
+}
+
+type isSectionDefinition_Ranking interface {
+	isSectionDefinition_Ranking()
+}
+
+type SectionDefinition_Rank struct {
+	// The same in every profile.
+	Rank int32 `protobuf:"varint,5,opt,name=rank,proto3,oneof"`
+}
+
+type SectionDefinition_Ranks struct {
+	// One for each profile.
+	Ranks *ProfileRanks `protobuf:"bytes,6,opt,name=ranks,proto3,oneof"`
+}
+
+func (*SectionDefinition_Rank) isSectionDefinition_Ranking() {}
+
+func (*SectionDefinition_Ranks) isSectionDefinition_Ranking() {}
+
+// A rank for each profile.
+type ProfileRanks struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required.
+	Conversation int32 `protobuf:"varint,1,opt,name=conversation,proto3" json:"conversation,omitempty"`
+	// Required.
+	Rag           int32 `protobuf:"varint,2,opt,name=rag,proto3" json:"rag,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProfileRanks) Reset() {
+	*x = ProfileRanks{}
+	mi := &file_loci_v1_context_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProfileRanks) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProfileRanks) ProtoMessage() {}
+
+func (x *ProfileRanks) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProfileRanks.ProtoReflect.Descriptor instead.
+func (*ProfileRanks) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ProfileRanks) GetConversation() int32 {
+	if x != nil {
+		return x.Conversation
+	}
+	return 0
+}
+
+func (x *ProfileRanks) GetRag() int32 {
+	if x != nil {
+		return x.Rag
+	}
+	return 0
+}
+
+// Texts of files a layout shows.
+type LayeredFiles struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. By name, for sections with the source "file:NAME".
+	Files map[string]string `protobuf:"bytes,1,rep,name=files,proto3" json:"files,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Optional. By name, for sections with the source "teamFile:NAME".
+	TeamFiles map[string]string `protobuf:"bytes,2,rep,name=team_files,json=teamFiles,proto3" json:"team_files,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Optional. Daily logs, for a section with the source "days".
+	Days          []*DayLog `protobuf:"bytes,3,rep,name=days,proto3" json:"days,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LayeredFiles) Reset() {
+	*x = LayeredFiles{}
+	mi := &file_loci_v1_context_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LayeredFiles) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LayeredFiles) ProtoMessage() {}
+
+func (x *LayeredFiles) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LayeredFiles.ProtoReflect.Descriptor instead.
+func (*LayeredFiles) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *LayeredFiles) GetFiles() map[string]string {
+	if x != nil {
+		return x.Files
+	}
+	return nil
+}
+
+func (x *LayeredFiles) GetTeamFiles() map[string]string {
+	if x != nil {
+		return x.TeamFiles
+	}
+	return nil
+}
+
+func (x *LayeredFiles) GetDays() []*DayLog {
+	if x != nil {
+		return x.Days
+	}
+	return nil
+}
+
+// What was written down on one day.
+type DayLog struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. As yyyy-mm-dd.
+	Date string `protobuf:"bytes,1,opt,name=date,proto3" json:"date,omitempty"`
+	// Required.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DayLog) Reset() {
+	*x = DayLog{}
+	mi := &file_loci_v1_context_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DayLog) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DayLog) ProtoMessage() {}
+
+func (x *DayLog) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DayLog.ProtoReflect.Descriptor instead.
+func (*DayLog) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DayLog) GetDate() string {
+	if x != nil {
+		return x.Date
+	}
+	return ""
+}
+
+func (x *DayLog) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // One section as it stands in the text.
 type AssembledSection struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -735,7 +1186,7 @@ type AssembledSection struct {
 
 func (x *AssembledSection) Reset() {
 	*x = AssembledSection{}
-	mi := &file_loci_v1_context_proto_msgTypes[6]
+	mi := &file_loci_v1_context_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -747,7 +1198,7 @@ func (x *AssembledSection) String() string {
 func (*AssembledSection) ProtoMessage() {}
 
 func (x *AssembledSection) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[6]
+	mi := &file_loci_v1_context_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -760,7 +1211,7 @@ func (x *AssembledSection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AssembledSection.ProtoReflect.Descriptor instead.
 func (*AssembledSection) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{6}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *AssembledSection) GetName() string {
@@ -801,7 +1252,7 @@ type AssemblyWarning struct {
 
 func (x *AssemblyWarning) Reset() {
 	*x = AssemblyWarning{}
-	mi := &file_loci_v1_context_proto_msgTypes[7]
+	mi := &file_loci_v1_context_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -813,7 +1264,7 @@ func (x *AssemblyWarning) String() string {
 func (*AssemblyWarning) ProtoMessage() {}
 
 func (x *AssemblyWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[7]
+	mi := &file_loci_v1_context_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -826,7 +1277,7 @@ func (x *AssemblyWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AssemblyWarning.ProtoReflect.Descriptor instead.
 func (*AssemblyWarning) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{7}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *AssemblyWarning) GetReason() string {
@@ -874,7 +1325,7 @@ type CachePlan struct {
 
 func (x *CachePlan) Reset() {
 	*x = CachePlan{}
-	mi := &file_loci_v1_context_proto_msgTypes[8]
+	mi := &file_loci_v1_context_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -886,7 +1337,7 @@ func (x *CachePlan) String() string {
 func (*CachePlan) ProtoMessage() {}
 
 func (x *CachePlan) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[8]
+	mi := &file_loci_v1_context_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -899,7 +1350,7 @@ func (x *CachePlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CachePlan.ProtoReflect.Descriptor instead.
 func (*CachePlan) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{8}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CachePlan) GetStablePrefixHash() string {
@@ -949,7 +1400,7 @@ type TokenUsage struct {
 
 func (x *TokenUsage) Reset() {
 	*x = TokenUsage{}
-	mi := &file_loci_v1_context_proto_msgTypes[9]
+	mi := &file_loci_v1_context_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -961,7 +1412,7 @@ func (x *TokenUsage) String() string {
 func (*TokenUsage) ProtoMessage() {}
 
 func (x *TokenUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[9]
+	mi := &file_loci_v1_context_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -974,7 +1425,7 @@ func (x *TokenUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TokenUsage.ProtoReflect.Descriptor instead.
 func (*TokenUsage) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{9}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TokenUsage) GetTotalTokens() int32 {
@@ -1039,13 +1490,15 @@ type Receipt struct {
 	DroppedCandidates []*DroppedCandidate `protobuf:"bytes,11,rep,name=dropped_candidates,json=droppedCandidates,proto3" json:"dropped_candidates,omitempty"`
 	// Output only.
 	StablePrefixHash string `protobuf:"bytes,12,opt,name=stable_prefix_hash,json=stablePrefixHash,proto3" json:"stable_prefix_hash,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Output only. By the model's own tokenizer, when the layout counts with another.
+	Check         *ReceiptCheck `protobuf:"bytes,13,opt,name=check,proto3" json:"check,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Receipt) Reset() {
 	*x = Receipt{}
-	mi := &file_loci_v1_context_proto_msgTypes[10]
+	mi := &file_loci_v1_context_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1057,7 +1510,7 @@ func (x *Receipt) String() string {
 func (*Receipt) ProtoMessage() {}
 
 func (x *Receipt) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[10]
+	mi := &file_loci_v1_context_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1070,7 +1523,7 @@ func (x *Receipt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Receipt.ProtoReflect.Descriptor instead.
 func (*Receipt) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{10}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Receipt) GetLayout() string {
@@ -1157,6 +1610,95 @@ func (x *Receipt) GetStablePrefixHash() string {
 	return ""
 }
 
+func (x *Receipt) GetCheck() *ReceiptCheck {
+	if x != nil {
+		return x.Check
+	}
+	return nil
+}
+
+// A context counted a second time.
+type ReceiptCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. The counter's id.
+	Tokenizer string `protobuf:"bytes,1,opt,name=tokenizer,proto3" json:"tokenizer,omitempty"`
+	// Output only.
+	Estimated bool `protobuf:"varint,2,opt,name=estimated,proto3" json:"estimated,omitempty"`
+	// Output only.
+	TotalTokens int32 `protobuf:"varint,3,opt,name=total_tokens,json=totalTokens,proto3" json:"total_tokens,omitempty"`
+	// Output only.
+	MessagesTokens int32 `protobuf:"varint,4,opt,name=messages_tokens,json=messagesTokens,proto3" json:"messages_tokens,omitempty"`
+	// Output only. What each form may take.
+	BudgetTokens  int32 `protobuf:"varint,5,opt,name=budget_tokens,json=budgetTokens,proto3" json:"budget_tokens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReceiptCheck) Reset() {
+	*x = ReceiptCheck{}
+	mi := &file_loci_v1_context_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReceiptCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReceiptCheck) ProtoMessage() {}
+
+func (x *ReceiptCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReceiptCheck.ProtoReflect.Descriptor instead.
+func (*ReceiptCheck) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ReceiptCheck) GetTokenizer() string {
+	if x != nil {
+		return x.Tokenizer
+	}
+	return ""
+}
+
+func (x *ReceiptCheck) GetEstimated() bool {
+	if x != nil {
+		return x.Estimated
+	}
+	return false
+}
+
+func (x *ReceiptCheck) GetTotalTokens() int32 {
+	if x != nil {
+		return x.TotalTokens
+	}
+	return 0
+}
+
+func (x *ReceiptCheck) GetMessagesTokens() int32 {
+	if x != nil {
+		return x.MessagesTokens
+	}
+	return 0
+}
+
+func (x *ReceiptCheck) GetBudgetTokens() int32 {
+	if x != nil {
+		return x.BudgetTokens
+	}
+	return 0
+}
+
 // The window's parts, in tokens.
 type WindowReceipt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1180,7 +1722,7 @@ type WindowReceipt struct {
 
 func (x *WindowReceipt) Reset() {
 	*x = WindowReceipt{}
-	mi := &file_loci_v1_context_proto_msgTypes[11]
+	mi := &file_loci_v1_context_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1192,7 +1734,7 @@ func (x *WindowReceipt) String() string {
 func (*WindowReceipt) ProtoMessage() {}
 
 func (x *WindowReceipt) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[11]
+	mi := &file_loci_v1_context_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1205,7 +1747,7 @@ func (x *WindowReceipt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WindowReceipt.ProtoReflect.Descriptor instead.
 func (*WindowReceipt) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{11}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WindowReceipt) GetPreset() string {
@@ -1272,15 +1814,17 @@ type SectionReceipt struct {
 	NeededTokens int32 `protobuf:"varint,5,opt,name=needed_tokens,json=neededTokens,proto3" json:"needed_tokens,omitempty"`
 	// Output only.
 	UsedTokens int32 `protobuf:"varint,6,opt,name=used_tokens,json=usedTokens,proto3" json:"used_tokens,omitempty"`
-	// Output only. The used share of the larger of base and grant.
-	Utilization   float64 `protobuf:"fixed64,7,opt,name=utilization,proto3" json:"utilization,omitempty"`
+	// Output only. The used share of budget_tokens.
+	Utilization float64 `protobuf:"fixed64,7,opt,name=utilization,proto3" json:"utilization,omitempty"`
+	// Output only. What it could take.
+	BudgetTokens  int32 `protobuf:"varint,8,opt,name=budget_tokens,json=budgetTokens,proto3" json:"budget_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SectionReceipt) Reset() {
 	*x = SectionReceipt{}
-	mi := &file_loci_v1_context_proto_msgTypes[12]
+	mi := &file_loci_v1_context_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1292,7 +1836,7 @@ func (x *SectionReceipt) String() string {
 func (*SectionReceipt) ProtoMessage() {}
 
 func (x *SectionReceipt) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[12]
+	mi := &file_loci_v1_context_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1305,7 +1849,7 @@ func (x *SectionReceipt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SectionReceipt.ProtoReflect.Descriptor instead.
 func (*SectionReceipt) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{12}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SectionReceipt) GetName() string {
@@ -1357,6 +1901,13 @@ func (x *SectionReceipt) GetUtilization() float64 {
 	return 0
 }
 
+func (x *SectionReceipt) GetBudgetTokens() int32 {
+	if x != nil {
+		return x.BudgetTokens
+	}
+	return 0
+}
+
 // One thing that was considered for the window.
 type ItemReceipt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1386,7 +1937,7 @@ type ItemReceipt struct {
 
 func (x *ItemReceipt) Reset() {
 	*x = ItemReceipt{}
-	mi := &file_loci_v1_context_proto_msgTypes[13]
+	mi := &file_loci_v1_context_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1398,7 +1949,7 @@ func (x *ItemReceipt) String() string {
 func (*ItemReceipt) ProtoMessage() {}
 
 func (x *ItemReceipt) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_proto_msgTypes[13]
+	mi := &file_loci_v1_context_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1411,7 +1962,7 @@ func (x *ItemReceipt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemReceipt.ProtoReflect.Descriptor instead.
 func (*ItemReceipt) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_proto_rawDescGZIP(), []int{13}
+	return file_loci_v1_context_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ItemReceipt) GetId() string {
@@ -1516,20 +2067,79 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\bToolCall\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1c\n" +
-	"\targuments\x18\x03 \x01(\tR\targuments\"\xce\x02\n" +
+	"\targuments\x18\x03 \x01(\tR\targuments\"\x84\x03\n" +
 	"\x0fWindowOverrides\x12B\n" +
 	"\bsections\x18\x01 \x03(\v2&.loci.v1.WindowOverrides.SectionsEntryR\bsections\x12\x19\n" +
 	"\x05query\x18\x02 \x01(\x05H\x00R\x05query\x88\x01\x01\x12\x1f\n" +
 	"\bresponse\x18\x03 \x01(\x05H\x01R\bresponse\x88\x01\x01\x12(\n" +
 	"\rsafety_buffer\x18\x04 \x01(\x05H\x02R\fsafetyBuffer\x88\x01\x01\x12\x1e\n" +
-	"\bscale_to\x18\x05 \x01(\x05H\x03R\ascaleTo\x88\x01\x01\x1a;\n" +
+	"\bscale_to\x18\x05 \x01(\x05H\x03R\ascaleTo\x88\x01\x01\x12$\n" +
+	"\vfill_window\x18\x06 \x01(\bH\x04R\n" +
+	"fillWindow\x88\x01\x01\x1a;\n" +
 	"\rSectionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01B\b\n" +
 	"\x06_queryB\v\n" +
 	"\t_responseB\x10\n" +
 	"\x0e_safety_bufferB\v\n" +
-	"\t_scale_to\"X\n" +
+	"\t_scale_toB\x0e\n" +
+	"\f_fill_window\"\xdb\x02\n" +
+	"\x10LayoutDefinition\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
+	"\trendering\x18\x02 \x01(\tH\x00R\trendering\x88\x01\x01\x12*\n" +
+	"\x04mode\x18\x03 \x01(\x0e2\x16.loci.v1.WaterfallModeR\x04mode\x12&\n" +
+	"\ftotal_tokens\x18\x04 \x01(\x05H\x01R\vtotalTokens\x88\x01\x01\x12!\n" +
+	"\ttokenizer\x18\x05 \x01(\tH\x02R\ttokenizer\x88\x01\x01\x12$\n" +
+	"\vmemory_form\x18\x06 \x01(\tH\x03R\n" +
+	"memoryForm\x88\x01\x01\x126\n" +
+	"\bsections\x18\a \x03(\v2\x1a.loci.v1.SectionDefinitionR\bsectionsB\f\n" +
+	"\n" +
+	"_renderingB\x0f\n" +
+	"\r_total_tokensB\f\n" +
+	"\n" +
+	"_tokenizerB\x0e\n" +
+	"\f_memory_form\"\xa9\x03\n" +
+	"\x11SectionDefinition\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x19\n" +
+	"\x05title\x18\x02 \x01(\tH\x01R\x05title\x88\x01\x01\x12\x16\n" +
+	"\x06source\x18\x03 \x01(\tR\x06source\x12\x1e\n" +
+	"\n" +
+	"shortening\x18\x04 \x01(\tR\n" +
+	"shortening\x12\x14\n" +
+	"\x04rank\x18\x05 \x01(\x05H\x00R\x04rank\x12-\n" +
+	"\x05ranks\x18\x06 \x01(\v2\x15.loci.v1.ProfileRanksH\x00R\x05ranks\x12\x17\n" +
+	"\x04base\x18\a \x01(\x05H\x02R\x04base\x88\x01\x01\x12\x15\n" +
+	"\x03max\x18\b \x01(\x05H\x03R\x03max\x88\x01\x01\x12\x19\n" +
+	"\x05floor\x18\t \x01(\x05H\x04R\x05floor\x88\x01\x01\x12 \n" +
+	"\tmax_items\x18\n" +
+	" \x01(\x05H\x05R\bmaxItems\x88\x01\x01\x12*\n" +
+	"\x0emax_procedures\x18\v \x01(\x05H\x06R\rmaxProcedures\x88\x01\x01B\t\n" +
+	"\arankingB\b\n" +
+	"\x06_titleB\a\n" +
+	"\x05_baseB\x06\n" +
+	"\x04_maxB\b\n" +
+	"\x06_floorB\f\n" +
+	"\n" +
+	"_max_itemsB\x11\n" +
+	"\x0f_max_procedures\"D\n" +
+	"\fProfileRanks\x12\"\n" +
+	"\fconversation\x18\x01 \x01(\x05R\fconversation\x12\x10\n" +
+	"\x03rag\x18\x02 \x01(\x05R\x03rag\"\xa8\x02\n" +
+	"\fLayeredFiles\x126\n" +
+	"\x05files\x18\x01 \x03(\v2 .loci.v1.LayeredFiles.FilesEntryR\x05files\x12C\n" +
+	"\n" +
+	"team_files\x18\x02 \x03(\v2$.loci.v1.LayeredFiles.TeamFilesEntryR\tteamFiles\x12#\n" +
+	"\x04days\x18\x03 \x03(\v2\x0f.loci.v1.DayLogR\x04days\x1a8\n" +
+	"\n" +
+	"FilesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a<\n" +
+	"\x0eTeamFilesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"0\n" +
+	"\x06DayLog\x12\x12\n" +
+	"\x04date\x18\x01 \x01(\tR\x04date\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"X\n" +
 	"\x10AssembledSection\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\acontent\x18\x02 \x01(\tR\acontent\x12\x16\n" +
@@ -1553,7 +2163,7 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\rbudget_tokens\x18\x02 \x01(\x05R\fbudgetTokens\x12!\n" +
 	"\fquery_tokens\x18\x03 \x01(\x05R\vqueryTokens\x12'\n" +
 	"\x0fresponse_tokens\x18\x04 \x01(\x05R\x0eresponseTokens\x12'\n" +
-	"\x0fmessages_tokens\x18\x05 \x01(\x05R\x0emessagesTokens\"\xac\x04\n" +
+	"\x0fmessages_tokens\x18\x05 \x01(\x05R\x0emessagesTokens\"\xd9\x04\n" +
 	"\aReceipt\x12\x16\n" +
 	"\x06layout\x18\x01 \x01(\tR\x06layout\x12.\n" +
 	"\aprofile\x18\x02 \x01(\x0e2\x14.loci.v1.RankProfileR\aprofile\x12*\n" +
@@ -1567,8 +2177,15 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\x05items\x18\n" +
 	" \x03(\v2\x14.loci.v1.ItemReceiptR\x05items\x12H\n" +
 	"\x12dropped_candidates\x18\v \x03(\v2\x19.loci.v1.DroppedCandidateR\x11droppedCandidates\x12,\n" +
-	"\x12stable_prefix_hash\x18\f \x01(\tR\x10stablePrefixHashB\b\n" +
-	"\x06_model\"\x96\x02\n" +
+	"\x12stable_prefix_hash\x18\f \x01(\tR\x10stablePrefixHash\x12+\n" +
+	"\x05check\x18\r \x01(\v2\x15.loci.v1.ReceiptCheckR\x05checkB\b\n" +
+	"\x06_model\"\xbb\x01\n" +
+	"\fReceiptCheck\x12\x1c\n" +
+	"\ttokenizer\x18\x01 \x01(\tR\ttokenizer\x12\x1c\n" +
+	"\testimated\x18\x02 \x01(\bR\testimated\x12!\n" +
+	"\ftotal_tokens\x18\x03 \x01(\x05R\vtotalTokens\x12'\n" +
+	"\x0fmessages_tokens\x18\x04 \x01(\x05R\x0emessagesTokens\x12#\n" +
+	"\rbudget_tokens\x18\x05 \x01(\x05R\fbudgetTokens\"\x96\x02\n" +
 	"\rWindowReceipt\x12\x16\n" +
 	"\x06preset\x18\x01 \x01(\tR\x06preset\x12!\n" +
 	"\ftotal_tokens\x18\x02 \x01(\x05R\vtotalTokens\x12'\n" +
@@ -1576,7 +2193,7 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\fquery_tokens\x18\x04 \x01(\x05R\vqueryTokens\x12'\n" +
 	"\x0fresponse_tokens\x18\x05 \x01(\x05R\x0eresponseTokens\x120\n" +
 	"\x14safety_buffer_tokens\x18\x06 \x01(\x05R\x12safetyBufferTokens\x12#\n" +
-	"\runused_tokens\x18\a \x01(\x05R\funusedTokens\"\xe8\x01\n" +
+	"\runused_tokens\x18\a \x01(\x05R\funusedTokens\"\x8d\x02\n" +
 	"\x0eSectionReceipt\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04rank\x18\x02 \x01(\x05R\x04rank\x12\x1f\n" +
@@ -1586,7 +2203,8 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\rneeded_tokens\x18\x05 \x01(\x05R\fneededTokens\x12\x1f\n" +
 	"\vused_tokens\x18\x06 \x01(\x05R\n" +
 	"usedTokens\x12 \n" +
-	"\vutilization\x18\a \x01(\x01R\vutilization\"\xc0\x02\n" +
+	"\vutilization\x18\a \x01(\x01R\vutilization\x12#\n" +
+	"\rbudget_tokens\x18\b \x01(\x05R\fbudgetTokens\"\xc0\x02\n" +
 	"\vItemReceipt\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x18\n" +
@@ -1638,7 +2256,7 @@ func file_loci_v1_context_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_context_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_loci_v1_context_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_loci_v1_context_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_loci_v1_context_proto_goTypes = []any{
 	(ChatRole)(0),                 // 0: loci.v1.ChatRole
 	(WaterfallMode)(0),            // 1: loci.v1.WaterfallMode
@@ -1650,18 +2268,26 @@ var file_loci_v1_context_proto_goTypes = []any{
 	(*ImageUrl)(nil),              // 7: loci.v1.ImageUrl
 	(*ToolCall)(nil),              // 8: loci.v1.ToolCall
 	(*WindowOverrides)(nil),       // 9: loci.v1.WindowOverrides
-	(*AssembledSection)(nil),      // 10: loci.v1.AssembledSection
-	(*AssemblyWarning)(nil),       // 11: loci.v1.AssemblyWarning
-	(*CachePlan)(nil),             // 12: loci.v1.CachePlan
-	(*TokenUsage)(nil),            // 13: loci.v1.TokenUsage
-	(*Receipt)(nil),               // 14: loci.v1.Receipt
-	(*WindowReceipt)(nil),         // 15: loci.v1.WindowReceipt
-	(*SectionReceipt)(nil),        // 16: loci.v1.SectionReceipt
-	(*ItemReceipt)(nil),           // 17: loci.v1.ItemReceipt
-	nil,                           // 18: loci.v1.WindowOverrides.SectionsEntry
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
-	(*DroppedCandidate)(nil),      // 20: loci.v1.DroppedCandidate
-	(*ScoreParts)(nil),            // 21: loci.v1.ScoreParts
+	(*LayoutDefinition)(nil),      // 10: loci.v1.LayoutDefinition
+	(*SectionDefinition)(nil),     // 11: loci.v1.SectionDefinition
+	(*ProfileRanks)(nil),          // 12: loci.v1.ProfileRanks
+	(*LayeredFiles)(nil),          // 13: loci.v1.LayeredFiles
+	(*DayLog)(nil),                // 14: loci.v1.DayLog
+	(*AssembledSection)(nil),      // 15: loci.v1.AssembledSection
+	(*AssemblyWarning)(nil),       // 16: loci.v1.AssemblyWarning
+	(*CachePlan)(nil),             // 17: loci.v1.CachePlan
+	(*TokenUsage)(nil),            // 18: loci.v1.TokenUsage
+	(*Receipt)(nil),               // 19: loci.v1.Receipt
+	(*ReceiptCheck)(nil),          // 20: loci.v1.ReceiptCheck
+	(*WindowReceipt)(nil),         // 21: loci.v1.WindowReceipt
+	(*SectionReceipt)(nil),        // 22: loci.v1.SectionReceipt
+	(*ItemReceipt)(nil),           // 23: loci.v1.ItemReceipt
+	nil,                           // 24: loci.v1.WindowOverrides.SectionsEntry
+	nil,                           // 25: loci.v1.LayeredFiles.FilesEntry
+	nil,                           // 26: loci.v1.LayeredFiles.TeamFilesEntry
+	(*timestamppb.Timestamp)(nil), // 27: google.protobuf.Timestamp
+	(*DroppedCandidate)(nil),      // 28: loci.v1.DroppedCandidate
+	(*ScoreParts)(nil),            // 29: loci.v1.ScoreParts
 }
 var file_loci_v1_context_proto_depIdxs = []int32{
 	0,  // 0: loci.v1.ChatMessage.role:type_name -> loci.v1.ChatRole
@@ -1669,20 +2295,27 @@ var file_loci_v1_context_proto_depIdxs = []int32{
 	8,  // 2: loci.v1.ChatMessage.tool_calls:type_name -> loci.v1.ToolCall
 	6,  // 3: loci.v1.ContentParts.parts:type_name -> loci.v1.ContentPart
 	7,  // 4: loci.v1.ContentPart.image_url:type_name -> loci.v1.ImageUrl
-	18, // 5: loci.v1.WindowOverrides.sections:type_name -> loci.v1.WindowOverrides.SectionsEntry
-	2,  // 6: loci.v1.Receipt.profile:type_name -> loci.v1.RankProfile
-	1,  // 7: loci.v1.Receipt.mode:type_name -> loci.v1.WaterfallMode
-	15, // 8: loci.v1.Receipt.window:type_name -> loci.v1.WindowReceipt
-	19, // 9: loci.v1.Receipt.evaluation_time:type_name -> google.protobuf.Timestamp
-	16, // 10: loci.v1.Receipt.sections:type_name -> loci.v1.SectionReceipt
-	17, // 11: loci.v1.Receipt.items:type_name -> loci.v1.ItemReceipt
-	20, // 12: loci.v1.Receipt.dropped_candidates:type_name -> loci.v1.DroppedCandidate
-	21, // 13: loci.v1.ItemReceipt.parts:type_name -> loci.v1.ScoreParts
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	24, // 5: loci.v1.WindowOverrides.sections:type_name -> loci.v1.WindowOverrides.SectionsEntry
+	1,  // 6: loci.v1.LayoutDefinition.mode:type_name -> loci.v1.WaterfallMode
+	11, // 7: loci.v1.LayoutDefinition.sections:type_name -> loci.v1.SectionDefinition
+	12, // 8: loci.v1.SectionDefinition.ranks:type_name -> loci.v1.ProfileRanks
+	25, // 9: loci.v1.LayeredFiles.files:type_name -> loci.v1.LayeredFiles.FilesEntry
+	26, // 10: loci.v1.LayeredFiles.team_files:type_name -> loci.v1.LayeredFiles.TeamFilesEntry
+	14, // 11: loci.v1.LayeredFiles.days:type_name -> loci.v1.DayLog
+	2,  // 12: loci.v1.Receipt.profile:type_name -> loci.v1.RankProfile
+	1,  // 13: loci.v1.Receipt.mode:type_name -> loci.v1.WaterfallMode
+	21, // 14: loci.v1.Receipt.window:type_name -> loci.v1.WindowReceipt
+	27, // 15: loci.v1.Receipt.evaluation_time:type_name -> google.protobuf.Timestamp
+	22, // 16: loci.v1.Receipt.sections:type_name -> loci.v1.SectionReceipt
+	23, // 17: loci.v1.Receipt.items:type_name -> loci.v1.ItemReceipt
+	28, // 18: loci.v1.Receipt.dropped_candidates:type_name -> loci.v1.DroppedCandidate
+	20, // 19: loci.v1.Receipt.check:type_name -> loci.v1.ReceiptCheck
+	29, // 20: loci.v1.ItemReceipt.parts:type_name -> loci.v1.ScoreParts
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_context_proto_init() }
@@ -1701,17 +2334,22 @@ func file_loci_v1_context_proto_init() {
 	}
 	file_loci_v1_context_proto_msgTypes[3].OneofWrappers = []any{}
 	file_loci_v1_context_proto_msgTypes[5].OneofWrappers = []any{}
-	file_loci_v1_context_proto_msgTypes[7].OneofWrappers = []any{}
-	file_loci_v1_context_proto_msgTypes[8].OneofWrappers = []any{}
-	file_loci_v1_context_proto_msgTypes[10].OneofWrappers = []any{}
+	file_loci_v1_context_proto_msgTypes[6].OneofWrappers = []any{}
+	file_loci_v1_context_proto_msgTypes[7].OneofWrappers = []any{
+		(*SectionDefinition_Rank)(nil),
+		(*SectionDefinition_Ranks)(nil),
+	}
+	file_loci_v1_context_proto_msgTypes[12].OneofWrappers = []any{}
 	file_loci_v1_context_proto_msgTypes[13].OneofWrappers = []any{}
+	file_loci_v1_context_proto_msgTypes[15].OneofWrappers = []any{}
+	file_loci_v1_context_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_context_proto_rawDesc), len(file_loci_v1_context_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   15,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -82,7 +82,7 @@ func (BudgetAction) EnumDescriptor() ([]byte, []int) {
 // What to assemble a context from.
 type AssembleContextRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Optional. Default "memoryBlocks".
+	// Optional. "memoryBlocks" (default), "layeredFiles" or "threeTier".
 	Layout *string `protobuf:"bytes,1,opt,name=layout,proto3,oneof" json:"layout,omitempty"`
 	// Optional. Default RANK_PROFILE_CONVERSATION.
 	Profile RankProfile `protobuf:"varint,2,opt,name=profile,proto3,enum=loci.v1.RankProfile" json:"profile,omitempty"`
@@ -109,7 +109,13 @@ type AssembleContextRequest struct {
 	// Optional.
 	RecordUsage UsageRecording `protobuf:"varint,13,opt,name=record_usage,json=recordUsage,proto3,enum=loci.v1.UsageRecording" json:"record_usage,omitempty"`
 	// Optional. Also list what recall dropped.
-	Explain       *bool `protobuf:"varint,14,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
+	Explain *bool `protobuf:"varint,14,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
+	// Optional. A layout of your own, in place of layout.
+	LayoutDefinition *LayoutDefinition `protobuf:"bytes,15,opt,name=layout_definition,json=layoutDefinition,proto3" json:"layout_definition,omitempty"`
+	// Optional. What the agent always knows, for layouts with a section for it.
+	CoreMemory *string `protobuf:"bytes,16,opt,name=core_memory,json=coreMemory,proto3,oneof" json:"core_memory,omitempty"`
+	// Optional. Texts of files, for layouts with sections for them.
+	Files         *LayeredFiles `protobuf:"bytes,17,opt,name=files,proto3" json:"files,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -240,6 +246,27 @@ func (x *AssembleContextRequest) GetExplain() bool {
 		return *x.Explain
 	}
 	return false
+}
+
+func (x *AssembleContextRequest) GetLayoutDefinition() *LayoutDefinition {
+	if x != nil {
+		return x.LayoutDefinition
+	}
+	return nil
+}
+
+func (x *AssembleContextRequest) GetCoreMemory() string {
+	if x != nil && x.CoreMemory != nil {
+		return *x.CoreMemory
+	}
+	return ""
+}
+
+func (x *AssembleContextRequest) GetFiles() *LayeredFiles {
+	if x != nil {
+		return x.Files
+	}
+	return nil
 }
 
 // The recall an assembly makes.
@@ -720,7 +747,7 @@ var File_loci_v1_context_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\x8d\x05\n" +
+	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xb8\x06\n" +
 	"\x16AssembleContextRequest\x12\x1b\n" +
 	"\x06layout\x18\x01 \x01(\tH\x00R\x06layout\x88\x01\x01\x12.\n" +
 	"\aprofile\x18\x02 \x01(\x0e2\x14.loci.v1.RankProfileR\aprofile\x12*\n" +
@@ -736,7 +763,11 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x06recall\x18\v \x01(\v2\x17.loci.v1.AssemblyRecallR\x06recall\x12C\n" +
 	"\x0fevaluation_time\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTime\x12:\n" +
 	"\frecord_usage\x18\r \x01(\x0e2\x17.loci.v1.UsageRecordingR\vrecordUsage\x12\x1d\n" +
-	"\aexplain\x18\x0e \x01(\bH\x05R\aexplain\x88\x01\x01B\t\n" +
+	"\aexplain\x18\x0e \x01(\bH\x05R\aexplain\x88\x01\x01\x12F\n" +
+	"\x11layout_definition\x18\x0f \x01(\v2\x19.loci.v1.LayoutDefinitionR\x10layoutDefinition\x12$\n" +
+	"\vcore_memory\x18\x10 \x01(\tH\x06R\n" +
+	"coreMemory\x88\x01\x01\x12+\n" +
+	"\x05files\x18\x11 \x01(\v2\x15.loci.v1.LayeredFilesR\x05filesB\t\n" +
 	"\a_layoutB\b\n" +
 	"\x06_modelB\t\n" +
 	"\a_systemB\n" +
@@ -744,7 +775,8 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\b_projectB\a\n" +
 	"\x05_taskB\n" +
 	"\n" +
-	"\b_explain\"\x8f\x01\n" +
+	"\b_explainB\x0e\n" +
+	"\f_core_memory\"\x8f\x01\n" +
 	"\x0eAssemblyRecall\x12&\n" +
 	"\x06scopes\x18\x01 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x120\n" +
 	"\aoptions\x18\x02 \x01(\v2\x16.loci.v1.RecallOptionsR\aoptions\x12\x19\n" +
@@ -831,13 +863,15 @@ var file_loci_v1_context_service_proto_goTypes = []any{
 	(*ChatMessage)(nil),             // 12: loci.v1.ChatMessage
 	(*timestamppb.Timestamp)(nil),   // 13: google.protobuf.Timestamp
 	(UsageRecording)(0),             // 14: loci.v1.UsageRecording
-	(*Scope)(nil),                   // 15: loci.v1.Scope
-	(*RecallOptions)(nil),           // 16: loci.v1.RecallOptions
-	(*AssembledSection)(nil),        // 17: loci.v1.AssembledSection
-	(*Receipt)(nil),                 // 18: loci.v1.Receipt
-	(*TokenUsage)(nil),              // 19: loci.v1.TokenUsage
-	(*AssemblyWarning)(nil),         // 20: loci.v1.AssemblyWarning
-	(*CachePlan)(nil),               // 21: loci.v1.CachePlan
+	(*LayoutDefinition)(nil),        // 15: loci.v1.LayoutDefinition
+	(*LayeredFiles)(nil),            // 16: loci.v1.LayeredFiles
+	(*Scope)(nil),                   // 17: loci.v1.Scope
+	(*RecallOptions)(nil),           // 18: loci.v1.RecallOptions
+	(*AssembledSection)(nil),        // 19: loci.v1.AssembledSection
+	(*Receipt)(nil),                 // 20: loci.v1.Receipt
+	(*TokenUsage)(nil),              // 21: loci.v1.TokenUsage
+	(*AssemblyWarning)(nil),         // 22: loci.v1.AssemblyWarning
+	(*CachePlan)(nil),               // 23: loci.v1.CachePlan
 }
 var file_loci_v1_context_service_proto_depIdxs = []int32{
 	9,  // 0: loci.v1.AssembleContextRequest.profile:type_name -> loci.v1.RankProfile
@@ -847,28 +881,30 @@ var file_loci_v1_context_service_proto_depIdxs = []int32{
 	2,  // 4: loci.v1.AssembleContextRequest.recall:type_name -> loci.v1.AssemblyRecall
 	13, // 5: loci.v1.AssembleContextRequest.evaluation_time:type_name -> google.protobuf.Timestamp
 	14, // 6: loci.v1.AssembleContextRequest.record_usage:type_name -> loci.v1.UsageRecording
-	15, // 7: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
-	16, // 8: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
-	12, // 9: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
-	17, // 10: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
-	18, // 11: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
-	19, // 12: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
-	20, // 13: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
-	21, // 14: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
-	8,  // 15: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
-	0,  // 16: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
-	0,  // 17: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
-	1,  // 18: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
-	4,  // 19: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
-	6,  // 20: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
-	3,  // 21: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
-	5,  // 22: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
-	7,  // 23: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
-	21, // [21:24] is the sub-list for method output_type
-	18, // [18:21] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	15, // 7: loci.v1.AssembleContextRequest.layout_definition:type_name -> loci.v1.LayoutDefinition
+	16, // 8: loci.v1.AssembleContextRequest.files:type_name -> loci.v1.LayeredFiles
+	17, // 9: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
+	18, // 10: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
+	12, // 11: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
+	19, // 12: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
+	20, // 13: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
+	21, // 14: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
+	22, // 15: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
+	23, // 16: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
+	8,  // 17: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
+	0,  // 18: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
+	0,  // 19: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
+	1,  // 20: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
+	4,  // 21: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
+	6,  // 22: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
+	3,  // 23: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
+	5,  // 24: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
+	7,  // 25: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
+	23, // [23:26] is the sub-list for method output_type
+	20, // [20:23] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_context_service_proto_init() }

@@ -423,8 +423,12 @@ type ScoringProfile struct {
 	MaxBoostingTags *float64 `protobuf:"fixed64,8,opt,name=max_boosting_tags,json=maxBoostingTags,proto3,oneof" json:"max_boosting_tags,omitempty"`
 	// Optional. Default 0.3.
 	NeighbourFactor *float64 `protobuf:"fixed64,9,opt,name=neighbour_factor,json=neighbourFactor,proto3,oneof" json:"neighbour_factor,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Optional. Default 0.7.
+	PassageShare *float64 `protobuf:"fixed64,10,opt,name=passage_share,json=passageShare,proto3,oneof" json:"passage_share,omitempty"`
+	// Optional. Default 0.25.
+	TimeShare     *float64 `protobuf:"fixed64,11,opt,name=time_share,json=timeShare,proto3,oneof" json:"time_share,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ScoringProfile) Reset() {
@@ -516,6 +520,20 @@ func (x *ScoringProfile) GetMaxBoostingTags() float64 {
 func (x *ScoringProfile) GetNeighbourFactor() float64 {
 	if x != nil && x.NeighbourFactor != nil {
 		return *x.NeighbourFactor
+	}
+	return 0
+}
+
+func (x *ScoringProfile) GetPassageShare() float64 {
+	if x != nil && x.PassageShare != nil {
+		return *x.PassageShare
+	}
+	return 0
+}
+
+func (x *ScoringProfile) GetTimeShare() float64 {
+	if x != nil && x.TimeShare != nil {
+		return *x.TimeShare
 	}
 	return 0
 }
@@ -804,7 +822,9 @@ type ScoreParts struct {
 	// Output only.
 	TagBoost float64 `protobuf:"fixed64,8,opt,name=tag_boost,json=tagBoost,proto3" json:"tag_boost,omitempty"`
 	// Output only.
-	Neighbours    float64 `protobuf:"fixed64,9,opt,name=neighbours,proto3" json:"neighbours,omitempty"`
+	Neighbours float64 `protobuf:"fixed64,9,opt,name=neighbours,proto3" json:"neighbours,omitempty"`
+	// Output only. Absent when the question names no time.
+	Time          *float64 `protobuf:"fixed64,10,opt,name=time,proto3,oneof" json:"time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -898,6 +918,13 @@ func (x *ScoreParts) GetTagBoost() float64 {
 func (x *ScoreParts) GetNeighbours() float64 {
 	if x != nil {
 		return x.Neighbours
+	}
+	return 0
+}
+
+func (x *ScoreParts) GetTime() float64 {
+	if x != nil && x.Time != nil {
+		return *x.Time
 	}
 	return 0
 }
@@ -1018,7 +1045,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x06_limitB\x12\n" +
 	"\x10_procedure_limitB\r\n" +
 	"\v_max_tokensB\x18\n" +
-	"\x16_max_tokens_per_memory\"\xfa\x05\n" +
+	"\x16_max_tokens_per_memory\"\xe9\x06\n" +
 	"\x0eScoringProfile\x121\n" +
 	"\aweights\x18\x01 \x01(\v2\x17.loci.v1.ScoringWeightsR\aweights\x12:\n" +
 	"\x17recency_half_life_hours\x18\x02 \x01(\x01H\x00R\x14recencyHalfLifeHours\x88\x01\x01\x12n\n" +
@@ -1028,7 +1055,11 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x19stale_window_milliseconds\x18\x06 \x01(\x01H\x03R\x17staleWindowMilliseconds\x88\x01\x01\x12'\n" +
 	"\rboost_per_tag\x18\a \x01(\x01H\x04R\vboostPerTag\x88\x01\x01\x12/\n" +
 	"\x11max_boosting_tags\x18\b \x01(\x01H\x05R\x0fmaxBoostingTags\x88\x01\x01\x12.\n" +
-	"\x10neighbour_factor\x18\t \x01(\x01H\x06R\x0fneighbourFactor\x88\x01\x01\x1aI\n" +
+	"\x10neighbour_factor\x18\t \x01(\x01H\x06R\x0fneighbourFactor\x88\x01\x01\x12(\n" +
+	"\rpassage_share\x18\n" +
+	" \x01(\x01H\aR\fpassageShare\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"time_share\x18\v \x01(\x01H\bR\ttimeShare\x88\x01\x01\x1aI\n" +
 	"\x1bImportanceHalfLifeDaysEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01B\x1a\n" +
@@ -1038,7 +1069,9 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x1a_stale_window_millisecondsB\x10\n" +
 	"\x0e_boost_per_tagB\x14\n" +
 	"\x12_max_boosting_tagsB\x13\n" +
-	"\x11_neighbour_factor\"\xd1\x01\n" +
+	"\x11_neighbour_factorB\x10\n" +
+	"\x0e_passage_shareB\r\n" +
+	"\v_time_share\"\xd1\x01\n" +
 	"\x0eScoringWeights\x12!\n" +
 	"\trelevance\x18\x01 \x01(\x01H\x00R\trelevance\x88\x01\x01\x12\x1d\n" +
 	"\arecency\x18\x02 \x01(\x01H\x01R\arecency\x88\x01\x01\x12#\n" +
@@ -1070,7 +1103,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x16\n" +
 	"\x06tokens\x18\x05 \x01(\x05R\x06tokens\x12\x1c\n" +
 	"\ttruncated\x18\x06 \x01(\bR\ttruncated\x12\x19\n" +
-	"\bfound_by\x18\a \x01(\tR\afoundBy\"\x91\x02\n" +
+	"\bfound_by\x18\a \x01(\tR\afoundBy\"\xb3\x02\n" +
 	"\n" +
 	"ScoreParts\x12\x1c\n" +
 	"\trelevance\x18\x01 \x01(\x01R\trelevance\x12\x1b\n" +
@@ -1085,8 +1118,11 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\ttag_boost\x18\b \x01(\x01R\btagBoost\x12\x1e\n" +
 	"\n" +
 	"neighbours\x18\t \x01(\x01R\n" +
-	"neighboursB\t\n" +
-	"\a_cosine\"\xc2\x01\n" +
+	"neighbours\x12\x17\n" +
+	"\x04time\x18\n" +
+	" \x01(\x01H\x01R\x04time\x88\x01\x01B\t\n" +
+	"\a_cosineB\a\n" +
+	"\x05_time\"\xc2\x01\n" +
 	"\x10DroppedCandidate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12%\n" +

@@ -108,7 +108,7 @@ class ToolCall(_message.Message):
     def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., arguments: _Optional[str] = ...) -> None: ...
 
 class WindowOverrides(_message.Message):
-    __slots__ = ("sections", "query", "response", "safety_buffer", "scale_to")
+    __slots__ = ("sections", "query", "response", "safety_buffer", "scale_to", "fill_window")
     class SectionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -121,12 +121,98 @@ class WindowOverrides(_message.Message):
     RESPONSE_FIELD_NUMBER: _ClassVar[int]
     SAFETY_BUFFER_FIELD_NUMBER: _ClassVar[int]
     SCALE_TO_FIELD_NUMBER: _ClassVar[int]
+    FILL_WINDOW_FIELD_NUMBER: _ClassVar[int]
     sections: _containers.ScalarMap[str, int]
     query: int
     response: int
     safety_buffer: int
     scale_to: int
-    def __init__(self, sections: _Optional[_Mapping[str, int]] = ..., query: _Optional[int] = ..., response: _Optional[int] = ..., safety_buffer: _Optional[int] = ..., scale_to: _Optional[int] = ...) -> None: ...
+    fill_window: bool
+    def __init__(self, sections: _Optional[_Mapping[str, int]] = ..., query: _Optional[int] = ..., response: _Optional[int] = ..., safety_buffer: _Optional[int] = ..., scale_to: _Optional[int] = ..., fill_window: _Optional[bool] = ...) -> None: ...
+
+class LayoutDefinition(_message.Message):
+    __slots__ = ("name", "rendering", "mode", "total_tokens", "tokenizer", "memory_form", "sections")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    RENDERING_FIELD_NUMBER: _ClassVar[int]
+    MODE_FIELD_NUMBER: _ClassVar[int]
+    TOTAL_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    TOKENIZER_FIELD_NUMBER: _ClassVar[int]
+    MEMORY_FORM_FIELD_NUMBER: _ClassVar[int]
+    SECTIONS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    rendering: str
+    mode: WaterfallMode
+    total_tokens: int
+    tokenizer: str
+    memory_form: str
+    sections: _containers.RepeatedCompositeFieldContainer[SectionDefinition]
+    def __init__(self, name: _Optional[str] = ..., rendering: _Optional[str] = ..., mode: _Optional[_Union[WaterfallMode, str]] = ..., total_tokens: _Optional[int] = ..., tokenizer: _Optional[str] = ..., memory_form: _Optional[str] = ..., sections: _Optional[_Iterable[_Union[SectionDefinition, _Mapping]]] = ...) -> None: ...
+
+class SectionDefinition(_message.Message):
+    __slots__ = ("name", "title", "source", "shortening", "rank", "ranks", "base", "max", "floor", "max_items", "max_procedures")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    SHORTENING_FIELD_NUMBER: _ClassVar[int]
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    RANKS_FIELD_NUMBER: _ClassVar[int]
+    BASE_FIELD_NUMBER: _ClassVar[int]
+    MAX_FIELD_NUMBER: _ClassVar[int]
+    FLOOR_FIELD_NUMBER: _ClassVar[int]
+    MAX_ITEMS_FIELD_NUMBER: _ClassVar[int]
+    MAX_PROCEDURES_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    title: str
+    source: str
+    shortening: str
+    rank: int
+    ranks: ProfileRanks
+    base: int
+    max: int
+    floor: int
+    max_items: int
+    max_procedures: int
+    def __init__(self, name: _Optional[str] = ..., title: _Optional[str] = ..., source: _Optional[str] = ..., shortening: _Optional[str] = ..., rank: _Optional[int] = ..., ranks: _Optional[_Union[ProfileRanks, _Mapping]] = ..., base: _Optional[int] = ..., max: _Optional[int] = ..., floor: _Optional[int] = ..., max_items: _Optional[int] = ..., max_procedures: _Optional[int] = ...) -> None: ...
+
+class ProfileRanks(_message.Message):
+    __slots__ = ("conversation", "rag")
+    CONVERSATION_FIELD_NUMBER: _ClassVar[int]
+    RAG_FIELD_NUMBER: _ClassVar[int]
+    conversation: int
+    rag: int
+    def __init__(self, conversation: _Optional[int] = ..., rag: _Optional[int] = ...) -> None: ...
+
+class LayeredFiles(_message.Message):
+    __slots__ = ("files", "team_files", "days")
+    class FilesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    class TeamFilesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    FILES_FIELD_NUMBER: _ClassVar[int]
+    TEAM_FILES_FIELD_NUMBER: _ClassVar[int]
+    DAYS_FIELD_NUMBER: _ClassVar[int]
+    files: _containers.ScalarMap[str, str]
+    team_files: _containers.ScalarMap[str, str]
+    days: _containers.RepeatedCompositeFieldContainer[DayLog]
+    def __init__(self, files: _Optional[_Mapping[str, str]] = ..., team_files: _Optional[_Mapping[str, str]] = ..., days: _Optional[_Iterable[_Union[DayLog, _Mapping]]] = ...) -> None: ...
+
+class DayLog(_message.Message):
+    __slots__ = ("date", "text")
+    DATE_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    date: str
+    text: str
+    def __init__(self, date: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
 
 class AssembledSection(_message.Message):
     __slots__ = ("name", "content", "tokens")
@@ -177,7 +263,7 @@ class TokenUsage(_message.Message):
     def __init__(self, total_tokens: _Optional[int] = ..., budget_tokens: _Optional[int] = ..., query_tokens: _Optional[int] = ..., response_tokens: _Optional[int] = ..., messages_tokens: _Optional[int] = ...) -> None: ...
 
 class Receipt(_message.Message):
-    __slots__ = ("layout", "profile", "mode", "model", "tokenizer", "estimated", "window", "evaluation_time", "sections", "items", "dropped_candidates", "stable_prefix_hash")
+    __slots__ = ("layout", "profile", "mode", "model", "tokenizer", "estimated", "window", "evaluation_time", "sections", "items", "dropped_candidates", "stable_prefix_hash", "check")
     LAYOUT_FIELD_NUMBER: _ClassVar[int]
     PROFILE_FIELD_NUMBER: _ClassVar[int]
     MODE_FIELD_NUMBER: _ClassVar[int]
@@ -190,6 +276,7 @@ class Receipt(_message.Message):
     ITEMS_FIELD_NUMBER: _ClassVar[int]
     DROPPED_CANDIDATES_FIELD_NUMBER: _ClassVar[int]
     STABLE_PREFIX_HASH_FIELD_NUMBER: _ClassVar[int]
+    CHECK_FIELD_NUMBER: _ClassVar[int]
     layout: str
     profile: RankProfile
     mode: WaterfallMode
@@ -202,7 +289,22 @@ class Receipt(_message.Message):
     items: _containers.RepeatedCompositeFieldContainer[ItemReceipt]
     dropped_candidates: _containers.RepeatedCompositeFieldContainer[_recall_pb2.DroppedCandidate]
     stable_prefix_hash: str
-    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[RankProfile, str]] = ..., mode: _Optional[_Union[WaterfallMode, str]] = ..., model: _Optional[str] = ..., tokenizer: _Optional[str] = ..., estimated: _Optional[bool] = ..., window: _Optional[_Union[WindowReceipt, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., sections: _Optional[_Iterable[_Union[SectionReceipt, _Mapping]]] = ..., items: _Optional[_Iterable[_Union[ItemReceipt, _Mapping]]] = ..., dropped_candidates: _Optional[_Iterable[_Union[_recall_pb2.DroppedCandidate, _Mapping]]] = ..., stable_prefix_hash: _Optional[str] = ...) -> None: ...
+    check: ReceiptCheck
+    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[RankProfile, str]] = ..., mode: _Optional[_Union[WaterfallMode, str]] = ..., model: _Optional[str] = ..., tokenizer: _Optional[str] = ..., estimated: _Optional[bool] = ..., window: _Optional[_Union[WindowReceipt, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., sections: _Optional[_Iterable[_Union[SectionReceipt, _Mapping]]] = ..., items: _Optional[_Iterable[_Union[ItemReceipt, _Mapping]]] = ..., dropped_candidates: _Optional[_Iterable[_Union[_recall_pb2.DroppedCandidate, _Mapping]]] = ..., stable_prefix_hash: _Optional[str] = ..., check: _Optional[_Union[ReceiptCheck, _Mapping]] = ...) -> None: ...
+
+class ReceiptCheck(_message.Message):
+    __slots__ = ("tokenizer", "estimated", "total_tokens", "messages_tokens", "budget_tokens")
+    TOKENIZER_FIELD_NUMBER: _ClassVar[int]
+    ESTIMATED_FIELD_NUMBER: _ClassVar[int]
+    TOTAL_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    MESSAGES_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    BUDGET_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    tokenizer: str
+    estimated: bool
+    total_tokens: int
+    messages_tokens: int
+    budget_tokens: int
+    def __init__(self, tokenizer: _Optional[str] = ..., estimated: _Optional[bool] = ..., total_tokens: _Optional[int] = ..., messages_tokens: _Optional[int] = ..., budget_tokens: _Optional[int] = ...) -> None: ...
 
 class WindowReceipt(_message.Message):
     __slots__ = ("preset", "total_tokens", "sections_tokens", "query_tokens", "response_tokens", "safety_buffer_tokens", "unused_tokens")
@@ -223,7 +325,7 @@ class WindowReceipt(_message.Message):
     def __init__(self, preset: _Optional[str] = ..., total_tokens: _Optional[int] = ..., sections_tokens: _Optional[int] = ..., query_tokens: _Optional[int] = ..., response_tokens: _Optional[int] = ..., safety_buffer_tokens: _Optional[int] = ..., unused_tokens: _Optional[int] = ...) -> None: ...
 
 class SectionReceipt(_message.Message):
-    __slots__ = ("name", "rank", "base_tokens", "granted_tokens", "needed_tokens", "used_tokens", "utilization")
+    __slots__ = ("name", "rank", "base_tokens", "granted_tokens", "needed_tokens", "used_tokens", "utilization", "budget_tokens")
     NAME_FIELD_NUMBER: _ClassVar[int]
     RANK_FIELD_NUMBER: _ClassVar[int]
     BASE_TOKENS_FIELD_NUMBER: _ClassVar[int]
@@ -231,6 +333,7 @@ class SectionReceipt(_message.Message):
     NEEDED_TOKENS_FIELD_NUMBER: _ClassVar[int]
     USED_TOKENS_FIELD_NUMBER: _ClassVar[int]
     UTILIZATION_FIELD_NUMBER: _ClassVar[int]
+    BUDGET_TOKENS_FIELD_NUMBER: _ClassVar[int]
     name: str
     rank: int
     base_tokens: int
@@ -238,7 +341,8 @@ class SectionReceipt(_message.Message):
     needed_tokens: int
     used_tokens: int
     utilization: float
-    def __init__(self, name: _Optional[str] = ..., rank: _Optional[int] = ..., base_tokens: _Optional[int] = ..., granted_tokens: _Optional[int] = ..., needed_tokens: _Optional[int] = ..., used_tokens: _Optional[int] = ..., utilization: _Optional[float] = ...) -> None: ...
+    budget_tokens: int
+    def __init__(self, name: _Optional[str] = ..., rank: _Optional[int] = ..., base_tokens: _Optional[int] = ..., granted_tokens: _Optional[int] = ..., needed_tokens: _Optional[int] = ..., used_tokens: _Optional[int] = ..., utilization: _Optional[float] = ..., budget_tokens: _Optional[int] = ...) -> None: ...
 
 class ItemReceipt(_message.Message):
     __slots__ = ("id", "kind", "section", "outcome", "tokens", "whole_tokens", "reason", "source", "score", "parts")

@@ -25,7 +25,7 @@ BUDGET_ACTION_SUMMARIZE: BudgetAction
 BUDGET_ACTION_TRIM: BudgetAction
 
 class AssembleContextRequest(_message.Message):
-    __slots__ = ("layout", "profile", "mode", "model", "window", "system", "project", "task", "messages", "query", "recall", "evaluation_time", "record_usage", "explain")
+    __slots__ = ("layout", "profile", "mode", "model", "window", "system", "project", "task", "messages", "query", "recall", "evaluation_time", "record_usage", "explain", "layout_definition", "core_memory", "files")
     LAYOUT_FIELD_NUMBER: _ClassVar[int]
     PROFILE_FIELD_NUMBER: _ClassVar[int]
     MODE_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +40,9 @@ class AssembleContextRequest(_message.Message):
     EVALUATION_TIME_FIELD_NUMBER: _ClassVar[int]
     RECORD_USAGE_FIELD_NUMBER: _ClassVar[int]
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
+    LAYOUT_DEFINITION_FIELD_NUMBER: _ClassVar[int]
+    CORE_MEMORY_FIELD_NUMBER: _ClassVar[int]
+    FILES_FIELD_NUMBER: _ClassVar[int]
     layout: str
     profile: _context_pb2.RankProfile
     mode: _context_pb2.WaterfallMode
@@ -54,7 +57,10 @@ class AssembleContextRequest(_message.Message):
     evaluation_time: _timestamp_pb2.Timestamp
     record_usage: _context_pb2.UsageRecording
     explain: bool
-    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[_context_pb2.RankProfile, str]] = ..., mode: _Optional[_Union[_context_pb2.WaterfallMode, str]] = ..., model: _Optional[str] = ..., window: _Optional[_Union[_context_pb2.WindowOverrides, _Mapping]] = ..., system: _Optional[str] = ..., project: _Optional[str] = ..., task: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., query: _Optional[str] = ..., recall: _Optional[_Union[AssemblyRecall, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_usage: _Optional[_Union[_context_pb2.UsageRecording, str]] = ..., explain: _Optional[bool] = ...) -> None: ...
+    layout_definition: _context_pb2.LayoutDefinition
+    core_memory: str
+    files: _context_pb2.LayeredFiles
+    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[_context_pb2.RankProfile, str]] = ..., mode: _Optional[_Union[_context_pb2.WaterfallMode, str]] = ..., model: _Optional[str] = ..., window: _Optional[_Union[_context_pb2.WindowOverrides, _Mapping]] = ..., system: _Optional[str] = ..., project: _Optional[str] = ..., task: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., query: _Optional[str] = ..., recall: _Optional[_Union[AssemblyRecall, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_usage: _Optional[_Union[_context_pb2.UsageRecording, str]] = ..., explain: _Optional[bool] = ..., layout_definition: _Optional[_Union[_context_pb2.LayoutDefinition, _Mapping]] = ..., core_memory: _Optional[str] = ..., files: _Optional[_Union[_context_pb2.LayeredFiles, _Mapping]] = ...) -> None: ...
 
 class AssemblyRecall(_message.Message):
     __slots__ = ("scopes", "options", "query")

@@ -72,7 +72,7 @@ class RecallOptions(_message.Message):
     def __init__(self, categories: _Optional[_Iterable[str]] = ..., where: _Optional[_Union[_filter_pb2.Filter, _Mapping]] = ..., limit: _Optional[int] = ..., procedure_limit: _Optional[int] = ..., max_tokens: _Optional[int] = ..., max_tokens_per_memory: _Optional[int] = ..., profile_name: _Optional[str] = ..., profile_changes: _Optional[_Union[ScoringProfile, _Mapping]] = ..., strategy: _Optional[_Union[RecallStrategy, str]] = ..., valid_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., fallback: _Optional[_Union[RecallFallback, str]] = ...) -> None: ...
 
 class ScoringProfile(_message.Message):
-    __slots__ = ("weights", "recency_half_life_hours", "importance_half_life_days", "importance_floor", "stale_factor", "stale_window_milliseconds", "boost_per_tag", "max_boosting_tags", "neighbour_factor")
+    __slots__ = ("weights", "recency_half_life_hours", "importance_half_life_days", "importance_floor", "stale_factor", "stale_window_milliseconds", "boost_per_tag", "max_boosting_tags", "neighbour_factor", "passage_share", "time_share")
     class ImportanceHalfLifeDaysEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -89,6 +89,8 @@ class ScoringProfile(_message.Message):
     BOOST_PER_TAG_FIELD_NUMBER: _ClassVar[int]
     MAX_BOOSTING_TAGS_FIELD_NUMBER: _ClassVar[int]
     NEIGHBOUR_FACTOR_FIELD_NUMBER: _ClassVar[int]
+    PASSAGE_SHARE_FIELD_NUMBER: _ClassVar[int]
+    TIME_SHARE_FIELD_NUMBER: _ClassVar[int]
     weights: ScoringWeights
     recency_half_life_hours: float
     importance_half_life_days: _containers.ScalarMap[str, float]
@@ -98,7 +100,9 @@ class ScoringProfile(_message.Message):
     boost_per_tag: float
     max_boosting_tags: float
     neighbour_factor: float
-    def __init__(self, weights: _Optional[_Union[ScoringWeights, _Mapping]] = ..., recency_half_life_hours: _Optional[float] = ..., importance_half_life_days: _Optional[_Mapping[str, float]] = ..., importance_floor: _Optional[float] = ..., stale_factor: _Optional[float] = ..., stale_window_milliseconds: _Optional[float] = ..., boost_per_tag: _Optional[float] = ..., max_boosting_tags: _Optional[float] = ..., neighbour_factor: _Optional[float] = ...) -> None: ...
+    passage_share: float
+    time_share: float
+    def __init__(self, weights: _Optional[_Union[ScoringWeights, _Mapping]] = ..., recency_half_life_hours: _Optional[float] = ..., importance_half_life_days: _Optional[_Mapping[str, float]] = ..., importance_floor: _Optional[float] = ..., stale_factor: _Optional[float] = ..., stale_window_milliseconds: _Optional[float] = ..., boost_per_tag: _Optional[float] = ..., max_boosting_tags: _Optional[float] = ..., neighbour_factor: _Optional[float] = ..., passage_share: _Optional[float] = ..., time_share: _Optional[float] = ...) -> None: ...
 
 class ScoringWeights(_message.Message):
     __slots__ = ("relevance", "recency", "importance", "frequency")
@@ -154,7 +158,7 @@ class RecallHit(_message.Message):
     def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., text: _Optional[str] = ..., tokens: _Optional[int] = ..., truncated: _Optional[bool] = ..., found_by: _Optional[str] = ...) -> None: ...
 
 class ScoreParts(_message.Message):
-    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours")
+    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time")
     RELEVANCE_FIELD_NUMBER: _ClassVar[int]
     COSINE_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -164,6 +168,7 @@ class ScoreParts(_message.Message):
     STALE_FIELD_NUMBER: _ClassVar[int]
     TAG_BOOST_FIELD_NUMBER: _ClassVar[int]
     NEIGHBOURS_FIELD_NUMBER: _ClassVar[int]
+    TIME_FIELD_NUMBER: _ClassVar[int]
     relevance: float
     cosine: float
     text: float
@@ -173,7 +178,8 @@ class ScoreParts(_message.Message):
     stale: float
     tag_boost: float
     neighbours: float
-    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ...) -> None: ...
+    time: float
+    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ...) -> None: ...
 
 class DroppedCandidate(_message.Message):
     __slots__ = ("id", "reason", "in_favour_of", "score", "parts")

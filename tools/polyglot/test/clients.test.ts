@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assembledContextToProto, assembleRequestToProto, proto } from "@loci/api";
+import { type AssembledContext, connectLoci } from "@loci/client";
+import { createApiKey } from "@loci/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { missingToolchain, pythonProgram } from "../toolchains.ts";
+import { memories, request } from "./conversation.ts";
+import { programMilliseconds, runProgram, workspaceRoot } from "./run-program.ts";
+import { type ServedLoci, serveLoci } from "./served-loci.ts";
+
+// The certificates that the client's own tests connect with.
+const certificates = join(workspaceRoot, "packages/client/test/fixtures");
+const authority = join(certificates, "authority.pem");
+const missing = { python: missingToolchain("python"), go: missingToolchain("go") };
+
+let server: ServedLoci;
+let exchange: string;
+let context: AssembledContext;
+let environment: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  exchange = mkdtempSync(join(tmpdir(), "loci-polyglot-exchange-"));
+  const { key, entry } = createApiKey({ tenant: "acme", roles: ["read", "write"], scopes: ["*"] });
+  server = await serveLoci({
+    apiKeys: [entry],
+    tls: { certificateFile: join(certificates, "server.pem"), privateKeyFile: join(certificates, "server.key") },
+  });
+  await using loci = connectLoci({ address: server.address, apiKey: key, tls: { ca: readFileSync(authority) } });
+  await loci.memories.rememberMany(memories);
+  context = await loci.assemble(request);
+
+  write("request.binpb", proto.AssembleContextRequest.encode(assembleRequestToProto(request)).finish());
+  write("response.binpb", proto.AssembleContextResponse.encode(assembledContextToProto(context)).finish());
+  environment = {
+    LOCI_TEST_ADDRESS: server.address,
+    LOCI_TEST_API_KEY: key,
+    LOCI_TEST_AUTHORITY: authority,
+    LOCI_TEST_EXCHANGE: exchange,
+  };
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(exchange, { recursive: true });
+});
+
+function write(name: string, bytes: Uint8Array): void {
+  writeFileSync(join(exchange, name), bytes);
+}
+
+test("what the clients are compared with has in it what languages treat differently", () => {
+  expect(context.text).toContain("請求処理 👩🏽‍💻 e\u0301");
+  expect(context.text).toContain("Billing has no database.");
+  expect(context.receipt.droppedCandidates).not.toHaveLength(0);
+});
+
+describe.skipIf(missing.python !== undefined)(`Python${reason(missing.python)}`, () => {
+  test("its tests pass, and it assembles the same bytes as TypeScript", { timeout: programMilliseconds }, async () => {
+    // unittest reports on standard error.
+    const command = `exec "$0" -m unittest discover --start-directory packages/client-python/test --verbose 2>&1`;
+    const report = await runProgram("sh", ["-c", command, pythonProgram], environment);
+    expect(report).toMatch(/^test_assembles_the_same_bytes_as_typescript .* ok$/m);
+    expect(report).not.toContain("skipped");
+  });
+});
+
+describe.skipIf(missing.go !== undefined)(`Go${reason(missing.go)}`, () => {
+  test("its tests pass, and it assembles the same bytes as TypeScript", { timeout: programMilliseconds }, async () => {
+    const report = await runProgram("go", ["-C", "packages/client-go", "test", "-count=1", "-v", "./..."], environment);
+    expect(report).toContain("--- PASS: TestAssemblesTheSameBytesAsTypeScript");
+    expect(report).not.toContain("--- SKIP");
+  });
+
+  test("it is formatted as gofmt does", async () => {
+    const unformatted = await runProgram("gofmt", ["-l", "packages/client-go", "docs/examples"], {});
+    expect(unformatted).toBe("");
+  });
+});
+
+/** Stands in the report, so that what was skipped says why. */
+function reason(missing: string | undefined): string {
+  return missing === undefined ? "" : ` (skipped: ${missing})`;
+}

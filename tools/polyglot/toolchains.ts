@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The languages besides TypeScript that there is a client for. */
+export const languages = ["python", "go"] as const;
+
+export type Language = (typeof languages)[number];
+
+/** The folder of each language's client. */
+export const clientFolders: Readonly<Record<Language, string>> = {
+  python: join(import.meta.dirname, "../../packages/client-python"),
+  go: join(import.meta.dirname, "../../packages/client-go"),
+};
+
+/** Python with what the client needs, made by `npm run toolchains`. */
+export const pythonProgram: string = join(clientFolders.python, ".venv/bin/python");
+
+/**
+ * Why the client of a language can be neither generated nor tested here: `undefined` when it can. Asks the network for
+ * nothing. Loci is developed without these languages too; only CI must have them.
+ *
+ * @throws Error with the reason when `CI` is `true`
+ */
+export function missingToolchain(language: Language): string | undefined {
+  try {
+    checks[language]();
+    return undefined;
+  } catch (error) {
+    const reason = `${lastWords(error)}. \`npm run toolchains\` installs what it takes.`;
+    if (process.env["CI"] === "true") throw new Error(`CI must have ${language}: ${reason}`, { cause: error });
+    return reason;
+  }
+}
+
+const checks: Readonly<Record<Language, () => void>> = { python: checkPython, go: checkGo };
+
+function checkPython(): void {
+  const project = readFileSync(join(clientFolders.python, "pyproject.toml"), "utf8");
+  const wanted = /"grpcio-tools==([^"]+)"/.exec(project)?.[1];
+  const script =
+    "import importlib.metadata as metadata, grpc, google.rpc.status_pb2; print(metadata.version('grpcio-tools'))";
+  const found = run(pythonProgram, ["-c", script]).trim();
+  if (found !== wanted) throw new Error(`grpcio-tools is ${found}, not ${wanted ?? "pinned in pyproject.toml"}`);
+}
+
+function checkGo(): void {
+  run("go", ["-C", clientFolders.go, "list", "-deps", "-test", "tool", "./..."], { GOPROXY: "off" });
+}
+
+function run(program: string, command: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
+  return execFileSync(program, command, {
+    encoding: "utf8",
+    env: { ...process.env, ...environment },
+    maxBuffer: 1 << 24,
+    stdio: "pipe",
+  });
+}
+
+/** The last of what the program said, which in both languages is the reason, else what kept it from running. */
+function lastWords(error: unknown): string {
+  const { stderr } = error as { readonly stderr?: string };
+  const text = stderr?.trim() || (error instanceof Error ? error.message : String(error));
+  return text.slice(text.lastIndexOf("\n") + 1);
+}
