@@ -1,5 +1,8 @@
 // Writes the code and descriptors of the contract. Run after every change in proto/.
 import { workspaceRoot } from "./buf.ts";
-import { generate } from "./generated.ts";
+import { findTargets, generate } from "./generated.ts";
 
-generate(workspaceRoot);
+const { available, missing } = findTargets();
+generate(workspaceRoot, available);
+console.log(`generated: ${available.join(", ")}`);
+for (const { target, reason } of missing) console.warn(`${target}: SKIPPED, and now perhaps out of date: ${reason}`);

@@ -1,23 +1,57 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Language, languages, missingToolchain } from "@loci/polyglot";
 import { buf, workspaceRoot } from "./buf.ts";
+
+/** What code is generated for. TypeScript always can be; the other languages need programs that not every machine has. */
+export const targets = ["typescript", ...languages] as const;
+
+export type Target = (typeof targets)[number];
+
+/** Tells buf what to write for each language. A file each, so that a missing program stops nothing but its own language. */
+const templates: Readonly<Record<Target, string>> = {
+  typescript: "buf.gen.yaml",
+  python: "packages/client-python/buf.gen.yaml",
+  go: "packages/client-go/buf.gen.yaml",
+};
 
 /** The contract as descriptors, for reflection and for tests that go through every method. */
 const descriptorSet = "packages/api/descriptors.binpb";
 
-/** Writes everything that is generated from the contract into a copy of the workspace's folders at `directory`. */
-export function generate(directory: string): void {
-  buf(workspaceRoot, "generate", "--output", directory);
-  const set = join(directory, descriptorSet);
-  buf(workspaceRoot, "build", "--as-file-descriptor-set", "--exclude-source-info", "--output", set);
+export interface Targets {
+  /** What can be generated here. */
+  readonly available: readonly Target[];
+  /** What cannot be, each with the reason. */
+  readonly missing: readonly { readonly target: Language; readonly reason: string }[];
 }
 
-/** What generation writes: the folders of the plugins, and the descriptor set. */
-export function generatedPaths(): string[] {
-  const template = readFileSync(join(workspaceRoot, "buf.gen.yaml"), "utf8");
+/** @throws Error in CI, when a target is missing */
+export function findTargets(): Targets {
+  const missing = languages.flatMap((target) => {
+    const reason = missingToolchain(target);
+    return reason === undefined ? [] : [{ target, reason }];
+  });
+  const isMissing = (target: Target): boolean => missing.some((entry) => entry.target === target);
+  return { available: targets.filter((target) => !isMissing(target)), missing };
+}
+
+/** Writes what is generated for the targets into a copy of the workspace's folders at `directory`. */
+export function generate(directory: string, targets: readonly Target[]): void {
+  for (const target of targets) {
+    buf(workspaceRoot, "generate", "--template", templates[target], "--output", directory);
+    if (target === "typescript") {
+      const set = join(directory, descriptorSet);
+      buf(workspaceRoot, "build", "--as-file-descriptor-set", "--exclude-source-info", "--output", set);
+    }
+  }
+}
+
+/** What generation writes for a target: the folders of the plugins, and the descriptor set. */
+export function generatedPaths(target: Target): string[] {
+  const template = readFileSync(join(workspaceRoot, templates[target]), "utf8");
   const folders = Array.from(template.matchAll(/^\s+out: (\S+)$/gm), ([, folder]) => folder as string);
-  if (folders.length === 0) throw new Error("buf.gen.yaml names no output folder");
-  return [...folders, descriptorSet];
+  if (folders.length === 0) throw new Error(`${templates[target]} names no output folder`);
+  return target === "typescript" ? [...folders, descriptorSet] : [...new Set(folders)];
 }
 
 /** The files under the paths that are not the same in both folders, or are in only one of them. */
@@ -28,7 +62,7 @@ export function differences(left: string, right: string, paths: readonly string[
 
 function filesUnder(root: string, paths: readonly string[]): string[] {
   return paths.flatMap((path) =>
-    globSync([path, `${path}/**`], { cwd: root, withFileTypes: true })
+    globSync([path, `${path}/**`], { cwd: root, exclude: ["**/__pycache__"], withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
   );
