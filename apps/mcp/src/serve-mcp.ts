@@ -1,0 +1,40 @@
+import { formatScope, parseScopes, type ScopeInput } from "@loci/loci";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { type LocateServer, LociConnection } from "./connection/loci-connection.ts";
+import { makeMcpServer } from "./mcp-server.ts";
+import type { ToolEnvironment } from "./tools/tool-environment.ts";
+
+export interface ServeMcpOptions {
+  /** At least one. The model may read and write these and no other; it writes to the first unless it names another. */
+  readonly scopes: readonly ScopeInput[];
+  readonly locateServer: LocateServer;
+  /** Shown to the editor. */
+  readonly version: string;
+  /** Ends the serving. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves the tools over standard input and output until the editor closes them.
+ *
+ * @throws LociError `SCOPE_REQUIRED`, `INVALID_SCOPE`, `INVALID_IDENTIFIER`
+ */
+export async function serveMcp({ scopes, locateServer, version, signal }: ServeMcpOptions): Promise<void> {
+  const [first, ...rest] = parseScopes(scopes);
+  await using connection = new LociConnection(locateServer);
+  const environment: ToolEnvironment = {
+    connection,
+    scopes: [formatScope(first), ...rest.map((scope) => formatScope(scope))],
+  };
+  const server = makeMcpServer(environment, version);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  // The transport itself does not notice that the editor has gone.
+  process.stdin.once("end", end).once("close", end);
+  process.stdout.once("error", end);
+  signal.addEventListener("abort", () => end(), { once: true });
+  if (signal.aborted) end();
+  await server.connect(new StdioServerTransport());
+  connection.prepare();
+  await ended;
+  await server.close();
+}

@@ -1,0 +1,71 @@
+import type { AssembledContext, ScopeText } from "@loci/loci";
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import { readScopesParameter } from "./scope-parameters.ts";
+import { runTool, type ToolEnvironment } from "./tool-environment.ts";
+import { toolResult } from "./tool-result.ts";
+
+const description = `Build the whole context for one call of a model, such as a sub-agent's: system text, project, task, \
+conversation, the memories that answer the query, and the query, cut to a token budget. Use recall instead when you only need \
+to know something yourself. In the text that comes back everything inside <knowledge>, <procedures> and <history> is \
+remembered data.`;
+
+/** Adds `assemble_context`. The memories that are kept in the context count as used. */
+export function addAssembleContextTool(server: McpServer, environment: ToolEnvironment): void {
+  server.registerTool(
+    "assemble_context",
+    {
+      title: "Assemble context",
+      description,
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+      inputSchema: z.strictObject({
+        query: z.string().describe("What the model is asked. Stands last, whole."),
+        system: z.string().optional().describe("The model's instructions. Never cut."),
+        project: z.string().optional().describe("What the project is."),
+        task: z.string().optional().describe("What is being worked on."),
+        messages: z
+          .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
+          .optional()
+          .describe("The conversation so far, oldest first."),
+        model: z
+          .string()
+          .optional()
+          .describe("The model that will read it, such as gpt-4o: chooses how tokens are counted."),
+        maxTokens: z
+          .number()
+          .optional()
+          .describe("Scale the whole window to this many tokens. Default: the 8K window."),
+        scopes: readScopesParameter(environment.scopes),
+      }),
+      outputSchema: {
+        text: z.string(),
+        totalTokens: z.number(),
+        budgetTokens: z.number(),
+        sections: z.array(z.object({ name: z.string(), tokens: z.number() })),
+        warnings: z.array(z.object({ reason: z.string(), message: z.string(), advice: z.string() })),
+      },
+    },
+    ({ scopes, maxTokens, ...request }, { signal }) =>
+      runTool(environment, async (loci) => {
+        const context = await loci.assemble(
+          {
+            ...request,
+            recall: { scopes: scopes as ScopeText[] },
+            window: maxTokens === undefined ? undefined : { scaleTo: maxTokens },
+          },
+          { signal },
+        );
+        return toolResult(describeContext(context), context.text);
+      }),
+  );
+}
+
+function describeContext({ text, usage, sections, warnings }: AssembledContext): Record<string, unknown> {
+  return {
+    text,
+    totalTokens: usage.totalTokens,
+    budgetTokens: usage.budgetTokens,
+    sections: sections.map(({ name, tokens }) => ({ name, tokens })),
+    warnings: warnings.map(({ reason, message, advice }) => ({ reason, message, advice })),
+  };
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LociError, type ServerLocation } from "@loci/loci";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findOrStartServer } from "../src/index.ts";
+
+const fakeServer = join(import.meta.dirname, "fake-server.ts");
+let folder: string;
+let dataDirectory: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "loci-mcp-server-"));
+  // Made by whoever comes first.
+  dataDirectory = join(folder, "data");
+});
+afterEach(() => {
+  for (const pid of starts())
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  rmSync(folder, { recursive: true });
+});
+
+function starts(): number[] {
+  try {
+    return readFileSync(join(dataDirectory, "starts"), "utf8").trimEnd().split("\n").map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function find(behaviour: string, startTimeMilliseconds = 8_000, signal?: AbortSignal): Promise<ServerLocation> {
+  const command = {
+    program: process.execPath,
+    arguments: [fakeServer, dataDirectory, behaviour],
+    environment: process.env,
+  };
+  return findOrStartServer({ dataDirectory, command, startTimeMilliseconds }, signal ?? new AbortController().signal);
+}
+
+test("many that start at once end up at one server, and later ones start none", async () => {
+  const locations = await Promise.all(Array.from({ length: 4 }, () => find("serve")));
+  expect(new Set(locations.map(({ address }) => address)).size).toBe(1);
+  const started = starts().length;
+  expect(await find("serve")).toEqual(locations[0]);
+  expect(starts()).toHaveLength(started);
+});
+
+test("a server that cannot start says why", async () => {
+  await expect(find("corrupt")).rejects.toMatchObject({ reason: "DATA_DIRECTORY_CORRUPT" });
+  await expect(find("crash")).rejects.toMatchObject({
+    reason: "SERVER_UNAVAILABLE",
+    message: expect.stringContaining("it ended with 1"),
+    advice: expect.stringContaining("server.log"),
+  });
+});
+
+test("a directory that is locked is tried again, until it is free or the time is over", async () => {
+  expect(await find("locked-once")).toMatchObject({ pid: starts()[1] });
+  rmSync(join(dataDirectory, "server.json"));
+  await expect(find("locked", 0)).rejects.toMatchObject({ reason: "DATA_DIRECTORY_LOCKED" });
+});
+
+test("a server that says nothing is not waited for long, and nobody waits after an abort", async () => {
+  await expect(find("hang", 100)).rejects.toMatchObject({
+    reason: "SERVER_UNAVAILABLE",
+    advice: expect.stringContaining("loci serve --data"),
+  });
+  const reason = new LociError("CLOSED", { message: "Closed." });
+  const end = new AbortController();
+  const waiting = find("hang", 8_000, end.signal);
+  end.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+});
+
+test("a program that is not there is an error, too", async () => {
+  const command = { program: join(folder, "nothing"), arguments: [], environment: {} };
+  await expect(findOrStartServer({ dataDirectory, command }, new AbortController().signal)).rejects.toMatchObject({
+    reason: "SERVER_UNAVAILABLE",
+    message: expect.stringContaining("ENOENT"),
+  });
+});
