@@ -34,6 +34,14 @@ describe("enforceBudget", () => {
     expect([toSummarize, summaryTokens]).toEqual([[], 0]);
   });
 
+  test.each([
+    ["the safety margin", { maxInputTokens: 250, estimatedOutputTokens: 0, safetyMarginRatio: 0.1 }],
+    ["the output", { maxInputTokens: 250, estimatedOutputTokens: 40, safetyMarginRatio: 0 }],
+  ])("trims when only %s leaves too little room", (_, limit) => {
+    expect(callTokens(messages, framing)).toBe(239);
+    expect(enforceBudget(messages, limit, framing).enforced.dropped).toEqual([1]);
+  });
+
   test("with STOP changes nothing and says by how much it is exceeded", () => {
     expect(() => enforceBudget(messages, { ...limits, onExceed: "STOP" }, framing)).toThrow(
       expect.objectContaining({

@@ -2,7 +2,7 @@ import * as huggingFace from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { tokenCounterFromHuggingFace } from "../../src/index.ts";
+import { type TokenCounter, tokenCounterFromHuggingFace } from "../../src/index.ts";
 import golden from "../fixtures/tokenizers/counts.json" with { type: "json" };
 import { anyText } from "./texts.ts";
 
@@ -68,6 +68,35 @@ describe.each(["qwen", "deepseek", "llama", "gpt2"] as const)("a tokenizer.json 
       expect(counter.count(text)).toBeGreaterThan(0);
     }
   }, 20_000);
+});
+
+describe("a tokenizer made by hand", () => {
+  const base = JSON.parse(fileOf("qwen")) as { model: { vocab: Readonly<Record<string, number>> } };
+  const bytes = Object.entries(base.model.vocab).filter(([token]) => token.length === 1);
+  const counterOf = (tokens: readonly string[], merges: readonly string[], ignoreMerges = false): TokenCounter => {
+    const vocab = Object.fromEntries([...bytes, ...tokens.map((token, index) => [token, 1000 + index] as const)]);
+    const model = { ...base.model, vocab, merges, ignore_merges: ignoreMerges };
+    return tokenCounterFromHuggingFace("made", JSON.stringify({ ...base, model }));
+  };
+
+  test("merges only the two tokens that a merge names", () => {
+    // `ab` comes first, and no merge is of `ab` and `c`.
+    const merges = ["a b", "b c", "a bc"];
+    expect(counterOf(["ab", "bc", "abc"], merges).count("abc")).toBe(2);
+    expect(counterOf(["ab", "bc", "abc"], merges, true).count("abc")).toBe(1);
+    expect(counterOf(["bc", "abc"], ["b c", "a bc"]).count("abc")).toBe(1);
+  });
+
+  test("ignores case as Unicode does: a long s is an s", () => {
+    // Two bytes make the long s; it would go on to `ſa` if the pattern did not cut behind it.
+    expect(counterOf(["Å¿", "Å¿a"], ["Å ¿", "Å¿ a"]).count("'\u017fa")).toBe(3);
+  });
+});
+
+test("half a surrogate pair is cut and counted as U+FFFD", () => {
+  const counter = tokenCounterFromHuggingFace("deepseek", fileOf("deepseek"));
+  expect(counter.count("\ude00'tis")).toBe(counter.count("\ufffd'tis"));
+  expect(counter.fit("\ude00'tis", 4)).toHaveLength(counter.fit("\ufffd'tis", 4).length);
 });
 
 describe("a file that is broken or of another kind", () => {
