@@ -1,9 +1,11 @@
-import { cosineOfUnitVectors, type Ref } from "@loci/domain";
+import type { Ref } from "@loci/domain";
 import type { VectorHit } from "@loci/store";
 import type { RowVersion } from "./sent-rows.ts";
+import { ExactCosines } from "./vectors/exact-cosines.ts";
 
 interface ExactHit extends VectorHit {
   readonly cosines: readonly number[];
+  readonly best: number;
 }
 
 /**
@@ -17,38 +19,58 @@ export function rankExactly(
   queries: readonly Float32Array[],
   limit: number,
 ): readonly VectorHit[] {
-  const hits = candidates.flatMap((row) => {
+  const exact = new ExactCosines(queries);
+  const hits: ExactHit[] = [];
+  for (const row of candidates) {
     const own = vectors.get(row.ref);
-    return own === undefined || own.length === 0 ? [] : [exactHit(row, own, queries)];
-  });
-  if (hits.length <= limit) return hits.toSorted(byBestCosine);
-  const chosen = new Set<ExactHit>();
-  for (let query = 0; query < queries.length; query++)
-    for (const hit of hits.toSorted(byCosine(query)).slice(0, limit)) chosen.add(hit);
-  return [...chosen].toSorted(byBestCosine);
+    if (own !== undefined && own.length > 0) hits.push(exactHit(row, own, exact, queries.length));
+  }
+  const chosen = hits.length <= limit ? hits : bestOfEach(hits, queries.length, limit);
+  return chosen
+    .toSorted((left, right) => right.best - left.best || compareRefs(left, right))
+    .map(({ ref, version, cosines }) => ({ ref, version, cosines }));
 }
 
 function exactHit(
   { ref, version }: RowVersion,
   vectors: readonly Float32Array[],
-  queries: readonly Float32Array[],
+  exact: ExactCosines,
+  queries: number,
 ): ExactHit {
-  const cosines = queries.map((query) => {
-    let best = -Infinity;
-    for (const vector of vectors) best = Math.max(best, cosineOfUnitVectors(vector, query));
-    return best;
-  });
-  return { ref, version, cosines };
+  const cosines = Array.from({ length: queries }, () => -Infinity);
+  let best = -Infinity;
+  for (const vector of vectors) {
+    const found = exact.of(vector);
+    for (let query = 0; query < queries; query++) {
+      const cosine = found[query] as number;
+      if (cosine > (cosines[query] as number)) cosines[query] = cosine;
+      if (cosine > best) best = cosine;
+    }
+  }
+  return { ref, version, cosines, best };
 }
 
-function byCosine(query: number): (left: ExactHit, right: ExactHit) => number {
-  return (left, right) => (right.cosines[query] as number) - (left.cosines[query] as number) || byRef(left, right);
+/** The rows that are among the best `limit` of at least one query. */
+function bestOfEach(hits: readonly ExactHit[], queries: number, limit: number): readonly ExactHit[] {
+  const chosen = new Set<ExactHit>();
+  const cosines = new Float64Array(hits.length);
+  for (let query = 0; query < queries; query++) {
+    for (const [index, hit] of hits.entries()) cosines[index] = hit.cosines[query] as number;
+    const last = cosines.toSorted().at(-limit) as number;
+    const equal: ExactHit[] = [];
+    let better = 0;
+    for (const hit of hits) {
+      const cosine = hit.cosines[query] as number;
+      if (cosine === last) equal.push(hit);
+      if (cosine <= last) continue;
+      better++;
+      chosen.add(hit);
+    }
+    for (const hit of equal.toSorted(compareRefs).slice(0, limit - better)) chosen.add(hit);
+  }
+  return [...chosen];
 }
 
-function byBestCosine(left: ExactHit, right: ExactHit): number {
-  return Math.max(...right.cosines) - Math.max(...left.cosines) || byRef(left, right);
-}
-
-function byRef(left: ExactHit, right: ExactHit): number {
+function compareRefs(left: VectorHit, right: VectorHit): number {
   return left.ref < right.ref ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LociError, TenantId } from "@loci/domain";
 import type { IndexChange, VectorCollection, VectorStore } from "@loci/store";
-import { type EmbeddedStore, type ExactVectors, openEmbeddedStore } from "../src/index.ts";
+import { type EmbeddedStore, type EmbeddedStoreOptions, type ExactVectors, openEmbeddedStore } from "../src/index.ts";
 
 /** Stands for the ledger: keeps the vectors that rows were applied with. */
 export class VectorsOfRecord {
@@ -70,13 +70,17 @@ export interface TestStore extends EmbeddedStore {
   destroy(): Promise<void>;
 }
 
-export async function openTestStore(
-  directory?: string,
-  record: VectorsOfRecord = new VectorsOfRecord(),
-): Promise<TestStore> {
+export interface TestStoreOptions extends Partial<EmbeddedStoreOptions> {
+  /** Default: an empty one. */
+  readonly record?: VectorsOfRecord;
+}
+
+export async function openTestStore(options: TestStoreOptions = {}): Promise<TestStore> {
+  const { record = new VectorsOfRecord(), directory, ...others } = options;
   const own = directory ?? (await mkdtemp(join(tmpdir(), "embedded-")));
   const problems: LociError[] = [];
   const store = await openEmbeddedStore({
+    ...others,
     directory: own,
     exactVectors: record.read,
     reportProblem: (problem) => problems.push(problem),
@@ -90,7 +94,7 @@ export async function openTestStore(
     close: () => store.close(),
     reopen: async () => {
       await store.close();
-      return openTestStore(own, record);
+      return openTestStore({ ...options, directory: own, record });
     },
     destroy: async () => {
       await store.close();

@@ -15,9 +15,15 @@ import { RowSet } from "./row-set.ts";
 import { Segment, segmentReader } from "./segment.ts";
 import { WorkQueue } from "./work-queue.ts";
 
-/** When the head goes into a segment: replaying its log at the next start stays short. */
-const headEntries = 4096;
+/** When the head goes into a segment however few rows it has: replaying its log at the next start stays short. */
 const logBytes = 64 * 1024 * 1024;
+
+export interface TenantIndexSettings {
+  /** Rows and tombstones after which the head goes into a segment. */
+  readonly maxHeadRows: number;
+  /** Told of damage that was found and of background work that failed. */
+  readonly reportProblem: (error: LociError) => void;
+}
 
 interface LogRecord<Content> {
   readonly through: Sequence;
@@ -43,7 +49,7 @@ type Place<Content, Kind extends Payload> =
 export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<Content>> {
   readonly #directory: string;
   readonly #kind: IndexKind<Content, Kind, Head>;
-  readonly #reportProblem: (error: LociError) => void;
+  readonly #settings: TenantIndexSettings;
   readonly #queue = new WorkQueue();
   readonly #stop = new AbortController();
   #stored: readonly StoredSegment<Kind>[] = [];
@@ -62,10 +68,10 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
    *
    * @throws LociError when the files cannot be read, which says nothing about what is in them
    */
-  constructor(directory: string, kind: IndexKind<Content, Kind, Head>, reportProblem: (error: LociError) => void) {
+  constructor(directory: string, kind: IndexKind<Content, Kind, Head>, settings: TenantIndexSettings) {
     this.#directory = directory;
     this.#kind = kind;
-    this.#reportProblem = reportProblem;
+    this.#settings = settings;
     this.#head = new IndexHead(kind.newHead());
     try {
       this.#open();
@@ -79,7 +85,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       this.#log = undefined;
       this.#checkpoint = 0;
       this.#flushedThrough = 0;
-      reportProblem(problem);
+      settings.reportProblem(problem);
     }
   }
 
@@ -114,7 +120,8 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       await log.append({ through, changes } satisfies LogRecord<Content>);
       this.#take(changes, through);
     });
-    if (this.#head.size >= headEntries || (this.#log?.log.bytes ?? 0) >= logBytes) this.#flushInBackground();
+    if (this.#head.size >= this.#settings.maxHeadRows || (this.#log?.log.bytes ?? 0) >= logBytes)
+      this.#flushInBackground();
   }
 
   /** Puts everything into one segment without dead rows. */
@@ -294,7 +301,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   }
 
   #report(error: unknown): void {
-    if (!this.#stop.signal.aborted) this.#reportProblem(toStorageError(error, this.#directory));
+    if (!this.#stop.signal.aborted) this.#settings.reportProblem(toStorageError(error, this.#directory));
   }
 }
 

@@ -1,6 +1,7 @@
-;; Dot products of int8 rows with int16 queries, eight products an instruction.
+;; Dot products: of int8 rows with int16 queries, eight products an instruction, and of float32 vectors with queries in
+;; double precision.
 ;;
-;; Rows are contiguous, `rowBytes` each, a multiple of 32; a query has as many 16-bit values. Sums are exact 32-bit
+;; Int8 rows are contiguous, `rowBytes` each, a multiple of 32; a query has as many 16-bit values. Sums are exact 32-bit
 ;; integers: the caller scales queries so that they cannot overflow.
 (module
   (import "index" "memory" (memory 1 65536))
@@ -89,6 +90,31 @@
       (i32.store (local.get $at0) (call $sum (local.get $sum3)))
       (local.set $out (i32.add (local.get $out) (i32.const 4)))
       (br_if $rows (i32.lt_u (local.get $out) (local.get $outEnd)))))
+
+  ;; One float32 vector with eight queries in double precision, each summed in the order of the dimensions, so that the
+  ;; sums are those of a plain loop to the last bit. Queries are interleaved: value 0 of all eight, value 1 of all eight, …
+  ;; The eight sums go to `out`.
+  (func (export "exactEight")
+    (param $vector i32) (param $dimensions i32) (param $queries i32) (param $out i32)
+    (local $end i32) (local $value v128)
+    (local $sum0 v128) (local $sum1 v128) (local $sum2 v128) (local $sum3 v128)
+    (local.set $end (i32.add (local.get $vector) (i32.shl (local.get $dimensions) (i32.const 2))))
+    (loop $values
+      (local.set $value (f64x2.promote_low_f32x4 (v128.load32_splat (local.get $vector))))
+      (local.set $sum0 (f64x2.add (local.get $sum0) (f64x2.mul (local.get $value) (v128.load (local.get $queries)))))
+      (local.set $sum1 (f64x2.add (local.get $sum1)
+        (f64x2.mul (local.get $value) (v128.load offset=16 (local.get $queries)))))
+      (local.set $sum2 (f64x2.add (local.get $sum2)
+        (f64x2.mul (local.get $value) (v128.load offset=32 (local.get $queries)))))
+      (local.set $sum3 (f64x2.add (local.get $sum3)
+        (f64x2.mul (local.get $value) (v128.load offset=48 (local.get $queries)))))
+      (local.set $queries (i32.add (local.get $queries) (i32.const 64)))
+      (local.set $vector (i32.add (local.get $vector) (i32.const 4)))
+      (br_if $values (i32.lt_u (local.get $vector) (local.get $end))))
+    (v128.store (local.get $out) (local.get $sum0))
+    (v128.store offset=16 (local.get $out) (local.get $sum1))
+    (v128.store offset=32 (local.get $out) (local.get $sum2))
+    (v128.store offset=48 (local.get $out) (local.get $sum3)))
 
   (func $sum (param $lanes v128) (result i32)
     (i32.add

@@ -1,22 +1,11 @@
-import { LociError } from "@loci/domain";
-import { kernelBinary } from "./kernel-binary.ts";
+import { type Kernel, kernelOn, largestMemory, makeMemory, pageBytes } from "./kernel.ts";
 import { paddedDimensions, type QuantisedQuery, type QuantisedVector } from "./quantise.ts";
-import { webAssembly, type WebAssemblyMemory } from "./web-assembly.ts";
 
 /** Queries that one pass over the rows compares with. */
 export const queriesPerPass = 4;
 
 /** About what one pass reads before the next group of queries reads it again: it stays in the core's own cache. */
 const passBytes = 512 * 1024;
-const pageBytes = 65_536;
-const largestMemory = 65_536 * pageBytes;
-
-interface Kernel {
-  dotOne(row: number, count: number, rowBytes: number, query: number, out: number): void;
-  dotFour(row: number, count: number, rowBytes: number, query: number, out: number): void;
-}
-
-const kernelModule = new webAssembly.Module(Uint8Array.from(Buffer.from(kernelBinary, "base64")));
 
 /**
  * Most vectors of so many dimensions that one index can hold: WebAssembly addresses 4 GiB with 32 bits. A little is kept
@@ -60,8 +49,7 @@ export class VectorMemory {
     this.#codesAt = this.#resultsAt + queriesPerPass * 4 * Math.ceil(this.vectorsPerCall / 16) * 16;
     const bytes = this.#codesAt + capacity * this.rowBytes;
     const memory = makeMemory(bytes);
-    const instance = new webAssembly.Instance(kernelModule, { index: { memory } });
-    this.#kernel = instance.exports as Kernel;
+    this.#kernel = kernelOn(memory);
     this.codes = new Uint8Array(memory.buffer, this.#codesAt, capacity * this.rowBytes);
     this.results = new Int32Array(memory.buffer, this.#resultsAt, queriesPerPass * this.vectorsPerCall);
     this.#queries = new Int16Array(memory.buffer, 0, queriesPerPass * this.rowBytes);
@@ -86,18 +74,5 @@ export class VectorMemory {
   #load(queries: readonly QuantisedQuery[]): void {
     for (const [index, { values }] of queries.entries()) this.#queries.set(values, index * this.rowBytes);
     this.#loaded = queries;
-  }
-}
-
-function makeMemory(bytes: number): WebAssemblyMemory {
-  const pages = Math.ceil(bytes / pageBytes);
-  try {
-    return new webAssembly.Memory({ initial: pages, maximum: pages });
-  } catch (error) {
-    throw new LociError("STORE_UNAVAILABLE", {
-      message: `${Math.ceil(bytes / 2 ** 20)} MiB of memory for vectors cannot be had.`,
-      advice: "Give the process more memory, or let it keep fewer indexes open.",
-      cause: error,
-    });
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { LociError, TenantId } from "@loci/domain";
 import { textKind } from "../text/text-kind.ts";
-import { TenantIndex } from "../segments/tenant-index.ts";
+import { TenantIndex, type TenantIndexSettings } from "../segments/tenant-index.ts";
 import { vectorKind } from "../vectors/vector-kind.ts";
 import type { IndexAddress, IndexThreadSettings } from "./protocol.ts";
 import type { TextTenantIndex } from "./search-texts.ts";
@@ -12,25 +12,25 @@ import type { VectorIndex } from "./search-vectors.ts";
 /** The indexes in use, opened when they are asked for; beyond a number the least recently used is closed. */
 export class OpenIndexes {
   readonly #settings: IndexThreadSettings;
-  readonly #reportProblem: (error: LociError) => void;
+  readonly #indexSettings: TenantIndexSettings;
   /** By directory, the least recently used first. */
   readonly #open = new Map<string, { readonly name: string; readonly index: VectorIndex | TextTenantIndex }>();
 
   constructor(settings: IndexThreadSettings, reportProblem: (error: LociError) => void) {
     this.#settings = settings;
-    this.#reportProblem = reportProblem;
+    this.#indexSettings = { maxHeadRows: settings.maxHeadRows, reportProblem };
   }
 
   vectors({ tenant, name, dimensions = 0 }: IndexAddress): VectorIndex {
     return this.#get(
       tenant,
       name,
-      (directory) => new TenantIndex(directory, vectorKind(dimensions), this.#reportProblem),
+      (directory) => new TenantIndex(directory, vectorKind(dimensions), this.#indexSettings),
     );
   }
 
   texts({ tenant, name }: IndexAddress): TextTenantIndex {
-    return this.#get(tenant, name, (directory) => new TenantIndex(directory, textKind, this.#reportProblem));
+    return this.#get(tenant, name, (directory) => new TenantIndex(directory, textKind, this.#indexSettings));
   }
 
   any(address: IndexAddress): VectorIndex | TextTenantIndex {

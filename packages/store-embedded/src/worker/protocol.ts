@@ -7,6 +7,8 @@ export interface IndexThreadSettings {
   readonly directory: string;
   /** Most indexes of tenants that are kept open. */
   readonly maxOpenIndexes: number;
+  /** Rows and tombstones that are held outside segments, at most about. */
+  readonly maxHeadRows: number;
 }
 
 /** One tenant's index: its texts, or its vectors in one collection. */

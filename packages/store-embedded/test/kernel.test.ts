@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { cosineOfUnitVectors } from "@loci/domain";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileKernel, kernelModule } from "../scripts/kernel-source.ts";
+import { paddedDimensions, quantiseQuery, quantiseVector } from "../src/vectors/quantise.ts";
+import { VectorMemory } from "../src/vectors/vector-memory.ts";
+
+test("the compiled kernel is that of kernel.wat", async () => {
+  expect(readFileSync(kernelModule, "utf8")).toBe(await compileKernel());
+});
+
+const dimensions = 45;
+const vector = fc
+  .array(fc.oneof(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(0, 0, 1, -1)), {
+    minLength: dimensions,
+    maxLength: dimensions,
+  })
+  .map((values) => {
+    const length = Math.hypot(...values);
+    return Float32Array.from(values, (value) => (length < 1e-3 ? 0 : value / length));
+  });
+
+test("an estimated cosine is never further from the exact one than the error that is told", () => {
+  fc.assert(
+    fc.property(vector, vector, (vector, asked) => {
+      const { codes, scale, error } = quantiseVector(vector);
+      const query = quantiseQuery(asked);
+      let products = 0;
+      for (let index = 0; index < dimensions; index++) products += codes[index]! * query.values[index]!;
+      const bound = error * 1.001 + query.error * (1.001 + error) + 1e-9;
+      expect(Math.abs(products * scale * query.scale - cosineOfUnitVectors(vector, asked))).toBeLessThanOrEqual(bound);
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
+test("compares with one to four queries as plain arithmetic does", () => {
+  fc.assert(
+    fc.property(
+      fc.array(vector, { minLength: 1, maxLength: 9 }),
+      fc.array(vector, { minLength: 1, maxLength: 4 }),
+      (vectors, asked) => {
+        const memory = new VectorMemory(dimensions, vectors.length);
+        const rows = vectors.map(quantiseVector);
+        for (const [index, row] of rows.entries()) memory.put(index, row);
+        const queries = asked.map(quantiseQuery);
+        memory.dot(0, rows.length, queries);
+        const expected = queries.flatMap(({ values }) =>
+          rows.map(({ codes }) => codes.reduce((sum, code, index) => sum + code * values[index]!, 0)),
+        );
+        expect([...memory.results.subarray(0, expected.length)]).toEqual(expected);
+      },
+    ),
+    { seed: 1, numRuns: 200 },
+  );
+});
+
+test("sums do not overflow, however flat or long the vectors are", () => {
+  for (const dimensions of [1, 2, 31, 1536, 65_536]) {
+    const flat = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+    const memory = new VectorMemory(dimensions, 1);
+    const row = quantiseVector(flat);
+    const query = quantiseQuery(flat);
+    memory.put(0, row);
+    memory.dot(0, 1, [query]);
+    expect(memory.results[0]! * row.scale * query.scale).toBeCloseTo(1, 3);
+    expect(query.values.length).toBe(paddedDimensions(dimensions));
+  }
+});
