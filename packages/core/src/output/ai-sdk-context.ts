@@ -1,0 +1,134 @@
+import type { ChatMessage } from "@loci/domain";
+import {
+  answeredCalls,
+  argumentsObject,
+  conversationParts,
+  inlineImage,
+  type OutputContext,
+  unansweredText,
+} from "./conversation-parts.ts";
+
+export interface AiSdkTextPart {
+  type: "text";
+  text: string;
+}
+
+export interface AiSdkImagePart {
+  type: "image";
+  /** An address, or base64. */
+  image: URL | string;
+  mediaType?: string;
+}
+
+export interface AiSdkToolCallPart {
+  type: "tool-call";
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+}
+
+export interface AiSdkToolResultPart {
+  type: "tool-result";
+  toolCallId: string;
+  toolName: string;
+  output: { type: "text"; value: string };
+}
+
+/** A `ModelMessage` of the AI SDK, versions 5 to 7. */
+export type AiSdkMessage =
+  | {
+      role: "system";
+      content: string;
+      providerOptions?: { anthropic: { cacheControl: { type: "ephemeral" } } };
+    }
+  | { role: "user"; content: (AiSdkTextPart | AiSdkImagePart)[] }
+  | { role: "assistant"; content: (AiSdkTextPart | AiSdkToolCallPart)[] }
+  | { role: "tool"; content: AiSdkToolResultPart[] };
+
+/**
+ * A context as messages of the AI SDK: each item once. The stable part of the system prompt is a message of its own, marked
+ * as Anthropic's cache breakpoint, which other providers pass over.
+ *
+ * Results of one call are one message. Names are left out, developer turns become system's, images in a tool's result
+ * become `[image]`, and calls without a result, which providers refuse, become text.
+ *
+ * It is within the budget the context was assembled with.
+ */
+export function toAiSdk(context: OutputContext): AiSdkMessage[] {
+  const { stableSystem, otherSystem, turns } = conversationParts(context);
+  const messages: AiSdkMessage[] = [];
+  if (stableSystem !== "")
+    messages.push({
+      role: "system",
+      content: stableSystem,
+      providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } },
+    });
+  if (otherSystem !== "") messages.push({ role: "system", content: otherSystem });
+  const toolNames = new Map<string, string>();
+  for (const [index, turn] of turns.entries()) {
+    const message = messageOf(turns, index, turn, toolNames);
+    const last = messages.at(-1);
+    if (message.role === "tool" && last?.role === "tool") last.content.push(...message.content);
+    else messages.push(message);
+  }
+  return messages;
+}
+
+function messageOf(
+  turns: readonly ChatMessage[],
+  index: number,
+  turn: ChatMessage,
+  toolNames: Map<string, string>,
+): AiSdkMessage {
+  const { role, content } = turn;
+  switch (role) {
+    case "system":
+    case "developer":
+      return { role: "system", content: textOf(content) };
+    case "user":
+      return { role, content: userParts(content) };
+    case "assistant":
+      for (const call of turn.tool_calls ?? []) toolNames.set(call.id, call.function.name);
+      return { role, content: assistantParts(turns, index, turn) };
+    case "tool": {
+      const toolCallId = turn.tool_call_id ?? "";
+      const toolName = toolNames.get(toolCallId) ?? "";
+      const output = { type: "text" as const, value: textOf(content) };
+      return { role, content: [{ type: "tool-result", toolCallId, toolName, output }] };
+    }
+  }
+}
+
+function userParts(content: ChatMessage["content"]): (AiSdkTextPart | AiSdkImagePart)[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return (content ?? []).map((part): AiSdkTextPart | AiSdkImagePart => {
+    if (part.type === "text") return { type: "text", text: part.text };
+    const { url } = part.image_url;
+    const inline = inlineImage(url);
+    if (inline !== undefined) return { type: "image", image: inline.data, mediaType: inline.mediaType };
+    return { type: "image", image: URL.parse(url) ?? url };
+  });
+}
+
+function assistantParts(
+  turns: readonly ChatMessage[],
+  index: number,
+  { content }: ChatMessage,
+): (AiSdkTextPart | AiSdkToolCallPart)[] {
+  const said = [textOf(content), unansweredText(turns, index)].filter((text) => text !== "");
+  return [
+    ...said.map((text): AiSdkTextPart => ({ type: "text", text })),
+    ...answeredCalls(turns, index).map((call): AiSdkToolCallPart => ({
+      type: "tool-call",
+      toolCallId: call.id,
+      toolName: call.function.name,
+      input: argumentsObject(call),
+    })),
+  ];
+}
+
+/** The texts of a content, a line each, with `[image]` for what is none. */
+function textOf(content: ChatMessage["content"]): string {
+  if (typeof content === "string") return content;
+  return (content ?? []).map((part) => (part.type === "text" ? part.text : "[image]")).join("\n");
+}
