@@ -9,16 +9,17 @@ import { openTestStore, type TestStore } from "./embedded-fixture.ts";
 import { changeArbitrary, scopes, space } from "./history-arbitraries.ts";
 
 const main = collectionId("main");
-/** Newer versions of 120 refs, and a few that are deleted. */
-const history = fc.sample(changeArbitrary, { seed: 5, numRuns: 150 }).map((change, index): IndexChange => {
-  const ref = memoryId(`00000000-0000-7000-8000-${((index * 7) % 60).toString(16).padStart(12, "0")}`);
+/** 120 refs, newer versions of some, and a few that are deleted. */
+const history = fc.sample(changeArbitrary, { seed: 5, numRuns: 166 }).map((change, index): IndexChange => {
+  const ref = memoryId(`00000000-0000-7000-8000-${((index * 7) % 120).toString(16).padStart(12, "0")}`);
   return { ...change, ref, version: index + 1 };
 });
-const batch = 30;
+/** Two segments of which the older is too large to be merged and has dead rows, and a log. */
+const batches = [120, 156, history.length];
 
 let store: TestStore;
 beforeEach(async () => {
-  store = await openTestStore({ maxHeadRows: 25 });
+  store = await openTestStore({ maxHeadRows: 35 });
 });
 afterEach(() => store.destroy());
 
@@ -31,9 +32,10 @@ interface Answers {
 async function drainedAnswers(tenant: TenantId): Promise<Answers> {
   const vectors = await store.vectorStore.openCollection(main, space);
   for (const projection of [vectors, store.textIndex]) {
-    let through = await projection.checkpoint(tenant);
-    for (; through < history.length; through += batch)
-      await projection.apply(tenant, history.slice(through, through + batch), through + batch);
+    for (const through of batches) {
+      const checkpoint = await projection.checkpoint(tenant);
+      if (checkpoint < through) await projection.apply(tenant, history.slice(checkpoint, through), through);
+    }
   }
   const selection = { tenant, scopes: scopes as unknown as NonEmpty<Scope>, limit: 50 };
   return {

@@ -126,6 +126,7 @@ test("keeps everything through thousands of rows, merges and a new start", async
   for (const isReopened of [false, true]) {
     if (isReopened) embedded = await embedded.reopen();
     const current = await embedded.vectorStore.openCollection(main, space);
+    expect(await current.count(tenant)).toBe(await referenceVectors.count(tenant));
     for (const query of fc.sample(queries, { seed: 4, numRuns: 20 }))
       await compare(
         tenant,
