@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The languages besides TypeScript that there is a client for. */
@@ -36,6 +36,7 @@ export function missingToolchain(language: Language): string | undefined {
 const checks: Readonly<Record<Language, () => void>> = { python: checkPython, go: checkGo };
 
 function checkPython(): void {
+  if (!existsSync(pythonProgram)) throw new Error("packages/client-python has no .venv");
   const project = readFileSync(join(clientFolders.python, "pyproject.toml"), "utf8");
   const wanted = /"grpcio-tools==([^"]+)"/.exec(project)?.[1];
   const script =
@@ -45,7 +46,12 @@ function checkPython(): void {
 }
 
 function checkGo(): void {
-  run("go", ["-C", clientFolders.go, "list", "-deps", "-test", "tool", "./..."], { GOPROXY: "off" });
+  run("go", ["version"]);
+  try {
+    run("go", ["-C", clientFolders.go, "list", "-deps", "-test", "tool", "./..."], { GOPROXY: "off" });
+  } catch (error) {
+    throw new Error(`the modules of packages/client-go are not all there: ${lastWords(error)}`, { cause: error });
+  }
 }
 
 function run(program: string, command: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
