@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAssembleCommand } from "./commands/assemble.ts";
 import { addImportCommand } from "./commands/import.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
 import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
+import { addServeCommand } from "./commands/serve.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
 
 /**
@@ -23,6 +26,9 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addAssembleCommand(program, environment);
   addImportCommand(program, environment);
   addMemoriesCommands(program, environment);
+  addServeCommand(program);
+  addKeyCommands(program);
+  addMcpCommand(program, environment);
   await program.parseAsync(words, { from: "user" });
 }
 

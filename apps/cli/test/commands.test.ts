@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AssembledContext, Memory, RecallResult } from "@loci/loci";
-import { CommanderError } from "commander";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { runCommandLine } from "../src/command-line.ts";
-import { exitCodeOf, printError } from "../src/output/print-error.ts";
+import { runCommand } from "./run-command.ts";
 
 const bin = join(import.meta.dirname, "../bin/loci.js");
 let folder: string;
@@ -20,31 +18,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
-/** Runs a command line in this process, and gives what a person would see. */
-async function loci(words: readonly string[]): Promise<Ended> {
-  const seen = { out: "", error: "" };
-  vi.spyOn(console, "log").mockImplementation((text: string) => void (seen.out += `${text}\n`));
-  vi.spyOn(console, "error").mockImplementation((text: string) => void (seen.error += `${text}\n`));
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((seen.error += String(text)), true));
-  try {
-    await runCommandLine([...words], { signal: new AbortController().signal });
-    return { code: 0, ...seen };
-  } catch (error) {
-    if (!(error instanceof CommanderError)) printError(error, { json: false });
-    return { code: exitCodeOf(error), ...seen };
-  } finally {
-    vi.restoreAllMocks();
-  }
-}
-
 async function json<Value>(words: readonly string[]): Promise<Value> {
-  const { code, out, error } = await loci([...words, "--json"]);
+  const { code, out, error } = await runCommand([...words, "--json"]);
   expect({ code, error }).toEqual({ code: 0, error: "" });
   return JSON.parse(out) as Value;
 }
@@ -80,12 +55,12 @@ describe("loci", () => {
     expect(context.text).toContain('<memory source="ADR-012"');
     expect(context.text.startsWith("<system>\nBe brief.")).toBe(true);
 
-    const why = await loci(["memories", "why", "which PostgreSQL?", ...scope]);
+    const why = await runCommand(["memories", "why", "which PostgreSQL?", ...scope]);
     for (const part of ["relevance", "recency", "importance", "frequency", "last 20"]) expect(why.out).toContain(part);
 
     expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toHaveLength(1);
-    expect((await loci(["memories", "show", memory.id])).out).toContain("We chose PostgreSQL 17.");
-    expect((await loci(["memories", "forget", memory.id])).code).toBe(0);
+    expect((await runCommand(["memories", "show", memory.id])).out).toContain("We chose PostgreSQL 17.");
+    expect((await runCommand(["memories", "forget", memory.id])).code).toBe(0);
     expect((await json<{ memories: Memory[] }>(["memories", "list", ...scope])).memories).toEqual([]);
     expect((await json<Memory[]>(["memories", "history", memory.id])).map(({ state }) => state)).toEqual([
       "active",
@@ -117,7 +92,7 @@ describe("loci", () => {
       [["frobnicate"], 2, "unknown command"],
     ];
     for (const [words, code, text] of cases) {
-      const ended = await loci(words);
+      const ended = await runCommand(words);
       expect({ words, code: ended.code, out: ended.out }).toEqual({ words, code, out: "" });
       expect(ended.error).toContain(text);
     }
@@ -125,8 +100,8 @@ describe("loci", () => {
   });
 
   test("what is remembered cannot steer the terminal", async () => {
-    await loci(["remember", "red \u001b[31m and \u202ereversed"]);
-    const { out } = await loci(["memories", "list"]);
+    await runCommand(["remember", "red \u001b[31m and \u202ereversed"]);
+    const { out } = await runCommand(["memories", "list"]);
     expect(out).toContain("red \\u{1b}[31m and \\u{202e}reversed");
     expect(out).not.toMatch(/[\u001b\u202e]/u);
   });

@@ -1,30 +1,41 @@
-import { type Loci, openLoci, type ScopeText, parseScopes, formatScope } from "@loci/loci";
+import {
+  findListeningServer,
+  formatScope,
+  type Loci,
+  LociError,
+  locateDataDirectory,
+  openLoci,
+  parseScopes,
+  type ScopeText,
+} from "@loci/loci";
 import { type Command, Option } from "commander";
+import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
 
 /** The tenant of everything the command line does on a directory of its own. */
 export const localTenant = "local";
 
-/** Where the data is, and for whom. Every command takes these. */
-export interface DataOptions {
-  readonly data?: string;
+/** Where the data is, and for whom. Every command on memories takes these. */
+export interface DataOptions extends ConnectionOptions {
   readonly scope: readonly string[];
   readonly json?: boolean;
 }
 
-/** Adds `--data`, `--scope` and `--json` to a command. */
+/** Adds the options of the connection, `--scope` and `--json` to a command. */
 export function addDataOptions(command: Command): Command {
-  return command
-    .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
-    .addOption(
-      new Option("--scope <scope...>", "session:ID, user:ID, agent:ID, team:ID, project:ID or global").default([
-        "global",
-      ]),
-    )
-    .option("--json", "print JSON for machines");
+  return addConnectionOptions(command).addOption(scopeOption()).option("--json", "print JSON for machines");
+}
+
+/** `--scope`, which `LOCI_SCOPES` gives the default of: scopes with commas between. */
+export function scopeOption(): Option {
+  const given = (process.env["LOCI_SCOPES"] ?? "").split(",").map((scope) => scope.trim());
+  const scopes = given.filter((scope) => scope !== "");
+  return new Option("--scope <scope...>", "session:ID, user:ID, agent:ID, team:ID, project:ID or global").default(
+    scopes.length === 0 ? ["global"] : scopes,
+  );
 }
 
 /**
- * Opens the data directory, runs the action and closes it again, also when the action fails.
+ * Opens the data, runs the action and closes it again, also when the action fails.
  *
  * @param access `read` fails on a missing directory (`DATA_DIRECTORY_MISSING`), `write` creates it
  */
@@ -33,12 +44,38 @@ export async function withLoci<Result>(
   access: "read" | "write",
   action: (loci: Loci) => Promise<Result>,
 ): Promise<Result> {
-  await using loci = await openLoci({
-    tenant: localTenant,
-    create: access === "write",
-    ...(options.data === undefined ? {} : { dataDirectory: options.data }),
-  });
+  await using loci = await openOrConnect(options, access);
   return await action(loci);
+}
+
+/**
+ * The server that was named; else the data directory, in process if it is free and through its server if it is served.
+ * The lock decides, so whatever a dead server has left there does not matter.
+ */
+async function openOrConnect(options: DataOptions, access: "read" | "write"): Promise<Loci> {
+  if (options.connect !== undefined) return connect(options, options.connect);
+  try {
+    const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory: options.data });
+    say(options, `opened ${locateDataDirectory(options.data)} in process`);
+    return loci;
+  } catch (error) {
+    if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_LOCKED") throw error;
+    const server = await findListeningServer(options.data);
+    if (server === undefined) throw error;
+    return connect(options, server.address, server.tls);
+  }
+}
+
+async function connect(options: DataOptions, address: string, usesTls?: boolean): Promise<Loci> {
+  // gRPC takes longer to load than most commands take to run.
+  const { connectLoci } = await import("@loci/client");
+  const loci = connectLoci(connectOptions(options, address, usesTls));
+  say(options, `using the server at ${address}`);
+  return loci;
+}
+
+function say({ verbose = false }: ConnectionOptions, text: string): void {
+  if (verbose) console.error(`loci: ${text}`);
 }
 
 /** The one scope a write goes to. */

@@ -1,0 +1,51 @@
+import { type Command, Option } from "commander";
+import { type Instant, LociError, type Role } from "@loci/loci";
+import { printJson } from "../output/print-json.ts";
+import { parseInstantOption } from "./instant-option.ts";
+
+interface CreateKeyOptions {
+  readonly tenant: string;
+  readonly scopePattern: readonly string[];
+  readonly role: readonly Role[];
+  readonly expires?: Instant;
+  readonly id?: string;
+  readonly json?: boolean;
+}
+
+const roles: readonly Role[] = ["read", "write", "approve", "admin"];
+
+/** `loci key create`: an API key, and what the server has to be told of it. */
+export function addKeyCommands(program: Command): void {
+  program
+    .command("key")
+    .description("make API keys for a server")
+    .command("create")
+    .description("make an API key and print it, once, with its entry for the server's configuration")
+    .requiredOption("--tenant <tenant>", "whose data the key opens")
+    .requiredOption("--scope-pattern <pattern...>", "scopes it may touch: user:alice, user:* or *")
+    .addOption(new Option("--role <role...>", "what it may do").choices(roles).makeOptionMandatory())
+    .option("--expires <date>", "from then on it is refused, ISO 8601 (default: never)", parseInstantOption)
+    .option("--id <name>", "name of the key in the logs: a-z, 0-9 and - (default: random)")
+    .option("--json", "print JSON for machines")
+    .action(async ({ tenant, scopePattern, role, expires, id, json }: CreateKeyOptions) => {
+      checkExpiry(expires);
+      const { createApiKey, printApiKey } = await import("@loci/server");
+      const { key, entry } = createApiKey({ id, tenant, roles: role, scopes: scopePattern, expiresAt: expires });
+      const configuration = printApiKey(entry);
+      if (json === true) printJson({ key, entry, configuration });
+      else
+        console.log(
+          `The key, which is shown only now and kept nowhere:\n\n${key}\n\n` +
+            `For the configuration file of the server, which takes keys in when it starts:\n\n${configuration}`,
+        );
+    });
+}
+
+function checkExpiry(expires: Instant | undefined): void {
+  if (expires === undefined || expires > Date.now()) return;
+  throw new LociError("INVALID_INSTANT", {
+    message: `--expires is ${new Date(expires).toISOString()}, which is over: the key would be refused at once.`,
+    field: "expires",
+    advice: "Give a date to come, or leave it out.",
+  });
+}

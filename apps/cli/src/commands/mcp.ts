@@ -1,0 +1,63 @@
+import { type Command, Option } from "commander";
+import { locateDataDirectory, parseScopes } from "@loci/loci";
+import type { LocateServer } from "@loci/mcp";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addConnectionOptions, connectOptions, type ConnectionOptions } from "../config/connection-options.ts";
+import { scopeOption } from "../config/open-data-directory.ts";
+import { parseNumber } from "./remember.ts";
+
+interface McpOptions extends ConnectionOptions {
+  readonly scope: readonly string[];
+  readonly serverIdle: number;
+}
+
+/** `loci mcp`: the tools for an editor, over standard input and output, through the server of the data directory. */
+export function addMcpCommand(program: Command, environment: CommandEnvironment): void {
+  addConnectionOptions(program.command("mcp"))
+    .description("offer the memories to an editor or agent, as an MCP server over standard input and output")
+    .addOption(scopeOption())
+    .addOption(
+      new Option("--server-idle <minutes>", "a server started for this stops after so long without calls; 0: never")
+        .argParser(parseNumber)
+        .default(30),
+    )
+    .action(async (options: McpOptions) => {
+      const { serveMcp } = await import("@loci/mcp");
+      await serveMcp({
+        scopes: parseScopes(options.scope, "--scope"),
+        locateServer: await locateServer(options),
+        version: program.version() ?? "",
+        signal: environment.signal,
+      });
+    });
+}
+
+async function locateServer(options: McpOptions): Promise<LocateServer> {
+  const { connect } = options;
+  if (connect !== undefined) {
+    const connection = connectOptions(options, connect);
+    return async () => connection;
+  }
+  const { findOrStartServer } = await import("@loci/mcp");
+  const dataDirectory = locateDataDirectory(options.data);
+  const command = {
+    program: process.execPath,
+    arguments: [...process.execArgv, process.argv[1] ?? "", ...serveWords(dataDirectory, options.serverIdle)],
+    environment: serverEnvironment(),
+  };
+  return async (signal) => {
+    const { address, tls } = await findOrStartServer({ dataDirectory, command }, signal);
+    return connectOptions(options, address, tls);
+  };
+}
+
+function serveWords(dataDirectory: string, idleMinutes: number): readonly string[] {
+  const idle = idleMinutes === 0 ? [] : ["--stop-when-idle", String(idleMinutes)];
+  return ["serve", "--json", "--data", dataDirectory, "--listen", "127.0.0.1:0", ...idle];
+}
+
+/** Without the key of the client, which is none of the server's business. */
+function serverEnvironment(): NodeJS.ProcessEnv {
+  const { LOCI_API_KEY: _, ...environment } = process.env;
+  return { LOCI_LOG_LEVEL: "warn", ...environment };
+}

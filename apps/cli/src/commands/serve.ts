@@ -1,0 +1,57 @@
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { parseNumber } from "./remember.ts";
+
+interface ListenAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+interface ServeOptions {
+  readonly config?: string;
+  readonly listen?: ListenAddress;
+  readonly data?: string;
+  readonly stopWhenIdle?: number;
+  readonly printConfig?: boolean;
+}
+
+/** `loci serve`: the gRPC server, until it is told to stop. What is said here wins over `LOCI_*`, and that over the file. */
+export function addServeCommand(program: Command): void {
+  program
+    .command("serve")
+    .description("serve a data directory to other programs by gRPC")
+    .option("--config <file>", "TOML file with the settings")
+    .option("--listen <address>", "host:port; port 0 takes any free one (default 127.0.0.1:5624)", parseListenAddress)
+    .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
+    .option("--stop-when-idle <minutes>", "stop when nothing has called for so long (default: never)", parseMinutes)
+    .option("--print-config", "print the settings with every default, and do not serve")
+    .option("--json", "print errors as JSON")
+    .action(async (options: ServeOptions) => {
+      const { loadConfiguration, printConfiguration, runServer } = await import("@loci/server");
+      const loaded = loadConfiguration({ file: options.config });
+      const configuration = {
+        ...loaded,
+        listen: options.listen ?? loaded.listen,
+        dataDirectory: options.data === undefined ? loaded.dataDirectory : resolve(options.data),
+      };
+      if (options.printConfig === true) process.stdout.write(printConfiguration(configuration));
+      else
+        await runServer(configuration, {
+          onStarted: ({ address, dataDirectory }) => console.log(`Serving ${dataDirectory} on ${address}`),
+          stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
+        });
+    });
+}
+
+function parseMinutes(value: string): number {
+  const minutes = parseNumber(value);
+  if (minutes > 0) return minutes;
+  throw new InvalidArgumentError("It must be more than 0.");
+}
+
+function parseListenAddress(value: string): ListenAddress {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/iu.exec(value) ?? [];
+  const address = bracketed ?? plain;
+  if (address !== undefined && Number(port) <= 65_535) return { address, port: Number(port) };
+  throw new InvalidArgumentError("It must be host:port, such as 127.0.0.1:5624 or [::1]:0.");
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findServer } from "@loci/loci";
+import { defaultConfiguration, startServer } from "@loci/server";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+const bin = join(import.meta.dirname, "../bin/loci.js");
+let folder: string;
+let data: string;
+const clients: Client[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "loci-cli-mcp-"));
+  data = join(folder, "data");
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await stopServer();
+  rmSync(folder, { recursive: true });
+});
+
+/** An editor with `loci mcp` in a process of its own. */
+async function openEditor(...words: readonly string[]): Promise<Client> {
+  const client = new Client({ name: "editor", version: "1" });
+  clients.push(client);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, "mcp", "--data", data, ...words],
+    stderr: "inherit",
+  });
+  await client.connect(transport);
+  return client;
+}
+
+async function call(client: Client, name: string, input: Record<string, unknown>): Promise<string> {
+  const { content, isError } = (await client.callTool({ name, arguments: input })) as CallToolResult;
+  const [part] = content;
+  expect({ isError, text: part?.type === "text" ? part.text : "" }).toMatchObject({ isError: undefined });
+  return part?.type === "text" ? part.text : "";
+}
+
+/** Ends what `loci mcp` has started: nobody else does in this time. */
+async function stopServer(): Promise<void> {
+  const server = findServer(data);
+  if (server === undefined) return;
+  process.kill(server.pid, "SIGTERM");
+  while (findServer(data) !== undefined) await sleep(20);
+}
+
+describe("loci mcp", () => {
+  test("two editors that start at once on a new directory share it through one server", async () => {
+    const scope = ["--scope", "user:alice", "project:loci"];
+    const editors = await Promise.all([openEditor(...scope), openEditor(...scope)]);
+    const texts = ["The release is on Friday.", "Reviews need two people."];
+    await Promise.all(editors.map((editor, index) => call(editor, "remember", { text: texts[index] })));
+    const recalled = await Promise.all(
+      editors.flatMap((editor) => [
+        call(editor, "recall", { query: "When is the release?" }),
+        call(editor, "assemble_context", { query: "How many people do reviews need?" }),
+      ]),
+    );
+    for (const [index, text] of recalled.entries()) expect(text).toContain(texts[index % 2]);
+    expect(recalled[1]).toBe(recalled[3]);
+  });
+
+  test("a server that is there is used; when it goes away another is started, which stops when nobody calls", async () => {
+    const configuration = { ...defaultConfiguration, listen: { address: "127.0.0.1", port: 0 }, dataDirectory: data };
+    const server = await startServer(configuration, { writeLog: () => undefined });
+    const editor = await openEditor("--scope", "user:alice", "--server-idle", "0.01");
+    await call(editor, "remember", { text: "On the first server." });
+    expect(existsSync(join(data, "server.log"))).toBe(false);
+    await server.close(0);
+
+    expect(await call(editor, "recall", { query: "first server" })).toContain("On the first server.");
+    await vi.waitUntil(() => findServer(data) === undefined, { timeout: 8_000, interval: 50 });
+    // Nothing went wrong, so nothing was said.
+    expect(readFileSync(join(data, "server.log"), "utf8")).toBe("");
+  });
+
+  test("a server that cannot be reached is told to the model, with advice", async () => {
+    const client = new Client({ name: "editor", version: "1" });
+    clients.push(client);
+    const args = [bin, "mcp", "--connect", "127.0.0.1:1", "--scope", "user:alice"];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+    const { isError, content } = (await client.callTool({
+      name: "recall",
+      arguments: { query: "x" },
+    })) as CallToolResult;
+    expect({ isError, content }).toEqual({
+      isError: true,
+      content: [{ type: "text", text: expect.stringMatching(/^SERVER_UNAVAILABLE: .*127\.0\.0\.1:1[^]*loci serve/) }],
+    });
+  });
+});
