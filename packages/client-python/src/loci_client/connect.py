@@ -17,7 +17,9 @@ def connect(
     api_key: str | None = None,
     credentials: grpc.ChannelCredentials | None = None,
 ) -> grpc.Channel:
-    """Opens a channel to a server, for the stubs in `loci_client.v1`. It connects with the first call; close it when done.
+    """Opens a channel to a server, for the stubs in `loci_client.v1`.
+
+    It connects with the first call. Close it when done.
 
     Args:
         address: `host:port`, such as `localhost:5624`, `memory.example.com:443` or `[::1]:5624`.
@@ -75,12 +77,15 @@ class _ApiKey(
     grpc.StreamUnaryClientInterceptor,
     grpc.StreamStreamClientInterceptor,
 ):
-    """Sends the key with every call. An interceptor, because gRPC's call credentials refuse plaintext on loopback too."""
+    """Sends the key with every call.
+
+    An interceptor, because gRPC's call credentials refuse plaintext on loopback too.
+    """
 
     def __init__(self, api_key: str) -> None:
         # The message must not hold the key, so gRPC must not get to say what is wrong with it.
         if _VISIBLE_ASCII.fullmatch(api_key) is None:
-            raise ValueError("api_key is empty or holds a character that is not visible ASCII. Pass it as it was issued.")
+            raise ValueError("api_key is empty or holds a character that is not visible ASCII. Pass it as issued.")
         self._header = ("authorization", f"Bearer {api_key}")
 
     def _intercept(self, continuation, details, request):
