@@ -116,6 +116,13 @@ describe("--connect", () => {
   });
 });
 
+test("the scopes of a command may come from the environment", async () => {
+  vi.stubEnv("LOCI_SCOPES", "user:a, team:b");
+  expect(await runCommand(["remember", "Alice's."])).toMatchObject({ out: expect.stringContaining("user:a") });
+  expect(await runCommand(["memories", "list"])).toMatchObject({ out: expect.stringContaining("Alice's.") });
+  expect((await runCommand(["memories", "list", "--scope", "team:b"])).out).toContain("Nothing in team:b");
+});
+
 describe("loci key create", () => {
   test("shows the key once, and an entry that does not hold it", async () => {
     const words = [

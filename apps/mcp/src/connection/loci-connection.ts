@@ -25,8 +25,9 @@ export class LociConnection implements AsyncDisposable {
    */
   async run<Result>(calls: (loci: Loci) => Promise<Result>): Promise<Result> {
     const connected = this.#connect();
+    const loci = await connected;
     try {
-      return await calls(await connected);
+      return await calls(loci);
     } catch (error) {
       if (this.#closing.signal.aborted || !LociError.is(error) || error.reason !== "SERVER_UNAVAILABLE") throw error;
       this.#forget(connected);
