@@ -26,7 +26,7 @@ export const anthropicModels: readonly ModelEntry[] = entriesOf({
     ["128K", claudeSince47, 1_000_000, 128_000, [5, 0.5, 25], "claude-opus-5"],
     ["128K", claudeSince47, 1_000_000, 128_000, [4, 0.2, 20], "claude-opus-5-5"],
     ["128K", claudeSince47, 1_000_000, 128_000, [2, 0.2, 10], "claude-sonnet-5"],
-    ["128K", claudeSince47, 1_000_000, 128_000, [0.1, 0.01, 0.5, "about"], "claude-haiku-5"],
-    ["128K", claudeSince47, 1_000_000, 128_000, [10, 1, 50, "about"], "claude-fable-5"],
+    ["128K", claudeSince47, 1_000_000, 128_000, [0.1, 0.01, 0.5], "claude-haiku-5"],
+    ["128K", claudeSince47, 1_000_000, 128_000, [10, 1, 50], "claude-fable-5"],
   ],
 });

@@ -18,8 +18,8 @@ export const largeVocabulary: Counting = { tokenizer: "o200k_base", safetyFactor
 // Vocabularies of 32,000 tokens.
 export const smallVocabulary: Counting = { tokenizer: "o200k_base", safetyFactor: 1.5 };
 
-/** US dollars a million tokens: input, cached input (`undefined`: as other input), output. `about`: not confirmed. */
-export type PriceRow = readonly [input: number, cachedInput: number | undefined, output: number, certainty?: "about"];
+/** US dollars a million tokens: input, cached input (`undefined`: as other input), output. */
+export type PriceRow = readonly [input: number, cachedInput: number | undefined, output: number];
 
 /** Models of one provider that are alike in everything but, perhaps, their names. Input and output in tokens. */
 export type ModelRow = readonly [
@@ -33,7 +33,7 @@ export type ModelRow = readonly [
 
 export interface ModelTable {
   readonly provider: ModelProvider;
-  /** When the prices were looked up, and where: the title of the provider's page. */
+  /** When the prices were compiled, and the title of the provider's page that has the valid ones. */
   readonly asOf: string;
   readonly source: string;
   readonly rows: readonly ModelRow[];
@@ -47,6 +47,7 @@ export function entriesOf({ provider, asOf, source, rows }: ModelTable): readonl
   });
 }
 
-function pricesOf([input, cachedInput, output, certainty]: PriceRow, asOf: string, source: string): ModelPrices {
-  return { input, cachedInput: cachedInput ?? input, output, asOf, source, approximate: certainty === "about" };
+/** Always approximate: providers change prices more often than this table changes. Users give their own for billing. */
+function pricesOf([input, cachedInput, output]: PriceRow, asOf: string, source: string): ModelPrices {
+  return { input, cachedInput: cachedInput ?? input, output, asOf, source, approximate: true };
 }
