@@ -77,12 +77,25 @@ export interface StoredConversation {
   }[];
 }
 
+/** Less than a memory may have, which is 64 KiB with the speaker's name. */
+const maxBytes = 65_000;
+
+/** The beginning of a text that is too long for a memory: one turn of all of them is, a pasted file. */
+function cut(text: string): string {
+  return Buffer.byteLength(text) <= maxBytes
+    ? text
+    : Buffer.from(text)
+        .subarray(0, maxBytes)
+        .toString()
+        .replace(/\ufffd+$/u, "");
+}
+
 /** Turns of one session share its time in the data; here each is a second later than the one before. */
 export function conversationOf(entry: StoredConversation, unit: ConversationSet["unit"]): Conversation {
   let previous = -Infinity;
   const turns = entry.turns.map(({ id, session, time, speaker, text, caption }): Turn => {
     previous = Math.max(instantOf(time), previous + 1_000);
-    return { id, session, at: previous, speaker, content: caption === undefined ? text : `${text} ${caption}` };
+    return { id, session, at: previous, speaker, content: cut(caption === undefined ? text : `${text} ${caption}`) };
   });
   const sessions = new Map(turns.map(({ id, session }) => [id, session]));
   const questions = entry.qas.flatMap(({ question, evidence, evidence_sessions = [], at }): Question[] => {

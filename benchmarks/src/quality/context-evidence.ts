@@ -1,0 +1,35 @@
+import { shareOf } from "./evidence-share.ts";
+import type { AskedQuestion } from "./replay.ts";
+import type { Variant } from "./variants.ts";
+
+/** Tokens that knowledge gets in a context. */
+export const contextSizes = [512, 1_024, 2_048] as const;
+
+/** The share of a question's evidence that stands in an assembled context whose knowledge may take so many tokens. */
+export async function evidenceInContext(
+  { loci, question, scope, evaluationTime, unitOf }: AskedQuestion,
+  { profile }: Variant,
+  knowledge: number,
+): Promise<number> {
+  const { receipt } = await loci.assemble({
+    query: question.text,
+    evaluationTime,
+    // Knowledge takes its budget and no more: nothing is lent to it. The notice about recalled text stands in `system`.
+    profile: "rag",
+    mode: "last",
+    window: {
+      sections: { system: 100, project: 0, task: 0, history: 0, knowledge },
+      query: 1_000,
+      response: 0,
+      safetyBuffer: 0,
+    },
+    recall: { scopes: [scope], profile, limit: 100, procedureLimit: 0, maxTokens: 2 * knowledge },
+  });
+  const section = receipt.sections.find(({ name }) => name === "knowledge");
+  if (section === undefined || section.usedTokens > knowledge) throw new Error("The context is not of the size asked.");
+  const kept = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
+  return shareOf(
+    kept.map(({ id }) => unitOf({ id: id as never })),
+    question.evidence,
+  );
+}

@@ -1,0 +1,97 @@
+import { contextSizes } from "./context-evidence.ts";
+import { cuts, type EvidenceShares, meanOf } from "./evidence-share.ts";
+import type { FurtherMeasure } from "./further-measures.ts";
+import type { SetMeasurement } from "./measure-quality.ts";
+import { pairedDifference, type PairedDifference } from "./paired-bootstrap.ts";
+import { mainVariant } from "./variants.ts";
+
+/** One line of a table: means in percent, at each cut. */
+export interface QualityRow {
+  readonly name: string;
+  readonly all: readonly number[];
+  /** Every other question of each conversation: what was chosen was chosen on these. */
+  readonly chosenOn: readonly number[];
+  /** The rest: only reported. */
+  readonly heldOut: readonly number[];
+  /** Less the plain baseline over the held-out questions, in points, at each cut. Absent for the baseline. */
+  readonly gain?: readonly PairedDifference[];
+}
+
+export interface QualitySetResults {
+  readonly set: string;
+  readonly questions: number;
+  readonly target: readonly number[];
+  /** The best baseline published with the target. */
+  readonly published: readonly number[];
+  readonly baseline: QualityRow;
+  /** The main variant first. */
+  readonly variants: readonly QualityRow[];
+  readonly contexts?: {
+    readonly target: readonly number[];
+    readonly published: readonly number[];
+    readonly row: QualityRow;
+  };
+}
+
+/** What a run writes: everything a table or a page needs. */
+export interface QualityResults {
+  readonly time: string;
+  readonly node: string;
+  readonly cuts: readonly number[];
+  readonly contextSizes: readonly number[];
+  readonly sets: readonly QualitySetResults[];
+  readonly further: readonly FurtherMeasure[];
+}
+
+const targets: Readonly<Record<SetMeasurement["set"], Pick<QualitySetResults, "target" | "published">>> = {
+  locomo: { target: [72, 80, 88], published: [61.9, 71.9, 80.3] },
+  realmem: { target: [70, 82, 90], published: [60, 71, 83] },
+};
+const contextTarget = { target: [80, 87, 92], published: [68.6, 76.8, 83.7] };
+
+export function qualityResults(
+  measurements: readonly SetMeasurement[],
+  further: readonly FurtherMeasure[],
+): QualityResults {
+  return {
+    time: new Date().toISOString(),
+    node: process.versions.node,
+    cuts,
+    contextSizes,
+    sets: measurements.map(({ set, chosenOn, baseline, variants, contexts }) => ({
+      set,
+      questions: chosenOn.length,
+      ...targets[set],
+      baseline: rowOf("plain baseline, this run", chosenOn, baseline),
+      variants: [...variants].map(([name, shares]) => rowOf(name, chosenOn, shares, baseline)),
+      ...(contexts.length > 0
+        ? { contexts: { ...contextTarget, row: rowOf(mainVariant.name, chosenOn, contexts) } }
+        : {}),
+    })),
+    further,
+  };
+}
+
+function rowOf(
+  name: string,
+  chosenOn: readonly boolean[],
+  shares: readonly EvidenceShares[],
+  baseline?: readonly EvidenceShares[],
+): QualityRow {
+  const isHeldOut = (_: unknown, index: number): boolean => chosenOn[index] === false;
+  const heldOut = shares.filter(isHeldOut);
+  const theirs = baseline?.filter(isHeldOut);
+  const columns = cuts.map((_, cut) => cut);
+  const at = (rows: readonly EvidenceShares[], cut: number): readonly number[] =>
+    rows.map((row) => 100 * (row[cut] ?? 0));
+  const means = (rows: readonly EvidenceShares[]): readonly number[] => columns.map((cut) => meanOf(at(rows, cut)));
+  return {
+    name,
+    all: means(shares),
+    chosenOn: means(shares.filter((_, index) => chosenOn[index] === true)),
+    heldOut: means(heldOut),
+    ...(theirs === undefined
+      ? {}
+      : { gain: columns.map((cut) => pairedDifference(at(heldOut, cut), at(theirs, cut))) }),
+  };
+}
