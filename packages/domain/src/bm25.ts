@@ -49,7 +49,10 @@ export class Bm25 {
   /** What each term adds to {@link score}, in the order asked. */
   termScores(frequencies: ArrayLike<number>, length: number): Float64Array {
     const penalty = this.#penalty(length);
-    return this.#inverseFrequencies.map((_, term) => this.#termScore(term, frequencies[term] ?? 0, penalty));
+    const scores = new Float64Array(this.#inverseFrequencies.length);
+    for (let term = 0; term < scores.length; term++)
+      scores[term] = this.#termScore(term, frequencies[term] ?? 0, penalty);
+    return scores;
   }
 
   #penalty(length: number): number {

@@ -62,19 +62,25 @@ export function relevanceOfCandidates(
 
 /** BM25 for every sub-query. */
 function scoresOf(termScores: Float64Array, subQueries: readonly AnalysedSubQuery[]): Float64Array {
-  return Float64Array.from(subQueries, ({ terms }) => terms.reduce((sum, term) => sum + (termScores[term] ?? 0), 0));
+  const scores = new Float64Array(subQueries.length);
+  for (let query = 0; query < scores.length; query++) {
+    const { terms } = subQueries[query] as AnalysedSubQuery;
+    let sum = 0;
+    for (const term of terms) sum += termScores[term] as number;
+    scores[query] = sum;
+  }
+  return scores;
 }
 
 /** Makes each score a share of the best one for the same sub-query, in place; 0 where the best is 0. */
 function bestShares(scores: readonly (Float64Array | undefined)[]): readonly (Float64Array | undefined)[] {
   const best: number[] = [];
   for (const row of scores)
-    row?.forEach((score, query) => {
-      best[query] = Math.max(best[query] ?? 0, score);
-    });
+    if (row !== undefined)
+      for (let query = 0; query < row.length; query++) best[query] = Math.max(best[query] ?? 0, row[query] as number);
   for (const row of scores)
-    row?.forEach((score, query) => {
-      row[query] = score > 0 ? score / (best[query] as number) : 0;
-    });
+    if (row !== undefined)
+      for (let query = 0; query < row.length; query++)
+        if ((row[query] as number) > 0) row[query] = (row[query] as number) / (best[query] as number);
   return scores;
 }

@@ -5,32 +5,39 @@ export function isConversationTurn({ provenance }: Pick<Memory, "provenance">): 
   return provenance?.kind === "conversation";
 }
 
-/** Where a turn stands: positions of one conversation, of the same source and scope, are comparable. */
-export interface TurnPlace {
-  readonly conversation: string;
+/** Turns of the same source and scope, by position. */
+export type TurnsByPosition<Value> = ReadonlyMap<number, Value>;
+
+/** Where a turn stands. */
+export interface TurnPlace<Value> {
   readonly position: number;
+  /** Its whole conversation, as far as it is known, the turn itself in it. */
+  readonly turns: TurnsByPosition<Value>;
 }
 
-/** `undefined` for everything but turns whose position is known. */
-export function placeOfTurn({ provenance, scope }: Pick<Memory, "provenance" | "scope">): TurnPlace | undefined {
-  if (provenance?.kind !== "conversation" || provenance.position === undefined) return undefined;
-  // No scope id holds a control character, so a line break cannot be part of one.
-  return { conversation: `${formatScope(scope)}\n${provenance.sourceId}`, position: provenance.position };
-}
-
-/** Something for each place of each conversation. */
-export class ConversationPlaces<Value> {
-  readonly #conversations: Map<string, Map<number, Value>> = new Map();
-
-  at({ conversation, position }: TurnPlace, offset: number): Value | undefined {
-    return this.#conversations.get(conversation)?.get(position + offset);
-  }
-
-  /** @param join makes one value when several memories have the same place */
-  add({ conversation, position }: TurnPlace, value: Value, join: (known: Value, value: Value) => Value): void {
-    const positions = this.#conversations.get(conversation) ?? new Map<number, Value>();
-    this.#conversations.set(conversation, positions);
-    const known = positions.get(position);
-    positions.set(position, known === undefined ? value : join(known, value));
-  }
+/**
+ * Finds for each memory, in the order given, its conversation; `undefined` for everything but turns whose position is
+ * known.
+ *
+ * @param valueOf what is kept of a memory, by its index
+ * @param join makes one value when several memories have the same place
+ */
+export function placesOfTurns<Value>(
+  memories: readonly Pick<Memory, "provenance" | "scope">[],
+  valueOf: (index: number) => Value,
+  join: (known: Value, value: Value) => Value,
+): readonly (TurnPlace<Value> | undefined)[] {
+  const conversations = new Map<string, Map<number, Value>>();
+  return memories.map(({ provenance, scope }, index) => {
+    if (provenance?.kind !== "conversation" || provenance.position === undefined) return undefined;
+    const { position, sourceId } = provenance;
+    // No scope id holds a control character, so a line break cannot be part of one.
+    const conversation = `${formatScope(scope)}\n${sourceId}`;
+    const turns = conversations.get(conversation) ?? new Map<number, Value>();
+    if (turns.size === 0) conversations.set(conversation, turns);
+    const known = turns.get(position);
+    const value = valueOf(index);
+    turns.set(position, known === undefined ? value : join(known, value));
+    return { position, turns };
+  });
 }

@@ -1,5 +1,5 @@
 import type { Memory } from "@loci/domain";
-import { ConversationPlaces, placeOfTurn } from "./conversation-turns.ts";
+import { placesOfTurns } from "./conversation-turns.ts";
 
 /** A memory's own score, before its neighbours add to it. */
 export interface OwnScore {
@@ -15,13 +15,14 @@ export interface OwnScore {
  * An answer often shares no word with the question that a user asks later, but the turn it answers does.
  */
 export function betterNeighbourScores(scored: readonly OwnScore[]): readonly number[] {
-  const places = scored.map(({ memory }) => placeOfTurn(memory));
-  const scores = new ConversationPlaces<number>();
-  for (const [index, { score }] of scored.entries()) {
-    const place = places[index];
-    if (place !== undefined) scores.add(place, score, Math.max);
-  }
+  const places = placesOfTurns(
+    scored.map(({ memory }) => memory),
+    (index) => scored[index]?.score ?? 0,
+    Math.max,
+  );
   return places.map((place) =>
-    place === undefined ? 0 : Math.max(scores.at(place, -1) ?? 0, scores.at(place, 1) ?? 0),
+    place === undefined
+      ? 0
+      : Math.max(place.turns.get(place.position - 1) ?? 0, place.turns.get(place.position + 1) ?? 0),
   );
 }

@@ -1,5 +1,5 @@
-import { ConversationPlaces, placeOfTurn } from "./conversation-turns.ts";
 import type { RecallCandidate } from "./candidate.ts";
+import { placesOfTurns } from "./conversation-turns.ts";
 
 /** So many turns before and after a turn belong to its passage. */
 const reach = 4;
@@ -16,19 +16,18 @@ const weights: readonly number[] = Array.from({ length: reach + 1 }, (_, distanc
  * the terms, or hardly any, so they need not be read.
  */
 export function passageFrequencies(candidates: readonly RecallCandidate[]): readonly (Float64Array | undefined)[] {
-  const places = candidates.map(({ memory }) => placeOfTurn(memory));
-  const turns = new ConversationPlaces<ArrayLike<number>>();
-  for (const [index, { frequencies }] of candidates.entries()) {
-    const place = places[index];
-    if (place !== undefined) turns.add(place, frequencies, largestOfEach);
-  }
-  return candidates.map(({ frequencies }, index) => {
-    const place = places[index];
+  const places = placesOfTurns(
+    candidates.map(({ memory }) => memory),
+    (index) => candidates[index]?.frequencies ?? [],
+    largestOfEach,
+  );
+  return places.map((place, index) => {
     if (place === undefined) return undefined;
-    const passage = Float64Array.from(frequencies);
+    const { position, turns } = place;
+    const passage = new Float64Array(candidates[index]?.frequencies ?? []);
     for (let distance = 1; distance <= reach; distance++) {
-      addWeighted(passage, turns.at(place, -distance), weights[distance] as number);
-      addWeighted(passage, turns.at(place, distance), weights[distance] as number);
+      addWeighted(passage, turns.get(position - distance), weights[distance] as number);
+      addWeighted(passage, turns.get(position + distance), weights[distance] as number);
     }
     return passage;
   });
