@@ -54,7 +54,7 @@ export const programArrows: Readonly<Record<string, readonly string[]>> = {
 /** Packages that run anywhere: nothing from Node, and from npm only what is listed. */
 export const pureArrows: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  core: ["gpt-tokenizer"],
+  core: ["gpt-tokenizer", "smol-toml"],
 };
 
 /** The row of the table for a folder of `packages`, if it has one. */

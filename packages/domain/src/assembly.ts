@@ -1,4 +1,5 @@
 import type { Instant } from "./instant.ts";
+import type { LayeredFiles, LayoutDefinition, LayoutName } from "./layout.ts";
 import type { ChatMessage } from "./message.ts";
 import type { Receipt } from "./receipt.ts";
 import type { RecallRequest } from "./recall.ts";
@@ -11,10 +12,10 @@ export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluatio
 
 export interface AssembleRequest {
   /** Which sections there are and in what order. Default `memoryBlocks`. */
-  readonly layout?: "memoryBlocks" | undefined;
+  readonly layout?: LayoutName | LayoutDefinition | undefined;
   /** Default `conversation`. */
   readonly profile?: RankProfile | undefined;
-  /** Default `fill`. */
+  /** Default: the layout's, which is `fill` for `memoryBlocks`. */
   readonly mode?: WaterfallMode | undefined;
   /** Chooses window and tokenizer. Default: the 8K window counted with `o200k_base`. An unknown name does the same, with a warning. */
   readonly model?: string | undefined;
@@ -24,6 +25,10 @@ export interface AssembleRequest {
   /** Verbatim too. When there is no room, `project` and `task` are cut at the end of a sentence, and end with `...`. */
   readonly project?: string | undefined;
   readonly task?: string | undefined;
+  /** What the agent always knows of itself and its user, for layouts with a section for it. Never cut in `threeTier`. */
+  readonly coreMemory?: string | undefined;
+  /** Texts of files, for layouts with sections for them. */
+  readonly files?: LayeredFiles | undefined;
   /** The conversation so far, oldest first, in the OpenAI form. */
   readonly messages?: readonly ChatMessage[] | undefined;
   /** What the user asks now. Rendered last, once, whole. */

@@ -10,6 +10,7 @@ export * from "./error-reasons.ts";
 export * from "./filter.ts";
 export * from "./identifiers.ts";
 export * from "./instant.ts";
+export * from "./layout.ts";
 export * from "./loci.ts";
 export * from "./memory.ts";
 export * from "./memory-input.ts";

@@ -45,8 +45,20 @@ export interface SectionReceipt {
   readonly neededTokens: number;
   /** What it takes in the text, its tags and the blank line behind it included. */
   readonly usedTokens: number;
-  /** Used share of the larger of base and grant; 0 when both are 0. */
+  /** What it could take: the larger of base and grant; in `sequential` its maximum, as far as tokens were left. */
+  readonly budgetTokens: number;
+  /** Used share of that; 0 when it is 0. */
   readonly utilization: number;
+}
+
+/** A context counted a second time. */
+export interface ReceiptCheck {
+  readonly tokenizer: string;
+  readonly estimated: boolean;
+  readonly totalTokens: number;
+  readonly messagesTokens: number;
+  /** What each form may take. */
+  readonly budgetTokens: number;
 }
 
 /** Explains an assembly. The same inputs give the same receipt, byte for byte. */
@@ -70,6 +82,8 @@ export interface Receipt {
     /** What the larger of the two forms leaves of sections and query. */
     readonly unusedTokens: number;
   };
+  /** The finished context by the model's own tokenizer, when the layout counts with another. */
+  readonly check?: ReceiptCheck | undefined;
   readonly evaluationTime: Instant;
   readonly sections: readonly SectionReceipt[];
   readonly items: readonly ItemReceipt[];

@@ -6,7 +6,7 @@ export type RankProfile = "conversation" | "rag";
 
 /** Changes to the window's budgets, all in tokens. */
 export interface WindowOverrides {
-  /** Base budget by section name. */
+  /** Base budget by section name; in a layout with a total of its own, the most the section may get. */
   readonly sections?: Readonly<Record<string, number>> | undefined;
   /** Reserved for the user's query. */
   readonly query?: number | undefined;
@@ -16,4 +16,6 @@ export interface WindowOverrides {
   readonly safetyBuffer?: number | undefined;
   /** Scales every part so that the whole window is this large. */
   readonly scaleTo?: number | undefined;
+  /** Scales every part to the model's whole window. Default false: a window of the preset's size costs the same each time. */
+  readonly fillWindow?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-import { assembleContext, memoryBlocks, planWindow } from "@loci/core";
+import { assembleContext, loadTokenCounter, planWindow, type TokenCounter } from "@loci/core";
 import {
   type AssembledContext,
   type AssembleRequest,
@@ -10,7 +10,7 @@ import {
 } from "@loci/domain";
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { recallChecked } from "./recall.ts";
+import { recallForLayout } from "./layout-recall.ts";
 import { StepTimings } from "./step-timings.ts";
 import { checkAssembleRequest } from "./validation/validate-assemble-request.ts";
 
@@ -25,28 +25,34 @@ export async function assemble(
   const checked = checkAssembleRequest(request, services.clock());
   authorize(principal, "read", checked.recall?.scopes ?? []);
   const timings = new StepTimings();
-  const { model, profile, window } = checked;
-  const { resolved, counter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
+  const { layout, model, profile, window, hasTopic } = checked;
+  const { resolved, counter: ownCounter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
+  const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);
   // Before recall: a window that cannot be is refused without searching first.
-  const plan = planWindow({ resolved, overrides: window, profile });
+  const plan = planWindow({ resolved, layout, overrides: window });
   const recalled = checked.recall;
   const found =
     recalled === undefined
       ? undefined
-      : await timings.measure("recall", () => recallChecked(services, principal, recalled, counter, options, signal));
+      : await timings.measure("recall", () =>
+          recallForLayout(services, principal, layout, { request: recalled, hasTopic }, counter, options, signal),
+        );
   throwIfAborted(signal);
-  const { mode, system, project, task, messages, query, evaluationTime } = checked;
+  const { mode, system, project, task, coreMemory, files, messages, query, evaluationTime } = checked;
   const assembly = timings.measureNow("assemble", () =>
     assembleContext({
-      layout: memoryBlocks,
+      layout,
       profile,
       mode,
       plan,
       counter,
+      checkCounter: checkCounterOf(model, ownCounter, counter),
       model: model === undefined ? undefined : { name: model, known: resolved.known },
       system,
       project,
       task,
+      coreMemory,
+      files,
       messages,
       query,
       recall: found,
@@ -57,6 +63,11 @@ export async function assemble(
   );
   if (checked.recordUsage === "kept") recordKept(services, principal, assembly);
   return { ...assembly, timings: { ...found?.timings, ...timings.result } };
+}
+
+/** The model's own counter, when one is named and the layout counts with another. */
+function checkCounterOf(model: string | undefined, own: TokenCounter, used: TokenCounter): TokenCounter | undefined {
+  return model === undefined || own.id === used.id ? undefined : own;
 }
 
 /** Only what stands in the context was used. Written in the background. */

@@ -116,6 +116,28 @@ export async function recallChecked(
   };
 }
 
+/** The newest memories of the request's scopes, whatever its query says. */
+export async function recallRecent(
+  services: EngineServices,
+  principal: Principal,
+  request: CheckedRecallRequest,
+  counter: TokenCounter,
+  signal: AbortSignal,
+): Promise<RecallResult> {
+  authorize(principal, "read", request.scopes);
+  const { evaluationTime } = request;
+  const conditions: RecallConditions = {
+    scopes: new Set(request.scopes.map(formatScope)),
+    evaluationTime,
+    validAt: request.validAt,
+  };
+  const timings = new StepTimings();
+  const hits = await timings.measure("recent", () =>
+    recentHits(services, principal.tenant, request, conditions, counter, signal),
+  );
+  return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
+}
+
 /** Half of the time the call has left: the other half is for answering. */
 function overlayWait(options: CallOptions | undefined): number {
   const left = options?.deadline === undefined ? Infinity : (options.deadline - Date.now()) / 2;

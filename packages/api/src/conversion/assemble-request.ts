@@ -1,9 +1,17 @@
-import { type AssembleRequest, type AssemblyRecall, checkFields, fieldsOf } from "@loci/domain";
+import {
+  type AssembleRequest,
+  type AssemblyRecall,
+  checkFields,
+  fieldsOf,
+  isPlainObject,
+  type LayoutDefinition,
+} from "@loci/domain";
 import { UsageRecording } from "../gen/loci/v1/context.ts";
 import type { AssembleContextRequest, AssemblyRecall as ProtoAssemblyRecall } from "../gen/loci/v1/context_service.ts";
 import { chatMessagesFromProto, chatMessagesToProto } from "./chat-message.ts";
 import { Enumeration } from "./enumeration.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
+import { layeredFilesFromProto, layeredFilesToProto, layoutFromProto, layoutToProto } from "./layout.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
 import { recallSettingsFromProto, recallSettingsToProto } from "./recall-request.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
@@ -24,6 +32,8 @@ const assembleFields = fieldsOf<AssembleRequest>({
   system: true,
   project: true,
   task: true,
+  coreMemory: true,
+  files: true,
   messages: true,
   query: true,
   recall: true,
@@ -50,10 +60,11 @@ const recallFields = fieldsOf<AssemblyRecall>({
 /** @throws LociError with the reason the engine has for the field at fault */
 export function assembleRequestToProto(request: AssembleRequest): AssembleContextRequest {
   checkFields(request, assembleFields, "request");
+  const { layout } = request;
   return {
-    layout: optionally<string, string>(request.layout, "layout", (layout, field) =>
-      writableText(layout, field, "INVALID_LAYOUT"),
-    ),
+    ...(isDefinition(layout)
+      ? { layout: undefined, layoutDefinition: layoutToProto(layout, "layout") }
+      : { layout: optionally(layout, "layout", writableLayoutName), layoutDefinition: undefined }),
     profile: rankProfiles.optionalToProto(request.profile, "profile"),
     mode: waterfallModes.optionalToProto(request.mode, "mode"),
     model: optionally(request.model, "model", writablePrompt),
@@ -61,6 +72,9 @@ export function assembleRequestToProto(request: AssembleRequest): AssembleContex
     system: optionally(request.system, "system", writablePrompt),
     project: optionally(request.project, "project", writablePrompt),
     task: optionally(request.task, "task", writablePrompt),
+    coreMemory: optionally(request.coreMemory, "coreMemory", writablePrompt),
+    files: optionally(request.files, "files", layeredFilesToProto),
+    history: undefined,
     messages: optionally(request.messages, "messages", chatMessagesToProto) ?? [],
     query: writablePrompt(request.query, "query"),
     recall: optionally(request.recall, "recall", assemblyRecallToProto),
@@ -72,9 +86,13 @@ export function assembleRequestToProto(request: AssembleRequest): AssembleContex
 
 /** @throws LociError with the field at fault */
 export function assembleRequestFromProto(request: AssembleContextRequest): AssembleRequest {
+  const { layoutDefinition } = request;
   return withoutUndefined<AssembleRequest>({
-    // Like every word that is a string on the wire, for the engine to check.
-    layout: request.layout as AssembleRequest["layout"],
+    layout:
+      layoutDefinition === undefined
+        ? // Like every word that is a string on the wire, for the engine to check.
+          (request.layout as AssembleRequest["layout"])
+        : layoutFromProto(layoutDefinition, "layout"),
     profile: rankProfiles.optionalFromProto(request.profile, "profile"),
     mode: waterfallModes.optionalFromProto(request.mode, "mode"),
     model: request.model,
@@ -82,6 +100,8 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     system: request.system,
     project: request.project,
     task: request.task,
+    coreMemory: request.coreMemory,
+    files: request.files === undefined ? undefined : layeredFilesFromProto(request.files),
     messages: nonEmptyList(chatMessagesFromProto(request.messages, "messages")),
     query: request.query,
     recall: optionally(request.recall, "recall", assemblyRecallFromProto),
@@ -89,6 +109,14 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     recordUsage: recordings.optionalFromProto(request.recordUsage, "recordUsage"),
     explain: request.explain,
   });
+}
+
+function isDefinition(layout: AssembleRequest["layout"]): layout is LayoutDefinition {
+  return isPlainObject(layout);
+}
+
+function writableLayoutName(layout: string, field: string): string {
+  return writableText(layout, field, "INVALID_LAYOUT");
 }
 
 function assemblyRecallToProto(recall: AssemblyRecall, field: string): ProtoAssemblyRecall {

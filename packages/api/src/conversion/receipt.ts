@@ -1,4 +1,4 @@
-import type { ItemOutcome, ItemReason, ItemReceipt, Receipt, SectionReceipt } from "@loci/domain";
+import type { ItemOutcome, ItemReason, ItemReceipt, Receipt, ReceiptCheck, SectionReceipt } from "@loci/domain";
 import type {
   ItemReceipt as ProtoItemReceipt,
   Receipt as ProtoReceipt,
@@ -20,6 +20,7 @@ export function receiptToProto(receipt: Receipt): ProtoReceipt {
     tokenizer: receipt.tokenizer,
     estimated: receipt.estimated,
     window: copyWindow(receipt.window),
+    check: receipt.check === undefined ? undefined : copyCheck(receipt.check),
     evaluationTime: instantToProto(receipt.evaluationTime, "receipt.evaluationTime"),
     sections: receipt.sections.map(copySection),
     items: receipt.items.map(itemToProto),
@@ -38,6 +39,7 @@ export function receiptFromProto(receipt: ProtoReceipt, path: string): Receipt {
     tokenizer: receipt.tokenizer,
     estimated: receipt.estimated,
     window: copyWindow(required(receipt.window, `${path}.window`)),
+    check: receipt.check === undefined ? undefined : copyCheck(receipt.check),
     evaluationTime: instantFromProto(receipt.evaluationTime, `${path}.evaluationTime`),
     sections: receipt.sections.map(copySection),
     items: receipt.items.map(itemFromProto),
@@ -52,10 +54,15 @@ function copyWindow(window: Receipt["window"] & WindowReceipt): Receipt["window"
   return { preset, totalTokens, sectionsTokens, queryTokens, responseTokens, safetyBufferTokens, unusedTokens };
 }
 
+/** The two forms of a check are the same. */
+function copyCheck({ tokenizer, estimated, totalTokens, messagesTokens, budgetTokens }: ReceiptCheck): ReceiptCheck {
+  return { tokenizer, estimated, totalTokens, messagesTokens, budgetTokens };
+}
+
 /** The two forms of a section are the same. */
 function copySection(section: SectionReceipt & ProtoSectionReceipt): SectionReceipt & ProtoSectionReceipt {
-  const { name, rank, baseTokens, grantedTokens, neededTokens, usedTokens, utilization } = section;
-  return { name, rank, baseTokens, grantedTokens, neededTokens, usedTokens, utilization };
+  const { name, rank, baseTokens, grantedTokens, neededTokens, usedTokens, budgetTokens, utilization } = section;
+  return { name, rank, baseTokens, grantedTokens, neededTokens, usedTokens, budgetTokens, utilization };
 }
 
 function itemToProto(item: ItemReceipt): ProtoItemReceipt {

@@ -1,4 +1,11 @@
-import { checkFields, fieldsOf, type RankProfile, type WaterfallMode, type WindowOverrides } from "@loci/domain";
+import {
+  checkBoolean,
+  checkFields,
+  fieldsOf,
+  type RankProfile,
+  type WaterfallMode,
+  type WindowOverrides,
+} from "@loci/domain";
 import {
   RankProfile as ProtoRankProfile,
   WaterfallMode as ProtoWaterfallMode,
@@ -26,6 +33,7 @@ const overrideFields = fieldsOf<WindowOverrides>({
   response: true,
   safetyBuffer: true,
   scaleTo: true,
+  fillWindow: true,
 });
 
 /** @throws LociError `INVALID_REQUEST`, `INVALID_BUDGET` */
@@ -42,17 +50,19 @@ export function windowOverridesToProto(overrides: WindowOverrides, field: string
     response: optionally(overrides.response, `${field}.response`, tokensToProto),
     safetyBuffer: optionally(overrides.safetyBuffer, `${field}.safetyBuffer`, tokensToProto),
     scaleTo: optionally(overrides.scaleTo, `${field}.scaleTo`, tokensToProto),
+    fillWindow: optionally(overrides.fillWindow, `${field}.fillWindow`, checkBoolean),
   };
 }
 
 export function windowOverridesFromProto(overrides: ProtoWindowOverrides): WindowOverrides {
-  const { sections, query, response, safetyBuffer, scaleTo } = overrides;
+  const { sections, query, response, safetyBuffer, scaleTo, fillWindow } = overrides;
   return withoutUndefined<WindowOverrides>({
     sections: sections.size === 0 ? undefined : Object.fromEntries(sections),
     query,
     response,
     safetyBuffer,
     scaleTo,
+    fillWindow,
   });
 }
 

@@ -7,8 +7,13 @@ import type {
   BudgetCheckRequest,
   CachePlan,
   ChatMessage,
+  DayLog,
   ItemReceipt,
+  LayeredFiles,
+  LayoutDefinition,
   Receipt,
+  ReceiptCheck,
+  SectionDefinition,
   TokenCount,
   WindowOverrides,
 } from "@loci/domain";
@@ -52,16 +57,63 @@ const windowOverrides = recordOf<WindowOverrides>(
     response: int32,
     safetyBuffer: int32,
     scaleTo: int32,
+    fillWindow: fc.boolean(),
   },
 );
 
 const profile = fc.constantFrom("conversation" as const, "rag" as const);
 const mode = fc.constantFrom("fill" as const, "cascade" as const, "last" as const, "sequential" as const);
 
+const texts = namedValues(text).filter((values) => Object.keys(values).length > 0);
+
+const layeredFiles = recordOf<LayeredFiles>(
+  {},
+  {
+    files: texts,
+    teamFiles: texts,
+    days: fc.array(recordOf<DayLog>({ date: text, text }, {}), { minLength: 1, maxLength: 2 }),
+  },
+);
+
+const layoutDefinition = recordOf<LayoutDefinition>(
+  {
+    name: text,
+    sections: fc.array(
+      recordOf<SectionDefinition>(
+        {
+          name: text,
+          source: fc.constantFrom("system", "knowledge", "file:NOTES.md"),
+          shortening: fc.constantFrom("never", "items"),
+        },
+        {
+          title: text,
+          rank: fc.oneof(
+            int32,
+            recordOf<{ conversation: number; rag: number }>({ conversation: int32, rag: int32 }, {}),
+          ),
+          base: int32,
+          max: int32,
+          floor: int32,
+          maxItems: int32,
+          maxProcedures: int32,
+        },
+      ),
+      { maxLength: 2 },
+    ),
+  },
+  {
+    rendering: fc.constantFrom("xml", "markdown"),
+    mode,
+    totalTokens: int32,
+    tokenizer: fc.constantFrom("approx", "o200k_base"),
+    memoryForm: fc.constantFrom("element", "list"),
+  },
+);
+
 export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleRequest>(
   { query: text },
   {
-    layout: fc.constant("memoryBlocks"),
+    layout: fc.oneof(fc.constantFrom("memoryBlocks" as const, "threeTier" as const), layoutDefinition),
     profile,
     mode,
     model: text,
@@ -69,6 +121,8 @@ export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleR
     system: text,
     project: text,
     task: text,
+    coreMemory: text,
+    files: layeredFiles,
     messages: fc.array(chatMessage, { minLength: 1, maxLength: 3 }),
     recall: recordOf<AssemblyRecall>({ scopes }, { ...recallSettings, query: text }),
     evaluationTime: instant,
@@ -97,6 +151,7 @@ const section = fc.record(
     grantedTokens: tokens,
     neededTokens: tokens,
     usedTokens: tokens,
+    budgetTokens: tokens,
     utilization: doubleWithOneZero,
   },
   { noNullPrototype: true },
@@ -129,7 +184,13 @@ export const receipt: fc.Arbitrary<Receipt> = recordOf<Receipt>(
     droppedCandidates: fc.array(droppedCandidate, { maxLength: 2 }),
     stablePrefixHash: text,
   },
-  { model: text },
+  {
+    model: text,
+    check: recordOf<ReceiptCheck>(
+      { tokenizer: text, estimated: fc.boolean(), totalTokens: tokens, messagesTokens: tokens, budgetTokens: tokens },
+      {},
+    ),
+  },
 );
 
 export const assembledContext: fc.Arbitrary<AssembledContext> = fc.record(

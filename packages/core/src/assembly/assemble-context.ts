@@ -1,27 +1,29 @@
-import { LociError, type ChatMessage } from "@loci/domain";
+import { type ChatMessage, LociError } from "@loci/domain";
 import { checkMessages } from "../history/check-messages.ts";
 import { type Conversation, prepareConversation } from "../history/message-unit.ts";
+import { MemoryWriter } from "../knowledge/memory-item.ts";
 import { type PlacedMemory, placeMemories } from "../knowledge/place-memories.ts";
-import type { LayoutSection } from "../layout/layout.ts";
+import { contentKind, type Layout, type LayoutSection } from "../layout/layout.ts";
+import { formatOf } from "../rendering/format-of-layout.ts";
 import { retrievedDataNotice } from "../rendering/notice.ts";
-import { ReservedDelimiters } from "../rendering/reserved-delimiter.ts";
 import type { Assembly, AssemblyInput } from "./assembly-input.ts";
 import { warningsOf } from "./assembly-warnings.ts";
 import { planCache } from "./cache-plan.ts";
 import { type FittedWindow, fitWindow } from "./fit-window.ts";
+import { checkGivenTexts, daysText, givenTextOf } from "./given-text.ts";
 import { HistorySection } from "./history-section.ts";
-import { KnowledgeSection } from "./knowledge-section.ts";
+import { MemorySection } from "./memory-section.ts";
 import { contextText, systemMessage } from "./measure.ts";
 import { receiptOf } from "./receipt.ts";
 import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
-import type { SectionDraft } from "./section-draft.ts";
+import type { SectionDraft, SectionTools } from "./section-draft.ts";
 import { TextSection } from "./text-section.ts";
 import { TokenMeter } from "./token-meter.ts";
 
 /** What the sections of one assembly are made from. */
 interface Materials {
   readonly input: AssemblyInput;
-  readonly meter: TokenMeter;
+  readonly tools: SectionTools;
   readonly conversation: Conversation;
   /** Memories by the section they are tried in first. Grows while sections that are never cut pass some on. */
   readonly placed: PlacedMemory[];
@@ -39,13 +41,16 @@ interface Materials {
  *   may not be cut does not fit
  */
 export function assembleContext(input: AssemblyInput): Assembly {
+  const { plan, layout } = input;
+  const format = formatOf(layout);
+  checkGivenTexts(input, layout, format);
   checkInput(input);
-  const { plan, counter } = input;
-  const meter = new TokenMeter(counter, input.counts, input.sha256);
-  const query = renderQuery(input.query, meter);
-  const conversation = prepareConversation(input.messages, input.query, meter.count);
-  const placed = [...placeMemories(input.recall?.hits ?? [], meter.count)];
-  const drafts = prepareSections({ input, meter, conversation, placed });
+  const meter = new TokenMeter(input, format);
+  const query = renderQuery(input.query, meter, format);
+  const conversation = prepareConversation(input.messages, input.query, meter.count, format);
+  const writer = new MemoryWriter(layout, format, meter.count);
+  const placed = [...placeMemories(input.recall?.hits ?? [], layout, writer)];
+  const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
   const window = fitWindow({
     drafts,
@@ -53,11 +58,13 @@ export function assembleContext(input: AssemblyInput): Assembly {
     query,
     reservedQueryTokens: plan.queryTokens,
     budgetTokens,
+    limits: plan.limits,
+    checkCounter: input.checkCounter,
     meter,
   });
   const text = contextText(window.fitted, query);
   const cache = planCache(text, window.fitted, meter, input.sha256);
-  const receipt = receiptOf({ input, drafts, window, placed, query, meter, budgetTokens, cache });
+  const receipt = receiptOf({ input, drafts, window, placed, conversation, query, budgetTokens, cache });
   return {
     text,
     messages: chatMessages(window, query),
@@ -78,11 +85,6 @@ export function assembleContext(input: AssemblyInput): Assembly {
 }
 
 function checkInput(input: AssemblyInput): void {
-  const delimiters = new ReservedDelimiters(input.layout);
-  for (const field of ["system", "project", "task"] as const) {
-    const text = input[field];
-    if (text !== undefined) delimiters.check(text, field);
-  }
   if (!input.query.isWellFormed())
     throw new LociError("INVALID_TEXT", {
       message: "query holds half of a surrogate pair.",
@@ -102,17 +104,37 @@ function prepareSections(materials: Materials): readonly SectionDraft[] {
   return sections.flatMap((section) => drafts.get(section) ?? []);
 }
 
-function prepareSection(section: LayoutSection, { input, meter, conversation, placed }: Materials): SectionDraft {
-  const budgets: Readonly<Record<string, number>> = input.plan.sections;
-  const common = { section, rank: section.ranks[input.profile], baseTokens: budgets[section.name] ?? 0, meter };
+function prepareSection(section: LayoutSection, { input, tools, conversation, placed }: Materials): SectionDraft {
+  const { layout, plan, profile } = input;
+  const common = { section, rank: section.ranks[profile], baseTokens: plan.sections[section.name] ?? 0, tools };
   const { source } = section;
-  if (source === "history") return new HistorySection({ ...common, conversation });
   const memories = placed.filter(({ place }) => place === source);
-  if (source === "knowledge") return new KnowledgeSection({ ...common, memories });
-  const notice = source === "system" ? retrievedDataNotice(input.layout) : undefined;
-  const draft = new TextSection({ ...common, text: input[source], notice, memories });
+  switch (contentKind(source)) {
+    case "history":
+      return new HistorySection({ ...common, conversation });
+    case "memories":
+      return new MemorySection({ ...common, layout, memories });
+    case "days":
+      return new TextSection({ ...common, text: daysText(input, tools.format), isData: true, memories: [] });
+    default:
+  }
+  const notice = section === noticeSection(input) ? retrievedDataNotice(tools.format) : undefined;
+  const draft = new TextSection({ ...common, text: givenTextOf(input, source), notice, memories });
   for (const memory of draft.overflow) passOn(placed, memory);
   return draft;
+}
+
+/** The system section; in a layout without, the first with given text, rather one that is never cut. */
+function noticeSection(input: AssemblyInput): LayoutSection | undefined {
+  const { sections }: Layout = input.layout;
+  const given = sections.filter(({ source }) => contentKind(source) === "given");
+  const filled = given.filter(({ source }) => (givenTextOf(input, source) ?? "").trim() !== "");
+  return (
+    given.find(({ source }) => source === "system") ??
+    filled.find(({ shortening }) => shortening === "never") ??
+    filled[0] ??
+    given[0]
+  );
 }
 
 function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {

@@ -4,6 +4,7 @@ import type {
   Degradation,
   DroppedCandidate,
   Instant,
+  LayeredFiles,
   RankProfile,
   RecallHit,
   WaterfallMode,
@@ -21,12 +22,16 @@ export interface AssemblyInput {
   /** How the window is divided. Its budgets go by section name. */
   readonly plan: WindowPlan;
   readonly counter: TokenCounter;
+  /** Counts the finished context once more, which must be within the same budget: the model's own, when the layout counts with another. */
+  readonly checkCounter?: TokenCounter | undefined;
   /** The model the caller named, and whether anything is known of it. */
   readonly model?: { readonly name: string; readonly known: boolean } | undefined;
   /** The application's own words, rendered as they are. */
   readonly system?: string | undefined;
   readonly project?: string | undefined;
   readonly task?: string | undefined;
+  readonly coreMemory?: string | undefined;
+  readonly files?: LayeredFiles | undefined;
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
   readonly query: string;
@@ -45,6 +50,8 @@ export interface AssemblyMemories {
   /** Candidates recall left out, for the receipt. */
   readonly dropped: readonly DroppedCandidate[];
   readonly degraded: readonly Degradation[];
+  /** False when nothing was searched for and these are just the newest. Default true. */
+  readonly hasQuery?: boolean | undefined;
 }
 
 /** A context, without the timings only its caller can measure. */

@@ -45,7 +45,7 @@ function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
       message: "Recall found no memory for this query.",
       advice: 'Check the scopes and filters, or set recall.fallback to "recent".',
     });
-  else if (recall.hits.every(({ foundBy }) => foundBy !== "relevance"))
+  else if (recall.hasQuery !== false && recall.hits.every(({ foundBy }) => foundBy !== "relevance"))
     warnings.push({
       reason: "KNOWLEDGE_MISMATCH",
       ...section,
@@ -83,12 +83,11 @@ function sectionWarnings({ layout }: AssemblyInput, { name, ...section }: Sectio
   if (section.utilization <= nearlyFull) return [];
   const isNeverCut = layout.sections.some((known) => known.name === name && known.shortening === "never");
   const percent = Math.round(section.utilization * 100);
-  const budget = Math.max(section.baseTokens, section.grantedTokens);
   return [
     {
       reason: isNeverCut ? "SYSTEM_NEAR_BUDGET" : "SECTION_NEARLY_FULL",
       section: name,
-      message: `The section "${name}" takes ${section.usedTokens} of ${budget} tokens (${percent}%).`,
+      message: `The section "${name}" takes ${section.usedTokens} of ${section.budgetTokens} tokens (${percent}%).`,
       advice: isNeverCut
         ? `It is never cut: shorten it before it becomes an error, or raise window.sections.${name}.`
         : `Shorten what goes in, or raise window.sections.${name}.`,

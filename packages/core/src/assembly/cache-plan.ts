@@ -1,6 +1,6 @@
 import type { CachePlan } from "@loci/domain";
-import { closingTag, sectionSeparator } from "../rendering/xml.ts";
-import { closingTokens, type FittedSection } from "./section-draft.ts";
+import { blockSeparator } from "../rendering/context-format.ts";
+import type { FittedSection } from "./section-draft.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 /** Finds how far the text stays the same from call to call: up to the first recalled or conversational item. */
@@ -19,13 +19,13 @@ export function planCache(
     length += block.stableLength;
     if (!isStable) break;
     breakpointAfter = block.name;
-    length += sectionSeparator.length;
-    tokens += closingTokens(block.name, meter) - meter.count(closingTag(block.name));
+    length += blockSeparator.length;
+    tokens += block.separatorTokens;
   }
   const prefix = text.slice(0, length);
   return {
     stablePrefixHash: sha256(prefix),
-    stablePrefixTokens: meter.counter.joinsAtLineStarts === true ? tokens : meter.counter.count(prefix),
+    stablePrefixTokens: meter.partsAddUp ? tokens : meter.counter.count(prefix),
     stablePrefixLength: length,
     ...(breakpointAfter === undefined ? {} : { breakpointAfter }),
   };

@@ -1,5 +1,7 @@
 import { LociError, type WaterfallMode } from "@loci/domain";
-import { type ContextSize, measureContext } from "./measure.ts";
+import type { SectionLimits } from "../budget/window.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import { type ContextSize, measureContext, measureWith } from "./measure.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
 import type { FittedSection, SectionDraft } from "./section-draft.ts";
 import { firstRankFirst, lastRankFirst, shareWindow } from "./share-window.ts";
@@ -16,6 +18,10 @@ export interface FitRequest {
   readonly reservedQueryTokens: number;
   /** Sections and query together, in either form. */
   readonly budgetTokens: number;
+  /** Maximum and floor by section name, for `sequential`. */
+  readonly limits: Readonly<Record<string, SectionLimits>>;
+  /** By this counter, too, the result is within the budget. */
+  readonly checkCounter?: TokenCounter | undefined;
   readonly meter: TokenMeter;
 }
 
@@ -26,6 +32,8 @@ export interface FittedWindow {
   /** What each section may take. Together never more than the window has for them. */
   readonly granted: readonly number[];
   readonly size: ContextSize;
+  /** By the counter it was checked with. */
+  readonly checkedSize?: ContextSize | undefined;
 }
 
 /**
@@ -44,6 +52,7 @@ export function fitWindow(request: FitRequest): FittedWindow {
     drafts,
     mode,
     totalTokens,
+    limits: request.limits,
     query: { tokens: queryTokens, reservedTokens: request.reservedQueryTokens },
   });
   let fitted = drafts.map((draft, index) => draft.fit(limits[index] as number, draft.memories));
@@ -51,7 +60,8 @@ export function fitWindow(request: FitRequest): FittedWindow {
   if (mode === "fill") fitted = growToBudget(request, fitted);
   fitted = shrinkToBudget(request, placeVisitors(request, limits, fitted));
   const size = measureContext(fitted, query, request.meter);
-  return { fitted, granted: grantedTokens(drafts, limits, fitted, totalTokens), size };
+  const checkedSize = request.checkCounter === undefined ? undefined : measureWith(request.checkCounter, fitted, query);
+  return { fitted, granted: grantedTokens(drafts, limits, fitted, totalTokens), size, checkedSize };
 }
 
 /** Offers spare tokens to what is not whole, in rank order. More room never makes a section smaller. */
@@ -141,9 +151,13 @@ function growToBudget(request: FitRequest, fitted: FittedSection[]): FittedSecti
   return result;
 }
 
-function excessTokens({ query, meter, budgetTokens }: FitRequest, fitted: readonly FittedSection[]): number {
+function excessTokens(request: FitRequest, fitted: readonly FittedSection[]): number {
+  const { query, meter, budgetTokens, checkCounter } = request;
   const { textTokens, messagesTokens } = measureContext(fitted, query, meter);
-  return Math.max(textTokens, messagesTokens) - budgetTokens;
+  const excess = Math.max(textTokens, messagesTokens) - budgetTokens;
+  if (checkCounter === undefined) return excess;
+  const checked = measureWith(checkCounter, fitted, query);
+  return Math.max(excess, checked.textTokens - budgetTokens, checked.messagesTokens - budgetTokens);
 }
 
 /** The grants as they turned out: a section that took what others left has that much more, and they so much less. */

@@ -45,11 +45,11 @@ function headline({ layout, profile, mode, window, model, tokenizer, estimated }
 function sectionTable({ sections, window }: Receipt, usage: TokenUsage): string[] {
   return textTable([
     ["Section", "Rank", "Tokens", "Budget", "Used"],
-    ...sections.map(({ name, rank, usedTokens, baseTokens, grantedTokens, utilization }) => [
+    ...sections.map(({ name, rank, usedTokens, budgetTokens, utilization }) => [
       name,
       String(rank),
       formatNumber(usedTokens),
-      formatNumber(Math.max(baseTokens, grantedTokens)),
+      formatNumber(budgetTokens),
       formatPercent(utilization),
     ]),
     ["query", "", ...amounts(usage.queryTokens, window.queryTokens)],
@@ -61,9 +61,12 @@ function amounts(tokens: number, budget: number): readonly string[] {
   return [formatNumber(tokens), formatNumber(budget), budget === 0 ? "" : formatPercent(tokens / budget)];
 }
 
-function remainder({ window }: Receipt, { messagesTokens, responseTokens }: TokenUsage): string {
+function remainder({ window, check }: Receipt, { messagesTokens, responseTokens }: TokenUsage): string {
   return (
     `Unused: ${formatNumber(window.unusedTokens)}. As chat messages: ${formatNumber(messagesTokens)}. ` +
-    `Reserved for the response: ${formatNumber(responseTokens)}; safety buffer: ${formatNumber(window.safetyBufferTokens)}.`
+    `Reserved for the response: ${formatNumber(responseTokens)}; safety buffer: ${formatNumber(window.safetyBufferTokens)}.` +
+    (check === undefined
+      ? ""
+      : ` Checked with ${check.tokenizer}: ${formatNumber(Math.max(check.totalTokens, check.messagesTokens))} of ${formatNumber(check.budgetTokens)}.`)
   );
 }

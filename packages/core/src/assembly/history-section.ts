@@ -2,9 +2,14 @@ import { keepNewest } from "../history/window.ts";
 import type { Conversation, MessageUnit } from "../history/message-unit.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
-import { openingLine } from "../rendering/xml.ts";
-import { closingTokens, type FittedSection, leftOut, renderBlock, type SectionDraft } from "./section-draft.ts";
-import type { TokenMeter } from "./token-meter.ts";
+import {
+  closingTokens,
+  type FittedSection,
+  leftOut,
+  renderBlock,
+  type SectionDraft,
+  type SectionTools,
+} from "./section-draft.ts";
 
 const emptyHistory = "No previous conversation.\n";
 
@@ -13,7 +18,7 @@ export interface HistorySectionOptions {
   readonly rank: number;
   readonly baseTokens: number;
   readonly conversation: Conversation;
-  readonly meter: TokenMeter;
+  readonly tools: SectionTools;
 }
 
 /** What was said before, newest kept first. */
@@ -27,16 +32,17 @@ export class HistorySection implements SectionDraft {
   readonly conversation: Conversation;
   readonly #openingTokens: number;
   readonly #closingTokens: number;
-  readonly #meter: TokenMeter;
+  readonly #tools: SectionTools;
 
-  constructor({ section, rank, baseTokens, conversation, meter }: HistorySectionOptions) {
+  constructor({ section, rank, baseTokens, conversation, tools }: HistorySectionOptions) {
     this.section = section;
     this.rank = rank;
     this.baseTokens = baseTokens;
     this.conversation = conversation;
-    this.#meter = meter;
-    this.#openingTokens = meter.count(openingLine(section.name));
-    this.#closingTokens = closingTokens(section.name, meter);
+    this.#tools = tools;
+    const { format, meter } = tools;
+    this.#openingTokens = meter.count(format.openingLine(section));
+    this.#closingTokens = closingTokens(section, tools);
     const { units } = conversation;
     const kept = units.filter(({ mustStay }) => mustStay);
     this.neededTokens = this.#tagTokens + (units.length === 0 ? meter.count(emptyHistory) : sumTokens(units));
@@ -57,17 +63,17 @@ export class HistorySection implements SectionDraft {
     }
     if (kept.length === 0) {
       lines = emptyHistory;
-      lineTokens = this.#meter.count(emptyHistory);
+      lineTokens = this.#tools.meter.count(emptyHistory);
     }
     const block = renderBlock(
       {
-        name: this.section.name,
+        heading: this.section,
         given: "",
         givenTokens: this.#openingTokens,
         recalled: lines,
         recalledTokens: lineTokens,
       },
-      this.#meter,
+      this.#tools,
     );
     return {
       tokens: this.#tagTokens + (kept.length === 0 ? lineTokens : sumTokens(kept)),

@@ -1,8 +1,9 @@
 import type { ChatMessage } from "@loci/domain";
 import { answerPrimingTokens, chatMessageTokens } from "../tokens/message-framing.ts";
-import { closingTag, sectionSeparator } from "../rendering/xml.ts";
+import { blockSeparator } from "../rendering/context-format.ts";
+import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
-import { closingTokens, type FittedSection, type RenderedBlock } from "./section-draft.ts";
+import type { FittedSection, RenderedBlock } from "./section-draft.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 /** Tokens of a context in each of its forms. */
@@ -14,14 +15,14 @@ export interface ContextSize {
 /** The whole context as one text. */
 export function contextText(fitted: readonly FittedSection[], query: RenderedQuery): string {
   const blocks = fitted.flatMap((section) => section.blocks);
-  return [...blocks.map(({ text }) => text), query.text].join(sectionSeparator);
+  return [...blocks.map(({ text }) => text), query.text].join(blockSeparator);
 }
 
 /** What stands in the system message of the chat form: every section but the conversation, which is turns there. */
 export function systemMessage(fitted: readonly FittedSection[]): ChatMessage | undefined {
   const blocks = systemBlocks(fitted);
   if (blocks.length === 0) return undefined;
-  return { role: "system", content: blocks.map(({ text }) => text).join(sectionSeparator) };
+  return { role: "system", content: blocks.map(({ text }) => text).join(blockSeparator) };
 }
 
 /**
@@ -29,11 +30,11 @@ export function systemMessage(fitted: readonly FittedSection[]): ChatMessage | u
  * counted again, whole.
  */
 export function measureContext(fitted: readonly FittedSection[], query: RenderedQuery, meter: TokenMeter): ContextSize {
-  const { counter } = meter;
   let turnTokens = query.chatTokens + answerPrimingTokens;
   for (const { units = [] } of fitted)
     for (const { messages } of units) for (const { chatTokens } of messages) turnTokens += chatTokens;
-  if (counter.joinsAtLineStarts !== true) {
+  if (!meter.partsAddUp) {
+    const { counter } = meter;
     const system = systemMessage(fitted);
     const systemTokens = system === undefined ? 0 : chatMessageTokens(system, (text) => counter.count(text));
     return { textTokens: counter.count(contextText(fitted, query)), messagesTokens: turnTokens + systemTokens };
@@ -48,7 +49,21 @@ function systemTokens(fitted: readonly FittedSection[], meter: TokenMeter): numb
   if (last === undefined) return 0;
   let tokens = chatMessageTokens({ role: "system", content: "" }, meter.count);
   for (const { units, textTokens } of fitted) if (units === undefined) tokens += textTokens;
-  return tokens - closingTokens(last.name, meter) + meter.count(closingTag(last.name));
+  return tokens - last.separatorTokens;
+}
+
+/** A context by another counter than the one it was made with: everything is counted again. */
+export function measureWith(
+  counter: TokenCounter,
+  fitted: readonly FittedSection[],
+  query: RenderedQuery,
+): ContextSize {
+  const system = systemMessage(fitted);
+  const turns = fitted.flatMap(({ units = [] }) => units.flatMap(({ messages }) => messages));
+  const messages = [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => message), query.message];
+  let messagesTokens = answerPrimingTokens;
+  for (const message of messages) messagesTokens += chatMessageTokens(message, (text) => counter.count(text));
+  return { textTokens: counter.count(contextText(fitted, query)), messagesTokens };
 }
 
 function systemBlocks(fitted: readonly FittedSection[]): readonly RenderedBlock[] {

@@ -1,6 +1,5 @@
 import type { CachePlan, ItemReceipt, Receipt, SectionReceipt } from "@loci/domain";
-import { messageTokens, type RenderedMessage } from "../history/message-unit.ts";
-import { wholeMemoryTokens } from "../knowledge/memory-item.ts";
+import { type Conversation, messageTokens, type RenderedMessage } from "../history/message-unit.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
 import type { FittedWindow } from "./fit-window.ts";
@@ -8,7 +7,6 @@ import { HistorySection } from "./history-section.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
 import type { FittedSection, SectionDraft } from "./section-draft.ts";
 import { TextSection } from "./text-section.ts";
-import type { TokenMeter } from "./token-meter.ts";
 
 export interface ReceiptParts {
   readonly input: AssemblyInput;
@@ -17,7 +15,7 @@ export interface ReceiptParts {
   /** Every recalled memory, best first. */
   readonly placed: readonly PlacedMemory[];
   readonly query: RenderedQuery;
-  readonly meter: TokenMeter;
+  readonly conversation: Conversation;
   readonly budgetTokens: number;
   readonly cache: CachePlan;
 }
@@ -42,10 +40,11 @@ export function receiptOf(parts: ReceiptParts): Receipt {
       safetyBufferTokens: plan.safetyBufferTokens,
       unusedTokens: budgetTokens - Math.max(textTokens, messagesTokens),
     },
+    ...checkOf(parts),
     evaluationTime: input.evaluationTime,
-    sections: drafts.map((draft, index) => sectionReceipt(draft, window, index)),
+    sections: drafts.map((_, index) => sectionReceipt(parts, index)),
     items: [
-      ...drafts.flatMap((draft, index) => textReceipts(draft, window.fitted[index], input)),
+      ...drafts.flatMap((draft, index) => textReceipts(draft, window.fitted[index])),
       {
         id: "text:query",
         kind: "text",
@@ -54,9 +53,7 @@ export function receiptOf(parts: ReceiptParts): Receipt {
         tokens: query.textTokens,
         wholeTokens: query.textTokens,
       },
-      ...drafts.flatMap((draft, index) =>
-        draft instanceof HistorySection ? messageReceipts(draft, window.fitted[index]) : [],
-      ),
+      ...messageReceipts(parts),
       ...memoryReceipts(parts),
     ],
     droppedCandidates: recall?.dropped ?? [],
@@ -64,29 +61,43 @@ export function receiptOf(parts: ReceiptParts): Receipt {
   };
 }
 
-function sectionReceipt(draft: SectionDraft, { fitted, granted }: FittedWindow, index: number): SectionReceipt {
-  const usedTokens = fitted[index]?.textTokens ?? 0;
-  const grantedTokens = granted[index] ?? 0;
-  const budget = Math.max(draft.baseTokens, grantedTokens);
+function checkOf({ input, window, budgetTokens }: ReceiptParts): Pick<Receipt, "check"> {
+  const { checkCounter } = input;
+  if (checkCounter === undefined || window.checkedSize === undefined) return {};
+  const { textTokens: totalTokens, messagesTokens } = window.checkedSize;
+  const { id: tokenizer, estimated } = checkCounter;
+  return { check: { tokenizer, estimated, totalTokens, messagesTokens, budgetTokens } };
+}
+
+function sectionReceipt({ input, drafts, window }: ReceiptParts, index: number): SectionReceipt {
+  const draft = drafts[index] as SectionDraft;
+  const { name } = draft.section;
+  const usedTokens = window.fitted[index]?.textTokens ?? 0;
+  const grantedTokens = window.granted[index] ?? 0;
+  const budgetTokens =
+    input.mode === "sequential" ? sequentialBudget(input, window, index) : Math.max(draft.baseTokens, grantedTokens);
   return {
-    name: draft.section.name,
+    name,
     rank: draft.rank,
     baseTokens: draft.baseTokens,
     grantedTokens,
     neededTokens: draft.neededTokens,
     usedTokens,
-    utilization: budget === 0 ? 0 : usedTokens / budget,
+    budgetTokens,
+    utilization: budgetTokens === 0 ? 0 : usedTokens / budgetTokens,
   };
 }
 
-function textReceipts(
-  draft: SectionDraft,
-  fitted: FittedSection | undefined,
-  input: AssemblyInput,
-): readonly ItemReceipt[] {
-  const { source, name } = draft.section;
-  if (!(draft instanceof TextSection) || source === "history" || source === "knowledge") return [];
-  if (input[source] === undefined) return [];
+/** In `sequential` a section has no budget of its own but its maximum; else it could have had what is left, too. */
+function sequentialBudget({ layout, plan }: AssemblyInput, { granted }: FittedWindow, index: number): number {
+  const others = granted.reduce((sum, tokens, other) => (other === index ? sum : sum + tokens), 0);
+  const maximum = plan.limits[layout.sections[index]?.name ?? ""]?.max ?? Infinity;
+  return Math.max(granted[index] ?? 0, Math.min(maximum, plan.sectionsTokens - others));
+}
+
+function textReceipts(draft: SectionDraft, fitted: FittedSection | undefined): readonly ItemReceipt[] {
+  const { name } = draft.section;
+  if (!(draft instanceof TextSection) || !draft.isGiven) return [];
   const { wholeTextTokens: wholeTokens } = draft;
   const text = fitted?.text;
   const item = { id: `text:${name}`, kind: "text", section: name } as const;
@@ -98,28 +109,29 @@ function textReceipts(
   return [{ ...item, outcome: "shortened", tokens: text.tokens, wholeTokens, reason: "SECTION_FULL" }];
 }
 
-function messageReceipts(draft: HistorySection, fitted: FittedSection | undefined): readonly ItemReceipt[] {
-  const { units, empty, repeatsQuery } = draft.conversation;
-  const kept = new Set(fitted?.units);
+function messageReceipts({ drafts, window, conversation }: ReceiptParts): readonly ItemReceipt[] {
+  const { units, empty, repeatsQuery } = conversation;
+  const index = drafts.findIndex((draft) => draft instanceof HistorySection);
+  const section = drafts[index]?.section.name ?? "history";
+  const kept = new Set(window.fitted[index]?.units);
   const receipts: (readonly [index: number, receipt: ItemReceipt])[] = [];
   const add = (rendered: RenderedMessage, reason: ItemReceipt["reason"]): void => {
-    const { index } = rendered;
     const wholeTokens = messageTokens(rendered);
-    const item = { id: `message:${index}`, kind: "message", section: draft.section.name, wholeTokens } as const;
+    const item = { id: `message:${rendered.index}`, kind: "message", section, wholeTokens } as const;
     const outcome = {
       outcome: reason === undefined ? "kept" : "dropped",
       tokens: reason === undefined ? wholeTokens : 0,
     } as const;
-    receipts.push([index, { ...item, ...outcome, ...(reason === undefined ? {} : { reason }) }]);
+    receipts.push([rendered.index, { ...item, ...outcome, ...(reason === undefined ? {} : { reason }) }]);
   };
-  for (const unit of units)
-    for (const message of unit.messages) add(message, kept.has(unit) ? undefined : "OLDER_THAN_WINDOW");
+  const left = index < 0 ? "NO_SECTION_LEFT" : "OLDER_THAN_WINDOW";
+  for (const unit of units) for (const message of unit.messages) add(message, kept.has(unit) ? undefined : left);
   for (const message of empty) add(message, "EMPTY");
   if (repeatsQuery !== undefined) add(repeatsQuery, "REPEATS_QUERY");
-  return receipts.toSorted(([left], [right]) => left - right).map(([, receipt]) => receipt);
+  return receipts.toSorted(([first], [second]) => first - second).map(([, receipt]) => receipt);
 }
 
-function memoryReceipts({ drafts, window, placed, meter }: ReceiptParts): readonly ItemReceipt[] {
+function memoryReceipts({ drafts, window, placed }: ReceiptParts): readonly ItemReceipt[] {
   const standsIn = new Map<string, SectionDraft>();
   for (const [index, { kept }] of window.fitted.entries())
     for (const { hit } of kept) standsIn.set(hit.memory.id, drafts[index] as SectionDraft);
@@ -135,7 +147,7 @@ function memoryReceipts({ drafts, window, placed, meter }: ReceiptParts): readon
       section: section?.name ?? meantFor ?? memory.primary,
       outcome,
       tokens: section === undefined ? 0 : memory.tokens,
-      wholeTokens: wholeMemoryTokens(memory, meter.count),
+      wholeTokens: memory.wholeTokens,
       ...(reason === undefined ? {} : { reason }),
       ...(sourceId === undefined ? {} : { source: sourceId }),
       score: hit.score,

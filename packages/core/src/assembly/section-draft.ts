@@ -1,7 +1,7 @@
 import type { MessageUnit } from "../history/message-unit.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
-import { closingTag, openingLine, sectionSeparator } from "../rendering/xml.ts";
+import { type Attributes, type BlockHeading, blockSeparator, type ContextFormat } from "../rendering/context-format.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 /** A section before its share of the window is known. */
@@ -48,19 +48,29 @@ export interface RenderedBlock {
   readonly text: string;
   /** Tokens of `text`. */
   readonly tokens: number;
+  /** Tokens of the blank line behind it. Exact only where the parts of a context add up. */
+  readonly separatorTokens: number;
   /** How much of `text` stands before anything recalled or said: all of it when there is nothing such. */
   readonly stableLength: number;
   readonly stableTokens: number;
 }
 
-/** Tokens of the tag that closes a block, with the blank line behind it. */
-export function closingTokens(name: string, meter: TokenMeter): number {
-  return meter.count(closingTag(name) + sectionSeparator);
+/** What sections are made with. */
+export interface SectionTools {
+  readonly format: ContextFormat;
+  readonly meter: TokenMeter;
+}
+
+/** Tokens of what closes a block, with the blank line behind it. */
+export function closingTokens(heading: BlockHeading, { format, meter }: SectionTools): number {
+  const closing = format.closing(heading);
+  // Without a tag the last line break of the content is the first of the blank line.
+  return meter.count(closing === "" ? blockSeparator.slice(1) : closing + blockSeparator);
 }
 
 export interface BlockParts {
-  readonly name: string;
-  readonly attributes?: Parameters<typeof openingLine>[1];
+  readonly heading: BlockHeading;
+  readonly attributes?: Attributes;
   /** Lines that are the application's own. */
   readonly given: string;
   /** Tokens of the opening tag and the given lines. */
@@ -71,20 +81,22 @@ export interface BlockParts {
 }
 
 /** Puts a block together. Its parts all end with a line break, so that their counts add up where that is promised. */
-export function renderBlock(parts: BlockParts, meter: TokenMeter): RenderedBlock {
-  const { name, given, recalled } = parts;
-  const beginning = openingLine(name, parts.attributes) + given;
-  const text = beginning + recalled + closingTag(name);
-  const tokens =
-    meter.counter.joinsAtLineStarts === true
-      ? parts.givenTokens + parts.recalledTokens + meter.count(closingTag(name))
-      : meter.counter.count(text);
+export function renderBlock(parts: BlockParts, { format, meter }: SectionTools): RenderedBlock {
+  const { heading, given, recalled } = parts;
+  const closing = format.closing(heading);
+  const beginning = format.openingLine(heading, parts.attributes) + given;
+  const whole = beginning + recalled;
+  const text = closing === "" ? whole.slice(0, -1) : whole + closing;
+  const tokens = meter.partsAddUp
+    ? parts.givenTokens + parts.recalledTokens + meter.count(closing)
+    : meter.counter.count(text);
   const isStable = recalled === "";
   return {
-    name,
+    name: heading.name,
     content: (given + recalled).slice(0, -1),
     text,
     tokens,
+    separatorTokens: closingTokens(heading, { format, meter }) - meter.count(closing),
     stableLength: isStable ? text.length : beginning.length,
     stableTokens: isStable ? tokens : parts.givenTokens,
   };

@@ -1,5 +1,6 @@
 import { LociError, type WaterfallMode } from "@loci/domain";
 import { distribute } from "../budget/waterfall.ts";
+import type { SectionLimits } from "../budget/window.ts";
 import type { SectionDraft } from "./section-draft.ts";
 
 export interface ShareRequest {
@@ -7,6 +8,8 @@ export interface ShareRequest {
   readonly mode: WaterfallMode;
   /** What all sections may take together; below 0 when the query alone is larger than the window. */
   readonly totalTokens: number;
+  /** Maximum and floor by section name, for `sequential`. */
+  readonly limits: Readonly<Record<string, SectionLimits>>;
   readonly query: { readonly tokens: number; readonly reservedTokens: number };
 }
 
@@ -55,7 +58,7 @@ export function firstRankFirst(drafts: readonly SectionDraft[]): readonly number
 }
 
 function distributeAround(request: ShareRequest): ReturnType<typeof distribute> {
-  const { drafts, mode, totalTokens, query } = request;
+  const { drafts, mode, totalTokens, query, limits } = request;
   try {
     return distribute({
       total: Math.max(0, totalTokens),
@@ -66,6 +69,7 @@ function distributeAround(request: ShareRequest): ReturnType<typeof distribute> 
         base: baseTokens,
         need: neededTokens,
         never: section.shortening === "never",
+        ...limits[section.name],
       })),
     });
   } catch (error) {

@@ -1,7 +1,6 @@
 import { compareItems } from "../knowledge/memory-item.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
-import { openingLine } from "../rendering/xml.ts";
 import { shortenAtCharacter } from "../shortening/characters.ts";
 import { chooseItems } from "../shortening/items.ts";
 import { shortenAtSentence } from "../shortening/sentences.ts";
@@ -13,23 +12,24 @@ import {
   leftOut,
   renderBlock,
   type SectionDraft,
+  type SectionTools,
 } from "./section-draft.ts";
-import type { TokenMeter } from "./token-meter.ts";
 
 export interface TextSectionOptions {
   readonly section: LayoutSection;
   readonly rank: number;
   readonly baseTokens: number;
-  /** The application's own words. */
   readonly text: string | undefined;
+  /** True for what was written down or said, and is escaped already: it is no part of what stays the same. */
+  readonly isData?: boolean | undefined;
   /** Stands behind the text and is never cut. */
   readonly notice?: string | undefined;
   /** Memories that belong here, best first. They stand at the end. */
   readonly memories: readonly PlacedMemory[];
-  readonly meter: TokenMeter;
+  readonly tools: SectionTools;
 }
 
-/** A section of given text, with the memories that belong to it. The text comes before the memories. */
+/** A section of one text, with the memories that belong to it. The text comes before the memories. */
 export class TextSection implements SectionDraft {
   readonly section: LayoutSection;
   readonly rank: number;
@@ -39,24 +39,32 @@ export class TextSection implements SectionDraft {
   readonly memories: readonly PlacedMemory[];
   /** Memories that do not fit the base budget of a section that is never cut. */
   readonly overflow: readonly PlacedMemory[];
+  /** True when there is a text, be it empty, for the receipt to speak of. */
+  readonly isGiven: boolean;
   readonly #text: string | undefined;
+  readonly #isData: boolean;
   readonly #wholeTextTokens: number;
   readonly #notice: string;
   readonly #noticeTokens: number;
+  readonly #openingLine: string;
   readonly #closingTokens: number;
-  readonly #meter: TokenMeter;
+  readonly #tools: SectionTools;
   #shortened: ShortenedText | undefined;
 
-  constructor({ section, rank, baseTokens, text, notice, memories, meter }: TextSectionOptions) {
+  constructor({ section, rank, baseTokens, text, isData = false, notice, memories, tools }: TextSectionOptions) {
+    const { format, meter } = tools;
     this.section = section;
     this.rank = rank;
     this.baseTokens = baseTokens;
-    this.#meter = meter;
+    this.#tools = tools;
     this.#text = text === undefined || text.trim() === "" ? undefined : text;
+    this.isGiven = text !== undefined;
+    this.#isData = isData;
     this.#notice = notice === undefined ? "" : `${notice}\n`;
     this.#noticeTokens = notice === undefined ? 0 : meter.count(this.#notice);
-    this.#closingTokens = closingTokens(section.name, meter);
-    this.#wholeTextTokens = meter.count(this.#textLines(this.#text));
+    this.#openingLine = format.openingLine(section);
+    this.#closingTokens = closingTokens(section, tools);
+    this.#wholeTextTokens = meter.count(this.#openingLine + this.#textLines(this.#text));
     const own = this.#wholeTextTokens + this.#noticeTokens + this.#closingTokens;
     const isNeverCut = section.shortening === "never";
     // A memory is no reason to refuse a system text that would fit by itself.
@@ -68,7 +76,7 @@ export class TextSection implements SectionDraft {
     this.minimumTokens = isNeverCut ? this.neededTokens : 0;
   }
 
-  /** Tokens the given text would take whole, with the opening tag. 0 without one. */
+  /** Tokens the text would take whole, with the opening line. 0 without one. */
   get wholeTextTokens(): number {
     return this.#text === undefined ? 0 : this.#wholeTextTokens;
   }
@@ -77,7 +85,7 @@ export class TextSection implements SectionDraft {
     const fixed = this.#noticeTokens + this.#closingTokens;
     const text = this.#fitText(maxTokens - fixed);
     const givenTokens = text.tokens + this.#noticeTokens;
-    const { chosen, tokens: recalledTokens } = chooseItems(
+    const { chosen, tokens: memoryTokens } = chooseItems(
       memories,
       maxTokens - givenTokens - this.#closingTokens,
       tokensOf,
@@ -85,16 +93,27 @@ export class TextSection implements SectionDraft {
     const kept = chosen.toSorted(compareItems);
     const isWhole = text.value === this.#text && keepsItsOwn(this, kept);
     if (text.value === undefined && this.#notice === "" && kept.length === 0) return leftOut(isWhole);
-    const tokens = givenTokens + recalledTokens + this.#closingTokens;
+    const tokens = givenTokens + memoryTokens + this.#closingTokens;
+    const lines = this.#textLines(text.value);
+    const recalled = kept.map(({ rendered }) => rendered).join("");
+    const openingTokens = this.#isData ? this.#tools.meter.count(this.#openingLine) : 0;
     const block = renderBlock(
-      {
-        name: this.section.name,
-        given: this.#textLines(text.value).slice(openingLine(this.section.name).length) + this.#notice,
-        givenTokens,
-        recalled: kept.map(({ rendered }) => rendered).join(""),
-        recalledTokens,
-      },
-      this.#meter,
+      this.#isData
+        ? {
+            heading: this.section,
+            given: "",
+            givenTokens: openingTokens,
+            recalled: lines + this.#notice + recalled,
+            recalledTokens: givenTokens + memoryTokens - openingTokens,
+          }
+        : {
+            heading: this.section,
+            given: lines + this.#notice,
+            givenTokens,
+            recalled,
+            recalledTokens: memoryTokens,
+          },
+      this.#tools,
     );
     return {
       tokens,
@@ -112,14 +131,15 @@ export class TextSection implements SectionDraft {
     const known = this.#shortened;
     if (known !== undefined && known.tokens <= maxTokens && maxTokens < known.nextTokens)
       return { value: known.text, tokens: known.tokens };
+    const { meter } = this.#tools;
     this.#shortened = this.#shorten(this.#text, {
-      counter: this.#meter.counter,
+      counter: meter.counter,
       maxTokens,
       wholeTokens: this.#wholeTextTokens,
-      tokensOf: (text) => this.#meter.count(this.#textLines(text)),
+      tokensOf: (text) => meter.count(this.#openingLine + this.#textLines(text)),
     });
     return this.#shortened === undefined
-      ? { value: undefined, tokens: this.#meter.count(this.#textLines(undefined)) }
+      ? { value: undefined, tokens: meter.count(this.#openingLine) }
       : { value: this.#shortened.text, tokens: this.#shortened.tokens };
   }
 
@@ -134,11 +154,11 @@ export class TextSection implements SectionDraft {
     }
   }
 
-  /** The opening tag and the text, counted together: a text may begin with white space. */
+  /** The text as lines. Counted together with the opening line: it may begin with white space. */
   #textLines(text: string | undefined): string {
-    const opening = openingLine(this.section.name);
-    if (text === undefined) return opening;
-    return this.#notice === "" ? `${opening}${text}\n` : `${opening}${text}\n\n`;
+    if (text === undefined) return "";
+    const complete = this.#tools.format.completeText(text);
+    return this.#notice === "" ? `${complete}\n` : `${complete}\n\n`;
   }
 }
 

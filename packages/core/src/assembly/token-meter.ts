@@ -1,19 +1,30 @@
+import type { ContextFormat } from "../rendering/context-format.ts";
 import type { TokenCountCache } from "../tokens/token-count-cache.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
 /** Texts up to this length are tags and roles: few, and counted over and over. */
 const shortText = 40;
 
+export interface TokenMeterOptions {
+  readonly counter: TokenCounter;
+  /** Counts kept from one assembly to the next. */
+  readonly counts?: TokenCountCache | undefined;
+  readonly sha256: (text: string) => string;
+}
+
 /** Counts the pieces of one assembly, none of them twice. */
 export class TokenMeter {
   readonly counter: TokenCounter;
+  /** True when the parts of a context, each ending with a line break, may be counted one by one. */
+  readonly partsAddUp: boolean;
   readonly #kept: TokenCountCache | undefined;
   readonly #sha256: (text: string) => string;
   readonly #short = new Map<string, number>();
 
-  constructor(counter: TokenCounter, kept: TokenCountCache | undefined, sha256: (text: string) => string) {
+  constructor({ counter, counts, sha256 }: TokenMeterOptions, { partsAddUp }: Pick<ContextFormat, "partsAddUp">) {
     this.counter = counter;
-    this.#kept = kept;
+    this.partsAddUp = partsAddUp && counter.joinsAtLineStarts === true;
+    this.#kept = counts;
     this.#sha256 = sha256;
   }
 

@@ -1,23 +1,30 @@
-import { LociError, type RankProfile, type WindowOverrides } from "@loci/domain";
+import { LociError, type SectionSource, type WindowOverrides } from "@loci/domain";
+import type { Layout, LayoutSection } from "../layout/layout.ts";
+import { memoryBlocks } from "../layout/memory-blocks.ts";
 import type { ResolvedModel } from "../tokens/resolved-model.ts";
 import { shareByLargestRemainder } from "./largest-remainder.ts";
 import { checkTokenAmount } from "./token-amount.ts";
-import { type SectionName, sectionNames, type WindowPresetName, windowPresets } from "./window-presets.ts";
+import { type WindowPreset, type WindowPresetName, windowPresets } from "./window-presets.ts";
 
 export interface PlanWindowOptions {
   readonly resolved: ResolvedModel;
+  /** Default `memoryBlocks`. */
+  readonly layout?: Layout | undefined;
   readonly overrides?: WindowOverrides | undefined;
-  /** Default `conversation`. */
-  readonly profile?: RankProfile | undefined;
+}
+
+/** What bounds a section in mode `sequential`, in tokens. */
+export interface SectionLimits {
+  readonly max?: number | undefined;
+  readonly floor?: number | undefined;
 }
 
 /** A window divided into its parts, in tokens. */
 export interface WindowPlan {
   readonly preset: WindowPresetName;
-  /** Base budget of each section. */
-  readonly sections: Readonly<Record<SectionName, number>>;
-  /** 1 is cut last. */
-  readonly ranks: Readonly<Record<SectionName, number>>;
+  /** Base budget of each section, by name. All 0 in a layout with a total of its own. */
+  readonly sections: Readonly<Record<string, number>>;
+  readonly limits: Readonly<Record<string, SectionLimits>>;
   readonly queryTokens: number;
   readonly responseTokens: number;
   readonly safetyBufferTokens: number;
@@ -26,35 +33,33 @@ export interface WindowPlan {
   readonly totalTokens: number;
 }
 
-const ranksByProfile: Readonly<Record<RankProfile, Readonly<Record<SectionName, number>>>> = {
-  conversation: { system: 1, project: 2, task: 3, history: 4, knowledge: 5 },
-  rag: { system: 1, project: 2, task: 3, knowledge: 4, history: 5 },
-};
-
 /**
- * Divides the window: the model's preset, with the overrides in place of its numbers, scaled to `scaleTo` if given.
+ * Divides the window: the layout's budgets, where it has none the model's preset, with the overrides in place of their
+ * numbers, scaled to `scaleTo`, or to the model's whole window with `fillWindow`.
  *
  * Scaling keeps the proportions of all parts, overridden ones too, by largest remainder; the parts add up to `scaleTo`
- * exactly. A scaled response is at most the model's maximum output; what that frees goes to the other parts.
+ * exactly. Maxima and floors grow and shrink with the sections. A scaled response is at most the model's maximum output;
+ * what that frees goes to the other parts.
  *
  * @throws LociError `INVALID_BUDGET` naming the field: a number that is not whole or below 0, a section that does not
  *   exist, parts that cannot be scaled, or a window larger than the model's
  */
-export function planWindow(options: PlanWindowOptions): WindowPlan {
-  const { resolved, overrides = {}, profile = "conversation" } = options;
-  const parts = overriddenParts(resolved.preset, overrides);
-  const [system, project, task, history, knowledge, query, response, safetyBuffer] =
-    overrides.scaleTo === undefined
-      ? parts
-      : scaleParts(parts, checkTokenAmount(overrides.scaleTo, "window.scaleTo"), resolved.maxOutputTokens);
-  const sections = { system, project, task, history, knowledge };
-  const sectionsTokens = system + project + task + history + knowledge;
+export function planWindow({ resolved, layout = memoryBlocks, overrides = {} }: PlanWindowOptions): WindowPlan {
+  const preset = windowPresets[resolved.preset];
+  const given = givenParts(layout, preset, overrides);
+  const target = scaleTarget(resolved, overrides);
+  const parts = target === undefined ? given : scaleParts(given, target, resolved.maxOutputTokens);
+  const { sections } = layout;
+  const bases = sections.map((_, index) => parts[index] as number);
+  const [rest, query, response, safetyBuffer] = parts.slice(sections.length) as [number, number, number, number];
+  const sectionsTokens = sum(bases) + rest;
   const totalTokens = sectionsTokens + query + response + safetyBuffer;
   checkWithinModel(totalTokens, resolved);
+  const scale = target === undefined ? 1 : sectionsTokens / Math.max(1, sum(given.slice(0, sections.length + 1)));
   return {
     preset: resolved.preset,
-    sections,
-    ranks: ranksByProfile[profile],
+    sections: Object.fromEntries(sections.map(({ name }, index) => [name, bases[index] as number])),
+    limits: Object.fromEntries(sections.map((section) => [section.name, limitsOf(section, layout, overrides, scale)])),
     queryTokens: query,
     responseTokens: response,
     safetyBufferTokens: safetyBuffer,
@@ -64,42 +69,75 @@ export function planWindow(options: PlanWindowOptions): WindowPlan {
 }
 
 /**
- * Divides the model's whole window instead of the preset's sum: `planWindow` with `scaleTo` set to it.
- *
- * @throws LociError `INVALID_BUDGET` when the model's window is not known, and as `planWindow` does
+ * The base of each section, a total that no section has a part in, query, response, safety buffer. Of the bases and the
+ * total one or the other is 0.
  */
-export function fillWindow(options: PlanWindowOptions): WindowPlan {
-  const { name, contextWindowTokens } = options.resolved;
-  if (contextWindowTokens === undefined)
-    throw new LociError("INVALID_BUDGET", {
-      message: `The window of ${name === undefined ? "an unnamed model" : `the model ${JSON.stringify(name)}`} is not known, so it cannot be filled.`,
-      field: "model",
-      advice: "Name a known model, or give the size yourself as window.scaleTo.",
-    });
-  return planWindow({ ...options, overrides: { ...options.overrides, scaleTo: contextWindowTokens } });
-}
+type Parts = readonly number[];
 
-/** The sections in layout order, then query, response and safety buffer. */
-type Parts = readonly [number, number, number, number, number, number, number, number];
-
-const responsePart = 6;
-
-function overriddenParts(presetName: WindowPresetName, overrides: WindowOverrides): Parts {
-  const preset = windowPresets[presetName];
-  const sections = overrides.sections ?? {};
-  for (const name of Object.keys(sections)) {
-    if (!(sectionNames as readonly string[]).includes(name)) throw unknownSection(name);
-  }
+function givenParts(layout: Layout, preset: WindowPreset, overrides: WindowOverrides): Parts {
+  const given: Readonly<Record<string, number | undefined>> = overrides.sections ?? {};
+  const { sections, totalTokens } = layout;
+  for (const name of Object.keys(given))
+    if (!sections.some((section) => section.name === name)) throw unknownSection(name, layout);
+  const bases = sections.map((section) => {
+    const override = Object.hasOwn(given, section.name) ? given[section.name] : undefined;
+    const base = part(override, section.base ?? presetBase(section.source, preset), `sections.${section.name}`);
+    return totalTokens === undefined ? base : 0;
+  });
   return [
-    part(sections["system"], preset.sections.system, "sections.system"),
-    part(sections["project"], preset.sections.project, "sections.project"),
-    part(sections["task"], preset.sections.task, "sections.task"),
-    part(sections["history"], preset.sections.history, "sections.history"),
-    part(sections["knowledge"], preset.sections.knowledge, "sections.knowledge"),
+    ...bases,
+    totalTokens ?? 0,
     part(overrides.query, preset.query, "query"),
     part(overrides.response, preset.response, "response"),
     part(overrides.safetyBuffer, preset.safetyBuffer, "safetyBuffer"),
   ];
+}
+
+/** What a window has for a kind of section. Core memory is what system and project are elsewhere. */
+function presetBase(source: SectionSource, { sections }: WindowPreset): number {
+  switch (source) {
+    case "system":
+    case "project":
+    case "task":
+    case "history":
+    case "knowledge":
+      return sections[source];
+    case "coreMemory":
+      return sections.system + sections.project;
+    case "teamMemories":
+    case "personalMemories":
+      return sections.knowledge;
+    case "days":
+      return sections.history;
+    default:
+      return sections.project;
+  }
+}
+
+function limitsOf(section: LayoutSection, layout: Layout, overrides: WindowOverrides, scale: number): SectionLimits {
+  const override = layout.totalTokens === undefined ? undefined : overrides.sections?.[section.name];
+  const max = override ?? section.max;
+  return {
+    ...(max === undefined ? {} : { max: Math.floor(max * scale) }),
+    ...(section.floor === undefined ? {} : { floor: Math.floor(section.floor * scale) }),
+  };
+}
+
+function scaleTarget(resolved: ResolvedModel, { scaleTo, fillWindow }: WindowOverrides): number | undefined {
+  if (fillWindow !== true) return scaleTo === undefined ? undefined : checkTokenAmount(scaleTo, "window.scaleTo");
+  if (scaleTo !== undefined)
+    throw new LociError("INVALID_BUDGET", {
+      message: `window.scaleTo is ${scaleTo}, and window.fillWindow asks for the model's whole window.`,
+      field: "window.fillWindow",
+      advice: "Leave one of the two out.",
+    });
+  const { name, contextWindowTokens } = resolved;
+  if (contextWindowTokens !== undefined) return contextWindowTokens;
+  throw new LociError("INVALID_BUDGET", {
+    message: `The window of ${name === undefined ? "an unnamed model" : `the model ${JSON.stringify(name)}`} is not known, so it cannot be filled.`,
+    field: "model",
+    advice: "Name a known model, or give the size yourself as window.scaleTo.",
+  });
 }
 
 function part(override: number | undefined, preset: number, field: string): number {
@@ -107,20 +145,20 @@ function part(override: number | undefined, preset: number, field: string): numb
 }
 
 function scaleParts(parts: Parts, total: number, maxOutputTokens: number | undefined): Parts {
+  const responsePart = parts.length - 2;
   const scaled = shareScaled(total, parts);
-  if (maxOutputTokens === undefined || scaled[responsePart] <= maxOutputTokens) return scaled;
-  const others = shareScaled(total - maxOutputTokens, parts.with(responsePart, 0) as unknown as Parts);
-  return others.with(responsePart, maxOutputTokens) as unknown as Parts;
+  if (maxOutputTokens === undefined || (scaled[responsePart] as number) <= maxOutputTokens) return scaled;
+  return shareScaled(total - maxOutputTokens, parts.with(responsePart, 0)).with(responsePart, maxOutputTokens);
 }
 
 function shareScaled(total: number, weights: Parts): Parts {
   if (weights.every((weight) => weight === 0) && total > 0)
     throw new LociError("INVALID_BUDGET", {
-      message: `window.scaleTo asks for ${total} tokens in parts that are all 0.`,
+      message: `The window is to be scaled to ${total} tokens, but its parts are all 0.`,
       field: "window.scaleTo",
       advice: "Leave at least one part besides the response above 0.",
     });
-  return shareByLargestRemainder(total, weights) as unknown as Parts;
+  return shareByLargestRemainder(total, weights);
 }
 
 function checkWithinModel(total: number, { name, contextWindowTokens }: ResolvedModel): void {
@@ -133,10 +171,14 @@ function checkWithinModel(total: number, { name, contextWindowTokens }: Resolved
   });
 }
 
-function unknownSection(name: string): LociError {
+function unknownSection(name: string, { sections }: Layout): LociError {
   return new LociError("INVALID_BUDGET", {
     message: `window.sections names ${JSON.stringify(name.slice(0, 60))}, which is no section of the layout.`,
     field: `window.sections.${name.slice(0, 60)}`,
-    advice: `The sections are ${sectionNames.join(", ")}.`,
+    advice: `The sections are ${sections.map((section) => section.name).join(", ")}.`,
   });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((left, right) => left + right, 0);
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@loci/domain";
-import { escapeText } from "../rendering/escape.ts";
+import type { ContextFormat } from "../rendering/context-format.ts";
 import { chatMessageTokens } from "../tokens/message-framing.ts";
 import { hasImage, messageText } from "./message-text.ts";
 
@@ -42,13 +42,14 @@ export function prepareConversation(
   messages: readonly ChatMessage[],
   query: string,
   count: (text: string) => number,
+  format: Pick<ContextFormat, "escapeText">,
 ): Conversation {
   const repeated = repeatedQuery(messages, query);
   const empty: RenderedMessage[] = [];
   const groups: RenderedMessage[][] = [];
   for (const [index, message] of messages.entries()) {
     if (index === repeated) continue;
-    const rendered = renderMessage(message, index, count);
+    const rendered = renderMessage(message, index, count, format);
     // Results follow their call, so what comes before them is their group.
     if (message.role === "tool") groups.at(-1)?.push(rendered);
     else if (rendered.line === "") empty.push(rendered);
@@ -67,14 +68,19 @@ export function prepareConversation(
     repeatsQuery:
       repeated === undefined || repeatedMessage === undefined
         ? undefined
-        : renderMessage(repeatedMessage, repeated, count),
+        : renderMessage(repeatedMessage, repeated, count, format),
   };
 }
 
-function renderMessage(message: ChatMessage, index: number, count: (text: string) => number): RenderedMessage {
+function renderMessage(
+  message: ChatMessage,
+  index: number,
+  count: (text: string) => number,
+  format: Pick<ContextFormat, "escapeText">,
+): RenderedMessage {
   const text = messageText(message);
   if (text === "" && message.role !== "tool") return { index, message, line: "", textTokens: 0, chatTokens: 0 };
-  const line = `[${message.role}]: ${escapeText(text)}\n`;
+  const line = `[${message.role}]: ${format.escapeText(text, "inline")}\n`;
   return {
     index,
     message,

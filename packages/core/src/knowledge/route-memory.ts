@@ -1,5 +1,4 @@
-import type { Memory } from "@loci/domain";
-import type { SectionSource } from "../layout/layout.ts";
+import type { Memory, SectionSource } from "@loci/domain";
 
 /** What a memory's place depends on. */
 export type RoutableMemory = Pick<Memory, "category" | "scope" | "isStatic">;

@@ -1,29 +1,30 @@
-import type { RankProfile } from "@loci/domain";
+import type { LayoutDefinition, RankProfile, SectionDefinition, SectionSource, WaterfallMode } from "@loci/domain";
 
-/** What a section is filled from. Memories are routed to a source, not to a name. */
-export type SectionSource = "system" | "project" | "task" | "history" | "knowledge";
-
-/**
- * How a section is made smaller when it gets less than it needs.
- *
- * - `never`: it is not; too large is an error.
- * - `characters`, `sentences`: its text is cut there, with a mark at the end.
- * - `items`: its memories, best first; one that does not fit is passed over.
- * - `history`: the newest whole messages.
- */
-export type ShorteningPolicy = "never" | "characters" | "sentences" | "items" | "history";
-
-export interface LayoutSection {
-  /** Unique in the layout. The name of its XML tag and of its budget in the window. */
-  readonly name: string;
-  readonly source: SectionSource;
-  readonly shortening: ShorteningPolicy;
-  /** 1 is cut last. Among equal ranks the later in the layout is cut first. */
+/** A section with its defaults filled in. */
+export interface LayoutSection extends SectionDefinition {
+  readonly title: string;
   readonly ranks: Readonly<Record<RankProfile, number>>;
 }
 
-/** Which sections a context has, in the order they stand in it. Plain data: one assembler runs every layout. */
-export interface Layout {
-  readonly name: string;
+/** A layout that was checked, with its defaults filled in. One assembler runs every layout. */
+export interface Layout extends LayoutDefinition {
+  readonly rendering: "xml" | "markdown";
+  readonly mode: WaterfallMode;
+  readonly memoryForm: "element" | "list";
   readonly sections: readonly LayoutSection[];
+}
+
+/** What a source holds: text of the application, what was written down or said, or recalled memories. */
+export function contentKind(source: SectionSource): "given" | "days" | "history" | "memories" {
+  switch (source) {
+    case "days":
+    case "history":
+      return source;
+    case "knowledge":
+    case "teamMemories":
+    case "personalMemories":
+      return "memories";
+    default:
+      return "given";
+  }
 }

@@ -1,21 +1,25 @@
+import { blockCharacters } from "./markdown-blocks.ts";
 import { isPlainText, visibleText } from "./visible-text.ts";
 
 /** Tags of contexts and chat templates. Their openers are broken even where another name would be a type argument. */
-const structuralTags =
+const structuralTags = (
   "system|project|task|history|knowledge|memory|procedures|archival-memories|query|user|assistant|developer|human|" +
-  "tool|tool_use|tool_result|tool_call|function_call|function_calls|invoke";
+  "tool|tool_use|tool_result|tool_call|function_call|function_calls|invoke"
+).split("|");
 
 const roles = "system|developer|user|assistant|tool|function|human|ai";
 
 // What a context or a chat template is made of, wherever it stands.
-const delimiters = [
-  String.raw`<(?=[\s/]*(?:${structuralTags})(?![\p{L}\p{N}]))`,
-  String.raw`<(?=\s*\/[\s/]*\p{L})`,
-  String.raw`<(?=[!?|｜])`,
-  String.raw`(?<=\]\])>`,
-  String.raw`\[(?=\s*\/?\s*(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\s*\])`,
-  String.raw`(?<=^[ \t>]*)\[(?=\s*(?:${roles}|turn|summary|retrieved)\b[^\]\n]{0,100}\])`,
-].join("|");
+function delimitersWith(tags: readonly string[]): string {
+  return [
+    String.raw`<(?=[\s/]*(?:${tags.join("|")})(?![\p{L}\p{N}]))`,
+    String.raw`<(?=\s*\/[\s/]*\p{L})`,
+    String.raw`<(?=[!?|｜])`,
+    String.raw`(?<=\]\])>`,
+    String.raw`\[(?=\s*\/?\s*(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\s*\])`,
+    String.raw`(?<=^[ \t>]*)\[(?=\s*(?:${roles}|turn|summary|retrieved)\b[^\]\n]{0,100}\])`,
+  ].join("|");
+}
 
 // Any other opener. Directly after a word the bracket is a type argument or a comparison (`Array<string>`) and stays.
 const otherOpener = String.raw`(?<![\p{L}\p{M}\p{N}_$)\]])<(?=[\p{L}_])`;
@@ -23,10 +27,7 @@ const otherOpener = String.raw`(?<![\p{L}\p{M}\p{N}_$)\]])<(?=[\p{L}_])`;
 // Case matters here: `system:` at the start of a line is YAML, `System:` a forged turn.
 const speaker = String.raw`(?<=^[ \t#>*_]*(?:Human|Assistant|System|HUMAN|USER|ASSISTANT|SYSTEM)[ \t*_]*):`;
 
-// What looks like a character reference has its ampersand escaped, so that unescaping gives back the text and no more.
-const escapable = new RegExp(String.raw`&(?=#?[A-Za-z0-9]+;)|${delimiters}|${otherOpener}`, "gimu");
 const escapableSpeaker = new RegExp(speaker, "gmu");
-const delimiter = new RegExp(delimiters, "imu");
 const delimiterSpeaker = new RegExp(speaker, "mu");
 const mayBeStructure = /[<&[:>]/;
 
@@ -38,7 +39,14 @@ const references: Readonly<Record<string, string>> = {
   "[": "&#91;",
   ":": "&#58;",
 };
-const characters = new Map(Object.entries(references).map(([character, reference]) => [reference, character]));
+const characters = new Map([
+  ...Object.entries(references).map(([character, reference]) => [reference, character] as const),
+  ...blockCharacters,
+]);
+const anyReference = new RegExp([...characters.keys()].join("|"), "g");
+
+/** Makes one text safe. */
+export type EscapeText = (text: string) => string;
 
 /**
  * Makes recalled or said text safe to stand inside a section: what could be read as structure is broken by a character
@@ -47,13 +55,29 @@ const characters = new Map(Object.entries(references).map(([character, reference
  *
  * `unescapeText` gives back the visible text. Escape once, and before counting.
  */
-export function escapeText(text: string): string {
-  if (isPlainText(text)) return escapeStructure(text);
-  const visible = visibleText(text);
-  const escaped = escapeStructure(visible);
-  const normalised = escaped.normalize("NFKC");
-  if (normalised === escaped || !(delimiter.test(normalised) || delimiterSpeaker.test(normalised))) return escaped;
-  return escapeStructure(visible.normalize("NFKC"));
+export const escapeText: EscapeText = makeEscape([]);
+
+/** {@link escapeText} that also breaks openers of these tags where they directly follow a word. */
+export function escapeWithTags(tags: readonly string[]): EscapeText {
+  const others = tags.filter((tag) => !structuralTags.includes(tag));
+  return others.length === 0 ? escapeText : makeEscape(others);
+}
+
+function makeEscape(tags: readonly string[]): EscapeText {
+  const delimiters = delimitersWith([...structuralTags, ...tags]);
+  // What looks like a character reference has its ampersand escaped, so that unescaping gives back the text and no more.
+  const escapable = new RegExp(String.raw`&(?=#?[A-Za-z0-9]+;)|${delimiters}|${otherOpener}`, "gimu");
+  const delimiter = new RegExp(delimiters, "imu");
+  const escapeStructure = (text: string): string =>
+    mayBeStructure.test(text) ? text.replace(escapable, referenceOf).replace(escapableSpeaker, referenceOf) : text;
+  return (text) => {
+    if (isPlainText(text)) return escapeStructure(text);
+    const visible = visibleText(text);
+    const escaped = escapeStructure(visible);
+    const normalised = escaped.normalize("NFKC");
+    if (normalised === escaped || !(delimiter.test(normalised) || delimiterSpeaker.test(normalised))) return escaped;
+    return escapeStructure(visible.normalize("NFKC"));
+  };
 }
 
 /** Makes text safe between the double quotes of an attribute, on one line. */
@@ -75,14 +99,9 @@ export function singleLine(text: string): string {
     .join(" ");
 }
 
-/** Undoes {@link escapeText} and {@link escapeAttribute}. */
+/** Undoes {@link escapeText} and {@link escapeAttribute}, and what Markdown has escaped besides. */
 export function unescapeText(text: string): string {
-  return text.replaceAll(/&(?:amp|lt|gt|quot|#91|#58);/g, (reference) => characters.get(reference) ?? reference);
-}
-
-function escapeStructure(text: string): string {
-  if (!mayBeStructure.test(text)) return text;
-  return text.replace(escapable, referenceOf).replace(escapableSpeaker, referenceOf);
+  return text.replaceAll(anyReference, (reference) => characters.get(reference) ?? reference);
 }
 
 function referenceOf(character: string): string {

@@ -2,18 +2,19 @@ import type { WindowOverrides } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  fillWindow,
+  layeredFiles,
   planWindow,
   type ResolvedModel,
   resolveModel,
   sectionNames,
+  threeTier,
   type WindowPlan,
 } from "../../src/index.ts";
 
 const unnamed = resolveModel(undefined);
 
 function partsOf(plan: WindowPlan): number[] {
-  const sections = sectionNames.map((name) => plan.sections[name]);
+  const sections = sectionNames.map((name) => plan.sections[name] ?? Number.NaN);
   return [...sections, plan.queryTokens, plan.responseTokens, plan.safetyBufferTokens];
 }
 
@@ -31,13 +32,6 @@ describe("presets", () => {
     const plan = planWindow({ resolved: resolveModel(model) });
     expect(partsOf(plan)).toEqual(parts);
     expect(plan).toMatchObject({ preset, totalTokens, sectionsTokens: sum(parts.slice(0, 5)) });
-  });
-
-  test("ranks cut knowledge first, or history with the profile rag", () => {
-    const ranks = { system: 1, project: 2, task: 3, history: 4, knowledge: 5 };
-    expect(planWindow({ resolved: unnamed }).ranks).toEqual(ranks);
-    expect(planWindow({ resolved: unnamed, profile: "conversation" }).ranks).toEqual(ranks);
-    expect(planWindow({ resolved: unnamed, profile: "rag" }).ranks).toEqual({ ...ranks, history: 5, knowledge: 4 });
   });
 });
 
@@ -62,7 +56,7 @@ describe("scaleTo", () => {
   test("caps the response at the model's maximum output and keeps the sum", () => {
     const plan = planWindow({ resolved: resolveModel("gpt-4-turbo"), overrides: { scaleTo: 128_000 } });
     expect(plan).toMatchObject({ responseTokens: 4096, totalTokens: 128_000 });
-    expect(plan.sections.knowledge).toBe(Math.round(((128_000 - 4096) * 8000) / 21_000));
+    expect(plan.sections["knowledge"]).toBe(Math.round(((128_000 - 4096) * 8000) / 21_000));
   });
 
   test("parts are whole, within one of their share, and add up exactly", () => {
@@ -92,18 +86,56 @@ describe("scaleTo", () => {
 });
 
 describe("fillWindow", () => {
+  const fill = { fillWindow: true };
+
   test("uses the model's real window", () => {
-    expect(fillWindow({ resolved: resolveModel("gpt-4o") })).toMatchObject({
+    expect(planWindow({ resolved: resolveModel("gpt-4o"), overrides: fill })).toMatchObject({
       totalTokens: 128_000,
       responseTokens: 16_384,
     });
-    expect(fillWindow({ resolved: resolveModel("gpt-4"), overrides: { scaleTo: 1000 } }).totalTokens).toBe(8192);
+    expect(planWindow({ resolved: resolveModel("gpt-4"), overrides: fill }).totalTokens).toBe(8192);
+    const off = { resolved: resolveModel("gpt-4o"), overrides: { fillWindow: false } };
+    expect(planWindow(off).totalTokens).toBe(29_000);
   });
 
   test.each([undefined, "gpt-99"])("refuses %s, whose window is not known", (name) => {
-    expect(() => fillWindow({ resolved: resolveModel(name) })).toThrow(
+    expect(() => planWindow({ resolved: resolveModel(name), overrides: fill })).toThrow(
       expect.objectContaining({ reason: "INVALID_BUDGET", field: "model" }),
     );
+  });
+
+  test("refuses a size beside it", () => {
+    const options = { resolved: resolveModel("gpt-4"), overrides: { ...fill, scaleTo: 1000 } };
+    expect(() => planWindow(options)).toThrow(
+      expect.objectContaining({ reason: "INVALID_BUDGET", field: "window.fillWindow" }),
+    );
+  });
+});
+
+describe("other layouts", () => {
+  test("have the total of their own, divided by nothing but limits", () => {
+    const plan = planWindow({ resolved: unnamed, layout: layeredFiles });
+    expect(plan).toMatchObject({ sectionsTokens: 16_000, queryTokens: 1000, totalTokens: 19_192 });
+    expect(new Set(Object.values(plan.sections))).toEqual(new Set([0]));
+    expect(plan.limits).toMatchObject({
+      identity: {},
+      "recent-activity": { max: 3000 },
+      "knowledge-base": { max: 2000 },
+    });
+  });
+
+  test("are scaled with their limits, and a section's override is the most it may get", () => {
+    const overrides = { scaleTo: 9596, sections: { "recent-activity": 1000 } };
+    const plan = planWindow({ resolved: unnamed, layout: layeredFiles, overrides });
+    expect(plan).toMatchObject({ sectionsTokens: 8000, totalTokens: 9596 });
+    expect(plan.limits).toMatchObject({ "recent-activity": { max: 500 }, "team-knowledge": { max: 1000 } });
+  });
+
+  test("take from the preset what they do not say", () => {
+    const plan = planWindow({ resolved: unnamed, layout: threeTier });
+    expect(plan.sections).toEqual({ "core-memory": 1500, "archival-memories": 2000, task: 500, history: 1000 });
+    expect(plan).toMatchObject({ sectionsTokens: 5000, totalTokens: 8192 });
+    expect(plan.limits).toMatchObject({ "archival-memories": { max: 1400 } });
   });
 });
 

@@ -3,7 +3,11 @@ import { describe, expect, test } from "vitest";
 import { messageText } from "../../src/history/message-text.ts";
 import { type MessageUnit, prepareConversation } from "../../src/history/message-unit.ts";
 import { keepNewest } from "../../src/history/window.ts";
+import { memoryBlocks } from "../../src/index.ts";
+import { formatOf } from "../../src/rendering/format-of-layout.ts";
 import { o200k } from "../assembly/example-input.ts";
+
+const xml = formatOf(memoryBlocks);
 
 function unit(tokens: number, mustStay = false): MessageUnit {
   return { messages: [], tokens, mustStay };
@@ -40,7 +44,7 @@ describe("a conversation", () => {
   ];
 
   test("falls into units of a call with its results; the newest and the user's latest must stay", () => {
-    const { units, empty, repeatsQuery } = prepareConversation(messages, "else", o200k.count.bind(o200k));
+    const { units, empty, repeatsQuery } = prepareConversation(messages, "else", o200k.count.bind(o200k), xml);
     expect(units.map(({ messages: parts }) => parts.map(({ line }) => line))).toEqual([
       ["[user]: Where is it?\n"],
       ['[assistant]: [calls find {"a":1}]\n', "[tool]: in &lt;b>\n"],
@@ -52,7 +56,7 @@ describe("a conversation", () => {
   });
 
   test("does not repeat the query; then only the newest of the rest must stay", () => {
-    const { units, repeatsQuery } = prepareConversation(messages, "And now?", o200k.count.bind(o200k));
+    const { units, repeatsQuery } = prepareConversation(messages, "And now?", o200k.count.bind(o200k), xml);
     expect(repeatsQuery?.index).toBe(4);
     expect(units.map(({ mustStay }) => mustStay)).toEqual([true, true]);
   });
@@ -65,7 +69,7 @@ describe("a conversation", () => {
         { type: "image_url", image_url: { url: "u" } },
       ],
     };
-    const { units, repeatsQuery } = prepareConversation([shown], "And now?", o200k.count.bind(o200k));
+    const { units, repeatsQuery } = prepareConversation([shown], "And now?", o200k.count.bind(o200k), xml);
     expect(repeatsQuery).toBeUndefined();
     expect(units).toHaveLength(1);
     expect(messageText(shown)).toBe("And now?\n[image]");

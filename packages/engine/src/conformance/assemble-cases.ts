@@ -153,7 +153,7 @@ export const assembleCases: readonly BehaviourCase[] = [
         [{ window: { sections: { systen: 1 } } }, "INVALID_BUDGET", "window.sections.systen"],
         [{ window: { query: -1 } }, "INVALID_BUDGET", "window.query"],
         [{ mode: "magic" }, "INVALID_REQUEST", "mode"],
-        [{ layout: "layers" }, "INVALID_REQUEST", "layout"],
+        [{ layout: "layers" }, "INVALID_LAYOUT", "layout"],
         [{ recordUsage: "all" }, "INVALID_REQUEST", "recordUsage"],
         [{ evaluationTime: "now" }, "INVALID_INSTANT", "evaluationTime"],
         [{ sistem: "x" }, "INVALID_REQUEST", "request.sistem"],

@@ -7,11 +7,14 @@ import {
   checkFields,
   fieldsOf,
   type Instant,
+  type LayeredFiles,
   parseInstant,
   type RankProfile,
   type WaterfallMode,
   type WindowOverrides,
 } from "@loci/domain";
+import { findLayout, type Layout } from "@loci/core";
+import { checkLayeredFiles } from "./validate-layered-files.ts";
 import { checkMessages } from "./validate-messages.ts";
 import { type CheckedRecallRequest, checkRecallRequest } from "./validate-recall-request.ts";
 import { checkPromptText } from "./validate-text.ts";
@@ -25,6 +28,8 @@ const assembleFields = fieldsOf<AssembleRequest>({
   system: true,
   project: true,
   task: true,
+  coreMemory: true,
+  files: true,
   messages: true,
   query: true,
   recall: true,
@@ -39,10 +44,12 @@ const windowFields = fieldsOf<WindowOverrides>({
   response: true,
   safetyBuffer: true,
   scaleTo: true,
+  fillWindow: true,
 });
 
 /** An assembly request with every default filled in, save those that the model decides. */
 export interface CheckedAssembleRequest {
+  readonly layout: Layout;
   readonly profile: RankProfile;
   readonly mode: WaterfallMode;
   readonly model: string | undefined;
@@ -50,9 +57,13 @@ export interface CheckedAssembleRequest {
   readonly system: string | undefined;
   readonly project: string | undefined;
   readonly task: string | undefined;
+  readonly coreMemory: string | undefined;
+  readonly files: LayeredFiles | undefined;
   readonly messages: readonly ChatMessage[];
   readonly query: string;
   readonly recall: CheckedRecallRequest | undefined;
+  /** True when recall has a query of its own. */
+  readonly hasTopic: boolean;
   readonly evaluationTime: Instant;
   readonly recordUsage: "kept" | "none";
   readonly explain: boolean;
@@ -66,10 +77,11 @@ export interface CheckedAssembleRequest {
 export function checkAssembleRequest(request: AssembleRequest, now: Instant): CheckedAssembleRequest {
   checkFields(request, assembleFields, "request");
   const { window, recall } = request;
-  const text = (name: "model" | "system" | "project" | "task"): string | undefined =>
+  const text = (name: "model" | "system" | "project" | "task" | "coreMemory"): string | undefined =>
     request[name] === undefined ? undefined : checkPromptText(request[name], name);
-  if (request.layout !== undefined) checkChoice(request.layout, ["memoryBlocks"], "layout");
+  const layout = findLayout(request.layout);
   if (window !== undefined) checkFields(window, windowFields, "window");
+  if (window?.fillWindow !== undefined) checkBoolean(window.fillWindow, "window.fillWindow");
   if (window?.sections !== undefined)
     checkFields(window.sections, new Set(Object.keys(window.sections)), "window.sections");
   const query = checkPromptText(request.query, "query");
@@ -78,16 +90,20 @@ export function checkAssembleRequest(request: AssembleRequest, now: Instant): Ch
     request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, "evaluationTime");
   const recordByDefault = request.evaluationTime === undefined ? "kept" : "none";
   return {
+    layout,
     profile: request.profile === undefined ? "conversation" : checkChoice(request.profile, profiles, "profile"),
-    mode: request.mode === undefined ? "fill" : checkChoice(request.mode, modes, "mode"),
+    mode: request.mode === undefined ? layout.mode : checkChoice(request.mode, modes, "mode"),
     model: text("model"),
     window,
     system: text("system"),
     project: text("project"),
     task: text("task"),
+    coreMemory: text("coreMemory"),
+    files: request.files === undefined ? undefined : checkLayeredFiles(request.files),
     messages: request.messages === undefined ? [] : checkMessages(request.messages),
     query,
     recall: recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }),
+    hasTopic: recall?.query !== undefined,
     evaluationTime,
     recordUsage:
       request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),

@@ -174,12 +174,119 @@ export interface WindowOverrides {
     | number
     | undefined;
   /** Optional. Scales every part so that the whole window is this large. */
-  scaleTo?: number | undefined;
+  scaleTo?:
+    | number
+    | undefined;
+  /** Optional. Scales every part to the model's whole window. */
+  fillWindow?: boolean | undefined;
 }
 
 export interface WindowOverrides_SectionsEntry {
   key: string;
   value: number;
+}
+
+/** Which sections a context has, in the order they stand in it. */
+export interface LayoutDefinition {
+  /** Required. 1 to 64 characters. */
+  name: string;
+  /** Optional. "xml" (default) or "markdown". */
+  rendering?:
+    | string
+    | undefined;
+  /** Optional. Default WATERFALL_MODE_FILL. */
+  mode: WaterfallMode;
+  /** Optional. What all sections take together. Default: the sum of their bases. */
+  totalTokens?:
+    | number
+    | undefined;
+  /** Optional. Counts with this instead of the model's tokenizer: "approx", "o200k_base" or "cl100k_base". */
+  tokenizer?:
+    | string
+    | undefined;
+  /** Optional. "element" or "list". */
+  memoryForm?:
+    | string
+    | undefined;
+  /** Required. At least one for given text. */
+  sections: SectionDefinition[];
+}
+
+/** One section of a layout. Amounts in tokens. */
+export interface SectionDefinition {
+  /** Required. Unique. "a-z", "0-9", "_" and "-", beginning with a letter. */
+  name: string;
+  /** Optional. Its heading in Markdown. Default: the name in words. */
+  title?:
+    | string
+    | undefined;
+  /** Required. What it is filled from, such as "system", "history", "knowledge" or "file:NOTES.md". */
+  source: string;
+  /** Required. "never", "characters", "sentences", "items" or "history". */
+  shortening: string;
+  /** Optional. 1 is cut last. Default: its place in the layout. */
+  ranking:
+    | //
+    /** The same in every profile. */
+    { $case: "rank"; value: number }
+    | //
+    /** One for each profile. */
+    { $case: "ranks"; value: ProfileRanks }
+    | undefined;
+  /** Optional. Base budget. Default: what the model's window has for this kind of section. */
+  base?:
+    | number
+    | undefined;
+  /** Optional. The most it may get. Only in WATERFALL_MODE_SEQUENTIAL. */
+  max?:
+    | number
+    | undefined;
+  /** Optional. What earlier sections leave for it. Only in WATERFALL_MODE_SEQUENTIAL. */
+  floor?:
+    | number
+    | undefined;
+  /** Optional. For memories: the most of them. */
+  maxItems?:
+    | number
+    | undefined;
+  /** Optional. For memories: the most procedures to follow. */
+  maxProcedures?: number | undefined;
+}
+
+/** A rank for each profile. */
+export interface ProfileRanks {
+  /** Required. */
+  conversation: number;
+  /** Required. */
+  rag: number;
+}
+
+/** Texts of files a layout shows. */
+export interface LayeredFiles {
+  /** Optional. By name, for sections with the source "file:NAME". */
+  files: Map<string, string>;
+  /** Optional. By name, for sections with the source "teamFile:NAME". */
+  teamFiles: Map<string, string>;
+  /** Optional. Daily logs, for a section with the source "days". */
+  days: DayLog[];
+}
+
+export interface LayeredFiles_FilesEntry {
+  key: string;
+  value: string;
+}
+
+export interface LayeredFiles_TeamFilesEntry {
+  key: string;
+  value: string;
+}
+
+/** What was written down on one day. */
+export interface DayLog {
+  /** Required. As yyyy-mm-dd. */
+  date: string;
+  /** Required. */
+  text: string;
 }
 
 /** One section as it stands in the text. */
@@ -264,6 +371,22 @@ export interface Receipt {
   droppedCandidates: DroppedCandidate[];
   /** Output only. */
   stablePrefixHash: string;
+  /** Output only. By the model's own tokenizer, when the layout counts with another. */
+  check: ReceiptCheck | undefined;
+}
+
+/** A context counted a second time. */
+export interface ReceiptCheck {
+  /** Output only. The counter's id. */
+  tokenizer: string;
+  /** Output only. */
+  estimated: boolean;
+  /** Output only. */
+  totalTokens: number;
+  /** Output only. */
+  messagesTokens: number;
+  /** Output only. What each form may take. */
+  budgetTokens: number;
 }
 
 /** The window's parts, in tokens. */
@@ -298,8 +421,10 @@ export interface SectionReceipt {
   neededTokens: number;
   /** Output only. */
   usedTokens: number;
-  /** Output only. The used share of the larger of base and grant. */
+  /** Output only. The used share of budget_tokens. */
   utilization: number;
+  /** Output only. What it could take. */
+  budgetTokens: number;
 }
 
 /** One thing that was considered for the window. */
@@ -756,7 +881,14 @@ export const ToolCall: MessageFns<ToolCall> = {
 };
 
 function createBaseWindowOverrides(): WindowOverrides {
-  return { sections: new Map(), query: undefined, response: undefined, safetyBuffer: undefined, scaleTo: undefined };
+  return {
+    sections: new Map(),
+    query: undefined,
+    response: undefined,
+    safetyBuffer: undefined,
+    scaleTo: undefined,
+    fillWindow: undefined,
+  };
 }
 
 export const WindowOverrides: MessageFns<WindowOverrides> = {
@@ -775,6 +907,9 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
     }
     if (message.scaleTo !== undefined) {
       writer.uint32(40).int32(message.scaleTo);
+    }
+    if (message.fillWindow !== undefined) {
+      writer.uint32(48).bool(message.fillWindow);
     }
     return writer;
   },
@@ -835,6 +970,14 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
             message.scaleTo = reader.int32();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.fillWindow = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -865,6 +1008,7 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
     message.response = object.response ?? undefined;
     message.safetyBuffer = object.safetyBuffer ?? undefined;
     message.scaleTo = object.scaleTo ?? undefined;
+    message.fillWindow = object.fillWindow ?? undefined;
     return message;
   },
 };
@@ -932,6 +1076,710 @@ export const WindowOverrides_SectionsEntry: MessageFns<WindowOverrides_SectionsE
     const message = createBaseWindowOverrides_SectionsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseLayoutDefinition(): LayoutDefinition {
+  return {
+    name: "",
+    rendering: undefined,
+    mode: 0,
+    totalTokens: undefined,
+    tokenizer: undefined,
+    memoryForm: undefined,
+    sections: [],
+  };
+}
+
+export const LayoutDefinition: MessageFns<LayoutDefinition> = {
+  encode(message: LayoutDefinition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.rendering !== undefined) {
+      writer.uint32(18).string(message.rendering);
+    }
+    if (message.mode !== 0) {
+      writer.uint32(24).int32(message.mode);
+    }
+    if (message.totalTokens !== undefined) {
+      writer.uint32(32).int32(message.totalTokens);
+    }
+    if (message.tokenizer !== undefined) {
+      writer.uint32(42).string(message.tokenizer);
+    }
+    if (message.memoryForm !== undefined) {
+      writer.uint32(50).string(message.memoryForm);
+    }
+    for (const v of message.sections) {
+      SectionDefinition.encode(v!, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LayoutDefinition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLayoutDefinition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rendering = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.mode = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.totalTokens = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.tokenizer = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.memoryForm = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sections.push(SectionDefinition.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LayoutDefinition>): LayoutDefinition {
+    return LayoutDefinition.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LayoutDefinition>): LayoutDefinition {
+    const message = createBaseLayoutDefinition();
+    message.name = object.name ?? "";
+    message.rendering = object.rendering ?? undefined;
+    message.mode = object.mode ?? 0;
+    message.totalTokens = object.totalTokens ?? undefined;
+    message.tokenizer = object.tokenizer ?? undefined;
+    message.memoryForm = object.memoryForm ?? undefined;
+    message.sections = object.sections?.map((e) => SectionDefinition.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSectionDefinition(): SectionDefinition {
+  return {
+    name: "",
+    title: undefined,
+    source: "",
+    shortening: "",
+    ranking: undefined,
+    base: undefined,
+    max: undefined,
+    floor: undefined,
+    maxItems: undefined,
+    maxProcedures: undefined,
+  };
+}
+
+export const SectionDefinition: MessageFns<SectionDefinition> = {
+  encode(message: SectionDefinition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.title !== undefined) {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.source !== "") {
+      writer.uint32(26).string(message.source);
+    }
+    if (message.shortening !== "") {
+      writer.uint32(34).string(message.shortening);
+    }
+    switch (message.ranking?.$case) {
+      case "rank":
+        writer.uint32(40).int32(message.ranking.value);
+        break;
+      case "ranks":
+        ProfileRanks.encode(message.ranking.value, writer.uint32(50).fork()).join();
+        break;
+    }
+    if (message.base !== undefined) {
+      writer.uint32(56).int32(message.base);
+    }
+    if (message.max !== undefined) {
+      writer.uint32(64).int32(message.max);
+    }
+    if (message.floor !== undefined) {
+      writer.uint32(72).int32(message.floor);
+    }
+    if (message.maxItems !== undefined) {
+      writer.uint32(80).int32(message.maxItems);
+    }
+    if (message.maxProcedures !== undefined) {
+      writer.uint32(88).int32(message.maxProcedures);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SectionDefinition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSectionDefinition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.shortening = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.ranking = { $case: "rank", value: reader.int32() };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.ranking = { $case: "ranks", value: ProfileRanks.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.base = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.max = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.floor = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.maxItems = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.maxProcedures = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SectionDefinition>): SectionDefinition {
+    return SectionDefinition.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SectionDefinition>): SectionDefinition {
+    const message = createBaseSectionDefinition();
+    message.name = object.name ?? "";
+    message.title = object.title ?? undefined;
+    message.source = object.source ?? "";
+    message.shortening = object.shortening ?? "";
+    switch (object.ranking?.$case) {
+      case "rank": {
+        if (object.ranking?.value !== undefined && object.ranking?.value !== null) {
+          message.ranking = { $case: "rank", value: object.ranking.value };
+        }
+        break;
+      }
+      case "ranks": {
+        if (object.ranking?.value !== undefined && object.ranking?.value !== null) {
+          message.ranking = { $case: "ranks", value: ProfileRanks.fromPartial(object.ranking.value) };
+        }
+        break;
+      }
+    }
+    message.base = object.base ?? undefined;
+    message.max = object.max ?? undefined;
+    message.floor = object.floor ?? undefined;
+    message.maxItems = object.maxItems ?? undefined;
+    message.maxProcedures = object.maxProcedures ?? undefined;
+    return message;
+  },
+};
+
+function createBaseProfileRanks(): ProfileRanks {
+  return { conversation: 0, rag: 0 };
+}
+
+export const ProfileRanks: MessageFns<ProfileRanks> = {
+  encode(message: ProfileRanks, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversation !== 0) {
+      writer.uint32(8).int32(message.conversation);
+    }
+    if (message.rag !== 0) {
+      writer.uint32(16).int32(message.rag);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProfileRanks {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProfileRanks();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.conversation = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.rag = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProfileRanks>): ProfileRanks {
+    return ProfileRanks.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProfileRanks>): ProfileRanks {
+    const message = createBaseProfileRanks();
+    message.conversation = object.conversation ?? 0;
+    message.rag = object.rag ?? 0;
+    return message;
+  },
+};
+
+function createBaseLayeredFiles(): LayeredFiles {
+  return { files: new Map(), teamFiles: new Map(), days: [] };
+}
+
+export const LayeredFiles: MessageFns<LayeredFiles> = {
+  encode(message: LayeredFiles, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    message.files.forEach((value, key) => {
+      LayeredFiles_FilesEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
+    });
+    message.teamFiles.forEach((value, key) => {
+      LayeredFiles_TeamFilesEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    for (const v of message.days) {
+      DayLog.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LayeredFiles {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLayeredFiles();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = LayeredFiles_FilesEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.files.set(entry1.key, entry1.value);
+            }
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = LayeredFiles_TeamFilesEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.teamFiles.set(entry2.key, entry2.value);
+            }
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.days.push(DayLog.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LayeredFiles>): LayeredFiles {
+    return LayeredFiles.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LayeredFiles>): LayeredFiles {
+    const message = createBaseLayeredFiles();
+    message.files = (() => {
+      const m = new Map();
+      (object.files as Map<string, string> ?? new Map()).forEach((value, key) => {
+        if (value !== undefined) {
+          m.set(key, globalThis.String(value));
+        }
+      });
+      return m;
+    })();
+    message.teamFiles = (() => {
+      const m = new Map();
+      (object.teamFiles as Map<string, string> ?? new Map()).forEach((value, key) => {
+        if (value !== undefined) {
+          m.set(key, globalThis.String(value));
+        }
+      });
+      return m;
+    })();
+    message.days = object.days?.map((e) => DayLog.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLayeredFiles_FilesEntry(): LayeredFiles_FilesEntry {
+  return { key: "", value: "" };
+}
+
+export const LayeredFiles_FilesEntry: MessageFns<LayeredFiles_FilesEntry> = {
+  encode(message: LayeredFiles_FilesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LayeredFiles_FilesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLayeredFiles_FilesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LayeredFiles_FilesEntry>): LayeredFiles_FilesEntry {
+    return LayeredFiles_FilesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LayeredFiles_FilesEntry>): LayeredFiles_FilesEntry {
+    const message = createBaseLayeredFiles_FilesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseLayeredFiles_TeamFilesEntry(): LayeredFiles_TeamFilesEntry {
+  return { key: "", value: "" };
+}
+
+export const LayeredFiles_TeamFilesEntry: MessageFns<LayeredFiles_TeamFilesEntry> = {
+  encode(message: LayeredFiles_TeamFilesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LayeredFiles_TeamFilesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLayeredFiles_TeamFilesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LayeredFiles_TeamFilesEntry>): LayeredFiles_TeamFilesEntry {
+    return LayeredFiles_TeamFilesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LayeredFiles_TeamFilesEntry>): LayeredFiles_TeamFilesEntry {
+    const message = createBaseLayeredFiles_TeamFilesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseDayLog(): DayLog {
+  return { date: "", text: "" };
+}
+
+export const DayLog: MessageFns<DayLog> = {
+  encode(message: DayLog, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.date !== "") {
+      writer.uint32(10).string(message.date);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DayLog {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDayLog();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.date = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DayLog>): DayLog {
+    return DayLog.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DayLog>): DayLog {
+    const message = createBaseDayLog();
+    message.date = object.date ?? "";
+    message.text = object.text ?? "";
     return message;
   },
 };
@@ -1314,6 +2162,7 @@ function createBaseReceipt(): Receipt {
     items: [],
     droppedCandidates: [],
     stablePrefixHash: "",
+    check: undefined,
   };
 }
 
@@ -1354,6 +2203,9 @@ export const Receipt: MessageFns<Receipt> = {
     }
     if (message.stablePrefixHash !== "") {
       writer.uint32(98).string(message.stablePrefixHash);
+    }
+    if (message.check !== undefined) {
+      ReceiptCheck.encode(message.check, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -1467,6 +2319,14 @@ export const Receipt: MessageFns<Receipt> = {
             message.stablePrefixHash = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.check = ReceiptCheck.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1500,6 +2360,112 @@ export const Receipt: MessageFns<Receipt> = {
     message.items = object.items?.map((e) => ItemReceipt.fromPartial(e)) || [];
     message.droppedCandidates = object.droppedCandidates?.map((e) => DroppedCandidate.fromPartial(e)) || [];
     message.stablePrefixHash = object.stablePrefixHash ?? "";
+    message.check = (object.check !== undefined && object.check !== null)
+      ? ReceiptCheck.fromPartial(object.check)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReceiptCheck(): ReceiptCheck {
+  return { tokenizer: "", estimated: false, totalTokens: 0, messagesTokens: 0, budgetTokens: 0 };
+}
+
+export const ReceiptCheck: MessageFns<ReceiptCheck> = {
+  encode(message: ReceiptCheck, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tokenizer !== "") {
+      writer.uint32(10).string(message.tokenizer);
+    }
+    if (message.estimated !== false) {
+      writer.uint32(16).bool(message.estimated);
+    }
+    if (message.totalTokens !== 0) {
+      writer.uint32(24).int32(message.totalTokens);
+    }
+    if (message.messagesTokens !== 0) {
+      writer.uint32(32).int32(message.messagesTokens);
+    }
+    if (message.budgetTokens !== 0) {
+      writer.uint32(40).int32(message.budgetTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceiptCheck {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiptCheck();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tokenizer = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.estimated = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.totalTokens = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.messagesTokens = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.budgetTokens = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReceiptCheck>): ReceiptCheck {
+    return ReceiptCheck.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReceiptCheck>): ReceiptCheck {
+    const message = createBaseReceiptCheck();
+    message.tokenizer = object.tokenizer ?? "";
+    message.estimated = object.estimated ?? false;
+    message.totalTokens = object.totalTokens ?? 0;
+    message.messagesTokens = object.messagesTokens ?? 0;
+    message.budgetTokens = object.budgetTokens ?? 0;
     return message;
   },
 };
@@ -1640,7 +2606,16 @@ export const WindowReceipt: MessageFns<WindowReceipt> = {
 };
 
 function createBaseSectionReceipt(): SectionReceipt {
-  return { name: "", rank: 0, baseTokens: 0, grantedTokens: 0, neededTokens: 0, usedTokens: 0, utilization: 0 };
+  return {
+    name: "",
+    rank: 0,
+    baseTokens: 0,
+    grantedTokens: 0,
+    neededTokens: 0,
+    usedTokens: 0,
+    utilization: 0,
+    budgetTokens: 0,
+  };
 }
 
 export const SectionReceipt: MessageFns<SectionReceipt> = {
@@ -1665,6 +2640,9 @@ export const SectionReceipt: MessageFns<SectionReceipt> = {
     }
     if (message.utilization !== 0) {
       writer.uint32(57).double(message.utilization);
+    }
+    if (message.budgetTokens !== 0) {
+      writer.uint32(64).int32(message.budgetTokens);
     }
     return writer;
   },
@@ -1738,6 +2716,14 @@ export const SectionReceipt: MessageFns<SectionReceipt> = {
             message.utilization = reader.double();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.budgetTokens = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1762,6 +2748,7 @@ export const SectionReceipt: MessageFns<SectionReceipt> = {
     message.neededTokens = object.neededTokens ?? 0;
     message.usedTokens = object.usedTokens ?? 0;
     message.utilization = object.utilization ?? 0;
+    message.budgetTokens = object.budgetTokens ?? 0;
     return message;
   },
 };

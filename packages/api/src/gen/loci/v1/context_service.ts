@@ -21,6 +21,8 @@ import {
   AssemblyWarning,
   CachePlan,
   ChatMessage,
+  LayeredFiles,
+  LayoutDefinition,
   RankProfile,
   Receipt,
   TokenUsage,
@@ -54,7 +56,7 @@ export namespace BudgetAction {
 
 /** What to assemble a context from. */
 export interface AssembleContextRequest {
-  /** Optional. Default "memoryBlocks". */
+  /** Optional. "memoryBlocks" (default), "layeredFiles" or "threeTier". */
   layout?:
     | string
     | undefined;
@@ -97,7 +99,41 @@ export interface AssembleContextRequest {
   /** Optional. */
   recordUsage: UsageRecording;
   /** Optional. Also list what recall dropped. */
-  explain?: boolean | undefined;
+  explain?:
+    | boolean
+    | undefined;
+  /** Optional. A layout of your own, in place of layout. */
+  layoutDefinition:
+    | LayoutDefinition
+    | undefined;
+  /** Optional. What the agent always knows, for layouts with a section for it. */
+  coreMemory?:
+    | string
+    | undefined;
+  /** Optional. Texts of files, for layouts with sections for them. */
+  files:
+    | LayeredFiles
+    | undefined;
+  /** Optional. What is done when the conversation does not fit. */
+  history: HistoryOptions | undefined;
+}
+
+/** How a conversation is made to fit. */
+export interface HistoryOptions {
+  /** Optional. "summary" (default) or "window". */
+  strategy?:
+    | string
+    | undefined;
+  /** Optional. Shows at most so many turns word for word. */
+  lastTurns?:
+    | number
+    | undefined;
+  /** Optional. What messages and summary may take together, in tokens. */
+  maxTokens?:
+    | number
+    | undefined;
+  /** Optional. Begins lines with the number of their turn. */
+  turnNumbers?: boolean | undefined;
 }
 
 /** The recall an assembly makes. */
@@ -217,6 +253,10 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     evaluationTime: undefined,
     recordUsage: 0,
     explain: undefined,
+    layoutDefinition: undefined,
+    coreMemory: undefined,
+    files: undefined,
+    history: undefined,
   };
 }
 
@@ -263,6 +303,18 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
     if (message.explain !== undefined) {
       writer.uint32(112).bool(message.explain);
+    }
+    if (message.layoutDefinition !== undefined) {
+      LayoutDefinition.encode(message.layoutDefinition, writer.uint32(122).fork()).join();
+    }
+    if (message.coreMemory !== undefined) {
+      writer.uint32(130).string(message.coreMemory);
+    }
+    if (message.files !== undefined) {
+      LayeredFiles.encode(message.files, writer.uint32(138).fork()).join();
+    }
+    if (message.history !== undefined) {
+      HistoryOptions.encode(message.history, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -392,6 +444,38 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
             message.explain = reader.bool();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.layoutDefinition = LayoutDefinition.decode(reader, reader.uint32());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.coreMemory = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.files = LayeredFiles.decode(reader, reader.uint32());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.history = HistoryOptions.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -429,6 +513,107 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
       : undefined;
     message.recordUsage = object.recordUsage ?? 0;
     message.explain = object.explain ?? undefined;
+    message.layoutDefinition = (object.layoutDefinition !== undefined && object.layoutDefinition !== null)
+      ? LayoutDefinition.fromPartial(object.layoutDefinition)
+      : undefined;
+    message.coreMemory = object.coreMemory ?? undefined;
+    message.files = (object.files !== undefined && object.files !== null)
+      ? LayeredFiles.fromPartial(object.files)
+      : undefined;
+    message.history = (object.history !== undefined && object.history !== null)
+      ? HistoryOptions.fromPartial(object.history)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseHistoryOptions(): HistoryOptions {
+  return { strategy: undefined, lastTurns: undefined, maxTokens: undefined, turnNumbers: undefined };
+}
+
+export const HistoryOptions: MessageFns<HistoryOptions> = {
+  encode(message: HistoryOptions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.strategy !== undefined) {
+      writer.uint32(10).string(message.strategy);
+    }
+    if (message.lastTurns !== undefined) {
+      writer.uint32(16).int32(message.lastTurns);
+    }
+    if (message.maxTokens !== undefined) {
+      writer.uint32(24).int32(message.maxTokens);
+    }
+    if (message.turnNumbers !== undefined) {
+      writer.uint32(32).bool(message.turnNumbers);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HistoryOptions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHistoryOptions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.strategy = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.lastTurns = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.maxTokens = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.turnNumbers = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<HistoryOptions>): HistoryOptions {
+    return HistoryOptions.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<HistoryOptions>): HistoryOptions {
+    const message = createBaseHistoryOptions();
+    message.strategy = object.strategy ?? undefined;
+    message.lastTurns = object.lastTurns ?? undefined;
+    message.maxTokens = object.maxTokens ?? undefined;
+    message.turnNumbers = object.turnNumbers ?? undefined;
     return message;
   },
 };

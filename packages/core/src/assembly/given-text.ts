@@ -1,0 +1,92 @@
+import { LociError, type SectionSource } from "@loci/domain";
+import type { Layout } from "../layout/layout.ts";
+import type { ContextFormat } from "../rendering/context-format.ts";
+import { checkGivenText } from "../rendering/reserved-delimiter.ts";
+import type { AssemblyInput } from "./assembly-input.ts";
+
+type GivenTexts = Pick<AssemblyInput, "system" | "project" | "task" | "coreMemory" | "files">;
+
+/** The text of the application a section is filled from. */
+export function givenTextOf(input: GivenTexts, source: SectionSource): string | undefined {
+  switch (source) {
+    case "system":
+    case "project":
+    case "task":
+    case "coreMemory":
+      return input[source];
+    default:
+      return fileOf(input.files?.files, source, "file:") ?? fileOf(input.files?.teamFiles, source, "teamFile:");
+  }
+}
+
+/** Daily logs as one text, newest first, each below its date: escaped, because they may quote anything. */
+export function daysText({ files }: GivenTexts, format: ContextFormat): string | undefined {
+  const days = (files?.days ?? []).filter(({ text }) => text.trim() !== "");
+  if (days.length === 0) return undefined;
+  return days
+    .toSorted((left, right) => (left.date < right.date ? 1 : -1))
+    .map(({ date, text }) => `### ${date}\n${format.escapeText(text.trim(), "line")}`)
+    .join("\n\n");
+}
+
+const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/**
+ * Checks every text the application gives: each has a section of the layout, none holds a delimiter of it.
+ *
+ * @throws LociError `INVALID_REQUEST` for a text the layout has no section for, or a day that is none or is there twice;
+ *   `RESERVED_DELIMITER`, `INVALID_TEXT`
+ */
+export function checkGivenTexts(input: GivenTexts, layout: Layout, format: ContextFormat): void {
+  const sources = new Set<string>(layout.sections.map(({ source }) => source));
+  const { files, teamFiles, days = [] } = input.files ?? {};
+  for (const source of ["system", "project", "task", "coreMemory"] as const)
+    checkOne(input[source], source, source, sources, layout, format);
+  for (const [name, text] of Object.entries(files ?? {}))
+    checkOne(text, `file:${name}`, `files.files[${JSON.stringify(name)}]`, sources, layout, format);
+  for (const [name, text] of Object.entries(teamFiles ?? {}))
+    checkOne(text, `teamFile:${name}`, `files.teamFiles[${JSON.stringify(name)}]`, sources, layout, format);
+  if (days.length > 0 && !sources.has("days")) throw noSection("files.days", layout);
+  const dates = new Set<string>();
+  for (const [index, { date }] of days.entries()) {
+    if (!dayPattern.test(date) || dates.has(date))
+      throw new LociError("INVALID_REQUEST", {
+        message: `files.days[${index}].date is ${dates.has(date) ? "there twice" : "not a date"}.`,
+        field: `files.days[${index}].date`,
+        advice: "Give each day once, as yyyy-mm-dd.",
+      });
+    dates.add(date);
+  }
+}
+
+function checkOne(
+  text: string | undefined,
+  source: string,
+  field: string,
+  sources: ReadonlySet<string>,
+  layout: Layout,
+  format: ContextFormat,
+): void {
+  if (text === undefined) return;
+  // Dropped without a word it could be the very instruction that matters.
+  if (!sources.has(source) && text.trim() !== "") throw noSection(field, layout);
+  checkGivenText(text, field, format);
+}
+
+function noSection(field: string, { name, sections }: Layout): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: `The layout ${name} has no section for ${field}.`,
+    field,
+    advice: `Leave it out, or choose a layout that has one. Its sections are ${sections.map((section) => section.name).join(", ")}.`,
+  });
+}
+
+function fileOf(
+  files: Readonly<Record<string, string>> | undefined,
+  source: string,
+  prefix: string,
+): string | undefined {
+  if (files === undefined || !source.startsWith(prefix)) return undefined;
+  const name = source.slice(prefix.length);
+  return Object.hasOwn(files, name) ? files[name] : undefined;
+}

@@ -1,0 +1,163 @@
+import { compareItems, emptyKnowledge, type MemoryItem, proceduresIntroduction } from "../knowledge/memory-item.ts";
+import type { PlacedMemory } from "../knowledge/place-memories.ts";
+import type { Layout, LayoutSection } from "../layout/layout.ts";
+import { type Attributes, proceduresHeading } from "../rendering/context-format.ts";
+import { chooseItems } from "../shortening/items.ts";
+import {
+  closingTokens,
+  type FittedSection,
+  keepsItsOwn,
+  leftOut,
+  type RenderedBlock,
+  renderBlock,
+  type SectionDraft,
+  type SectionTools,
+} from "./section-draft.ts";
+
+export interface MemorySectionOptions {
+  readonly layout: Pick<Layout, "memoryForm" | "rendering">;
+  readonly section: LayoutSection;
+  readonly rank: number;
+  readonly baseTokens: number;
+  /** Memories that belong here, best first. */
+  readonly memories: readonly PlacedMemory[];
+  readonly tools: SectionTools;
+}
+
+/**
+ * What was recalled; next to it, outside its tags but on its budget, the procedures to follow: behind elements, before a
+ * list. Only `knowledge` says so when there is nothing; other sections are then left out.
+ */
+export class MemorySection implements SectionDraft {
+  readonly section: LayoutSection;
+  readonly rank: number;
+  readonly baseTokens: number;
+  readonly neededTokens: number;
+  readonly minimumTokens = 0;
+  readonly memories: readonly PlacedMemory[];
+  readonly #layout: Pick<Layout, "memoryForm" | "rendering">;
+  /** Tokens of the opening lines, counted with the largest count they can show. */
+  readonly #openingTokens: number;
+  readonly #closingTokens: number;
+  readonly #emptyTokens: number;
+  readonly #procedureTagTokens: number;
+  readonly #tools: SectionTools;
+
+  constructor({ layout, section, rank, baseTokens, memories, tools }: MemorySectionOptions) {
+    this.#layout = layout;
+    this.section = section;
+    this.rank = rank;
+    this.baseTokens = baseTokens;
+    this.memories = memories;
+    this.#tools = tools;
+    const { format, meter } = tools;
+    const procedures = memories.filter(isProcedure).length;
+    this.#openingTokens = meter.count(format.openingLine(section, this.#attributes(memories.length - procedures)));
+    this.#closingTokens = closingTokens(section, tools);
+    this.#emptyTokens = section.source === "knowledge" ? meter.count(emptyKnowledge) : 0;
+    this.#procedureTagTokens =
+      meter.count(format.openingLine(proceduresHeading, countOf(procedures)) + proceduresIntroduction) +
+      closingTokens(proceduresHeading, tools);
+    this.neededTokens = this.#isLeftOut(memories) ? 0 : this.#choose(memories, Infinity).tokens;
+  }
+
+  fit(maxTokens: number, memories: readonly PlacedMemory[]): FittedSection {
+    if (this.#isLeftOut(memories)) return leftOut(this.memories.length === 0);
+    if (this.#openingTokens + this.#emptyTokens + this.#closingTokens > maxTokens) return leftOut(false);
+    const { chosen, tokens } = this.#choose(memories, maxTokens);
+    const kept = chosen.toSorted(compareItems);
+    const isWhole = keepsItsOwn(this, kept);
+    if (this.#isLeftOut(kept)) return leftOut(isWhole);
+    const blocks = this.#blocks(kept);
+    let textTokens = 0;
+    for (const block of blocks) textTokens += block.tokens + block.separatorTokens;
+    return { tokens, textTokens, isWhole, blocks, kept };
+  }
+
+  #isLeftOut(memories: readonly PlacedMemory[]): boolean {
+    return memories.length === 0 && this.section.source !== "knowledge";
+  }
+
+  #choose(
+    memories: readonly PlacedMemory[],
+    maxTokens: number,
+  ): { readonly chosen: readonly PlacedMemory[]; readonly tokens: number } {
+    const { maxItems = Infinity, maxProcedures = Infinity } = this.section;
+    const tags = this.#openingTokens + this.#closingTokens + this.#emptyTokens;
+    const chosenOf = { memory: 0, procedure: 0 };
+    const mostOf = { memory: maxItems, procedure: maxProcedures };
+    const choice = chooseItems(memories, maxTokens - tags, (item, chosen) => {
+      // Counted along: what was chosen last is the only news.
+      const sofar = chosenOf.memory + chosenOf.procedure;
+      for (const { form } of chosen.slice(sofar)) chosenOf[form]++;
+      if (chosenOf[item.form] >= mostOf[item.form]) return Infinity;
+      if (chosenOf[item.form] > 0) return item.tokens;
+      // The first memory takes the place of the sentence that says there is none; the first procedure brings its tags.
+      return item.tokens + (isProcedure(item) ? this.#procedureTagTokens : -this.#emptyTokens);
+    });
+    return { chosen: choice.chosen, tokens: choice.tokens + tags };
+  }
+
+  #blocks(kept: readonly PlacedMemory[]): readonly RenderedBlock[] {
+    const memories = kept.filter((item) => !isProcedure(item));
+    const procedures = kept.filter(isProcedure);
+    const { format, meter } = this.#tools;
+    const attributes = this.#attributes(memories.length);
+    const isEmpty = memories.length === 0;
+    if (isEmpty && this.section.source !== "knowledge") return [this.#procedureBlock(procedures)];
+    const memoryBlock = renderBlock(
+      {
+        heading: this.section,
+        ...(attributes === undefined ? {} : { attributes }),
+        given: "",
+        givenTokens: meter.count(format.openingLine(this.section, attributes)),
+        recalled: isEmpty ? emptyKnowledge : renderedTexts(memories),
+        recalledTokens: isEmpty ? meter.count(emptyKnowledge) : sumTokens(memories),
+      },
+      this.#tools,
+    );
+    if (procedures.length === 0) return [memoryBlock];
+    const procedureBlock = this.#procedureBlock(procedures);
+    return this.#layout.memoryForm === "element" ? [memoryBlock, procedureBlock] : [procedureBlock, memoryBlock];
+  }
+
+  #procedureBlock(procedures: readonly PlacedMemory[]): RenderedBlock {
+    const { format, meter } = this.#tools;
+    const attributes = countOf(procedures.length);
+    return renderBlock(
+      {
+        heading: proceduresHeading,
+        attributes,
+        given: "",
+        givenTokens: meter.count(format.openingLine(proceduresHeading, attributes)),
+        recalled: proceduresIntroduction + renderedTexts(procedures),
+        recalledTokens: meter.count(proceduresIntroduction) + sumTokens(procedures),
+      },
+      this.#tools,
+    );
+  }
+
+  /** A list of XML says how many it holds. */
+  #attributes(count: number): Attributes | undefined {
+    const { memoryForm, rendering } = this.#layout;
+    return memoryForm === "list" && rendering === "xml" ? countOf(count) : undefined;
+  }
+}
+
+function countOf(count: number): Attributes {
+  return [["count", String(count)]];
+}
+
+function isProcedure({ form }: MemoryItem): boolean {
+  return form === "procedure";
+}
+
+function renderedTexts(items: readonly MemoryItem[]): string {
+  return items.map(({ rendered }) => rendered).join("");
+}
+
+function sumTokens(items: readonly MemoryItem[]): number {
+  let sum = 0;
+  for (const { tokens } of items) sum += tokens;
+  return sum;
+}
