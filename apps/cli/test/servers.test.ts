@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { announceServer, findServer, type Memory, openLoci } from "@loci/loci";
 import { defaultConfiguration, type RunningServer, type ServerConfiguration, startServer } from "@loci/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -70,6 +71,12 @@ describe("a directory that is being served", () => {
     announceServer(data, { address: `127.0.0.1:${await freePort()}`, pid: process.pid, tls: false });
     expect((await runCommand(["memories", "list"])).error).toBe(refused.error);
   });
+});
+
+test("a directory that another command has for a moment is waited for", async () => {
+  const other = await openLoci({ tenant: "local", dataDirectory: data });
+  const [ended] = await Promise.all([runCommand(["remember", "After it."]), sleep(200).then(() => other.close())]);
+  expect(ended).toMatchObject({ code: 0, error: "" });
 });
 
 describe("--connect", () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   findListeningServer,
   formatScope,
@@ -49,20 +50,31 @@ export async function withLoci<Result>(
 }
 
 /**
+ * How long a directory that is in use is waited for: another command is done by then, and a server that has just been
+ * started says where it is.
+ */
+const patienceMilliseconds = 2_000;
+const pollMilliseconds = 50;
+
+/**
  * The server that was named; else the data directory, in process if it is free and through its server if it is served.
  * The lock decides, so whatever a dead server has left there does not matter.
  */
 async function openOrConnect(options: DataOptions, access: "read" | "write"): Promise<Loci> {
   if (options.connect !== undefined) return connect(options, options.connect);
-  try {
-    const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory: options.data });
-    say(options, `opened ${locateDataDirectory(options.data)} in process`);
-    return loci;
-  } catch (error) {
-    if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_LOCKED") throw error;
-    const server = await findListeningServer(options.data);
-    if (server === undefined) throw error;
-    return connect(options, server.address, server.tls);
+  const end = Date.now() + patienceMilliseconds;
+  for (;;) {
+    try {
+      const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory: options.data });
+      say(options, `opened ${locateDataDirectory(options.data)} in process`);
+      return loci;
+    } catch (error) {
+      if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_LOCKED") throw error;
+      const server = await findListeningServer(options.data);
+      if (server !== undefined) return connect(options, server.address, server.tls);
+      if (Date.now() >= end) throw error;
+    }
+    await sleep(pollMilliseconds);
   }
 }
 
