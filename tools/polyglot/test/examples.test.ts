@@ -22,6 +22,7 @@ const programs = {
 
 /** Which programs each README prints. */
 const readmes: Readonly<Record<string, readonly string[]>> = {
+  "README.md": ["ts", "py", "go"],
   "packages/client-python/README.md": ["py"],
   "packages/client-go/README.md": ["go"],
 };
