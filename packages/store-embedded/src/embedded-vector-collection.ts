@@ -24,6 +24,7 @@ import { rankExactly } from "./exact-ranking.ts";
 import type { ExactVectors } from "./exact-vectors.ts";
 import type { IndexThread } from "./index-thread.ts";
 import { type RowVersion, rowVersions } from "./sent-rows.ts";
+import { ExactCosines } from "./vectors/exact-cosines.ts";
 import { quantiseQuery } from "./vectors/quantise.ts";
 import type { IndexAddress, SentChange } from "./worker/protocol.ts";
 
@@ -35,6 +36,7 @@ export interface EmbeddedVectorCollectionOptions {
   readonly space: EmbeddingSpace;
   readonly capabilities: VectorStoreCapabilities;
   readonly exactVectors: ExactVectors;
+  readonly exactRows: number;
   /** The directory of its index inside each tenant's. */
   readonly directoryName: string;
 }
@@ -43,11 +45,13 @@ export interface EmbeddedVectorCollectionOptions {
 export class EmbeddedVectorCollection implements VectorCollection {
   readonly space: EmbeddingSpace;
   readonly #options: EmbeddedVectorCollectionOptions;
+  readonly #cosines: ExactCosines;
   #end: LociError | undefined;
 
   constructor(options: EmbeddedVectorCollectionOptions) {
     this.space = options.space;
     this.#options = options;
+    this.#cosines = new ExactCosines(options.space.dimensions);
   }
 
   async apply(
@@ -73,18 +77,18 @@ export class EmbeddedVectorCollection implements VectorCollection {
   async search(request: VectorSearch, options?: CallOptions): Promise<readonly VectorHit[]> {
     using call = new CallSignal(options);
     this.#checkOpen();
-    const { capabilities, thread } = this.#options;
+    const { capabilities, thread, exactRows } = this.#options;
     const scopes = checkVectorSearch(request, this.space.dimensions, capabilities).map(formatScope);
     const { tenant, vectors: queries, where, limit } = request;
     const operation = { type: "searchVectors", address: this.#address(tenant), scopes, where } as const;
     const quantised = queries.map(quantiseQuery);
     // Vectors of rows that the ledger knows no more are missing; as many other rows make up for them.
     for (let asked = limit; ; asked *= 2) {
-      const sent = await thread.perform({ ...operation, queries: quantised, limit: asked }, call);
+      const sent = await thread.perform({ ...operation, queries: quantised, limit: asked, exactRows }, call);
       const candidates = rowVersions(sent);
       const vectors = await this.#exactVectors(tenant, candidates, call);
       if (vectors.size === candidates.length || candidates.length < asked || vectors.size >= asked)
-        return rankExactly(candidates, vectors, queries, limit);
+        return rankExactly(candidates, vectors, queries, limit, this.#cosines);
     }
   }
 

@@ -31,6 +31,8 @@ export interface EmbeddedVectorStoreOptions {
   readonly thread: IndexThread;
   readonly files: CollectionFiles;
   readonly exactVectors: ExactVectors;
+  /** As in the options of the whole store. */
+  readonly exactRows: number;
 }
 
 /** Collections of one directory, all in one index thread. */
@@ -98,8 +100,8 @@ export class EmbeddedVectorStore implements VectorStore {
   }
 
   #collection({ space, directoryName }: CollectionRecord): EmbeddedVectorCollection {
-    const { thread, exactVectors } = this.#options;
-    return new EmbeddedVectorCollection({ thread, exactVectors, capabilities, space, directoryName });
+    const { thread, exactVectors, exactRows } = this.#options;
+    return new EmbeddedVectorCollection({ thread, exactVectors, exactRows, capabilities, space, directoryName });
   }
 
   #check(id: CollectionId, options: CallOptions | undefined): void {

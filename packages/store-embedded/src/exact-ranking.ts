@@ -1,7 +1,7 @@
 import type { Ref } from "@loci/domain";
 import type { VectorHit } from "@loci/store";
 import type { RowVersion } from "./sent-rows.ts";
-import { ExactCosines } from "./vectors/exact-cosines.ts";
+import type { ExactCosines } from "./vectors/exact-cosines.ts";
 
 interface ExactHit extends VectorHit {
   readonly cosines: readonly number[];
@@ -12,14 +12,16 @@ interface ExactHit extends VectorHit {
  * Ranks candidates by their exact cosines: the best `limit` of each query vector, all in the order of their best cosine.
  *
  * @param candidates a superset of the answer; those without vectors are left out
+ * @param exact of the space, not in use elsewhere while this runs
  */
 export function rankExactly(
   candidates: readonly RowVersion[],
   vectors: ReadonlyMap<Ref, readonly Float32Array[]>,
   queries: readonly Float32Array[],
   limit: number,
+  exact: ExactCosines,
 ): readonly VectorHit[] {
-  const exact = new ExactCosines(queries);
+  exact.load(queries);
   const hits: ExactHit[] = [];
   for (const row of candidates) {
     const own = vectors.get(row.ref);

@@ -18,6 +18,12 @@ export interface EmbeddedStoreOptions {
   /** Most indexes kept in memory; a tenant has one for texts and one for each collection. Default 128. */
   readonly maxOpenIndexes?: number | undefined;
   /**
+   * When the scopes asked for hold more rows than this, the vectors of large segments are first chosen by one bit a
+   * dimension, which is several times faster and misses fewer than 1% of the best; cosines are exact all the same. With
+   * `Infinity` no row is ever missed. Default 50,000.
+   */
+  readonly exactRows?: number | undefined;
+  /**
    * After so many changes of an index its log becomes a segment, at the latest after 64 MiB. Fewer open faster after a
    * crash, more write less. Default 4096.
    */
@@ -44,10 +50,11 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
     reportProblem = () => undefined,
     maxOpenIndexes = 128,
     maxHeadRows = 4096,
+    exactRows = 50_000,
   } = options;
   const files = openDirectory(directory);
   const thread = new IndexThread({ directory, maxOpenIndexes, maxHeadRows }, reportProblem);
-  const vectorStore = new EmbeddedVectorStore({ directory, thread, files, exactVectors });
+  const vectorStore = new EmbeddedVectorStore({ directory, thread, files, exactVectors, exactRows });
   const textIndex = new EmbeddedTextIndex(thread);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -17,7 +17,10 @@ export type CollectionId = Branded<string, "CollectionId">;
 
 /** What a store can do. Chooses the conformance tests and steers the engine; what is not declared rejects. */
 export interface VectorStoreCapabilities {
-  /** `exact`: every cosine is `cosineOfUnitVectors` to the last bit, and no better row is missed. */
+  /**
+   * `exact`: every cosine is `cosineOfUnitVectors` to the last bit, and no better row is missed, at least up to a number of
+   * selected rows that the store documents.
+   */
   readonly similarity: "exact" | "approximate";
   /** Comparisons that `where` may hold. As with the limits below, more is rejected with `UNSUPPORTED_OPERATION`. */
   readonly filterOperators: readonly FilterOperator[];

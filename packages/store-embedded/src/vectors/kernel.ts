@@ -6,6 +6,7 @@ import { webAssembly, type WebAssemblyMemory } from "./web-assembly.ts";
 export interface Kernel {
   dotOne(row: number, count: number, rowBytes: number, query: number, out: number): void;
   dotFour(row: number, count: number, rowBytes: number, query: number, out: number): void;
+  differ(row: number, count: number, bytes: number, query: number, out: number): void;
   exactEight(vector: number, dimensions: number, queries: number, out: number): void;
 }
 

@@ -91,6 +91,26 @@
       (local.set $out (i32.add (local.get $out) (i32.const 4)))
       (br_if $rows (i32.lt_u (local.get $out) (local.get $outEnd)))))
 
+  ;; Of packed bits, a multiple of 16 bytes each: out[row] = bits in which row and query differ
+  (func (export "differ")
+    (param $row i32) (param $count i32) (param $bytes i32) (param $query i32) (param $out i32)
+    (local $end i32) (local $at i32) (local $outEnd i32) (local $sum v128)
+    (if (i32.eqz (local.get $count)) (then (return)))
+    (local.set $outEnd (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $rows
+      (local.set $sum (v128.const i32x4 0 0 0 0))
+      (local.set $at (local.get $query))
+      (local.set $end (i32.add (local.get $row) (local.get $bytes)))
+      (loop $values
+        (local.set $sum (i16x8.add (local.get $sum) (i16x8.extadd_pairwise_i8x16_u
+          (i8x16.popcnt (v128.xor (v128.load (local.get $row)) (v128.load (local.get $at)))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br_if $values (i32.lt_u (local.get $row) (local.get $end))))
+      (i32.store (local.get $out) (call $sum (i32x4.extadd_pairwise_i16x8_u (local.get $sum))))
+      (local.set $out (i32.add (local.get $out) (i32.const 4)))
+      (br_if $rows (i32.lt_u (local.get $out) (local.get $outEnd)))))
+
   ;; One float32 vector with eight queries in double precision, each summed in the order of the dimensions, so that the
   ;; sums are those of a plain loop to the last bit. Queries are interleaved: value 0 of all eight, value 1 of all eight, …
   ;; The eight sums go to `out`.

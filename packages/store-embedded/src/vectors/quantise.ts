@@ -64,6 +64,9 @@ export function quantiseQuery(query: Float32Array): QuantisedQuery {
 
 function largestMagnitude(vector: Float32Array): number {
   let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  for (let index = 0; index < vector.length; index++) {
+    const magnitude = Math.abs(vector[index] as number);
+    if (magnitude > largest) largest = magnitude;
+  }
   return largest;
 }

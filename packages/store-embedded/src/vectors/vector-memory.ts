@@ -36,19 +36,41 @@ export class VectorMemory {
 
   #loaded: readonly QuantisedQuery[] | undefined;
 
+  /** Bytes of a vector's signs. */
+  readonly signBytes: number;
+  /** The place for the signs of all vectors; empty unless it was asked for. */
+  readonly signs: Uint8Array<ArrayBuffer>;
+  /** Most vectors that one call of `differ` may compare. */
+  readonly signsPerCall: number = 4_096;
+  /** The answers of `differ`. */
+  readonly signResults: Int32Array;
+  readonly #signsAt: number;
+  readonly #signQuery: Uint8Array;
+  readonly #signResultsAt: number;
+  readonly #signQueryAt: number;
+
   /**
    * @param capacity in vectors
+   * @param hasSigns whether there is room for a sign of every dimension too
    * @throws LociError `STORE_UNAVAILABLE` when the memory cannot be had
    */
-  constructor(dimensions: number, capacity: number) {
+  constructor(dimensions: number, capacity: number, hasSigns = false) {
     this.dimensions = dimensions;
     this.capacity = capacity;
     this.rowBytes = paddedDimensions(dimensions);
     this.vectorsPerCall = Math.ceil(passBytes / this.rowBytes);
     this.#resultsAt = queriesPerPass * 2 * this.rowBytes;
     this.#codesAt = this.#resultsAt + queriesPerPass * 4 * Math.ceil(this.vectorsPerCall / 16) * 16;
-    const bytes = this.#codesAt + capacity * this.rowBytes;
-    const memory = makeMemory(bytes);
+    this.signBytes = Math.ceil(dimensions / 128) * 16;
+    this.#signsAt = this.#codesAt + Math.ceil((capacity * this.rowBytes) / 16) * 16;
+    const signed = hasSigns ? capacity : 0;
+    this.#signQueryAt = this.#signsAt + signed * this.signBytes;
+    this.#signResultsAt = this.#signQueryAt + (hasSigns ? this.signBytes : 0);
+    const signResults = hasSigns ? this.signsPerCall : 0;
+    const memory = makeMemory(this.#signResultsAt + 4 * signResults);
+    this.signs = new Uint8Array(memory.buffer, this.#signsAt, signed * this.signBytes);
+    this.#signQuery = new Uint8Array(memory.buffer, this.#signQueryAt, hasSigns ? this.signBytes : 0);
+    this.signResults = new Int32Array(memory.buffer, this.#signResultsAt, signResults);
     this.#kernel = kernelOn(memory);
     this.codes = new Uint8Array(memory.buffer, this.#codesAt, capacity * this.rowBytes);
     this.results = new Int32Array(memory.buffer, this.#resultsAt, queriesPerPass * this.vectorsPerCall);
@@ -69,6 +91,17 @@ export class VectorMemory {
     const row = this.#codesAt + first * this.rowBytes;
     if (queries.length === 1) this.#kernel.dotOne(row, count, this.rowBytes, 0, this.#resultsAt);
     else this.#kernel.dotFour(row, count, this.rowBytes, 0, this.#resultsAt);
+  }
+
+  /**
+   * Counts the signs in which vectors from `first` on differ from a query's; the answers are in `signResults`.
+   *
+   * @param count at most `signsPerCall`
+   */
+  differ(first: number, count: number, query: Uint8Array): void {
+    this.#signQuery.set(query);
+    const row = this.#signsAt + first * this.signBytes;
+    this.#kernel.differ(row, count, this.signBytes, this.#signQueryAt, this.#signResultsAt);
   }
 
   #load(queries: readonly QuantisedQuery[]): void {

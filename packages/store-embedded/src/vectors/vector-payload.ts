@@ -3,6 +3,7 @@ import { damaged } from "../storage/storage-error.ts";
 import type { MergePart, PayloadReader } from "../segments/payload.ts";
 import type { Pace } from "../segments/pace.ts";
 import type { VectorContent } from "./vector-content.ts";
+import { leastSigned, SignBits } from "./sign-bits.ts";
 import { VectorMemory } from "./vector-memory.ts";
 import { paddedDimensions } from "./quantise.ts";
 
@@ -13,13 +14,22 @@ export class VectorPayload {
   readonly starts: Uint32Array;
   readonly scales: Float32Array;
   readonly errors: Float32Array;
+  /** Of a large segment whose rows have one vector each: one bit a dimension, to choose among very many rows. */
+  readonly signs: SignBits | undefined;
   #hasOneEach: boolean | undefined;
 
-  private constructor(memory: VectorMemory, starts: Uint32Array, scales: Float32Array, errors: Float32Array) {
+  private constructor(
+    memory: VectorMemory,
+    starts: Uint32Array,
+    scales: Float32Array,
+    errors: Float32Array,
+    signs?: SignBits,
+  ) {
     this.memory = memory;
     this.starts = starts;
     this.scales = scales;
     this.errors = errors;
+    this.signs = signs;
   }
 
   /** Whether every row has exactly one vector, as nearly all have. */
@@ -60,15 +70,18 @@ export class VectorPayload {
         if (newRow >= 0)
           merged.#take(payload, payload.starts[row] as number, payload.starts[row + 1] as number, newRow);
       }
-    return merged;
+    if (merged.memory.signs.byteLength === 0 || !merged.hasOneEach) return merged;
+    const { memory, scales, errors } = merged;
+    return new VectorPayload(memory, starts, scales, errors, await SignBits.make(memory, scales, pace));
   }
 
   static reader(dimensions: number): PayloadReader<VectorPayload> {
     let memory: VectorMemory | undefined;
     const rowBytes = paddedDimensions(dimensions);
     const sectionMemory: SectionMemory = (name, bytes) => {
+      if (name === "signs") return memory?.signs;
       if (name !== "codes") return undefined;
-      memory = new VectorMemory(dimensions, bytes / rowBytes);
+      memory = new VectorMemory(dimensions, bytes / rowBytes, bytes / rowBytes >= leastSigned);
       return memory.codes;
     };
     return {
@@ -81,6 +94,7 @@ export class VectorPayload {
           starts,
           floatSection(sections, "scales", path),
           floatSection(sections, "errors", path),
+          sections.has("signs") ? new SignBits(floatSection(sections, "mean", path), memory.signs) : undefined,
         );
       },
     };
@@ -92,13 +106,14 @@ export class VectorPayload {
       ["scales", bytesOf(this.scales)],
       ["errors", bytesOf(this.errors)],
       ["codes", this.memory.codes],
+      ...signSections(this.signs),
     ]);
   }
 
   static #empty(dimensions: number, starts: Uint32Array): VectorPayload {
     const vectors = starts.at(-1) ?? 0;
     return new VectorPayload(
-      new VectorMemory(dimensions, vectors),
+      new VectorMemory(dimensions, vectors, vectors >= leastSigned),
       starts,
       new Float32Array(vectors),
       new Float32Array(vectors),
@@ -112,6 +127,15 @@ export class VectorPayload {
     this.scales.set(source.scales.subarray(from, to), target);
     this.errors.set(source.errors.subarray(from, to), target);
   }
+}
+
+/** Signs come after the codes, whose memory has the place for them. */
+function signSections(signs: SignBits | undefined): readonly (readonly [string, Uint8Array])[] {
+  if (signs === undefined) return [];
+  return [
+    ["mean", bytesOf(signs.mean)],
+    ["signs", signs.bits],
+  ];
 }
 
 function floatSection(sections: Sections, name: string, path: string): Float32Array {

@@ -19,8 +19,8 @@ export interface RowRun {
   readonly hasOneEach: boolean;
   /** Added to a row to make the number it is collected under. */
   readonly base: number;
-  /** Whether a row may be found. Asked only of rows that could be among the best. */
-  readonly accepts: RowTest;
+  /** Whether a row may be found; absent when all may. Asked only of rows that could be among the best. */
+  readonly accepts: RowTest | undefined;
 }
 
 /** Domain lets lengths of vectors differ from 1 by less than this. */
@@ -93,10 +93,24 @@ function collectRows(
     const vector = at + index;
     const estimate = (results[resultsAt + index] as number) * (scales[vector] as number) * scale;
     const error = (errors[vector] as number) * errorFactor + leastError;
-    if (estimate + error < threshold || !accepts(vector + rowOffset)) continue;
+    if (estimate + error < threshold || (accepts !== undefined && !accepts(vector + rowOffset))) continue;
     collector.offer(base + vector + rowOffset, estimate - error, estimate + error);
     ({ threshold } = collector);
   }
+}
+
+/** Offers one row that has one vector, which was compared with the query. */
+export function collectRow(
+  { scales, errors }: ScannedVectors,
+  query: QuantisedQuery,
+  row: number,
+  product: number,
+  base: number,
+  collector: CandidateCollector,
+): void {
+  const estimate = product * (scales[row] as number) * query.scale;
+  const error = (errors[row] as number) * (longest + query.error) + longest * query.error + arithmeticError;
+  if (estimate + error >= collector.threshold) collector.offer(base + row, estimate - error, estimate + error);
 }
 
 /** Goes through rows of any number of vectors, keeping the best of the row it is in from block to block. */
@@ -132,7 +146,8 @@ class RowProgress {
 
   #next({ base, accepts }: RowRun, collector: CandidateCollector): void {
     const isCandidate = this.#upper >= collector.threshold && this.#upper > -Infinity;
-    if (isCandidate && accepts(this.#row)) collector.offer(base + this.#row, this.#lower, this.#upper);
+    if (isCandidate && (accepts === undefined || accepts(this.#row)))
+      collector.offer(base + this.#row, this.#lower, this.#upper);
     this.#row++;
     this.#lower = -Infinity;
     this.#upper = -Infinity;

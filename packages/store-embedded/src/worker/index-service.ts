@@ -1,10 +1,9 @@
-import { LociError } from "@loci/domain";
 import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
 import type { RowChange } from "../segments/index-row.ts";
 import type { TextContent } from "../text/text-content.ts";
+import { checkRoom } from "../vectors/check-room.ts";
 import { quantiseVector } from "../vectors/quantise.ts";
 import type { VectorContent } from "../vectors/vector-content.ts";
-import { maxVectors } from "../vectors/vector-memory.ts";
 import type { OpenIndexes } from "./open-indexes.ts";
 import type { IndexOperation, SentChange, SentRows } from "./protocol.ts";
 import { searchTexts, textFrequencies, textStatistics, type TextTenantIndex } from "./search-texts.ts";
@@ -53,7 +52,8 @@ async function apply(indexes: OpenIndexes, { address, changes, values, through }
     );
   const { dimensions } = address;
   const index = indexes.vectors(address);
-  checkRoom(index, dimensions, values.length / dimensions);
+  const held = index.segments.reduce((sum, { payload }) => sum + payload.scales.length, index.head.index.vectors);
+  checkRoom(dimensions, held, values.length / dimensions);
   let used = 0;
   const contents = changes.map(({ vectors = 0 }): VectorContent =>
     Array.from({ length: vectors }, () => quantiseVector(values.subarray(used, (used += dimensions)))),
@@ -73,18 +73,6 @@ function textContent({ terms = new Map<string, number>() }: SentChange): TextCon
   let length = 0;
   for (const frequency of terms.values()) length += frequency;
   return { terms, length };
-}
-
-/** Before the memory for it is asked for, so that the index stays as it is. */
-function checkRoom(index: VectorIndex, dimensions: number, more: number): void {
-  const held = index.segments.reduce((sum, { payload }) => sum + payload.scales.length, index.head.index.vectors);
-  const most = maxVectors(dimensions);
-  if (held + more <= most) return;
-  throw new LociError("UNSUPPORTED_OPERATION", {
-    message: `The embedded index holds at most ${most} vectors of ${dimensions} dimensions a tenant, as WebAssembly addresses 4 GiB; there would be ${held + more}.`,
-    advice:
-      "Move to @loci/store-lancedb on one machine, or to @loci/store-pgvector; both are built from the same ledger.",
-  });
 }
 
 function liveRows(index: VectorIndex | TextTenantIndex): SentRows {

@@ -63,7 +63,11 @@ export type IndexOperation =
   | { readonly type: "checkpoint"; readonly address: IndexAddress }
   | { readonly type: "count"; readonly address: IndexAddress }
   | { readonly type: "refs"; readonly address: IndexAddress }
-  | ({ readonly type: "searchVectors"; readonly queries: readonly QuantisedQuery[] } & Selection)
+  | ({
+      readonly type: "searchVectors";
+      readonly queries: readonly QuantisedQuery[];
+      readonly exactRows: number;
+    } & Selection)
   | ({
       readonly type: "searchTexts";
       readonly terms: readonly string[];

@@ -2,13 +2,15 @@ import type { Filter, ScopeText } from "@loci/domain";
 import { matchesFilter } from "@loci/store";
 import type { IndexRow } from "../segments/index-row.ts";
 import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
+import type { Segment } from "../segments/segment.ts";
 import type { TenantIndex } from "../segments/tenant-index.ts";
 import { CandidateCollector } from "../vectors/candidate-collector.ts";
 import type { QuantisedQuery } from "../vectors/quantise.ts";
 import type { VectorContent } from "../vectors/vector-content.ts";
 import type { VectorHead } from "../vectors/vector-head.ts";
 import type { VectorPayload } from "../vectors/vector-payload.ts";
-import { VectorScan } from "../vectors/vector-scan.ts";
+import { scanBySigns } from "../vectors/sign-filter.ts";
+import { type RowRun, VectorScan } from "../vectors/vector-scan.ts";
 import type { SentRows } from "./protocol.ts";
 
 export type VectorIndex = TenantIndex<VectorContent, VectorPayload, VectorHead>;
@@ -18,6 +20,8 @@ export interface VectorCandidates {
   readonly scopes: readonly ScopeText[];
   readonly where: Filter | undefined;
   readonly limit: number;
+  /** When more rows are selected, large segments are searched by signs first, which may miss a row. */
+  readonly exactRows: number;
 }
 
 /** Rows of one segment are collected under numbers from here times the segment's place plus one; the head's come first. */
@@ -29,7 +33,7 @@ const segmentBase = 2 ** 32;
  */
 export function searchVectors(
   index: VectorIndex,
-  { queries, scopes, where, limit }: VectorCandidates,
+  { queries, scopes, where, limit, exactRows }: VectorCandidates,
   checkpoint: () => void,
 ): SentRows {
   const collectors = queries.map(() => new CandidateCollector(limit));
@@ -38,22 +42,13 @@ export function searchVectors(
   const accepts = (row: IndexRow<VectorContent>): boolean => where === undefined || matchesFilter(where, row.fields);
   for (const scope of scopes) index.head.index.scan(scope, scan, accepts, headRows);
   const { segments } = index;
+  const isBroad = selectedRows(segments, scopes) > exactRows;
   for (const [place, segment] of segments.entries()) {
-    const passes = where === undefined ? undefined : segment.fields.test(where);
-    const isLive = (row: number): boolean => !segment.isDead(row) && (passes === undefined || passes(row));
-    const { payload } = segment;
-    for (const scope of scopes) {
-      const range = segment.scopes.get(scope);
-      if (range === undefined) continue;
-      scan.scan(payload, {
-        starts: payload.starts,
-        from: range.start,
-        to: range.end,
-        hasOneEach: payload.hasOneEach,
-        base: segmentBase * (place + 1),
-        accepts: isLive,
-      });
-    }
+    const runs = rowRuns(segment, scopes, where, segmentBase * (place + 1));
+    if (isBroad && segment.payload.signs !== undefined)
+      for (const [number, query] of queries.entries())
+        scanBySigns(segment.payload, runs, query, limit, collectors[number] as CandidateCollector, checkpoint);
+    else for (const run of runs) scan.scan(segment.payload, run);
   }
   const numbers = new Set<number>();
   for (const collector of collectors) collector.collect(numbers);
@@ -65,4 +60,33 @@ export function searchVectors(
     else rows.addEntry(segment.refs, number % segmentBase);
   }
   return rows.finish();
+}
+
+function selectedRows(segments: readonly Segment<VectorPayload>[], scopes: readonly ScopeText[]): number {
+  let rows = 0;
+  for (const { scopes: ranges } of segments)
+    for (const scope of scopes) {
+      const range = ranges.get(scope);
+      if (range !== undefined) rows += range.end - range.start;
+    }
+  return rows;
+}
+
+function rowRuns(
+  segment: Segment<VectorPayload>,
+  scopes: readonly ScopeText[],
+  where: Filter | undefined,
+  base: number,
+): readonly RowRun[] {
+  const { starts, hasOneEach } = segment.payload;
+  const passes = where === undefined ? undefined : segment.fields.test(where);
+  const hasDead = segment.liveRows < segment.rows;
+  const accepts =
+    hasDead || passes !== undefined
+      ? (row: number): boolean => !segment.isDead(row) && (passes === undefined || passes(row))
+      : undefined;
+  return scopes.flatMap((scope) => {
+    const range = segment.scopes.get(scope);
+    return range === undefined ? [] : [{ starts, from: range.start, to: range.end, hasOneEach, base, accepts }];
+  });
 }
