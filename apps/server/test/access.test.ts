@@ -57,6 +57,7 @@ let memory: proto.Memory;
 let operation: proto.Operation;
 
 const scopes = [scopeOf("user:alice")];
+const message = { role: proto.ChatRole.USER, content: { $case: "text" as const, value: "hello" } };
 const newMemory = (): object => ({ text: "written by a caller", scope: scopes[0] });
 
 const rows: Readonly<Record<string, Row>> = {
@@ -111,6 +112,22 @@ const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.ContextService/CheckBudget": {
     target: "nothing",
     request: () => proto.CheckBudgetRequest.create({ systemTokens: 1, conversationTokens: 1 }),
+  },
+  "/loci.v1.ContextService/EnforceBudget": {
+    target: "nothing",
+    request: () => proto.EnforceBudgetRequest.create({ messages: [message] }),
+  },
+  "/loci.v1.ContextService/TrimMessages": {
+    target: "nothing",
+    request: () => proto.TrimMessagesRequest.create({ messages: [message], maxTokens: 100 }),
+  },
+  "/loci.v1.ContextService/RecordModelUsage": {
+    target: "nothing",
+    request: () => proto.RecordModelUsageRequest.create({ model: "gpt-5", inputTokens: 1n, outputTokens: 1n }),
+  },
+  "/loci.v1.ContextService/GetModelUsageTotals": {
+    target: "nothing",
+    request: () => ({}),
   },
   "/loci.v1.OperationService/SettleIndexes": { target: "nothing", request: () => ({}) },
   "/loci.v1.OperationService/GetOperation": { target: "operation", request: () => ({ id: operation.id }) },

@@ -1,12 +1,19 @@
 export * from "./conversion/assemble-request.ts";
 export * from "./conversion/assembled-context.ts";
-export * from "./conversion/budget-check.ts";
+export {
+  budgetCheckFromProto,
+  budgetCheckRequestFromProto,
+  budgetCheckRequestToProto,
+  budgetCheckToProto,
+} from "./conversion/budget-check.ts";
 export * from "./conversion/conversation.ts";
+export * from "./conversion/enforced-budget.ts";
 export * from "./conversion/filter.ts";
 export { instantFromProto, instantToProto } from "./conversion/instant.ts";
 export * from "./conversion/list-memories.ts";
 export * from "./conversion/memory.ts";
 export * from "./conversion/memory-patch.ts";
+export * from "./conversion/model-usage.ts";
 export * from "./conversion/operation.ts";
 export * from "./conversion/precondition.ts";
 export { int64FromProto } from "./conversion/read-value.ts";
@@ -15,6 +22,7 @@ export * from "./conversion/recall-result.ts";
 export * from "./conversion/remember-input.ts";
 export * from "./conversion/scope.ts";
 export * from "./conversion/token-count.ts";
+export * from "./conversion/trimmed-messages.ts";
 export { identifierToProto } from "./conversion/memory-content.ts";
 export { writableInt64, writableList } from "./conversion/writable-value.ts";
 export { descriptorSetFile } from "./descriptor-set.ts";

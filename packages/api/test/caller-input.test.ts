@@ -26,6 +26,11 @@ const update = (patch: object) => (): unknown =>
 const budget = (fields: object) => (): unknown =>
   api.budgetCheckRequestToProto({ systemTokens: 1, conversationTokens: 1, ...fields });
 
+const trim = (fields: object) => (): unknown => api.trimRequestToProto({ messages: [], maxTokens: 1, ...fields });
+const enforce = (fields: object) => (): unknown => api.enforceBudgetRequestToProto({ messages: [], ...fields });
+const record = (fields: object) => (): unknown =>
+  api.recordUsageRequestToProto({ model: "gpt-5", inputTokens: 1, outputTokens: 1, ...fields });
+
 describe("what cannot be put on the wire is refused as the engine refuses it, never changed", () => {
   test.each<[string, () => unknown, string, string]>([
     ["half a surrogate pair in a text", remember({ text: `a${half}` }), "INVALID_TEXT", "text"],
@@ -129,6 +134,36 @@ describe("what cannot be put on the wire is refused as the engine refuses it, ne
     ["a recall without scopes", assemble({ recall: {} }), "SCOPE_REQUIRED", "recall.scopes"],
     ["tokens that are a fraction", budget({ systemTokens: 0.5 }), "INVALID_BUDGET", "systemTokens"],
     ["a margin that is text", budget({ safetyMarginRatio: "0.1" }), "INVALID_BUDGET", "safetyMarginRatio"],
+    ["messages to trim that are text", trim({ messages: "Hi." }), "INVALID_MESSAGES", "messages"],
+    ["a maximum beyond 32 bits", trim({ maxTokens: 2 ** 31 }), "INVALID_BUDGET", "maxTokens"],
+    ["tools that are an object", trim({ tools: {} }), "INVALID_REQUEST", "tools"],
+    ["a tool without its function", trim({ tools: [{ type: "function" }] }), "INVALID_REQUEST", "tools[0]"],
+    ["a tool without a name", trim({ tools: [{ function: {} }] }), "INVALID_TEXT", "tools[0].function.name"],
+    [
+      "a schema that is a list",
+      trim({ tools: [{ function: { name: "add", parameters: [] } }] }),
+      "INVALID_REQUEST",
+      "tools[0].function.parameters",
+    ],
+    [
+      "a schema that is no JSON",
+      trim({ tools: [{ function: { name: "add", parameters: { least: 1n } } }] }),
+      "INVALID_REQUEST",
+      "tools[0].function.parameters",
+    ],
+    ["a misspelt limit", enforce({ maxInputToken: 1 }), "INVALID_REQUEST", "request.maxInputToken"],
+    ["a function to summarise with", enforce({ summarize: () => "" }), "UNSUPPORTED_OPERATION", "summarize"],
+    ["an unknown action", enforce({ onExceed: "PANIC" }), "INVALID_REQUEST", "onExceed"],
+    ["half a surrogate pair in a session", enforce({ session: half }), "INVALID_IDENTIFIER", "session"],
+    ["used tokens that are a fraction", record({ inputTokens: 0.5 }), "INVALID_BUDGET", "inputTokens"],
+    ["used tokens beyond 2^53", record({ cachedInputTokens: 2 ** 53 }), "INVALID_BUDGET", "cachedInputTokens"],
+    ["a model that is null", record({ model: null }), "INVALID_TEXT", "model"],
+    [
+      "a session that is a number",
+      () => api.usageTotalsRequestToProto({ session: 1 as never }),
+      "INVALID_IDENTIFIER",
+      "session",
+    ],
     ["a request that is no object", () => api.tokenCountRequestToProto("text" as never), "INVALID_REQUEST", "request"],
   ])("%s", (_, run, reason, field) => {
     expect(errorOf(run)).toMatchObject({ reason, field });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as api from "../src/index.ts";
 import { proto } from "../src/index.ts";
+import * as budgets from "./arbitraries/budgets.ts";
 import * as contexts from "./arbitraries/contexts.ts";
 import { operation } from "./arbitraries/errors.ts";
 import * as memories from "./arbitraries/memories.ts";
@@ -91,17 +92,54 @@ const crossings: Readonly<Record<string, Crossing>> = {
     api.assembledContextFromProto,
   ),
   BudgetCheckRequest: crossing(
-    contexts.budgetCheckRequest,
+    budgets.budgetCheckRequest,
     api.budgetCheckRequestToProto,
     proto.CheckBudgetRequest,
     api.budgetCheckRequestFromProto,
   ),
   BudgetCheck: crossing(
-    contexts.budgetCheck,
+    budgets.budgetCheck,
     api.budgetCheckToProto,
     proto.CheckBudgetResponse,
     api.budgetCheckFromProto,
   ),
+  EnforceBudgetRequest: crossing(
+    budgets.enforceBudgetRequest,
+    api.enforceBudgetRequestToProto,
+    proto.EnforceBudgetRequest,
+    api.enforceBudgetRequestFromProto,
+  ),
+  EnforcedBudget: crossing(
+    budgets.enforcedBudget,
+    api.enforcedBudgetToProto,
+    proto.EnforceBudgetResponse,
+    api.enforcedBudgetFromProto,
+  ),
+  TrimRequest: crossing(
+    budgets.trimRequest,
+    api.trimRequestToProto,
+    proto.TrimMessagesRequest,
+    api.trimRequestFromProto,
+  ),
+  TrimmedMessages: crossing(
+    budgets.trimmedMessages,
+    api.trimmedMessagesToProto,
+    proto.TrimMessagesResponse,
+    api.trimmedMessagesFromProto,
+  ),
+  RecordUsageRequest: crossing(
+    budgets.recordUsageRequest,
+    api.recordUsageRequestToProto,
+    proto.RecordModelUsageRequest,
+    api.recordUsageRequestFromProto,
+  ),
+  "usage totals request": crossing(
+    budgets.usageTotalsRequest,
+    api.usageTotalsRequestToProto,
+    proto.GetModelUsageTotalsRequest,
+    api.usageTotalsRequestFromProto,
+  ),
+  UsageTotals: crossing(budgets.usageTotals, api.usageTotalsToProto, proto.ModelUsageTotals, api.usageTotalsFromProto),
   "token count request": crossing(
     contexts.tokenCountRequest,
     api.tokenCountRequestToProto,
@@ -124,6 +162,13 @@ describe("a domain type is the same on the other side of the wire", () => {
   });
 });
 
+test("a schema keeps the order of its names", () => {
+  const schema = { type: "object", properties: { b: {}, a: {} }, required: ["b"] };
+  const tools = [{ type: "function", function: { name: "add", parameters: schema } }] as const;
+  const request = api.trimRequestToProto({ messages: [], maxTokens: 1, tools });
+  expect(JSON.stringify(api.trimRequestFromProto(request).tools)).toBe(JSON.stringify(tools));
+});
+
 describe("what means the same has one form on the wire", () => {
   test("a scope as text, and equal scopes", () => {
     expect(api.scopesToProto(["user:a:b", { kind: "user", id: "a:b" }, "global"], "scopes")).toEqual([
@@ -136,6 +181,12 @@ describe("what means the same has one form on the wire", () => {
     const message = { role: "assistant", content: null, name: null, tool_calls: null, refusal: "no" };
     const request = api.assembleRequestToProto({ query: "q", messages: [message as never] });
     expect(api.assembleRequestFromProto(request).messages).toStrictEqual([{ role: "assistant" }]);
+  });
+
+  test("a provider's own fields in a tool", () => {
+    const tool = { type: "function", function: { name: "add", strict: true }, cache_control: {} };
+    const request = api.trimRequestToProto({ messages: [], maxTokens: 1, tools: [tool as never] });
+    expect(api.trimRequestFromProto(request).tools).toStrictEqual([{ type: "function", function: { name: "add" } }]);
   });
 
   test("half a surrogate pair in text that is only read", () => {

@@ -180,6 +180,25 @@ describe("a request that cannot be read is refused with its field", () => {
       () => api.budgetCheckRequestFromProto({ ...proto.CheckBudgetRequest.create(), onExceed: 4 as never }),
       { reason: "INVALID_REQUEST", field: "onExceed" },
     ],
+    ...["{", "[]", "null", "7"].map((parameters): [string, () => unknown, { reason: string; field: string }] => [
+      `a schema that is ${parameters}`,
+      () =>
+        api.enforceBudgetRequestFromProto({
+          ...proto.EnforceBudgetRequest.create(),
+          tools: [{ name: "add", description: undefined, parameters }],
+        }),
+      { reason: "INVALID_REQUEST", field: "tools[0].function.parameters" },
+    ]),
+    [
+      "used tokens beyond 2^53",
+      () => api.recordUsageRequestFromProto({ ...proto.RecordModelUsageRequest.create(), inputTokens: 2n ** 53n }),
+      { reason: "INVALID_NUMBER", field: "inputTokens" },
+    ],
+    [
+      "totals that are missing",
+      () => api.usageTotalsFromProto(undefined),
+      { reason: "INVALID_REQUEST", field: "totals" },
+    ],
   ])("%s", (_, run, expected) => {
     expect(errorOf(run)).toMatchObject({ code: "INVALID_ARGUMENT", ...expected });
   });

@@ -115,7 +115,9 @@ type AssembleContextRequest struct {
 	// Optional. What the agent always knows, for layouts with a section for it.
 	CoreMemory *string `protobuf:"bytes,16,opt,name=core_memory,json=coreMemory,proto3,oneof" json:"core_memory,omitempty"`
 	// Optional. Texts of files, for layouts with sections for them.
-	Files         *LayeredFiles `protobuf:"bytes,17,opt,name=files,proto3" json:"files,omitempty"`
+	Files *LayeredFiles `protobuf:"bytes,17,opt,name=files,proto3" json:"files,omitempty"`
+	// Optional. What is done when the conversation does not fit.
+	History       *HistoryOptions `protobuf:"bytes,18,opt,name=history,proto3" json:"history,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -269,6 +271,86 @@ func (x *AssembleContextRequest) GetFiles() *LayeredFiles {
 	return nil
 }
 
+func (x *AssembleContextRequest) GetHistory() *HistoryOptions {
+	if x != nil {
+		return x.History
+	}
+	return nil
+}
+
+// How a conversation is made to fit.
+type HistoryOptions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. "summary" (default) or "window".
+	Strategy *string `protobuf:"bytes,1,opt,name=strategy,proto3,oneof" json:"strategy,omitempty"`
+	// Optional. Shows at most so many turns word for word.
+	LastTurns *int32 `protobuf:"varint,2,opt,name=last_turns,json=lastTurns,proto3,oneof" json:"last_turns,omitempty"`
+	// Optional. What messages and summary may take together, in tokens.
+	MaxTokens *int32 `protobuf:"varint,3,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
+	// Optional. Begins lines with the number of their turn.
+	TurnNumbers   *bool `protobuf:"varint,4,opt,name=turn_numbers,json=turnNumbers,proto3,oneof" json:"turn_numbers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HistoryOptions) Reset() {
+	*x = HistoryOptions{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HistoryOptions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HistoryOptions) ProtoMessage() {}
+
+func (x *HistoryOptions) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HistoryOptions.ProtoReflect.Descriptor instead.
+func (*HistoryOptions) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *HistoryOptions) GetStrategy() string {
+	if x != nil && x.Strategy != nil {
+		return *x.Strategy
+	}
+	return ""
+}
+
+func (x *HistoryOptions) GetLastTurns() int32 {
+	if x != nil && x.LastTurns != nil {
+		return *x.LastTurns
+	}
+	return 0
+}
+
+func (x *HistoryOptions) GetMaxTokens() int32 {
+	if x != nil && x.MaxTokens != nil {
+		return *x.MaxTokens
+	}
+	return 0
+}
+
+func (x *HistoryOptions) GetTurnNumbers() bool {
+	if x != nil && x.TurnNumbers != nil {
+		return *x.TurnNumbers
+	}
+	return false
+}
+
 // The recall an assembly makes.
 type AssemblyRecall struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -284,7 +366,7 @@ type AssemblyRecall struct {
 
 func (x *AssemblyRecall) Reset() {
 	*x = AssemblyRecall{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[1]
+	mi := &file_loci_v1_context_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -296,7 +378,7 @@ func (x *AssemblyRecall) String() string {
 func (*AssemblyRecall) ProtoMessage() {}
 
 func (x *AssemblyRecall) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[1]
+	mi := &file_loci_v1_context_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -309,7 +391,7 @@ func (x *AssemblyRecall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AssemblyRecall.ProtoReflect.Descriptor instead.
 func (*AssemblyRecall) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{1}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *AssemblyRecall) GetScopes() []*Scope {
@@ -358,7 +440,7 @@ type AssembleContextResponse struct {
 
 func (x *AssembleContextResponse) Reset() {
 	*x = AssembleContextResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[2]
+	mi := &file_loci_v1_context_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -370,7 +452,7 @@ func (x *AssembleContextResponse) String() string {
 func (*AssembleContextResponse) ProtoMessage() {}
 
 func (x *AssembleContextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[2]
+	mi := &file_loci_v1_context_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -383,7 +465,7 @@ func (x *AssembleContextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AssembleContextResponse.ProtoReflect.Descriptor instead.
 func (*AssembleContextResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{2}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *AssembleContextResponse) GetText() string {
@@ -455,7 +537,7 @@ type CountTokensRequest struct {
 
 func (x *CountTokensRequest) Reset() {
 	*x = CountTokensRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[3]
+	mi := &file_loci_v1_context_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -467,7 +549,7 @@ func (x *CountTokensRequest) String() string {
 func (*CountTokensRequest) ProtoMessage() {}
 
 func (x *CountTokensRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[3]
+	mi := &file_loci_v1_context_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -480,7 +562,7 @@ func (x *CountTokensRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountTokensRequest.ProtoReflect.Descriptor instead.
 func (*CountTokensRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{3}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *CountTokensRequest) GetText() string {
@@ -512,7 +594,7 @@ type CountTokensResponse struct {
 
 func (x *CountTokensResponse) Reset() {
 	*x = CountTokensResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[4]
+	mi := &file_loci_v1_context_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -524,7 +606,7 @@ func (x *CountTokensResponse) String() string {
 func (*CountTokensResponse) ProtoMessage() {}
 
 func (x *CountTokensResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[4]
+	mi := &file_loci_v1_context_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -537,7 +619,7 @@ func (x *CountTokensResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountTokensResponse.ProtoReflect.Descriptor instead.
 func (*CountTokensResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{4}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CountTokensResponse) GetTokens() int32 {
@@ -582,7 +664,7 @@ type CheckBudgetRequest struct {
 
 func (x *CheckBudgetRequest) Reset() {
 	*x = CheckBudgetRequest{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[5]
+	mi := &file_loci_v1_context_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -594,7 +676,7 @@ func (x *CheckBudgetRequest) String() string {
 func (*CheckBudgetRequest) ProtoMessage() {}
 
 func (x *CheckBudgetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[5]
+	mi := &file_loci_v1_context_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -607,7 +689,7 @@ func (x *CheckBudgetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckBudgetRequest.ProtoReflect.Descriptor instead.
 func (*CheckBudgetRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{5}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CheckBudgetRequest) GetMaxInputTokens() int32 {
@@ -673,7 +755,7 @@ type CheckBudgetResponse struct {
 
 func (x *CheckBudgetResponse) Reset() {
 	*x = CheckBudgetResponse{}
-	mi := &file_loci_v1_context_service_proto_msgTypes[6]
+	mi := &file_loci_v1_context_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +767,7 @@ func (x *CheckBudgetResponse) String() string {
 func (*CheckBudgetResponse) ProtoMessage() {}
 
 func (x *CheckBudgetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_context_service_proto_msgTypes[6]
+	mi := &file_loci_v1_context_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +780,7 @@ func (x *CheckBudgetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckBudgetResponse.ProtoReflect.Descriptor instead.
 func (*CheckBudgetResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{6}
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CheckBudgetResponse) GetAllowed() bool {
@@ -743,11 +825,733 @@ func (x *CheckBudgetResponse) GetMessage() string {
 	return ""
 }
 
+// A model call about to be made, with its messages.
+type EnforceBudgetRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. Oldest first.
+	Messages []*ChatMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	// Optional. Chooses tokenizer, framing and prices. Default: the tokenizer o200k_base, framed as OpenAI does.
+	Model *string `protobuf:"bytes,2,opt,name=model,proto3,oneof" json:"model,omitempty"`
+	// Optional. Count too, and are never dropped.
+	Tools []*ToolDefinition `protobuf:"bytes,3,rep,name=tools,proto3" json:"tools,omitempty"`
+	// Optional. Whose caps apply besides the tenant's.
+	Session *string `protobuf:"bytes,4,opt,name=session,proto3,oneof" json:"session,omitempty"`
+	// Optional. Default 8,192.
+	MaxInputTokens *int32 `protobuf:"varint,5,opt,name=max_input_tokens,json=maxInputTokens,proto3,oneof" json:"max_input_tokens,omitempty"`
+	// Optional. Share of the maximum to keep free, 0 to 1. Default 0.1.
+	SafetyMarginRatio *float64 `protobuf:"fixed64,6,opt,name=safety_margin_ratio,json=safetyMarginRatio,proto3,oneof" json:"safety_margin_ratio,omitempty"`
+	// Optional. Default 4,096.
+	EstimatedOutputTokens *int32 `protobuf:"varint,7,opt,name=estimated_output_tokens,json=estimatedOutputTokens,proto3,oneof" json:"estimated_output_tokens,omitempty"`
+	// Optional. How far to go when it does not fit. Default BUDGET_ACTION_TRIM. BUDGET_ACTION_SUMMARIZE is refused: the
+	// server has nothing to write summaries with.
+	OnExceed      BudgetAction `protobuf:"varint,8,opt,name=on_exceed,json=onExceed,proto3,enum=loci.v1.BudgetAction" json:"on_exceed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EnforceBudgetRequest) Reset() {
+	*x = EnforceBudgetRequest{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EnforceBudgetRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EnforceBudgetRequest) ProtoMessage() {}
+
+func (x *EnforceBudgetRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EnforceBudgetRequest.ProtoReflect.Descriptor instead.
+func (*EnforceBudgetRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *EnforceBudgetRequest) GetMessages() []*ChatMessage {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *EnforceBudgetRequest) GetModel() string {
+	if x != nil && x.Model != nil {
+		return *x.Model
+	}
+	return ""
+}
+
+func (x *EnforceBudgetRequest) GetTools() []*ToolDefinition {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
+func (x *EnforceBudgetRequest) GetSession() string {
+	if x != nil && x.Session != nil {
+		return *x.Session
+	}
+	return ""
+}
+
+func (x *EnforceBudgetRequest) GetMaxInputTokens() int32 {
+	if x != nil && x.MaxInputTokens != nil {
+		return *x.MaxInputTokens
+	}
+	return 0
+}
+
+func (x *EnforceBudgetRequest) GetSafetyMarginRatio() float64 {
+	if x != nil && x.SafetyMarginRatio != nil {
+		return *x.SafetyMarginRatio
+	}
+	return 0
+}
+
+func (x *EnforceBudgetRequest) GetEstimatedOutputTokens() int32 {
+	if x != nil && x.EstimatedOutputTokens != nil {
+		return *x.EstimatedOutputTokens
+	}
+	return 0
+}
+
+func (x *EnforceBudgetRequest) GetOnExceed() BudgetAction {
+	if x != nil {
+		return x.OnExceed
+	}
+	return BudgetAction_BUDGET_ACTION_UNSPECIFIED
+}
+
+// Messages that fit.
+type EnforceBudgetResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. In their order.
+	Messages []*ChatMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	// Output only. Of all messages together, with their framing and the tools.
+	Tokens int32 `protobuf:"varint,2,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	// Output only. Which messages of the request are gone, by position from 0.
+	Dropped []int32 `protobuf:"varint,3,rep,packed,name=dropped,proto3" json:"dropped,omitempty"`
+	// Output only. With the messages as they are here.
+	RemainingInputTokens int32 `protobuf:"varint,4,opt,name=remaining_input_tokens,json=remainingInputTokens,proto3" json:"remaining_input_tokens,omitempty"`
+	// Output only. Required tokens through the maximum, three decimals.
+	Utilization float64 `protobuf:"fixed64,5,opt,name=utilization,proto3" json:"utilization,omitempty"`
+	// Output only. One of the messages is a summary of those that are gone.
+	Summarized    bool `protobuf:"varint,6,opt,name=summarized,proto3" json:"summarized,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EnforceBudgetResponse) Reset() {
+	*x = EnforceBudgetResponse{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EnforceBudgetResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EnforceBudgetResponse) ProtoMessage() {}
+
+func (x *EnforceBudgetResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EnforceBudgetResponse.ProtoReflect.Descriptor instead.
+func (*EnforceBudgetResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *EnforceBudgetResponse) GetMessages() []*ChatMessage {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *EnforceBudgetResponse) GetTokens() int32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+func (x *EnforceBudgetResponse) GetDropped() []int32 {
+	if x != nil {
+		return x.Dropped
+	}
+	return nil
+}
+
+func (x *EnforceBudgetResponse) GetRemainingInputTokens() int32 {
+	if x != nil {
+		return x.RemainingInputTokens
+	}
+	return 0
+}
+
+func (x *EnforceBudgetResponse) GetUtilization() float64 {
+	if x != nil {
+		return x.Utilization
+	}
+	return 0
+}
+
+func (x *EnforceBudgetResponse) GetSummarized() bool {
+	if x != nil {
+		return x.Summarized
+	}
+	return false
+}
+
+// Messages to shorten.
+type TrimMessagesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. Oldest first.
+	Messages []*ChatMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	// Required. Of all messages together, with their framing and the tools.
+	MaxTokens int32 `protobuf:"varint,2,opt,name=max_tokens,json=maxTokens,proto3" json:"max_tokens,omitempty"`
+	// Optional. Chooses tokenizer and framing. Default: the tokenizer o200k_base, framed as OpenAI does.
+	Model *string `protobuf:"bytes,3,opt,name=model,proto3,oneof" json:"model,omitempty"`
+	// Optional. Count too, and are never dropped.
+	Tools         []*ToolDefinition `protobuf:"bytes,4,rep,name=tools,proto3" json:"tools,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TrimMessagesRequest) Reset() {
+	*x = TrimMessagesRequest{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TrimMessagesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TrimMessagesRequest) ProtoMessage() {}
+
+func (x *TrimMessagesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TrimMessagesRequest.ProtoReflect.Descriptor instead.
+func (*TrimMessagesRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *TrimMessagesRequest) GetMessages() []*ChatMessage {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *TrimMessagesRequest) GetMaxTokens() int32 {
+	if x != nil {
+		return x.MaxTokens
+	}
+	return 0
+}
+
+func (x *TrimMessagesRequest) GetModel() string {
+	if x != nil && x.Model != nil {
+		return *x.Model
+	}
+	return ""
+}
+
+func (x *TrimMessagesRequest) GetTools() []*ToolDefinition {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
+// Messages that fit.
+type TrimMessagesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. In their order.
+	Messages []*ChatMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	// Output only. Of all messages together, with their framing and the tools.
+	Tokens int32 `protobuf:"varint,2,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	// Output only. Which messages of the request are gone, by position from 0.
+	Dropped       []int32 `protobuf:"varint,3,rep,packed,name=dropped,proto3" json:"dropped,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TrimMessagesResponse) Reset() {
+	*x = TrimMessagesResponse{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TrimMessagesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TrimMessagesResponse) ProtoMessage() {}
+
+func (x *TrimMessagesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TrimMessagesResponse.ProtoReflect.Descriptor instead.
+func (*TrimMessagesResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *TrimMessagesResponse) GetMessages() []*ChatMessage {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+func (x *TrimMessagesResponse) GetTokens() int32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+func (x *TrimMessagesResponse) GetDropped() []int32 {
+	if x != nil {
+		return x.Dropped
+	}
+	return nil
+}
+
+// A function that a model is told it may call.
+type ToolDefinition struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Optional.
+	Description *string `protobuf:"bytes,2,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	// Optional. A JSON schema, as the text of a JSON object.
+	Parameters    *string `protobuf:"bytes,3,opt,name=parameters,proto3,oneof" json:"parameters,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ToolDefinition) Reset() {
+	*x = ToolDefinition{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ToolDefinition) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ToolDefinition) ProtoMessage() {}
+
+func (x *ToolDefinition) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ToolDefinition.ProtoReflect.Descriptor instead.
+func (*ToolDefinition) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ToolDefinition) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *ToolDefinition) GetDescription() string {
+	if x != nil && x.Description != nil {
+		return *x.Description
+	}
+	return ""
+}
+
+func (x *ToolDefinition) GetParameters() string {
+	if x != nil && x.Parameters != nil {
+		return *x.Parameters
+	}
+	return ""
+}
+
+// What one model call used.
+type RecordModelUsageRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required.
+	Model string `protobuf:"bytes,1,opt,name=model,proto3" json:"model,omitempty"`
+	// Optional. The session it belongs to, besides the tenant.
+	Session *string `protobuf:"bytes,2,opt,name=session,proto3,oneof" json:"session,omitempty"`
+	// Required. All of the input, what came from the provider's cache included.
+	InputTokens int64 `protobuf:"varint,3,opt,name=input_tokens,json=inputTokens,proto3" json:"input_tokens,omitempty"`
+	// Optional. The part of the input that came from the provider's cache.
+	CachedInputTokens *int64 `protobuf:"varint,4,opt,name=cached_input_tokens,json=cachedInputTokens,proto3,oneof" json:"cached_input_tokens,omitempty"`
+	// Required.
+	OutputTokens  int64 `protobuf:"varint,5,opt,name=output_tokens,json=outputTokens,proto3" json:"output_tokens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordModelUsageRequest) Reset() {
+	*x = RecordModelUsageRequest{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordModelUsageRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordModelUsageRequest) ProtoMessage() {}
+
+func (x *RecordModelUsageRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordModelUsageRequest.ProtoReflect.Descriptor instead.
+func (*RecordModelUsageRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *RecordModelUsageRequest) GetModel() string {
+	if x != nil {
+		return x.Model
+	}
+	return ""
+}
+
+func (x *RecordModelUsageRequest) GetSession() string {
+	if x != nil && x.Session != nil {
+		return *x.Session
+	}
+	return ""
+}
+
+func (x *RecordModelUsageRequest) GetInputTokens() int64 {
+	if x != nil {
+		return x.InputTokens
+	}
+	return 0
+}
+
+func (x *RecordModelUsageRequest) GetCachedInputTokens() int64 {
+	if x != nil && x.CachedInputTokens != nil {
+		return *x.CachedInputTokens
+	}
+	return 0
+}
+
+func (x *RecordModelUsageRequest) GetOutputTokens() int64 {
+	if x != nil {
+		return x.OutputTokens
+	}
+	return 0
+}
+
+// The totals with that call.
+type RecordModelUsageResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Of the session, without one of the tenant.
+	Totals        *ModelUsageTotals `protobuf:"bytes,1,opt,name=totals,proto3" json:"totals,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordModelUsageResponse) Reset() {
+	*x = RecordModelUsageResponse{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordModelUsageResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordModelUsageResponse) ProtoMessage() {}
+
+func (x *RecordModelUsageResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordModelUsageResponse.ProtoReflect.Descriptor instead.
+func (*RecordModelUsageResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *RecordModelUsageResponse) GetTotals() *ModelUsageTotals {
+	if x != nil {
+		return x.Totals
+	}
+	return nil
+}
+
+// Whose usage to read.
+type GetModelUsageTotalsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. Default: the whole tenant.
+	Session       *string `protobuf:"bytes,1,opt,name=session,proto3,oneof" json:"session,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetModelUsageTotalsRequest) Reset() {
+	*x = GetModelUsageTotalsRequest{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetModelUsageTotalsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetModelUsageTotalsRequest) ProtoMessage() {}
+
+func (x *GetModelUsageTotalsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetModelUsageTotalsRequest.ProtoReflect.Descriptor instead.
+func (*GetModelUsageTotalsRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *GetModelUsageTotalsRequest) GetSession() string {
+	if x != nil && x.Session != nil {
+		return *x.Session
+	}
+	return ""
+}
+
+// What was used.
+type GetModelUsageTotalsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Totals        *ModelUsageTotals `protobuf:"bytes,1,opt,name=totals,proto3" json:"totals,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetModelUsageTotalsResponse) Reset() {
+	*x = GetModelUsageTotalsResponse{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetModelUsageTotalsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetModelUsageTotalsResponse) ProtoMessage() {}
+
+func (x *GetModelUsageTotalsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetModelUsageTotalsResponse.ProtoReflect.Descriptor instead.
+func (*GetModelUsageTotalsResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *GetModelUsageTotalsResponse) GetTotals() *ModelUsageTotals {
+	if x != nil {
+		return x.Totals
+	}
+	return nil
+}
+
+// What model calls used, added up.
+type ModelUsageTotals struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Calls int64 `protobuf:"varint,1,opt,name=calls,proto3" json:"calls,omitempty"`
+	// Output only.
+	InputTokens int64 `protobuf:"varint,2,opt,name=input_tokens,json=inputTokens,proto3" json:"input_tokens,omitempty"`
+	// Output only. The part of the input that came from the provider's cache.
+	CachedInputTokens int64 `protobuf:"varint,3,opt,name=cached_input_tokens,json=cachedInputTokens,proto3" json:"cached_input_tokens,omitempty"`
+	// Output only.
+	OutputTokens int64 `protobuf:"varint,4,opt,name=output_tokens,json=outputTokens,proto3" json:"output_tokens,omitempty"`
+	// Output only. US dollars, four decimals. Without the calls of models whose prices are not known.
+	Cost float64 `protobuf:"fixed64,5,opt,name=cost,proto3" json:"cost,omitempty"`
+	// Output only. The calls that cost does not include.
+	UnpricedCalls int64 `protobuf:"varint,6,opt,name=unpriced_calls,json=unpricedCalls,proto3" json:"unpriced_calls,omitempty"`
+	// Output only. One of the prices is not confirmed.
+	Approximate   bool `protobuf:"varint,7,opt,name=approximate,proto3" json:"approximate,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ModelUsageTotals) Reset() {
+	*x = ModelUsageTotals{}
+	mi := &file_loci_v1_context_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ModelUsageTotals) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ModelUsageTotals) ProtoMessage() {}
+
+func (x *ModelUsageTotals) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_context_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ModelUsageTotals.ProtoReflect.Descriptor instead.
+func (*ModelUsageTotals) Descriptor() ([]byte, []int) {
+	return file_loci_v1_context_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ModelUsageTotals) GetCalls() int64 {
+	if x != nil {
+		return x.Calls
+	}
+	return 0
+}
+
+func (x *ModelUsageTotals) GetInputTokens() int64 {
+	if x != nil {
+		return x.InputTokens
+	}
+	return 0
+}
+
+func (x *ModelUsageTotals) GetCachedInputTokens() int64 {
+	if x != nil {
+		return x.CachedInputTokens
+	}
+	return 0
+}
+
+func (x *ModelUsageTotals) GetOutputTokens() int64 {
+	if x != nil {
+		return x.OutputTokens
+	}
+	return 0
+}
+
+func (x *ModelUsageTotals) GetCost() float64 {
+	if x != nil {
+		return x.Cost
+	}
+	return 0
+}
+
+func (x *ModelUsageTotals) GetUnpricedCalls() int64 {
+	if x != nil {
+		return x.UnpricedCalls
+	}
+	return 0
+}
+
+func (x *ModelUsageTotals) GetApproximate() bool {
+	if x != nil {
+		return x.Approximate
+	}
+	return false
+}
+
 var File_loci_v1_context_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xb8\x06\n" +
+	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xeb\x06\n" +
 	"\x16AssembleContextRequest\x12\x1b\n" +
 	"\x06layout\x18\x01 \x01(\tH\x00R\x06layout\x88\x01\x01\x12.\n" +
 	"\aprofile\x18\x02 \x01(\x0e2\x14.loci.v1.RankProfileR\aprofile\x12*\n" +
@@ -767,7 +1571,8 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x11layout_definition\x18\x0f \x01(\v2\x19.loci.v1.LayoutDefinitionR\x10layoutDefinition\x12$\n" +
 	"\vcore_memory\x18\x10 \x01(\tH\x06R\n" +
 	"coreMemory\x88\x01\x01\x12+\n" +
-	"\x05files\x18\x11 \x01(\v2\x15.loci.v1.LayeredFilesR\x05filesB\t\n" +
+	"\x05files\x18\x11 \x01(\v2\x15.loci.v1.LayeredFilesR\x05files\x121\n" +
+	"\ahistory\x18\x12 \x01(\v2\x17.loci.v1.HistoryOptionsR\ahistoryB\t\n" +
 	"\a_layoutB\b\n" +
 	"\x06_modelB\t\n" +
 	"\a_systemB\n" +
@@ -776,7 +1581,18 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x05_taskB\n" +
 	"\n" +
 	"\b_explainB\x0e\n" +
-	"\f_core_memory\"\x8f\x01\n" +
+	"\f_core_memory\"\xdd\x01\n" +
+	"\x0eHistoryOptions\x12\x1f\n" +
+	"\bstrategy\x18\x01 \x01(\tH\x00R\bstrategy\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"last_turns\x18\x02 \x01(\x05H\x01R\tlastTurns\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"max_tokens\x18\x03 \x01(\x05H\x02R\tmaxTokens\x88\x01\x01\x12&\n" +
+	"\fturn_numbers\x18\x04 \x01(\bH\x03R\vturnNumbers\x88\x01\x01B\v\n" +
+	"\t_strategyB\r\n" +
+	"\v_last_turnsB\r\n" +
+	"\v_max_tokensB\x0f\n" +
+	"\r_turn_numbers\"\x8f\x01\n" +
 	"\x0eAssemblyRecall\x12&\n" +
 	"\x06scopes\x18\x01 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x120\n" +
 	"\aoptions\x18\x02 \x01(\v2\x16.loci.v1.RecallOptionsR\aoptions\x12\x19\n" +
@@ -821,16 +1637,88 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\amessage\x18\x06 \x01(\tH\x01R\amessage\x88\x01\x01B\a\n" +
 	"\x05_codeB\n" +
 	"\n" +
-	"\b_message*z\n" +
+	"\b_message\"\xe5\x03\n" +
+	"\x14EnforceBudgetRequest\x120\n" +
+	"\bmessages\x18\x01 \x03(\v2\x14.loci.v1.ChatMessageR\bmessages\x12\x19\n" +
+	"\x05model\x18\x02 \x01(\tH\x00R\x05model\x88\x01\x01\x12-\n" +
+	"\x05tools\x18\x03 \x03(\v2\x17.loci.v1.ToolDefinitionR\x05tools\x12\x1d\n" +
+	"\asession\x18\x04 \x01(\tH\x01R\asession\x88\x01\x01\x12-\n" +
+	"\x10max_input_tokens\x18\x05 \x01(\x05H\x02R\x0emaxInputTokens\x88\x01\x01\x123\n" +
+	"\x13safety_margin_ratio\x18\x06 \x01(\x01H\x03R\x11safetyMarginRatio\x88\x01\x01\x12;\n" +
+	"\x17estimated_output_tokens\x18\a \x01(\x05H\x04R\x15estimatedOutputTokens\x88\x01\x01\x122\n" +
+	"\ton_exceed\x18\b \x01(\x0e2\x15.loci.v1.BudgetActionR\bonExceedB\b\n" +
+	"\x06_modelB\n" +
+	"\n" +
+	"\b_sessionB\x13\n" +
+	"\x11_max_input_tokensB\x16\n" +
+	"\x14_safety_margin_ratioB\x1a\n" +
+	"\x18_estimated_output_tokens\"\xf3\x01\n" +
+	"\x15EnforceBudgetResponse\x120\n" +
+	"\bmessages\x18\x01 \x03(\v2\x14.loci.v1.ChatMessageR\bmessages\x12\x16\n" +
+	"\x06tokens\x18\x02 \x01(\x05R\x06tokens\x12\x18\n" +
+	"\adropped\x18\x03 \x03(\x05R\adropped\x124\n" +
+	"\x16remaining_input_tokens\x18\x04 \x01(\x05R\x14remainingInputTokens\x12 \n" +
+	"\vutilization\x18\x05 \x01(\x01R\vutilization\x12\x1e\n" +
+	"\n" +
+	"summarized\x18\x06 \x01(\bR\n" +
+	"summarized\"\xba\x01\n" +
+	"\x13TrimMessagesRequest\x120\n" +
+	"\bmessages\x18\x01 \x03(\v2\x14.loci.v1.ChatMessageR\bmessages\x12\x1d\n" +
+	"\n" +
+	"max_tokens\x18\x02 \x01(\x05R\tmaxTokens\x12\x19\n" +
+	"\x05model\x18\x03 \x01(\tH\x00R\x05model\x88\x01\x01\x12-\n" +
+	"\x05tools\x18\x04 \x03(\v2\x17.loci.v1.ToolDefinitionR\x05toolsB\b\n" +
+	"\x06_model\"z\n" +
+	"\x14TrimMessagesResponse\x120\n" +
+	"\bmessages\x18\x01 \x03(\v2\x14.loci.v1.ChatMessageR\bmessages\x12\x16\n" +
+	"\x06tokens\x18\x02 \x01(\x05R\x06tokens\x12\x18\n" +
+	"\adropped\x18\x03 \x03(\x05R\adropped\"\x8f\x01\n" +
+	"\x0eToolDefinition\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12%\n" +
+	"\vdescription\x18\x02 \x01(\tH\x00R\vdescription\x88\x01\x01\x12#\n" +
+	"\n" +
+	"parameters\x18\x03 \x01(\tH\x01R\n" +
+	"parameters\x88\x01\x01B\x0e\n" +
+	"\f_descriptionB\r\n" +
+	"\v_parameters\"\xef\x01\n" +
+	"\x17RecordModelUsageRequest\x12\x14\n" +
+	"\x05model\x18\x01 \x01(\tR\x05model\x12\x1d\n" +
+	"\asession\x18\x02 \x01(\tH\x00R\asession\x88\x01\x01\x12!\n" +
+	"\finput_tokens\x18\x03 \x01(\x03R\vinputTokens\x123\n" +
+	"\x13cached_input_tokens\x18\x04 \x01(\x03H\x01R\x11cachedInputTokens\x88\x01\x01\x12#\n" +
+	"\routput_tokens\x18\x05 \x01(\x03R\foutputTokensB\n" +
+	"\n" +
+	"\b_sessionB\x16\n" +
+	"\x14_cached_input_tokens\"M\n" +
+	"\x18RecordModelUsageResponse\x121\n" +
+	"\x06totals\x18\x01 \x01(\v2\x19.loci.v1.ModelUsageTotalsR\x06totals\"G\n" +
+	"\x1aGetModelUsageTotalsRequest\x12\x1d\n" +
+	"\asession\x18\x01 \x01(\tH\x00R\asession\x88\x01\x01B\n" +
+	"\n" +
+	"\b_session\"P\n" +
+	"\x1bGetModelUsageTotalsResponse\x121\n" +
+	"\x06totals\x18\x01 \x01(\v2\x19.loci.v1.ModelUsageTotalsR\x06totals\"\xfd\x01\n" +
+	"\x10ModelUsageTotals\x12\x14\n" +
+	"\x05calls\x18\x01 \x01(\x03R\x05calls\x12!\n" +
+	"\finput_tokens\x18\x02 \x01(\x03R\vinputTokens\x12.\n" +
+	"\x13cached_input_tokens\x18\x03 \x01(\x03R\x11cachedInputTokens\x12#\n" +
+	"\routput_tokens\x18\x04 \x01(\x03R\foutputTokens\x12\x12\n" +
+	"\x04cost\x18\x05 \x01(\x01R\x04cost\x12%\n" +
+	"\x0eunpriced_calls\x18\x06 \x01(\x03R\runpricedCalls\x12 \n" +
+	"\vapproximate\x18\a \x01(\bR\vapproximate*z\n" +
 	"\fBudgetAction\x12\x1d\n" +
 	"\x19BUDGET_ACTION_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12BUDGET_ACTION_STOP\x10\x01\x12\x1b\n" +
 	"\x17BUDGET_ACTION_SUMMARIZE\x10\x02\x12\x16\n" +
-	"\x12BUDGET_ACTION_TRIM\x10\x032\xfa\x01\n" +
+	"\x12BUDGET_ACTION_TRIM\x10\x032\xd2\x04\n" +
 	"\x0eContextService\x12T\n" +
 	"\x0fAssembleContext\x12\x1f.loci.v1.AssembleContextRequest\x1a .loci.v1.AssembleContextResponse\x12H\n" +
 	"\vCountTokens\x12\x1b.loci.v1.CountTokensRequest\x1a\x1c.loci.v1.CountTokensResponse\x12H\n" +
-	"\vCheckBudget\x12\x1b.loci.v1.CheckBudgetRequest\x1a\x1c.loci.v1.CheckBudgetResponseB}\n" +
+	"\vCheckBudget\x12\x1b.loci.v1.CheckBudgetRequest\x1a\x1c.loci.v1.CheckBudgetResponse\x12N\n" +
+	"\rEnforceBudget\x12\x1d.loci.v1.EnforceBudgetRequest\x1a\x1e.loci.v1.EnforceBudgetResponse\x12K\n" +
+	"\fTrimMessages\x12\x1c.loci.v1.TrimMessagesRequest\x1a\x1d.loci.v1.TrimMessagesResponse\x12W\n" +
+	"\x10RecordModelUsage\x12 .loci.v1.RecordModelUsageRequest\x1a!.loci.v1.RecordModelUsageResponse\x12`\n" +
+	"\x13GetModelUsageTotals\x12#.loci.v1.GetModelUsageTotalsRequest\x1a$.loci.v1.GetModelUsageTotalsResponseB}\n" +
 	"\vcom.loci.v1B\x13ContextServiceProtoP\x01Z\x1cloci/client-go/lociv1;lociv1\xa2\x02\x03LXX\xaa\x02\aLoci.V1\xca\x02\aLoci\\V1\xe2\x02\x13Loci\\V1\\GPBMetadata\xea\x02\bLoci::V1b\x06proto3"
 
 var (
@@ -846,65 +1734,94 @@ func file_loci_v1_context_service_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_context_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_loci_v1_context_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_loci_v1_context_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_loci_v1_context_service_proto_goTypes = []any{
-	(BudgetAction)(0),               // 0: loci.v1.BudgetAction
-	(*AssembleContextRequest)(nil),  // 1: loci.v1.AssembleContextRequest
-	(*AssemblyRecall)(nil),          // 2: loci.v1.AssemblyRecall
-	(*AssembleContextResponse)(nil), // 3: loci.v1.AssembleContextResponse
-	(*CountTokensRequest)(nil),      // 4: loci.v1.CountTokensRequest
-	(*CountTokensResponse)(nil),     // 5: loci.v1.CountTokensResponse
-	(*CheckBudgetRequest)(nil),      // 6: loci.v1.CheckBudgetRequest
-	(*CheckBudgetResponse)(nil),     // 7: loci.v1.CheckBudgetResponse
-	nil,                             // 8: loci.v1.AssembleContextResponse.TimingsEntry
-	(RankProfile)(0),                // 9: loci.v1.RankProfile
-	(WaterfallMode)(0),              // 10: loci.v1.WaterfallMode
-	(*WindowOverrides)(nil),         // 11: loci.v1.WindowOverrides
-	(*ChatMessage)(nil),             // 12: loci.v1.ChatMessage
-	(*timestamppb.Timestamp)(nil),   // 13: google.protobuf.Timestamp
-	(UsageRecording)(0),             // 14: loci.v1.UsageRecording
-	(*LayoutDefinition)(nil),        // 15: loci.v1.LayoutDefinition
-	(*LayeredFiles)(nil),            // 16: loci.v1.LayeredFiles
-	(*Scope)(nil),                   // 17: loci.v1.Scope
-	(*RecallOptions)(nil),           // 18: loci.v1.RecallOptions
-	(*AssembledSection)(nil),        // 19: loci.v1.AssembledSection
-	(*Receipt)(nil),                 // 20: loci.v1.Receipt
-	(*TokenUsage)(nil),              // 21: loci.v1.TokenUsage
-	(*AssemblyWarning)(nil),         // 22: loci.v1.AssemblyWarning
-	(*CachePlan)(nil),               // 23: loci.v1.CachePlan
+	(BudgetAction)(0),                   // 0: loci.v1.BudgetAction
+	(*AssembleContextRequest)(nil),      // 1: loci.v1.AssembleContextRequest
+	(*HistoryOptions)(nil),              // 2: loci.v1.HistoryOptions
+	(*AssemblyRecall)(nil),              // 3: loci.v1.AssemblyRecall
+	(*AssembleContextResponse)(nil),     // 4: loci.v1.AssembleContextResponse
+	(*CountTokensRequest)(nil),          // 5: loci.v1.CountTokensRequest
+	(*CountTokensResponse)(nil),         // 6: loci.v1.CountTokensResponse
+	(*CheckBudgetRequest)(nil),          // 7: loci.v1.CheckBudgetRequest
+	(*CheckBudgetResponse)(nil),         // 8: loci.v1.CheckBudgetResponse
+	(*EnforceBudgetRequest)(nil),        // 9: loci.v1.EnforceBudgetRequest
+	(*EnforceBudgetResponse)(nil),       // 10: loci.v1.EnforceBudgetResponse
+	(*TrimMessagesRequest)(nil),         // 11: loci.v1.TrimMessagesRequest
+	(*TrimMessagesResponse)(nil),        // 12: loci.v1.TrimMessagesResponse
+	(*ToolDefinition)(nil),              // 13: loci.v1.ToolDefinition
+	(*RecordModelUsageRequest)(nil),     // 14: loci.v1.RecordModelUsageRequest
+	(*RecordModelUsageResponse)(nil),    // 15: loci.v1.RecordModelUsageResponse
+	(*GetModelUsageTotalsRequest)(nil),  // 16: loci.v1.GetModelUsageTotalsRequest
+	(*GetModelUsageTotalsResponse)(nil), // 17: loci.v1.GetModelUsageTotalsResponse
+	(*ModelUsageTotals)(nil),            // 18: loci.v1.ModelUsageTotals
+	nil,                                 // 19: loci.v1.AssembleContextResponse.TimingsEntry
+	(RankProfile)(0),                    // 20: loci.v1.RankProfile
+	(WaterfallMode)(0),                  // 21: loci.v1.WaterfallMode
+	(*WindowOverrides)(nil),             // 22: loci.v1.WindowOverrides
+	(*ChatMessage)(nil),                 // 23: loci.v1.ChatMessage
+	(*timestamppb.Timestamp)(nil),       // 24: google.protobuf.Timestamp
+	(UsageRecording)(0),                 // 25: loci.v1.UsageRecording
+	(*LayoutDefinition)(nil),            // 26: loci.v1.LayoutDefinition
+	(*LayeredFiles)(nil),                // 27: loci.v1.LayeredFiles
+	(*Scope)(nil),                       // 28: loci.v1.Scope
+	(*RecallOptions)(nil),               // 29: loci.v1.RecallOptions
+	(*AssembledSection)(nil),            // 30: loci.v1.AssembledSection
+	(*Receipt)(nil),                     // 31: loci.v1.Receipt
+	(*TokenUsage)(nil),                  // 32: loci.v1.TokenUsage
+	(*AssemblyWarning)(nil),             // 33: loci.v1.AssemblyWarning
+	(*CachePlan)(nil),                   // 34: loci.v1.CachePlan
 }
 var file_loci_v1_context_service_proto_depIdxs = []int32{
-	9,  // 0: loci.v1.AssembleContextRequest.profile:type_name -> loci.v1.RankProfile
-	10, // 1: loci.v1.AssembleContextRequest.mode:type_name -> loci.v1.WaterfallMode
-	11, // 2: loci.v1.AssembleContextRequest.window:type_name -> loci.v1.WindowOverrides
-	12, // 3: loci.v1.AssembleContextRequest.messages:type_name -> loci.v1.ChatMessage
-	2,  // 4: loci.v1.AssembleContextRequest.recall:type_name -> loci.v1.AssemblyRecall
-	13, // 5: loci.v1.AssembleContextRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	14, // 6: loci.v1.AssembleContextRequest.record_usage:type_name -> loci.v1.UsageRecording
-	15, // 7: loci.v1.AssembleContextRequest.layout_definition:type_name -> loci.v1.LayoutDefinition
-	16, // 8: loci.v1.AssembleContextRequest.files:type_name -> loci.v1.LayeredFiles
-	17, // 9: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
-	18, // 10: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
-	12, // 11: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
-	19, // 12: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
-	20, // 13: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
-	21, // 14: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
-	22, // 15: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
-	23, // 16: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
-	8,  // 17: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
-	0,  // 18: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
-	0,  // 19: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
-	1,  // 20: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
-	4,  // 21: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
-	6,  // 22: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
-	3,  // 23: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
-	5,  // 24: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
-	7,  // 25: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
-	23, // [23:26] is the sub-list for method output_type
-	20, // [20:23] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	20, // 0: loci.v1.AssembleContextRequest.profile:type_name -> loci.v1.RankProfile
+	21, // 1: loci.v1.AssembleContextRequest.mode:type_name -> loci.v1.WaterfallMode
+	22, // 2: loci.v1.AssembleContextRequest.window:type_name -> loci.v1.WindowOverrides
+	23, // 3: loci.v1.AssembleContextRequest.messages:type_name -> loci.v1.ChatMessage
+	3,  // 4: loci.v1.AssembleContextRequest.recall:type_name -> loci.v1.AssemblyRecall
+	24, // 5: loci.v1.AssembleContextRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	25, // 6: loci.v1.AssembleContextRequest.record_usage:type_name -> loci.v1.UsageRecording
+	26, // 7: loci.v1.AssembleContextRequest.layout_definition:type_name -> loci.v1.LayoutDefinition
+	27, // 8: loci.v1.AssembleContextRequest.files:type_name -> loci.v1.LayeredFiles
+	2,  // 9: loci.v1.AssembleContextRequest.history:type_name -> loci.v1.HistoryOptions
+	28, // 10: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
+	29, // 11: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
+	23, // 12: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
+	30, // 13: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
+	31, // 14: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
+	32, // 15: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
+	33, // 16: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
+	34, // 17: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
+	19, // 18: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
+	0,  // 19: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
+	0,  // 20: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
+	23, // 21: loci.v1.EnforceBudgetRequest.messages:type_name -> loci.v1.ChatMessage
+	13, // 22: loci.v1.EnforceBudgetRequest.tools:type_name -> loci.v1.ToolDefinition
+	0,  // 23: loci.v1.EnforceBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
+	23, // 24: loci.v1.EnforceBudgetResponse.messages:type_name -> loci.v1.ChatMessage
+	23, // 25: loci.v1.TrimMessagesRequest.messages:type_name -> loci.v1.ChatMessage
+	13, // 26: loci.v1.TrimMessagesRequest.tools:type_name -> loci.v1.ToolDefinition
+	23, // 27: loci.v1.TrimMessagesResponse.messages:type_name -> loci.v1.ChatMessage
+	18, // 28: loci.v1.RecordModelUsageResponse.totals:type_name -> loci.v1.ModelUsageTotals
+	18, // 29: loci.v1.GetModelUsageTotalsResponse.totals:type_name -> loci.v1.ModelUsageTotals
+	1,  // 30: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
+	5,  // 31: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
+	7,  // 32: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
+	9,  // 33: loci.v1.ContextService.EnforceBudget:input_type -> loci.v1.EnforceBudgetRequest
+	11, // 34: loci.v1.ContextService.TrimMessages:input_type -> loci.v1.TrimMessagesRequest
+	14, // 35: loci.v1.ContextService.RecordModelUsage:input_type -> loci.v1.RecordModelUsageRequest
+	16, // 36: loci.v1.ContextService.GetModelUsageTotals:input_type -> loci.v1.GetModelUsageTotalsRequest
+	4,  // 37: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
+	6,  // 38: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
+	8,  // 39: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
+	10, // 40: loci.v1.ContextService.EnforceBudget:output_type -> loci.v1.EnforceBudgetResponse
+	12, // 41: loci.v1.ContextService.TrimMessages:output_type -> loci.v1.TrimMessagesResponse
+	15, // 42: loci.v1.ContextService.RecordModelUsage:output_type -> loci.v1.RecordModelUsageResponse
+	17, // 43: loci.v1.ContextService.GetModelUsageTotals:output_type -> loci.v1.GetModelUsageTotalsResponse
+	37, // [37:44] is the sub-list for method output_type
+	30, // [30:37] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_context_service_proto_init() }
@@ -917,16 +1834,22 @@ func file_loci_v1_context_service_proto_init() {
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_context_service_proto_msgTypes[0].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[1].OneofWrappers = []any{}
-	file_loci_v1_context_service_proto_msgTypes[3].OneofWrappers = []any{}
-	file_loci_v1_context_service_proto_msgTypes[5].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[2].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[4].OneofWrappers = []any{}
 	file_loci_v1_context_service_proto_msgTypes[6].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[7].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[8].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[10].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[12].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[13].OneofWrappers = []any{}
+	file_loci_v1_context_service_proto_msgTypes[15].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_context_service_proto_rawDesc), len(file_loci_v1_context_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   8,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

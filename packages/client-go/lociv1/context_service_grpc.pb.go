@@ -19,16 +19,20 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	ContextService_AssembleContext_FullMethodName = "/loci.v1.ContextService/AssembleContext"
-	ContextService_CountTokens_FullMethodName     = "/loci.v1.ContextService/CountTokens"
-	ContextService_CheckBudget_FullMethodName     = "/loci.v1.ContextService/CheckBudget"
+	ContextService_AssembleContext_FullMethodName     = "/loci.v1.ContextService/AssembleContext"
+	ContextService_CountTokens_FullMethodName         = "/loci.v1.ContextService/CountTokens"
+	ContextService_CheckBudget_FullMethodName         = "/loci.v1.ContextService/CheckBudget"
+	ContextService_EnforceBudget_FullMethodName       = "/loci.v1.ContextService/EnforceBudget"
+	ContextService_TrimMessages_FullMethodName        = "/loci.v1.ContextService/TrimMessages"
+	ContextService_RecordModelUsage_FullMethodName    = "/loci.v1.ContextService/RecordModelUsage"
+	ContextService_GetModelUsageTotals_FullMethodName = "/loci.v1.ContextService/GetModelUsageTotals"
 )
 
 // ContextServiceClient is the client API for ContextService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Assembles the context of a model call, and counts tokens.
+// Assembles the context of a model call, counts tokens, and guards the call's budget.
 type ContextServiceClient interface {
 	// Assembles the best context that fits, exactly to budget, and says why.
 	AssembleContext(ctx context.Context, in *AssembleContextRequest, opts ...grpc.CallOption) (*AssembleContextResponse, error)
@@ -36,6 +40,14 @@ type ContextServiceClient interface {
 	CountTokens(ctx context.Context, in *CountTokensRequest, opts ...grpc.CallOption) (*CountTokensResponse, error)
 	// Says whether a model call fits its budget.
 	CheckBudget(ctx context.Context, in *CheckBudgetRequest, opts ...grpc.CallOption) (*CheckBudgetResponse, error)
+	// Makes messages fit the budget of a model call, or stops the call. Stops it too when it could go over a usage cap.
+	EnforceBudget(ctx context.Context, in *EnforceBudgetRequest, opts ...grpc.CallOption) (*EnforceBudgetResponse, error)
+	// Drops the oldest messages until the rest fits. The system prompt, the user's latest message and the last three stay.
+	TrimMessages(ctx context.Context, in *TrimMessagesRequest, opts ...grpc.CallOption) (*TrimMessagesResponse, error)
+	// Adds what a model call used to its session and tenant.
+	RecordModelUsage(ctx context.Context, in *RecordModelUsageRequest, opts ...grpc.CallOption) (*RecordModelUsageResponse, error)
+	// Reads what the model calls of a session or of the whole tenant used.
+	GetModelUsageTotals(ctx context.Context, in *GetModelUsageTotalsRequest, opts ...grpc.CallOption) (*GetModelUsageTotalsResponse, error)
 }
 
 type contextServiceClient struct {
@@ -76,11 +88,51 @@ func (c *contextServiceClient) CheckBudget(ctx context.Context, in *CheckBudgetR
 	return out, nil
 }
 
+func (c *contextServiceClient) EnforceBudget(ctx context.Context, in *EnforceBudgetRequest, opts ...grpc.CallOption) (*EnforceBudgetResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(EnforceBudgetResponse)
+	err := c.cc.Invoke(ctx, ContextService_EnforceBudget_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *contextServiceClient) TrimMessages(ctx context.Context, in *TrimMessagesRequest, opts ...grpc.CallOption) (*TrimMessagesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TrimMessagesResponse)
+	err := c.cc.Invoke(ctx, ContextService_TrimMessages_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *contextServiceClient) RecordModelUsage(ctx context.Context, in *RecordModelUsageRequest, opts ...grpc.CallOption) (*RecordModelUsageResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RecordModelUsageResponse)
+	err := c.cc.Invoke(ctx, ContextService_RecordModelUsage_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *contextServiceClient) GetModelUsageTotals(ctx context.Context, in *GetModelUsageTotalsRequest, opts ...grpc.CallOption) (*GetModelUsageTotalsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetModelUsageTotalsResponse)
+	err := c.cc.Invoke(ctx, ContextService_GetModelUsageTotals_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ContextServiceServer is the server API for ContextService service.
 // All implementations must embed UnimplementedContextServiceServer
 // for forward compatibility.
 //
-// Assembles the context of a model call, and counts tokens.
+// Assembles the context of a model call, counts tokens, and guards the call's budget.
 type ContextServiceServer interface {
 	// Assembles the best context that fits, exactly to budget, and says why.
 	AssembleContext(context.Context, *AssembleContextRequest) (*AssembleContextResponse, error)
@@ -88,6 +140,14 @@ type ContextServiceServer interface {
 	CountTokens(context.Context, *CountTokensRequest) (*CountTokensResponse, error)
 	// Says whether a model call fits its budget.
 	CheckBudget(context.Context, *CheckBudgetRequest) (*CheckBudgetResponse, error)
+	// Makes messages fit the budget of a model call, or stops the call. Stops it too when it could go over a usage cap.
+	EnforceBudget(context.Context, *EnforceBudgetRequest) (*EnforceBudgetResponse, error)
+	// Drops the oldest messages until the rest fits. The system prompt, the user's latest message and the last three stay.
+	TrimMessages(context.Context, *TrimMessagesRequest) (*TrimMessagesResponse, error)
+	// Adds what a model call used to its session and tenant.
+	RecordModelUsage(context.Context, *RecordModelUsageRequest) (*RecordModelUsageResponse, error)
+	// Reads what the model calls of a session or of the whole tenant used.
+	GetModelUsageTotals(context.Context, *GetModelUsageTotalsRequest) (*GetModelUsageTotalsResponse, error)
 	mustEmbedUnimplementedContextServiceServer()
 }
 
@@ -106,6 +166,18 @@ func (UnimplementedContextServiceServer) CountTokens(context.Context, *CountToke
 }
 func (UnimplementedContextServiceServer) CheckBudget(context.Context, *CheckBudgetRequest) (*CheckBudgetResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CheckBudget not implemented")
+}
+func (UnimplementedContextServiceServer) EnforceBudget(context.Context, *EnforceBudgetRequest) (*EnforceBudgetResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method EnforceBudget not implemented")
+}
+func (UnimplementedContextServiceServer) TrimMessages(context.Context, *TrimMessagesRequest) (*TrimMessagesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TrimMessages not implemented")
+}
+func (UnimplementedContextServiceServer) RecordModelUsage(context.Context, *RecordModelUsageRequest) (*RecordModelUsageResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RecordModelUsage not implemented")
+}
+func (UnimplementedContextServiceServer) GetModelUsageTotals(context.Context, *GetModelUsageTotalsRequest) (*GetModelUsageTotalsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetModelUsageTotals not implemented")
 }
 func (UnimplementedContextServiceServer) mustEmbedUnimplementedContextServiceServer() {}
 func (UnimplementedContextServiceServer) testEmbeddedByValue()                        {}
@@ -182,6 +254,78 @@ func _ContextService_CheckBudget_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ContextService_EnforceBudget_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EnforceBudgetRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ContextServiceServer).EnforceBudget(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ContextService_EnforceBudget_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ContextServiceServer).EnforceBudget(ctx, req.(*EnforceBudgetRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ContextService_TrimMessages_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TrimMessagesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ContextServiceServer).TrimMessages(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ContextService_TrimMessages_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ContextServiceServer).TrimMessages(ctx, req.(*TrimMessagesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ContextService_RecordModelUsage_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RecordModelUsageRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ContextServiceServer).RecordModelUsage(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ContextService_RecordModelUsage_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ContextServiceServer).RecordModelUsage(ctx, req.(*RecordModelUsageRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ContextService_GetModelUsageTotals_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetModelUsageTotalsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ContextServiceServer).GetModelUsageTotals(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ContextService_GetModelUsageTotals_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ContextServiceServer).GetModelUsageTotals(ctx, req.(*GetModelUsageTotalsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // ContextService_ServiceDesc is the grpc.ServiceDesc for ContextService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -200,6 +344,22 @@ var ContextService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CheckBudget",
 			Handler:    _ContextService_CheckBudget_Handler,
+		},
+		{
+			MethodName: "EnforceBudget",
+			Handler:    _ContextService_EnforceBudget_Handler,
+		},
+		{
+			MethodName: "TrimMessages",
+			Handler:    _ContextService_TrimMessages_Handler,
+		},
+		{
+			MethodName: "RecordModelUsage",
+			Handler:    _ContextService_RecordModelUsage_Handler,
+		},
+		{
+			MethodName: "GetModelUsageTotals",
+			Handler:    _ContextService_GetModelUsageTotals_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,15 +1,14 @@
 import {
   assembledContextFromProto,
   assembleRequestToProto,
-  budgetCheckFromProto,
-  budgetCheckRequestToProto,
   proto,
   recallRequestToProto,
   recallResultFromProto,
   tokenCountFromProto,
   tokenCountRequestToProto,
 } from "@loci/api";
-import { type Loci, LociError } from "@loci/domain";
+import type { Loci } from "@loci/domain";
+import { remoteBudget } from "./remote-budget.ts";
 import { remoteMemories } from "./remote-memories.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
@@ -19,7 +18,7 @@ const closeMilliseconds = 2_000;
 
 /** The interface of Loci, each call made by a server. */
 export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
-  const { assembleContext, countTokens, checkBudget } = proto.ContextServiceService;
+  const { assembleContext, countTokens } = proto.ContextServiceService;
   const close = async (): Promise<void> => {
     await calls.close(closeMilliseconds);
     server.close();
@@ -33,17 +32,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
           return server.read(response, tokenCountFromProto);
         }),
     },
-    budget: {
-      check: (request, options) =>
-        calls.run(options, async (call) => {
-          const response = await server.unary(checkBudget, budgetCheckRequestToProto(request), call);
-          return server.read(response, budgetCheckFromProto);
-        }),
-      enforce: (_, options) => calls.run(options, () => notOffered("budget.enforce")),
-      record: (_, options) => calls.run(options, () => notOffered("budget.record")),
-      totals: (_, options) => calls.run(options, () => notOffered("budget.totals")),
-      trim: (_, options) => calls.run(options, () => notOffered("budget.trim")),
-    },
+    budget: remoteBudget(calls, server),
     recall: (request, options) =>
       calls.run(options, async (call) => {
         const response = await server.unary(
@@ -62,12 +51,4 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-async function notOffered(method: string): Promise<never> {
-  throw new LociError("UNSUPPORTED_OPERATION", {
-    message: `${method} is not part of the contract with the server.`,
-    resource: method,
-    advice: "Use openLoci, which offers it in process.",
-  });
 }

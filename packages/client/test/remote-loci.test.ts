@@ -91,6 +91,19 @@ const oneMemory = { memory: api.memoryToProto(memory) };
 const memories = { memories: [api.memoryToProto(memory)] };
 const requestId = "request-1";
 
+const trimmed = { messages: [{ role: "user", content: "Hi." }] as const, tokens: 8, dropped: [0] };
+const trimmedMessage = api.trimmedMessagesToProto(trimmed);
+const tool = { type: "function", function: { name: "add", parameters: { type: "object" } } } as const;
+const totals = {
+  calls: 2,
+  inputTokens: 2 ** 40,
+  cachedInputTokens: 7,
+  outputTokens: 1,
+  cost: 0.1 + 0.2,
+  unpricedCalls: 1,
+  approximate: true,
+};
+
 /** Every method: what the server gets, what it answers, what the caller gets. */
 const exchanges: Readonly<Record<string, Exchange>> = {
   createMemory: {
@@ -185,6 +198,45 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     response: { allowed: true, remainingInputTokens: 5, utilization: 0.25, action: 0 },
     result: { allowed: true, remainingInputTokens: 5, utilization: 0.25 },
   },
+  enforceBudget: {
+    call: ({ budget }) => budget.enforce({ messages: [{ role: "user", content: "Hi." }], session: "s" }),
+    request: expect.objectContaining({
+      messages: [expect.objectContaining({ role: api.proto.ChatRole.USER, content: { $case: "text", value: "Hi." } })],
+      session: "s",
+      onExceed: 0,
+    }),
+    response: { ...trimmedMessage, remainingInputTokens: 5, utilization: 0.25, summarized: false },
+    result: { ...trimmed, check: { allowed: true, remainingInputTokens: 5, utilization: 0.25 }, summarized: false },
+  },
+  trimMessages: {
+    call: ({ budget }) => budget.trim({ messages: [], maxTokens: 9, tools: [tool] }),
+    request: {
+      messages: [],
+      maxTokens: 9,
+      model: undefined,
+      tools: [{ name: "add", description: undefined, parameters: '{"type":"object"}' }],
+    },
+    response: trimmedMessage,
+    result: trimmed,
+  },
+  recordModelUsage: {
+    call: ({ budget }) => budget.record({ model: "gpt-5", inputTokens: 2 ** 40, outputTokens: 1 }),
+    request: {
+      model: "gpt-5",
+      session: undefined,
+      inputTokens: 2n ** 40n,
+      cachedInputTokens: undefined,
+      outputTokens: 1n,
+    },
+    response: { totals: api.usageTotalsToProto(totals) },
+    result: totals,
+  },
+  getModelUsageTotals: {
+    call: ({ budget }) => budget.totals({ session: "s" }),
+    request: { session: "s" },
+    response: { totals: api.usageTotalsToProto(totals) },
+    result: totals,
+  },
 };
 
 test.each(Object.entries(exchanges))("%s", async (method, { call, request, response, result }) => {
@@ -200,15 +252,10 @@ test("every method of the contract is called by one of the client, but for what 
   expect([...Object.keys(exchanges), ...viaSettled, "getOperation"].toSorted()).toEqual(methods.toSorted());
 });
 
-test("what the contract does not offer is refused before anything is sent", async () => {
+test("a function to summarise with is refused before anything is sent", async () => {
   const { loci, server } = await connected(() => undefined);
-  for (const refused of [
-    loci.budget.enforce({ messages: [] }),
-    loci.budget.record({ model: "gpt-5", inputTokens: 1, outputTokens: 1 }),
-    loci.budget.totals({}),
-    loci.budget.trim({ messages: [], maxTokens: 1 }),
-  ])
-    expect(await errorOf(refused)).toMatchObject({ reason: "UNSUPPORTED_OPERATION" });
+  const refused = loci.budget.enforce({ messages: [], onExceed: "SUMMARIZE", summarize: async () => "They met." });
+  expect(await errorOf(refused)).toMatchObject({ reason: "UNSUPPORTED_OPERATION", field: "summarize" });
   expect(server.calls).toEqual([]);
 });
 

@@ -50,6 +50,10 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.ContextService/AssembleContext": read,
   "/loci.v1.ContextService/CountTokens": read,
   "/loci.v1.ContextService/CheckBudget": read,
+  "/loci.v1.ContextService/EnforceBudget": read,
+  "/loci.v1.ContextService/TrimMessages": read,
+  "/loci.v1.ContextService/RecordModelUsage": write,
+  "/loci.v1.ContextService/GetModelUsageTotals": read,
   // Who may read may wait for what was written, and stop waiting.
   "/loci.v1.OperationService/SettleIndexes": read,
   "/loci.v1.OperationService/GetOperation": read,

@@ -9,7 +9,7 @@ import { required, withoutUndefined } from "./read-value.ts";
 import { tokensToProto } from "./window.ts";
 import { optionally, writableDouble } from "./writable-value.ts";
 
-const actions = new Enumeration<BudgetAction, ProtoBudgetAction>({
+export const budgetActions: Enumeration<BudgetAction, ProtoBudgetAction> = new Enumeration({
   STOP: ProtoBudgetAction.STOP,
   SUMMARIZE: ProtoBudgetAction.SUMMARIZE,
   TRIM: ProtoBudgetAction.TRIM,
@@ -29,13 +29,11 @@ export function budgetCheckRequestToProto(request: BudgetCheckRequest): CheckBud
   checkFields(request, budgetFields, "request");
   return {
     maxInputTokens: optionally(request.maxInputTokens, "maxInputTokens", tokensToProto),
-    safetyMarginRatio: optionally(request.safetyMarginRatio, "safetyMarginRatio", (ratio, field) =>
-      writableDouble(ratio, field, "INVALID_BUDGET"),
-    ),
+    safetyMarginRatio: optionally(request.safetyMarginRatio, "safetyMarginRatio", ratioToProto),
     systemTokens: tokensToProto(request.systemTokens, "systemTokens"),
     conversationTokens: tokensToProto(request.conversationTokens, "conversationTokens"),
     estimatedOutputTokens: optionally(request.estimatedOutputTokens, "estimatedOutputTokens", tokensToProto),
-    onExceed: actions.optionalToProto(request.onExceed, "onExceed"),
+    onExceed: budgetActions.optionalToProto(request.onExceed, "onExceed"),
   };
 }
 
@@ -47,15 +45,20 @@ export function budgetCheckRequestFromProto(request: CheckBudgetRequest): Budget
     systemTokens: request.systemTokens,
     conversationTokens: request.conversationTokens,
     estimatedOutputTokens: request.estimatedOutputTokens,
-    onExceed: actions.optionalFromProto(request.onExceed, "onExceed"),
+    onExceed: budgetActions.optionalFromProto(request.onExceed, "onExceed"),
   });
+}
+
+/** A share of a budget; any number. @throws LociError `INVALID_BUDGET` */
+export function ratioToProto(ratio: number, field: string): number {
+  return writableDouble(ratio, field, "INVALID_BUDGET");
 }
 
 export function budgetCheckToProto(check: BudgetCheck): CheckBudgetResponse {
   const { allowed, remainingInputTokens, utilization } = check;
   if (allowed) return { allowed, remainingInputTokens, utilization, action: 0, code: undefined, message: undefined };
   const { action, code, message } = check;
-  return { allowed, remainingInputTokens, utilization, action: actions.toProto(action, "action"), code, message };
+  return { allowed, remainingInputTokens, utilization, action: budgetActions.toProto(action, "action"), code, message };
 }
 
 /** @throws LociError of code `INVALID_ARGUMENT`, naming the field, for what no server of this version sends */
@@ -66,7 +69,7 @@ export function budgetCheckFromProto(response: CheckBudgetResponse): BudgetCheck
     allowed,
     remainingInputTokens,
     utilization,
-    action: actions.fromProto(response.action, "action"),
+    action: budgetActions.fromProto(response.action, "action"),
     code: required(response.code, "code") as "EXCEEDED" | "SAFETY_MARGIN",
     message: required(response.message, "message"),
   };

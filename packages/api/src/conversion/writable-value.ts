@@ -35,11 +35,9 @@ export function writableInt32(value: number, field: string, reason: ErrorReason 
     : refuse(value, field, reason, "a whole number below 2^31");
 }
 
-/** @throws LociError `INVALID_NUMBER` for what is not a safe integer */
-export function writableInt64(value: number, field: string): bigint {
-  return Number.isSafeInteger(value)
-    ? BigInt(value)
-    : refuse(value, field, "INVALID_NUMBER", "a whole number below 2^53");
+/** @throws LociError with the given reason, for what is not a safe integer */
+export function writableInt64(value: number, field: string, reason: ErrorReason = "INVALID_NUMBER"): bigint {
+  return Number.isSafeInteger(value) ? BigInt(value) : refuse(value, field, reason, "a whole number below 2^53");
 }
 
 /** @throws LociError with the given reason, for what is not a list */

@@ -3,8 +3,6 @@ import type {
   AssembleRequest,
   AssemblyRecall,
   AssemblyWarning,
-  BudgetCheck,
-  BudgetCheckRequest,
   CachePlan,
   ChatMessage,
   DayLog,
@@ -223,31 +221,6 @@ export const assembledContext: fc.Arbitrary<AssembledContext> = fc.record(
     timings: namedValues(doubleWithOneZero),
   },
   { noNullPrototype: true },
-);
-
-const action = fc.constantFrom("STOP" as const, "SUMMARIZE" as const, "TRIM" as const);
-
-export const budgetCheckRequest: fc.Arbitrary<BudgetCheckRequest> = recordOf<BudgetCheckRequest>(
-  { systemTokens: int32, conversationTokens: int32 },
-  { maxInputTokens: int32, safetyMarginRatio: double, estimatedOutputTokens: int32, onExceed: action },
-);
-
-export const budgetCheck: fc.Arbitrary<BudgetCheck> = fc.oneof(
-  fc.record(
-    { allowed: fc.constant(true as const), remainingInputTokens: tokens, utilization: doubleWithOneZero },
-    { noNullPrototype: true },
-  ),
-  fc.record(
-    {
-      allowed: fc.constant(false as const),
-      remainingInputTokens: tokens,
-      utilization: doubleWithOneZero,
-      action,
-      code: fc.constantFrom("EXCEEDED" as const, "SAFETY_MARGIN" as const),
-      message: text,
-    },
-    { noNullPrototype: true },
-  ),
 );
 
 export const tokenCountRequest: fc.Arbitrary<{ text: string; model?: string | undefined }> = recordOf<{

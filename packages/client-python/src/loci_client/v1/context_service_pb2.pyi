@@ -25,7 +25,7 @@ BUDGET_ACTION_SUMMARIZE: BudgetAction
 BUDGET_ACTION_TRIM: BudgetAction
 
 class AssembleContextRequest(_message.Message):
-    __slots__ = ("layout", "profile", "mode", "model", "window", "system", "project", "task", "messages", "query", "recall", "evaluation_time", "record_usage", "explain", "layout_definition", "core_memory", "files")
+    __slots__ = ("layout", "profile", "mode", "model", "window", "system", "project", "task", "messages", "query", "recall", "evaluation_time", "record_usage", "explain", "layout_definition", "core_memory", "files", "history")
     LAYOUT_FIELD_NUMBER: _ClassVar[int]
     PROFILE_FIELD_NUMBER: _ClassVar[int]
     MODE_FIELD_NUMBER: _ClassVar[int]
@@ -43,6 +43,7 @@ class AssembleContextRequest(_message.Message):
     LAYOUT_DEFINITION_FIELD_NUMBER: _ClassVar[int]
     CORE_MEMORY_FIELD_NUMBER: _ClassVar[int]
     FILES_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_FIELD_NUMBER: _ClassVar[int]
     layout: str
     profile: _context_pb2.RankProfile
     mode: _context_pb2.WaterfallMode
@@ -60,7 +61,20 @@ class AssembleContextRequest(_message.Message):
     layout_definition: _context_pb2.LayoutDefinition
     core_memory: str
     files: _context_pb2.LayeredFiles
-    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[_context_pb2.RankProfile, str]] = ..., mode: _Optional[_Union[_context_pb2.WaterfallMode, str]] = ..., model: _Optional[str] = ..., window: _Optional[_Union[_context_pb2.WindowOverrides, _Mapping]] = ..., system: _Optional[str] = ..., project: _Optional[str] = ..., task: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., query: _Optional[str] = ..., recall: _Optional[_Union[AssemblyRecall, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_usage: _Optional[_Union[_context_pb2.UsageRecording, str]] = ..., explain: _Optional[bool] = ..., layout_definition: _Optional[_Union[_context_pb2.LayoutDefinition, _Mapping]] = ..., core_memory: _Optional[str] = ..., files: _Optional[_Union[_context_pb2.LayeredFiles, _Mapping]] = ...) -> None: ...
+    history: HistoryOptions
+    def __init__(self, layout: _Optional[str] = ..., profile: _Optional[_Union[_context_pb2.RankProfile, str]] = ..., mode: _Optional[_Union[_context_pb2.WaterfallMode, str]] = ..., model: _Optional[str] = ..., window: _Optional[_Union[_context_pb2.WindowOverrides, _Mapping]] = ..., system: _Optional[str] = ..., project: _Optional[str] = ..., task: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., query: _Optional[str] = ..., recall: _Optional[_Union[AssemblyRecall, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_usage: _Optional[_Union[_context_pb2.UsageRecording, str]] = ..., explain: _Optional[bool] = ..., layout_definition: _Optional[_Union[_context_pb2.LayoutDefinition, _Mapping]] = ..., core_memory: _Optional[str] = ..., files: _Optional[_Union[_context_pb2.LayeredFiles, _Mapping]] = ..., history: _Optional[_Union[HistoryOptions, _Mapping]] = ...) -> None: ...
+
+class HistoryOptions(_message.Message):
+    __slots__ = ("strategy", "last_turns", "max_tokens", "turn_numbers")
+    STRATEGY_FIELD_NUMBER: _ClassVar[int]
+    LAST_TURNS_FIELD_NUMBER: _ClassVar[int]
+    MAX_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    TURN_NUMBERS_FIELD_NUMBER: _ClassVar[int]
+    strategy: str
+    last_turns: int
+    max_tokens: int
+    turn_numbers: bool
+    def __init__(self, strategy: _Optional[str] = ..., last_turns: _Optional[int] = ..., max_tokens: _Optional[int] = ..., turn_numbers: _Optional[bool] = ...) -> None: ...
 
 class AssemblyRecall(_message.Message):
     __slots__ = ("scopes", "options", "query")
@@ -148,3 +162,121 @@ class CheckBudgetResponse(_message.Message):
     code: str
     message: str
     def __init__(self, allowed: _Optional[bool] = ..., remaining_input_tokens: _Optional[int] = ..., utilization: _Optional[float] = ..., action: _Optional[_Union[BudgetAction, str]] = ..., code: _Optional[str] = ..., message: _Optional[str] = ...) -> None: ...
+
+class EnforceBudgetRequest(_message.Message):
+    __slots__ = ("messages", "model", "tools", "session", "max_input_tokens", "safety_margin_ratio", "estimated_output_tokens", "on_exceed")
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    TOOLS_FIELD_NUMBER: _ClassVar[int]
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    MAX_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    SAFETY_MARGIN_RATIO_FIELD_NUMBER: _ClassVar[int]
+    ESTIMATED_OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    ON_EXCEED_FIELD_NUMBER: _ClassVar[int]
+    messages: _containers.RepeatedCompositeFieldContainer[_context_pb2.ChatMessage]
+    model: str
+    tools: _containers.RepeatedCompositeFieldContainer[ToolDefinition]
+    session: str
+    max_input_tokens: int
+    safety_margin_ratio: float
+    estimated_output_tokens: int
+    on_exceed: BudgetAction
+    def __init__(self, messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[ToolDefinition, _Mapping]]] = ..., session: _Optional[str] = ..., max_input_tokens: _Optional[int] = ..., safety_margin_ratio: _Optional[float] = ..., estimated_output_tokens: _Optional[int] = ..., on_exceed: _Optional[_Union[BudgetAction, str]] = ...) -> None: ...
+
+class EnforceBudgetResponse(_message.Message):
+    __slots__ = ("messages", "tokens", "dropped", "remaining_input_tokens", "utilization", "summarized")
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    DROPPED_FIELD_NUMBER: _ClassVar[int]
+    REMAINING_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    UTILIZATION_FIELD_NUMBER: _ClassVar[int]
+    SUMMARIZED_FIELD_NUMBER: _ClassVar[int]
+    messages: _containers.RepeatedCompositeFieldContainer[_context_pb2.ChatMessage]
+    tokens: int
+    dropped: _containers.RepeatedScalarFieldContainer[int]
+    remaining_input_tokens: int
+    utilization: float
+    summarized: bool
+    def __init__(self, messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., tokens: _Optional[int] = ..., dropped: _Optional[_Iterable[int]] = ..., remaining_input_tokens: _Optional[int] = ..., utilization: _Optional[float] = ..., summarized: _Optional[bool] = ...) -> None: ...
+
+class TrimMessagesRequest(_message.Message):
+    __slots__ = ("messages", "max_tokens", "model", "tools")
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    MAX_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    TOOLS_FIELD_NUMBER: _ClassVar[int]
+    messages: _containers.RepeatedCompositeFieldContainer[_context_pb2.ChatMessage]
+    max_tokens: int
+    model: str
+    tools: _containers.RepeatedCompositeFieldContainer[ToolDefinition]
+    def __init__(self, messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., max_tokens: _Optional[int] = ..., model: _Optional[str] = ..., tools: _Optional[_Iterable[_Union[ToolDefinition, _Mapping]]] = ...) -> None: ...
+
+class TrimMessagesResponse(_message.Message):
+    __slots__ = ("messages", "tokens", "dropped")
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    DROPPED_FIELD_NUMBER: _ClassVar[int]
+    messages: _containers.RepeatedCompositeFieldContainer[_context_pb2.ChatMessage]
+    tokens: int
+    dropped: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, messages: _Optional[_Iterable[_Union[_context_pb2.ChatMessage, _Mapping]]] = ..., tokens: _Optional[int] = ..., dropped: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ToolDefinition(_message.Message):
+    __slots__ = ("name", "description", "parameters")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    PARAMETERS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    description: str
+    parameters: str
+    def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., parameters: _Optional[str] = ...) -> None: ...
+
+class RecordModelUsageRequest(_message.Message):
+    __slots__ = ("model", "session", "input_tokens", "cached_input_tokens", "output_tokens")
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    CACHED_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    model: str
+    session: str
+    input_tokens: int
+    cached_input_tokens: int
+    output_tokens: int
+    def __init__(self, model: _Optional[str] = ..., session: _Optional[str] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ...) -> None: ...
+
+class RecordModelUsageResponse(_message.Message):
+    __slots__ = ("totals",)
+    TOTALS_FIELD_NUMBER: _ClassVar[int]
+    totals: ModelUsageTotals
+    def __init__(self, totals: _Optional[_Union[ModelUsageTotals, _Mapping]] = ...) -> None: ...
+
+class GetModelUsageTotalsRequest(_message.Message):
+    __slots__ = ("session",)
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    session: str
+    def __init__(self, session: _Optional[str] = ...) -> None: ...
+
+class GetModelUsageTotalsResponse(_message.Message):
+    __slots__ = ("totals",)
+    TOTALS_FIELD_NUMBER: _ClassVar[int]
+    totals: ModelUsageTotals
+    def __init__(self, totals: _Optional[_Union[ModelUsageTotals, _Mapping]] = ...) -> None: ...
+
+class ModelUsageTotals(_message.Message):
+    __slots__ = ("calls", "input_tokens", "cached_input_tokens", "output_tokens", "cost", "unpriced_calls", "approximate")
+    CALLS_FIELD_NUMBER: _ClassVar[int]
+    INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    CACHED_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    COST_FIELD_NUMBER: _ClassVar[int]
+    UNPRICED_CALLS_FIELD_NUMBER: _ClassVar[int]
+    APPROXIMATE_FIELD_NUMBER: _ClassVar[int]
+    calls: int
+    input_tokens: int
+    cached_input_tokens: int
+    output_tokens: int
+    cost: float
+    unpriced_calls: int
+    approximate: bool
+    def __init__(self, calls: _Optional[int] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., cost: _Optional[float] = ..., unpriced_calls: _Optional[int] = ..., approximate: _Optional[bool] = ...) -> None: ...

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class ContextServiceStub:
-    """Assembles the context of a model call, and counts tokens.
+    """Assembles the context of a model call, counts tokens, and guards the call's budget.
     """
 
     def __init__(self, channel):
@@ -50,10 +50,30 @@ class ContextServiceStub:
                 request_serializer=loci_dot_v1_dot_context__service__pb2.CheckBudgetRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_context__service__pb2.CheckBudgetResponse.FromString,
                 _registered_method=True)
+        self.EnforceBudget = channel.unary_unary(
+                '/loci.v1.ContextService/EnforceBudget',
+                request_serializer=loci_dot_v1_dot_context__service__pb2.EnforceBudgetRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_context__service__pb2.EnforceBudgetResponse.FromString,
+                _registered_method=True)
+        self.TrimMessages = channel.unary_unary(
+                '/loci.v1.ContextService/TrimMessages',
+                request_serializer=loci_dot_v1_dot_context__service__pb2.TrimMessagesRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_context__service__pb2.TrimMessagesResponse.FromString,
+                _registered_method=True)
+        self.RecordModelUsage = channel.unary_unary(
+                '/loci.v1.ContextService/RecordModelUsage',
+                request_serializer=loci_dot_v1_dot_context__service__pb2.RecordModelUsageRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_context__service__pb2.RecordModelUsageResponse.FromString,
+                _registered_method=True)
+        self.GetModelUsageTotals = channel.unary_unary(
+                '/loci.v1.ContextService/GetModelUsageTotals',
+                request_serializer=loci_dot_v1_dot_context__service__pb2.GetModelUsageTotalsRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_context__service__pb2.GetModelUsageTotalsResponse.FromString,
+                _registered_method=True)
 
 
 class ContextServiceServicer:
-    """Assembles the context of a model call, and counts tokens.
+    """Assembles the context of a model call, counts tokens, and guards the call's budget.
     """
 
     def AssembleContext(self, request, context):
@@ -77,6 +97,34 @@ class ContextServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EnforceBudget(self, request, context):
+        """Makes messages fit the budget of a model call, or stops the call. Stops it too when it could go over a usage cap.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TrimMessages(self, request, context):
+        """Drops the oldest messages until the rest fits. The system prompt, the user's latest message and the last three stay.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RecordModelUsage(self, request, context):
+        """Adds what a model call used to its session and tenant.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetModelUsageTotals(self, request, context):
+        """Reads what the model calls of a session or of the whole tenant used.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ContextServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -95,6 +143,26 @@ def add_ContextServiceServicer_to_server(servicer, server):
                     request_deserializer=loci_dot_v1_dot_context__service__pb2.CheckBudgetRequest.FromString,
                     response_serializer=loci_dot_v1_dot_context__service__pb2.CheckBudgetResponse.SerializeToString,
             ),
+            'EnforceBudget': grpc.unary_unary_rpc_method_handler(
+                    servicer.EnforceBudget,
+                    request_deserializer=loci_dot_v1_dot_context__service__pb2.EnforceBudgetRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_context__service__pb2.EnforceBudgetResponse.SerializeToString,
+            ),
+            'TrimMessages': grpc.unary_unary_rpc_method_handler(
+                    servicer.TrimMessages,
+                    request_deserializer=loci_dot_v1_dot_context__service__pb2.TrimMessagesRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_context__service__pb2.TrimMessagesResponse.SerializeToString,
+            ),
+            'RecordModelUsage': grpc.unary_unary_rpc_method_handler(
+                    servicer.RecordModelUsage,
+                    request_deserializer=loci_dot_v1_dot_context__service__pb2.RecordModelUsageRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_context__service__pb2.RecordModelUsageResponse.SerializeToString,
+            ),
+            'GetModelUsageTotals': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetModelUsageTotals,
+                    request_deserializer=loci_dot_v1_dot_context__service__pb2.GetModelUsageTotalsRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_context__service__pb2.GetModelUsageTotalsResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'loci.v1.ContextService', rpc_method_handlers)
@@ -104,7 +172,7 @@ def add_ContextServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ContextService:
-    """Assembles the context of a model call, and counts tokens.
+    """Assembles the context of a model call, counts tokens, and guards the call's budget.
     """
 
     @staticmethod
@@ -178,6 +246,114 @@ class ContextService:
             '/loci.v1.ContextService/CheckBudget',
             loci_dot_v1_dot_context__service__pb2.CheckBudgetRequest.SerializeToString,
             loci_dot_v1_dot_context__service__pb2.CheckBudgetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EnforceBudget(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.ContextService/EnforceBudget',
+            loci_dot_v1_dot_context__service__pb2.EnforceBudgetRequest.SerializeToString,
+            loci_dot_v1_dot_context__service__pb2.EnforceBudgetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TrimMessages(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.ContextService/TrimMessages',
+            loci_dot_v1_dot_context__service__pb2.TrimMessagesRequest.SerializeToString,
+            loci_dot_v1_dot_context__service__pb2.TrimMessagesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RecordModelUsage(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.ContextService/RecordModelUsage',
+            loci_dot_v1_dot_context__service__pb2.RecordModelUsageRequest.SerializeToString,
+            loci_dot_v1_dot_context__service__pb2.RecordModelUsageResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetModelUsageTotals(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.ContextService/GetModelUsageTotals',
+            loci_dot_v1_dot_context__service__pb2.GetModelUsageTotalsRequest.SerializeToString,
+            loci_dot_v1_dot_context__service__pb2.GetModelUsageTotalsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -237,6 +237,145 @@ export interface CheckBudgetResponse {
   message?: string | undefined;
 }
 
+/** A model call about to be made, with its messages. */
+export interface EnforceBudgetRequest {
+  /** Required. Oldest first. */
+  messages: ChatMessage[];
+  /** Optional. Chooses tokenizer, framing and prices. Default: the tokenizer o200k_base, framed as OpenAI does. */
+  model?:
+    | string
+    | undefined;
+  /** Optional. Count too, and are never dropped. */
+  tools: ToolDefinition[];
+  /** Optional. Whose caps apply besides the tenant's. */
+  session?:
+    | string
+    | undefined;
+  /** Optional. Default 8,192. */
+  maxInputTokens?:
+    | number
+    | undefined;
+  /** Optional. Share of the maximum to keep free, 0 to 1. Default 0.1. */
+  safetyMarginRatio?:
+    | number
+    | undefined;
+  /** Optional. Default 4,096. */
+  estimatedOutputTokens?:
+    | number
+    | undefined;
+  /**
+   * Optional. How far to go when it does not fit. Default BUDGET_ACTION_TRIM. BUDGET_ACTION_SUMMARIZE is refused: the
+   * server has nothing to write summaries with.
+   */
+  onExceed: BudgetAction;
+}
+
+/** Messages that fit. */
+export interface EnforceBudgetResponse {
+  /** Output only. In their order. */
+  messages: ChatMessage[];
+  /** Output only. Of all messages together, with their framing and the tools. */
+  tokens: number;
+  /** Output only. Which messages of the request are gone, by position from 0. */
+  dropped: number[];
+  /** Output only. With the messages as they are here. */
+  remainingInputTokens: number;
+  /** Output only. Required tokens through the maximum, three decimals. */
+  utilization: number;
+  /** Output only. One of the messages is a summary of those that are gone. */
+  summarized: boolean;
+}
+
+/** Messages to shorten. */
+export interface TrimMessagesRequest {
+  /** Required. Oldest first. */
+  messages: ChatMessage[];
+  /** Required. Of all messages together, with their framing and the tools. */
+  maxTokens: number;
+  /** Optional. Chooses tokenizer and framing. Default: the tokenizer o200k_base, framed as OpenAI does. */
+  model?:
+    | string
+    | undefined;
+  /** Optional. Count too, and are never dropped. */
+  tools: ToolDefinition[];
+}
+
+/** Messages that fit. */
+export interface TrimMessagesResponse {
+  /** Output only. In their order. */
+  messages: ChatMessage[];
+  /** Output only. Of all messages together, with their framing and the tools. */
+  tokens: number;
+  /** Output only. Which messages of the request are gone, by position from 0. */
+  dropped: number[];
+}
+
+/** A function that a model is told it may call. */
+export interface ToolDefinition {
+  /** Required. */
+  name: string;
+  /** Optional. */
+  description?:
+    | string
+    | undefined;
+  /** Optional. A JSON schema, as the text of a JSON object. */
+  parameters?: string | undefined;
+}
+
+/** What one model call used. */
+export interface RecordModelUsageRequest {
+  /** Required. */
+  model: string;
+  /** Optional. The session it belongs to, besides the tenant. */
+  session?:
+    | string
+    | undefined;
+  /** Required. All of the input, what came from the provider's cache included. */
+  inputTokens: bigint;
+  /** Optional. The part of the input that came from the provider's cache. */
+  cachedInputTokens?:
+    | bigint
+    | undefined;
+  /** Required. */
+  outputTokens: bigint;
+}
+
+/** The totals with that call. */
+export interface RecordModelUsageResponse {
+  /** Output only. Of the session, without one of the tenant. */
+  totals: ModelUsageTotals | undefined;
+}
+
+/** Whose usage to read. */
+export interface GetModelUsageTotalsRequest {
+  /** Optional. Default: the whole tenant. */
+  session?: string | undefined;
+}
+
+/** What was used. */
+export interface GetModelUsageTotalsResponse {
+  /** Output only. */
+  totals: ModelUsageTotals | undefined;
+}
+
+/** What model calls used, added up. */
+export interface ModelUsageTotals {
+  /** Output only. */
+  calls: bigint;
+  /** Output only. */
+  inputTokens: bigint;
+  /** Output only. The part of the input that came from the provider's cache. */
+  cachedInputTokens: bigint;
+  /** Output only. */
+  outputTokens: bigint;
+  /** Output only. US dollars, four decimals. Without the calls of models whose prices are not known. */
+  cost: number;
+  /** Output only. The calls that cost does not include. */
+  unpricedCalls: bigint;
+  /** Output only. One of the prices is not confirmed. */
+  approximate: boolean;
+}
+
 function createBaseAssembleContextRequest(): AssembleContextRequest {
   return {
     layout: undefined,
@@ -1314,7 +1453,992 @@ export const CheckBudgetResponse: MessageFns<CheckBudgetResponse> = {
   },
 };
 
-/** Assembles the context of a model call, and counts tokens. */
+function createBaseEnforceBudgetRequest(): EnforceBudgetRequest {
+  return {
+    messages: [],
+    model: undefined,
+    tools: [],
+    session: undefined,
+    maxInputTokens: undefined,
+    safetyMarginRatio: undefined,
+    estimatedOutputTokens: undefined,
+    onExceed: 0,
+  };
+}
+
+export const EnforceBudgetRequest: MessageFns<EnforceBudgetRequest> = {
+  encode(message: EnforceBudgetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messages) {
+      ChatMessage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.model !== undefined) {
+      writer.uint32(18).string(message.model);
+    }
+    for (const v of message.tools) {
+      ToolDefinition.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.session !== undefined) {
+      writer.uint32(34).string(message.session);
+    }
+    if (message.maxInputTokens !== undefined) {
+      writer.uint32(40).int32(message.maxInputTokens);
+    }
+    if (message.safetyMarginRatio !== undefined) {
+      writer.uint32(49).double(message.safetyMarginRatio);
+    }
+    if (message.estimatedOutputTokens !== undefined) {
+      writer.uint32(56).int32(message.estimatedOutputTokens);
+    }
+    if (message.onExceed !== 0) {
+      writer.uint32(64).int32(message.onExceed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnforceBudgetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnforceBudgetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messages.push(ChatMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tools.push(ToolDefinition.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.session = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.maxInputTokens = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.safetyMarginRatio = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.estimatedOutputTokens = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.onExceed = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EnforceBudgetRequest>): EnforceBudgetRequest {
+    return EnforceBudgetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EnforceBudgetRequest>): EnforceBudgetRequest {
+    const message = createBaseEnforceBudgetRequest();
+    message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
+    message.model = object.model ?? undefined;
+    message.tools = object.tools?.map((e) => ToolDefinition.fromPartial(e)) || [];
+    message.session = object.session ?? undefined;
+    message.maxInputTokens = object.maxInputTokens ?? undefined;
+    message.safetyMarginRatio = object.safetyMarginRatio ?? undefined;
+    message.estimatedOutputTokens = object.estimatedOutputTokens ?? undefined;
+    message.onExceed = object.onExceed ?? 0;
+    return message;
+  },
+};
+
+function createBaseEnforceBudgetResponse(): EnforceBudgetResponse {
+  return { messages: [], tokens: 0, dropped: [], remainingInputTokens: 0, utilization: 0, summarized: false };
+}
+
+export const EnforceBudgetResponse: MessageFns<EnforceBudgetResponse> = {
+  encode(message: EnforceBudgetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messages) {
+      ChatMessage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.tokens !== 0) {
+      writer.uint32(16).int32(message.tokens);
+    }
+    if (message.dropped.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.dropped) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.remainingInputTokens !== 0) {
+      writer.uint32(32).int32(message.remainingInputTokens);
+    }
+    if (message.utilization !== 0) {
+      writer.uint32(41).double(message.utilization);
+    }
+    if (message.summarized !== false) {
+      writer.uint32(48).bool(message.summarized);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnforceBudgetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnforceBudgetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messages.push(ChatMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tokens = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.dropped.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.dropped.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.remainingInputTokens = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.utilization = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.summarized = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EnforceBudgetResponse>): EnforceBudgetResponse {
+    return EnforceBudgetResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EnforceBudgetResponse>): EnforceBudgetResponse {
+    const message = createBaseEnforceBudgetResponse();
+    message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
+    message.tokens = object.tokens ?? 0;
+    message.dropped = object.dropped?.map((e) => e) || [];
+    message.remainingInputTokens = object.remainingInputTokens ?? 0;
+    message.utilization = object.utilization ?? 0;
+    message.summarized = object.summarized ?? false;
+    return message;
+  },
+};
+
+function createBaseTrimMessagesRequest(): TrimMessagesRequest {
+  return { messages: [], maxTokens: 0, model: undefined, tools: [] };
+}
+
+export const TrimMessagesRequest: MessageFns<TrimMessagesRequest> = {
+  encode(message: TrimMessagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messages) {
+      ChatMessage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.maxTokens !== 0) {
+      writer.uint32(16).int32(message.maxTokens);
+    }
+    if (message.model !== undefined) {
+      writer.uint32(26).string(message.model);
+    }
+    for (const v of message.tools) {
+      ToolDefinition.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TrimMessagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTrimMessagesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messages.push(ChatMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.maxTokens = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tools.push(ToolDefinition.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TrimMessagesRequest>): TrimMessagesRequest {
+    return TrimMessagesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TrimMessagesRequest>): TrimMessagesRequest {
+    const message = createBaseTrimMessagesRequest();
+    message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
+    message.maxTokens = object.maxTokens ?? 0;
+    message.model = object.model ?? undefined;
+    message.tools = object.tools?.map((e) => ToolDefinition.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseTrimMessagesResponse(): TrimMessagesResponse {
+  return { messages: [], tokens: 0, dropped: [] };
+}
+
+export const TrimMessagesResponse: MessageFns<TrimMessagesResponse> = {
+  encode(message: TrimMessagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messages) {
+      ChatMessage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.tokens !== 0) {
+      writer.uint32(16).int32(message.tokens);
+    }
+    if (message.dropped.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.dropped) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TrimMessagesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTrimMessagesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messages.push(ChatMessage.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tokens = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.dropped.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.dropped.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TrimMessagesResponse>): TrimMessagesResponse {
+    return TrimMessagesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TrimMessagesResponse>): TrimMessagesResponse {
+    const message = createBaseTrimMessagesResponse();
+    message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
+    message.tokens = object.tokens ?? 0;
+    message.dropped = object.dropped?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseToolDefinition(): ToolDefinition {
+  return { name: "", description: undefined, parameters: undefined };
+}
+
+export const ToolDefinition: MessageFns<ToolDefinition> = {
+  encode(message: ToolDefinition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.description !== undefined) {
+      writer.uint32(18).string(message.description);
+    }
+    if (message.parameters !== undefined) {
+      writer.uint32(26).string(message.parameters);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ToolDefinition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseToolDefinition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.parameters = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ToolDefinition>): ToolDefinition {
+    return ToolDefinition.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ToolDefinition>): ToolDefinition {
+    const message = createBaseToolDefinition();
+    message.name = object.name ?? "";
+    message.description = object.description ?? undefined;
+    message.parameters = object.parameters ?? undefined;
+    return message;
+  },
+};
+
+function createBaseRecordModelUsageRequest(): RecordModelUsageRequest {
+  return { model: "", session: undefined, inputTokens: 0n, cachedInputTokens: undefined, outputTokens: 0n };
+}
+
+export const RecordModelUsageRequest: MessageFns<RecordModelUsageRequest> = {
+  encode(message: RecordModelUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.model !== "") {
+      writer.uint32(10).string(message.model);
+    }
+    if (message.session !== undefined) {
+      writer.uint32(18).string(message.session);
+    }
+    if (message.inputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.inputTokens) !== message.inputTokens) {
+        throw new globalThis.Error("value provided for field message.inputTokens of type int64 too large");
+      }
+      writer.uint32(24).int64(message.inputTokens);
+    }
+    if (message.cachedInputTokens !== undefined) {
+      if (BigInt.asIntN(64, message.cachedInputTokens) !== message.cachedInputTokens) {
+        throw new globalThis.Error("value provided for field message.cachedInputTokens of type int64 too large");
+      }
+      writer.uint32(32).int64(message.cachedInputTokens);
+    }
+    if (message.outputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.outputTokens) !== message.outputTokens) {
+        throw new globalThis.Error("value provided for field message.outputTokens of type int64 too large");
+      }
+      writer.uint32(40).int64(message.outputTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordModelUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordModelUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.session = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.inputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.cachedInputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.outputTokens = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RecordModelUsageRequest>): RecordModelUsageRequest {
+    return RecordModelUsageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordModelUsageRequest>): RecordModelUsageRequest {
+    const message = createBaseRecordModelUsageRequest();
+    message.model = object.model ?? "";
+    message.session = object.session ?? undefined;
+    message.inputTokens = (object.inputTokens !== undefined && object.inputTokens !== null)
+      ? BigInt(object.inputTokens)
+      : 0n;
+    message.cachedInputTokens = (object.cachedInputTokens !== undefined && object.cachedInputTokens !== null)
+      ? BigInt(object.cachedInputTokens)
+      : undefined;
+    message.outputTokens = (object.outputTokens !== undefined && object.outputTokens !== null)
+      ? BigInt(object.outputTokens)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseRecordModelUsageResponse(): RecordModelUsageResponse {
+  return { totals: undefined };
+}
+
+export const RecordModelUsageResponse: MessageFns<RecordModelUsageResponse> = {
+  encode(message: RecordModelUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.totals !== undefined) {
+      ModelUsageTotals.encode(message.totals, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordModelUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordModelUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.totals = ModelUsageTotals.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RecordModelUsageResponse>): RecordModelUsageResponse {
+    return RecordModelUsageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordModelUsageResponse>): RecordModelUsageResponse {
+    const message = createBaseRecordModelUsageResponse();
+    message.totals = (object.totals !== undefined && object.totals !== null)
+      ? ModelUsageTotals.fromPartial(object.totals)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGetModelUsageTotalsRequest(): GetModelUsageTotalsRequest {
+  return { session: undefined };
+}
+
+export const GetModelUsageTotalsRequest: MessageFns<GetModelUsageTotalsRequest> = {
+  encode(message: GetModelUsageTotalsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.session !== undefined) {
+      writer.uint32(10).string(message.session);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetModelUsageTotalsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetModelUsageTotalsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.session = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetModelUsageTotalsRequest>): GetModelUsageTotalsRequest {
+    return GetModelUsageTotalsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetModelUsageTotalsRequest>): GetModelUsageTotalsRequest {
+    const message = createBaseGetModelUsageTotalsRequest();
+    message.session = object.session ?? undefined;
+    return message;
+  },
+};
+
+function createBaseGetModelUsageTotalsResponse(): GetModelUsageTotalsResponse {
+  return { totals: undefined };
+}
+
+export const GetModelUsageTotalsResponse: MessageFns<GetModelUsageTotalsResponse> = {
+  encode(message: GetModelUsageTotalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.totals !== undefined) {
+      ModelUsageTotals.encode(message.totals, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetModelUsageTotalsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetModelUsageTotalsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.totals = ModelUsageTotals.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetModelUsageTotalsResponse>): GetModelUsageTotalsResponse {
+    return GetModelUsageTotalsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetModelUsageTotalsResponse>): GetModelUsageTotalsResponse {
+    const message = createBaseGetModelUsageTotalsResponse();
+    message.totals = (object.totals !== undefined && object.totals !== null)
+      ? ModelUsageTotals.fromPartial(object.totals)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseModelUsageTotals(): ModelUsageTotals {
+  return {
+    calls: 0n,
+    inputTokens: 0n,
+    cachedInputTokens: 0n,
+    outputTokens: 0n,
+    cost: 0,
+    unpricedCalls: 0n,
+    approximate: false,
+  };
+}
+
+export const ModelUsageTotals: MessageFns<ModelUsageTotals> = {
+  encode(message: ModelUsageTotals, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.calls !== 0n) {
+      if (BigInt.asIntN(64, message.calls) !== message.calls) {
+        throw new globalThis.Error("value provided for field message.calls of type int64 too large");
+      }
+      writer.uint32(8).int64(message.calls);
+    }
+    if (message.inputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.inputTokens) !== message.inputTokens) {
+        throw new globalThis.Error("value provided for field message.inputTokens of type int64 too large");
+      }
+      writer.uint32(16).int64(message.inputTokens);
+    }
+    if (message.cachedInputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.cachedInputTokens) !== message.cachedInputTokens) {
+        throw new globalThis.Error("value provided for field message.cachedInputTokens of type int64 too large");
+      }
+      writer.uint32(24).int64(message.cachedInputTokens);
+    }
+    if (message.outputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.outputTokens) !== message.outputTokens) {
+        throw new globalThis.Error("value provided for field message.outputTokens of type int64 too large");
+      }
+      writer.uint32(32).int64(message.outputTokens);
+    }
+    if (message.cost !== 0) {
+      writer.uint32(41).double(message.cost);
+    }
+    if (message.unpricedCalls !== 0n) {
+      if (BigInt.asIntN(64, message.unpricedCalls) !== message.unpricedCalls) {
+        throw new globalThis.Error("value provided for field message.unpricedCalls of type int64 too large");
+      }
+      writer.uint32(48).int64(message.unpricedCalls);
+    }
+    if (message.approximate !== false) {
+      writer.uint32(56).bool(message.approximate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelUsageTotals {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelUsageTotals();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.calls = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.inputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cachedInputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.outputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.cost = reader.double();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.unpricedCalls = reader.int64() as bigint;
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.approximate = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ModelUsageTotals>): ModelUsageTotals {
+    return ModelUsageTotals.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ModelUsageTotals>): ModelUsageTotals {
+    const message = createBaseModelUsageTotals();
+    message.calls = (object.calls !== undefined && object.calls !== null) ? BigInt(object.calls) : 0n;
+    message.inputTokens = (object.inputTokens !== undefined && object.inputTokens !== null)
+      ? BigInt(object.inputTokens)
+      : 0n;
+    message.cachedInputTokens = (object.cachedInputTokens !== undefined && object.cachedInputTokens !== null)
+      ? BigInt(object.cachedInputTokens)
+      : 0n;
+    message.outputTokens = (object.outputTokens !== undefined && object.outputTokens !== null)
+      ? BigInt(object.outputTokens)
+      : 0n;
+    message.cost = object.cost ?? 0;
+    message.unpricedCalls = (object.unpricedCalls !== undefined && object.unpricedCalls !== null)
+      ? BigInt(object.unpricedCalls)
+      : 0n;
+    message.approximate = object.approximate ?? false;
+    return message;
+  },
+};
+
+/** Assembles the context of a model call, counts tokens, and guards the call's budget. */
 export type ContextServiceService = typeof ContextServiceService;
 export const ContextServiceService = {
   /** Assembles the best context that fits, exactly to budget, and says why. */
@@ -1349,6 +2473,52 @@ export const ContextServiceService = {
     responseSerialize: (value: CheckBudgetResponse): Buffer => Buffer.from(CheckBudgetResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CheckBudgetResponse => CheckBudgetResponse.decode(value),
   },
+  /** Makes messages fit the budget of a model call, or stops the call. Stops it too when it could go over a usage cap. */
+  enforceBudget: {
+    path: "/loci.v1.ContextService/EnforceBudget" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EnforceBudgetRequest): Buffer => Buffer.from(EnforceBudgetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EnforceBudgetRequest => EnforceBudgetRequest.decode(value),
+    responseSerialize: (value: EnforceBudgetResponse): Buffer =>
+      Buffer.from(EnforceBudgetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EnforceBudgetResponse => EnforceBudgetResponse.decode(value),
+  },
+  /** Drops the oldest messages until the rest fits. The system prompt, the user's latest message and the last three stay. */
+  trimMessages: {
+    path: "/loci.v1.ContextService/TrimMessages" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TrimMessagesRequest): Buffer => Buffer.from(TrimMessagesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TrimMessagesRequest => TrimMessagesRequest.decode(value),
+    responseSerialize: (value: TrimMessagesResponse): Buffer =>
+      Buffer.from(TrimMessagesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TrimMessagesResponse => TrimMessagesResponse.decode(value),
+  },
+  /** Adds what a model call used to its session and tenant. */
+  recordModelUsage: {
+    path: "/loci.v1.ContextService/RecordModelUsage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RecordModelUsageRequest): Buffer =>
+      Buffer.from(RecordModelUsageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RecordModelUsageRequest => RecordModelUsageRequest.decode(value),
+    responseSerialize: (value: RecordModelUsageResponse): Buffer =>
+      Buffer.from(RecordModelUsageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordModelUsageResponse => RecordModelUsageResponse.decode(value),
+  },
+  /** Reads what the model calls of a session or of the whole tenant used. */
+  getModelUsageTotals: {
+    path: "/loci.v1.ContextService/GetModelUsageTotals" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetModelUsageTotalsRequest): Buffer =>
+      Buffer.from(GetModelUsageTotalsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetModelUsageTotalsRequest => GetModelUsageTotalsRequest.decode(value),
+    responseSerialize: (value: GetModelUsageTotalsResponse): Buffer =>
+      Buffer.from(GetModelUsageTotalsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetModelUsageTotalsResponse => GetModelUsageTotalsResponse.decode(value),
+  },
 } as const;
 
 export interface ContextServiceServer extends UntypedServiceImplementation {
@@ -1358,6 +2528,14 @@ export interface ContextServiceServer extends UntypedServiceImplementation {
   countTokens: handleUnaryCall<CountTokensRequest, CountTokensResponse>;
   /** Says whether a model call fits its budget. */
   checkBudget: handleUnaryCall<CheckBudgetRequest, CheckBudgetResponse>;
+  /** Makes messages fit the budget of a model call, or stops the call. Stops it too when it could go over a usage cap. */
+  enforceBudget: handleUnaryCall<EnforceBudgetRequest, EnforceBudgetResponse>;
+  /** Drops the oldest messages until the rest fits. The system prompt, the user's latest message and the last three stay. */
+  trimMessages: handleUnaryCall<TrimMessagesRequest, TrimMessagesResponse>;
+  /** Adds what a model call used to its session and tenant. */
+  recordModelUsage: handleUnaryCall<RecordModelUsageRequest, RecordModelUsageResponse>;
+  /** Reads what the model calls of a session or of the whole tenant used. */
+  getModelUsageTotals: handleUnaryCall<GetModelUsageTotalsRequest, GetModelUsageTotalsResponse>;
 }
 
 export interface ContextServiceClient extends Client {
@@ -1408,6 +2586,70 @@ export interface ContextServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CheckBudgetResponse) => void,
+  ): ClientUnaryCall;
+  /** Makes messages fit the budget of a model call, or stops the call. Stops it too when it could go over a usage cap. */
+  enforceBudget(
+    request: EnforceBudgetRequest,
+    callback: (error: ServiceError | null, response: EnforceBudgetResponse) => void,
+  ): ClientUnaryCall;
+  enforceBudget(
+    request: EnforceBudgetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EnforceBudgetResponse) => void,
+  ): ClientUnaryCall;
+  enforceBudget(
+    request: EnforceBudgetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EnforceBudgetResponse) => void,
+  ): ClientUnaryCall;
+  /** Drops the oldest messages until the rest fits. The system prompt, the user's latest message and the last three stay. */
+  trimMessages(
+    request: TrimMessagesRequest,
+    callback: (error: ServiceError | null, response: TrimMessagesResponse) => void,
+  ): ClientUnaryCall;
+  trimMessages(
+    request: TrimMessagesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: TrimMessagesResponse) => void,
+  ): ClientUnaryCall;
+  trimMessages(
+    request: TrimMessagesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: TrimMessagesResponse) => void,
+  ): ClientUnaryCall;
+  /** Adds what a model call used to its session and tenant. */
+  recordModelUsage(
+    request: RecordModelUsageRequest,
+    callback: (error: ServiceError | null, response: RecordModelUsageResponse) => void,
+  ): ClientUnaryCall;
+  recordModelUsage(
+    request: RecordModelUsageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RecordModelUsageResponse) => void,
+  ): ClientUnaryCall;
+  recordModelUsage(
+    request: RecordModelUsageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RecordModelUsageResponse) => void,
+  ): ClientUnaryCall;
+  /** Reads what the model calls of a session or of the whole tenant used. */
+  getModelUsageTotals(
+    request: GetModelUsageTotalsRequest,
+    callback: (error: ServiceError | null, response: GetModelUsageTotalsResponse) => void,
+  ): ClientUnaryCall;
+  getModelUsageTotals(
+    request: GetModelUsageTotalsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetModelUsageTotalsResponse) => void,
+  ): ClientUnaryCall;
+  getModelUsageTotals(
+    request: GetModelUsageTotalsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetModelUsageTotalsResponse) => void,
   ): ClientUnaryCall;
 }
 

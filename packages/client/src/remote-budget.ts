@@ -1,0 +1,54 @@
+import {
+  budgetCheckFromProto,
+  budgetCheckRequestToProto,
+  enforceBudgetRequestToProto,
+  enforcedBudgetFromProto,
+  proto,
+  recordUsageRequestToProto,
+  trimmedMessagesFromProto,
+  trimRequestToProto,
+  usageTotalsFromProto,
+  usageTotalsRequestToProto,
+} from "@loci/api";
+import type { BudgetApi } from "@loci/domain";
+import type { RunningCalls } from "./running-calls.ts";
+import type { ServerCalls } from "./server-calls.ts";
+
+const service = proto.ContextServiceService;
+
+/** The guard of model calls, kept by a server. */
+export function remoteBudget(calls: RunningCalls, server: ServerCalls): BudgetApi {
+  return {
+    check: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.checkBudget, budgetCheckRequestToProto(request), call);
+        return server.read(response, budgetCheckFromProto);
+      }),
+    enforce: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.enforceBudget, enforceBudgetRequestToProto(request), call);
+        return server.read(response, enforcedBudgetFromProto);
+      }),
+    record: (request, options) =>
+      calls.run(options, async (call) => {
+        // Adding twice would be wrong, and there is no key to recognise the second time by.
+        const { totals } = await server.unary(
+          service.recordModelUsage,
+          recordUsageRequestToProto(request),
+          call,
+          false,
+        );
+        return server.read(totals, usageTotalsFromProto);
+      }),
+    totals: (request, options) =>
+      calls.run(options, async (call) => {
+        const { totals } = await server.unary(service.getModelUsageTotals, usageTotalsRequestToProto(request), call);
+        return server.read(totals, usageTotalsFromProto);
+      }),
+    trim: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.trimMessages, trimRequestToProto(request), call);
+        return server.read(response, trimmedMessagesFromProto);
+      }),
+  };
+}
