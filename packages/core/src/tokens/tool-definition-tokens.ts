@@ -24,11 +24,16 @@ export function toolDefinitionTokens(
   if (tools.length === 0) return 0;
   if (provider === "anthropic" || provider === "google") {
     const prompt = provider === "anthropic" ? anthropicToolPrompt : 0;
-    return prompt + count(JSON.stringify(tools.map((tool) => tool.function)));
+    return prompt + count(JSON.stringify(tools.map(definitionOf)));
   }
   let tokens = atEnd;
   for (const { function: definition } of tools) tokens += functionTokens(definition, count);
   return tokens;
+}
+
+/** Without what a provider has added, and in one order: a definition counts the same wherever it comes from. */
+function definitionOf({ function: { name, description, parameters } }: ToolDefinition): ToolDefinition["function"] {
+  return { name, description, parameters };
 }
 
 function functionTokens(

@@ -76,6 +76,13 @@ describe("tool definitions", () => {
     expect(toolDefinitionTokens([weather], count, "google")).toBe(count(JSON.stringify([weather.function])));
   });
 
+  test("a tool counts the same whatever a provider has added to it, in any order", () => {
+    const { name, description, parameters } = weather.function;
+    const added = { type: "function", function: { parameters, strict: true, description, name } } as const;
+    for (const provider of ["openai", "anthropic", "google"] as const)
+      expect(toolDefinitionTokens([added], count, provider)).toBe(toolDefinitionTokens([weather], count, provider));
+  });
+
   test("count schemas within schemas", () => {
     const nested = (inner: object): ToolDefinition => ({
       type: "function",
