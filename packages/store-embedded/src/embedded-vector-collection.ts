@@ -82,13 +82,15 @@ export class EmbeddedVectorCollection implements VectorCollection {
     const { tenant, vectors: queries, where, limit } = request;
     const operation = { type: "searchVectors", address: this.#address(tenant), scopes, where } as const;
     const quantised = queries.map(quantiseQuery);
-    // Vectors of rows that the ledger knows no more are missing; as many other rows make up for them.
-    for (let asked = limit; ; asked *= 2) {
+    for (let asked = limit; ;) {
       const sent = await thread.perform({ ...operation, queries: quantised, limit: asked, exactRows }, call);
       const candidates = rowVersions(sent);
       const vectors = await this.#exactVectors(tenant, candidates, call);
-      if (vectors.size === candidates.length || candidates.length < asked || vectors.size >= asked)
+      const missing = candidates.length - vectors.size;
+      // Rows that are missing may have kept as many others from being candidates.
+      if (asked - missing >= limit || candidates.length < asked)
         return rankExactly(candidates, vectors, queries, limit, this.#cosines);
+      asked = Math.max(limit + missing, asked + 1);
     }
   }
 

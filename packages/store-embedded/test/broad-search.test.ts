@@ -1,6 +1,7 @@
 import { memoryId, type NonEmpty, type Scope, tenantId } from "@loci/domain";
 import { collectionId, type IndexUpsert, type VectorCollection, type VectorHit } from "@loci/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openEmbeddedStore } from "../src/index.ts";
 import { openTestStore, type TestStore } from "./embedded-fixture.ts";
 
 const tenant = tenantId("broad");
@@ -90,6 +91,29 @@ test("a filter and deleted rows are heeded before rows are chosen", async () => 
   const left = await collection.search(request);
   expect(left.length).toBe(25);
   expect(refs(left).slice(0, 20)).toEqual(refs(best).slice(5));
+});
+
+test("rows whose vectors the ledger knows no more are passed over, and others take their places", async () => {
+  const request = { tenant, scopes, vectors: [queries[1]!, queries[2]!] as const, limit: 15 };
+  const best = await exactCollection.search(request);
+  const forgotten = new Set(best.slice(0, 12).map(({ ref }) => ref));
+  const { directory, record } = exact;
+  const store = await openEmbeddedStore({
+    directory,
+    exactRows: Infinity,
+    exactVectors: async (asked) => record.read({ ...asked, rows: asked.rows.filter(({ ref }) => !forgotten.has(ref)) }),
+  });
+  const forgetful = await store.vectorStore.openCollection(main, space);
+  const more = await exactCollection.search({ ...request, limit: 40 });
+  for (const query of [0, 1]) {
+    const expected = more
+      .filter(({ ref }) => !forgotten.has(ref))
+      .toSorted((left, right) => right.cosines[query]! - left.cosines[query]!)
+      .slice(0, 15);
+    const hits = new Map((await forgetful.search(request)).map((hit) => [hit.ref, hit]));
+    for (const hit of expected) expect(hits.get(hit.ref)).toEqual(hit);
+  }
+  await store.close();
 });
 
 test("a long search lets others work, and ends at once when its signal aborts", async () => {

@@ -5,6 +5,9 @@ import type { LociError, TenantId } from "@loci/domain";
 import type { IndexChange, VectorCollection, VectorStore } from "@loci/store";
 import { type EmbeddedStore, type EmbeddedStoreOptions, type ExactVectors, openEmbeddedStore } from "../src/index.ts";
 
+// Every store starts a thread from TypeScript: without this each would strip its types again.
+process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "embedded-compile-cache");
+
 /** Stands for the ledger: keeps the vectors that rows were applied with. */
 export class VectorsOfRecord {
   readonly #vectors = new Map<string, readonly Float32Array[]>();

@@ -127,7 +127,10 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   /** Puts everything into one segment without dead rows. */
   async compact(): Promise<void> {
     await this.#merging;
-    await this.#queue.run(() => this.#flush());
+    await this.#queue.run(async () => {
+      this.#throwIfStopped();
+      await this.#flush();
+    });
     const isCompact = this.#stored.length <= 1 && this.#stored.every(({ segment }) => segment.deadEntries === 0);
     if (!isCompact) await (this.#merging = this.#merge(this.#stored).finally(() => (this.#merging = undefined)));
   }
