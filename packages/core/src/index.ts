@@ -3,6 +3,7 @@ export * from "./budget/index.ts";
 export * from "./history/index.ts";
 export * from "./knowledge/index.ts";
 export * from "./layout/index.ts";
+export * from "./output/index.ts";
 export * from "./recall/index.ts";
 export * from "./rendering/index.ts";
 export * from "./scoring/index.ts";

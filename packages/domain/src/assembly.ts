@@ -10,6 +10,21 @@ export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluatio
   readonly query?: string | undefined;
 }
 
+/** How a conversation is made to fit. */
+export interface HistoryOptions {
+  /**
+   * `summary`: whole messages, newest first, in 70% of the section, and a summary of those before them. `window`: the newest
+   * messages, and nothing of the others. Default `summary`.
+   */
+  readonly strategy?: "summary" | "window" | undefined;
+  /** Shows at most so many turns word for word. A turn begins with a message of the user. Default no limit. */
+  readonly lastTurns?: number | undefined;
+  /** What messages and summary may take together, in tokens. Default no limit but the section's. */
+  readonly maxTokens?: number | undefined;
+  /** Begins lines with `[Turn 3] User: ` instead of `[user]: `. Default false. */
+  readonly turnNumbers?: boolean | undefined;
+}
+
 export interface AssembleRequest {
   /** Which sections there are and in what order. Default `memoryBlocks`. */
   readonly layout?: LayoutName | LayoutDefinition | undefined;
@@ -31,6 +46,8 @@ export interface AssembleRequest {
   readonly files?: LayeredFiles | undefined;
   /** The conversation so far, oldest first, in the OpenAI form. */
   readonly messages?: readonly ChatMessage[] | undefined;
+  /** What is done when the conversation does not fit. The newest message and the latest of the user always stay. */
+  readonly history?: HistoryOptions | undefined;
   /** What the user asks now. Rendered last, once, whole. */
   readonly query: string;
   /** Which memories to bring in. Without it none are. */
@@ -64,6 +81,7 @@ export interface AssemblyWarning {
     | "SYSTEM_NEAR_BUDGET"
     | "SECTION_NEARLY_FULL"
     | "ITEMS_DROPPED"
+    | "SUMMARY_FALLBACK"
     | "RECALL_DEGRADED";
   readonly section?: string | undefined;
   readonly message: string;

@@ -12,14 +12,17 @@ export type ItemReason =
   | "MOVED_TO_SECONDARY_SECTION"
   | "NO_SECTION_LEFT"
   | "OLDER_THAN_WINDOW"
+  | "SUMMARIZED"
   | "REPEATS_QUERY"
   | "EMPTY";
 
-/** One thing that was considered for the window: a memory, a message, a given text. */
+/** One thing that was considered for the window: a memory, a message, a given text, the summary of older messages. */
 export interface ItemReceipt {
-  /** Memory id, `message:N` by position in the request, or `text:SECTION` (`text:query` for the query). */
+  /**
+   * Memory id, `message:N` by position in the request, `summary:SECTION`, or `text:SECTION` (`text:query` for the query).
+   */
   readonly id: string;
-  readonly kind: "memory" | "message" | "text";
+  readonly kind: "memory" | "message" | "summary" | "text";
   /** The section it stands in, or was meant for when dropped. */
   readonly section: string;
   readonly outcome: ItemOutcome;
@@ -79,7 +82,7 @@ export interface Receipt {
     readonly queryTokens: number;
     readonly responseTokens: number;
     readonly safetyBufferTokens: number;
-    /** What the larger of the two forms leaves of sections and query. */
+    /** What the dearest form leaves of sections and query, with 8 tokens for what other chat APIs take more than OpenAI's. */
     readonly unusedTokens: number;
   };
   /** The finished context by the model's own tokenizer, when the layout counts with another. */

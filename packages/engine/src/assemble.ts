@@ -1,4 +1,4 @@
-import { assembleContext, loadTokenCounter, planWindow, type TokenCounter } from "@loci/core";
+import { assembleContext, type AssemblyInput, loadTokenCounter, planWindow, type TokenCounter } from "@loci/core";
 import {
   type AssembledContext,
   type AssembleRequest,
@@ -12,6 +12,7 @@ import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { StepTimings } from "./step-timings.ts";
+import { assembleSummarized } from "./summaries/assemble-summarized.ts";
 import { checkAssembleRequest } from "./validation/validate-assemble-request.ts";
 
 /** The context for one model call: recall if asked for, then what fits. */
@@ -38,29 +39,35 @@ export async function assemble(
           recallForLayout(services, principal, layout, { request: recalled, hasTopic }, counter, options, signal),
         );
   throwIfAborted(signal);
-  const { mode, system, project, task, coreMemory, files, messages, query, evaluationTime } = checked;
-  const assembly = timings.measureNow("assemble", () =>
-    assembleContext({
-      layout,
-      profile,
-      mode,
-      plan,
-      counter,
-      checkCounter: checkCounterOf(model, ownCounter, counter),
-      model: model === undefined ? undefined : { name: model, known: resolved.known },
-      system,
-      project,
-      task,
-      coreMemory,
-      files,
-      messages,
-      query,
-      recall: found,
-      evaluationTime,
-      sha256,
-      counts: services.tokens.counts,
-    }),
-  );
+  const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime } = checked;
+  const input: AssemblyInput = {
+    layout,
+    profile,
+    mode,
+    plan,
+    counter,
+    checkCounter: checkCounterOf(model, ownCounter, counter),
+    model: model === undefined ? undefined : { name: model, known: resolved.known },
+    system,
+    project,
+    task,
+    coreMemory,
+    files,
+    messages,
+    history,
+    query,
+    recall: found,
+    evaluationTime,
+    sha256,
+    counts: services.tokens.counts,
+    conversations: services.conversationReadings,
+    provider: resolved.provider,
+  };
+  const { summarizer } = services;
+  const assembly =
+    summarizer === undefined || history.strategy === "window"
+      ? timings.measureNow("assemble", () => assembleContext(input))
+      : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, input, signal));
   if (checked.recordUsage === "kept") recordKept(services, principal, assembly);
   return { ...assembly, timings: { ...found?.timings, ...timings.result } };
 }

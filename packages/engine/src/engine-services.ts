@@ -1,9 +1,11 @@
+import type { HistoryCache } from "@loci/core";
 import type { EmbeddingSpaceId, Instant } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci/store";
 import type { EmbeddingRepair } from "./embedding-repair.ts";
 import type { KeyedLock } from "./keyed-lock.ts";
 import type { ModelUsage } from "./model-usage.ts";
+import type { ModelSummarizer } from "./summaries/model-summarizer.ts";
 import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
@@ -30,4 +32,8 @@ export interface EngineServices {
   readonly conversations: KeyedLock;
   readonly tokens: TokenCounters;
   readonly modelUsage: ModelUsage;
+  /** What was read of conversations, kept from one assembly to the next. */
+  readonly conversationReadings: HistoryCache;
+  /** Absent without a language model. */
+  readonly summarizer: ModelSummarizer | undefined;
 }

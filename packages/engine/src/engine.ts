@@ -1,5 +1,6 @@
-import { type ModelAddition, modelRegistry } from "@loci/core";
+import { HistoryCache, type ModelAddition, modelRegistry } from "@loci/core";
 import { embeddingSpaceId, type Instant, type Loci, type Principal } from "@loci/domain";
+import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import { type CollectionId, collectionId, type TextIndex, type VectorStore } from "@loci/store";
 import { sha256 } from "./content-hash.ts";
@@ -12,6 +13,7 @@ import { principalLoci } from "./principal-loci.ts";
 import { ProjectionDrainer } from "./projection-drainer.ts";
 import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
 import { RunningCalls } from "./running-calls.ts";
+import { ModelSummarizer } from "./summaries/model-summarizer.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import { type TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
@@ -32,6 +34,8 @@ export interface EngineOptions {
   readonly models?: readonly ModelAddition[] | undefined;
   /** What sessions and tenants may use at most, of what was recorded. Default no cap. */
   readonly usageCaps?: UsageCaps | undefined;
+  /** Summarises what a conversation's section has no room for. Default: an extractive summary, without any model. */
+  readonly summaryModel?: LanguageModel | undefined;
   /** Told of failures in the background. Default: a warning of the process. */
   readonly reportProblem?: ReportProblem | undefined;
 }
@@ -113,6 +117,8 @@ async function openServices(options: EngineOptions, reportProblem: ReportProblem
   const embedding = new TextEmbedding(embedder, options.embeddingTimeLimit ?? defaultEmbeddingTimeLimit);
   const analyses = new TextAnalyses();
   const models = modelRegistry(options.models ?? []);
+  const modelUsage = new ModelUsage(ledger.modelUsage, models, options.usageCaps ?? {});
+  const { summaryModel } = options;
   return {
     ledger,
     vectors,
@@ -144,6 +150,9 @@ async function openServices(options: EngineOptions, reportProblem: ReportProblem
     },
     conversations: new KeyedLock(),
     tokens: new TokenCounters(models),
-    modelUsage: new ModelUsage(ledger.modelUsage, models, options.usageCaps ?? {}),
+    modelUsage,
+    conversationReadings: new HistoryCache(),
+    summarizer:
+      summaryModel === undefined ? undefined : new ModelSummarizer({ model: summaryModel, usage: modelUsage }),
   };
 }

@@ -8,6 +8,7 @@ import {
   type ModelTokens,
   type Principal,
   type RecordUsageRequest,
+  type TenantId,
   type UsageCap,
   type UsageTotals,
 } from "@loci/domain";
@@ -52,6 +53,11 @@ export class ModelUsage {
     const session = checkSession(request.session);
     await this.#accounts.add(principal.tenant, { model, session, ...checkModelTokens(request) });
     return this.#totals(await this.#accounts.read(principal.tenant, session)).totals;
+  }
+
+  /** Adds a call that Loci itself has made: nobody needs the right to. */
+  async recordOwn(tenant: TenantId, { model, ...tokens }: ModelTokens & { readonly model: string }): Promise<void> {
+    await this.#accounts.add(tenant, { model, session: undefined, ...checkModelTokens(tokens) });
   }
 
   async totals(principal: Principal, request: { readonly session?: string | undefined }): Promise<UsageTotals> {

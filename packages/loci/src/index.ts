@@ -1,7 +1,10 @@
-export { escapeText, formatReceipt } from "@loci/core";
+export { escapeText, formatReceipt, toAiSdk, toAnthropic } from "@loci/core";
+export type { AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
 export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
 export type { ReportProblem } from "@loci/engine";
+export type { LanguageModel } from "@loci/language-model";
+export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
 export { locateDataDirectory } from "./data-directory.ts";
 export { findListeningServer } from "./find-listening-server.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";

@@ -6,7 +6,10 @@ import { Closers } from "./closers.ts";
 import { checkDataDirectoryExists, locateDataDirectory } from "./data-directory.ts";
 import { embeddingCacheFile } from "./embedding-cache-file.ts";
 
-export interface OpenEngineOptions extends Pick<EngineOptions, "clock" | "models" | "reportProblem" | "usageCaps"> {
+export interface OpenEngineOptions extends Pick<
+  EngineOptions,
+  "clock" | "models" | "reportProblem" | "summaryModel" | "usageCaps"
+> {
   /** Default: `LOCI_DATA_DIR`, else `loci` in the XDG data home. */
   readonly dataDirectory?: string | undefined;
   /** Whether to make the directory when it is missing. Default true. */
@@ -63,6 +66,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       reportProblem,
       models: options.models,
       usageCaps: options.usageCaps,
+      summaryModel: options.summaryModel,
     });
     closers.add(() => engine.close());
     const close = (): Promise<void> => closers.close();

@@ -10,6 +10,7 @@ import { UsageRecording } from "../gen/loci/v1/context.ts";
 import type { AssembleContextRequest, AssemblyRecall as ProtoAssemblyRecall } from "../gen/loci/v1/context_service.ts";
 import { chatMessagesFromProto, chatMessagesToProto } from "./chat-message.ts";
 import { Enumeration } from "./enumeration.ts";
+import { historyOptionsFromProto, historyOptionsToProto } from "./history-options.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { layeredFilesFromProto, layeredFilesToProto, layoutFromProto, layoutToProto } from "./layout.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
@@ -35,6 +36,7 @@ const assembleFields = fieldsOf<AssembleRequest>({
   coreMemory: true,
   files: true,
   messages: true,
+  history: true,
   query: true,
   recall: true,
   evaluationTime: true,
@@ -74,8 +76,8 @@ export function assembleRequestToProto(request: AssembleRequest): AssembleContex
     task: optionally(request.task, "task", writablePrompt),
     coreMemory: optionally(request.coreMemory, "coreMemory", writablePrompt),
     files: optionally(request.files, "files", layeredFilesToProto),
-    history: undefined,
     messages: optionally(request.messages, "messages", chatMessagesToProto) ?? [],
+    history: optionally(request.history, "history", historyOptionsToProto),
     query: writablePrompt(request.query, "query"),
     recall: optionally(request.recall, "recall", assemblyRecallToProto),
     evaluationTime: optionalInstantToProto(request.evaluationTime, "evaluationTime"),
@@ -103,6 +105,7 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     coreMemory: request.coreMemory,
     files: request.files === undefined ? undefined : layeredFilesFromProto(request.files),
     messages: nonEmptyList(chatMessagesFromProto(request.messages, "messages")),
+    history: optionally(request.history, "history", historyOptionsFromProto),
     query: request.query,
     recall: optionally(request.recall, "recall", assemblyRecallFromProto),
     evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),

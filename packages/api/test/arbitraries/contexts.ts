@@ -7,6 +7,7 @@ import type {
   ChatMessage,
   DayLog,
   ItemReceipt,
+  HistoryOptions,
   LayeredFiles,
   LayoutDefinition,
   Receipt,
@@ -122,6 +123,15 @@ export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleR
     coreMemory: text,
     files: layeredFiles,
     messages: fc.array(chatMessage, { minLength: 1, maxLength: 3 }),
+    history: recordOf<HistoryOptions>(
+      {},
+      {
+        strategy: fc.constantFrom("summary", "window"),
+        lastTurns: int32,
+        maxTokens: int32,
+        turnNumbers: fc.boolean(),
+      },
+    ),
     recall: recordOf<AssemblyRecall>({ scopes }, { ...recallSettings, query: text }),
     evaluationTime: instant,
     recordUsage: fc.constantFrom("kept", "none"),

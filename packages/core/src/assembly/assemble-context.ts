@@ -1,6 +1,7 @@
 import { type ChatMessage, LociError } from "@loci/domain";
+import { checkHistoryOptions } from "../history/check-history-options.ts";
 import { checkMessages } from "../history/check-messages.ts";
-import { type Conversation, prepareConversation } from "../history/message-unit.ts";
+import { type Conversation, type ConversationReading, prepareConversation } from "../history/message-unit.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
 import { type PlacedMemory, placeMemories } from "../knowledge/place-memories.ts";
 import { contentKind, type Layout, type LayoutSection } from "../layout/layout.ts";
@@ -37,8 +38,8 @@ interface Materials {
  *
  * @throws LociError `INVALID_MESSAGES`, `INVALID_TEXT`, or `RESERVED_DELIMITER` for a given text that holds a tag of the
  *   layout
- * @throws LociError `SECTION_OVER_BUDGET`, `WINDOW_TOO_SMALL`, `QUERY_TOO_LARGE` or `KEPT_MESSAGES_TOO_LARGE` when what
- *   may not be cut does not fit
+ * @throws LociError `SECTION_OVER_BUDGET`, `WINDOW_TOO_SMALL`, `QUERY_TOO_LARGE`, `KEPT_MESSAGES_TOO_LARGE` or
+ *   `HISTORY_TOO_LARGE` when what may not be cut does not fit
  */
 export function assembleContext(input: AssemblyInput): Assembly {
   const { plan, layout } = input;
@@ -47,7 +48,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
   checkInput(input);
   const meter = new TokenMeter(input, format);
   const query = renderQuery(input.query, meter, format);
-  const conversation = prepareConversation(input.messages, input.query, meter.count, format);
+  const conversation = prepareConversation(input.messages, input.query, meter.count, format, readingOf(input));
   const writer = new MemoryWriter(layout, format, meter.count);
   const placed = [...placeMemories(input.recall?.hits ?? [], layout, writer)];
   const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
@@ -60,6 +61,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
     budgetTokens,
     limits: plan.limits,
     checkCounter: input.checkCounter,
+    provider: input.provider,
     meter,
   });
   const text = contextText(window.fitted, query);
@@ -92,6 +94,16 @@ function checkInput(input: AssemblyInput): void {
       advice: "Cut texts between characters, not between UTF-16 units.",
     });
   checkMessages(input.messages);
+  if (input.history !== undefined) checkHistoryOptions(input.history);
+}
+
+function readingOf({ layout, counter, history, provider, conversations }: AssemblyInput): ConversationReading {
+  return {
+    form: history?.turnNumbers === true ? "turns" : "roles",
+    provider,
+    cache: conversations,
+    cacheKey: `${counter.id}:${provider ?? ""}:${layout.rendering}:${layout.sections.map(({ name }) => name).join()}`,
+  };
 }
 
 /** Sections that are never cut come first: what does not fit their base is passed on before the others are made. */
@@ -111,7 +123,13 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
   const memories = placed.filter(({ place }) => place === source);
   switch (contentKind(source)) {
     case "history":
-      return new HistorySection({ ...common, conversation });
+      return new HistorySection({
+        ...common,
+        conversation,
+        options: input.history ?? {},
+        summary: input.historySummary,
+        cache: input.conversations,
+      });
     case "memories":
       return new MemorySection({ ...common, layout, memories });
     case "days":

@@ -3,6 +3,7 @@ import type {
   ChatMessage,
   Degradation,
   DroppedCandidate,
+  HistoryOptions,
   Instant,
   LayeredFiles,
   RankProfile,
@@ -10,7 +11,10 @@ import type {
   WaterfallMode,
 } from "@loci/domain";
 import type { WindowPlan } from "../budget/window.ts";
+import type { GivenSummary } from "../history/fit-conversation.ts";
+import type { HistoryCache } from "../history/history-cache.ts";
 import type { Layout } from "../layout/layout.ts";
+import type { ModelProvider } from "../tokens/resolved-model.ts";
 import type { TokenCountCache } from "../tokens/token-count-cache.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
@@ -34,6 +38,10 @@ export interface AssemblyInput {
   readonly files?: LayeredFiles | undefined;
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
+  /** Default: a summary of what does not fit. */
+  readonly history?: HistoryOptions | undefined;
+  /** A summary of the oldest messages that a model has made. They are not shown word for word, unless all messages fit. */
+  readonly historySummary?: GivenSummary | undefined;
   readonly query: string;
   /** What recall found. Absent when none was asked for. */
   readonly recall?: AssemblyMemories | undefined;
@@ -42,6 +50,10 @@ export interface AssemblyInput {
   readonly sha256: (text: string) => string;
   /** Counts kept from one assembly to the next. */
   readonly counts?: TokenCountCache | undefined;
+  /** What was read of conversations, kept from one assembly to the next. */
+  readonly conversations?: HistoryCache | undefined;
+  /** Whose rule images are counted by. Default `openai`. */
+  readonly provider?: ModelProvider | undefined;
 }
 
 export interface AssemblyMemories {

@@ -109,7 +109,7 @@ function droppedWarnings({ name }: SectionReceipt, { items }: Receipt): Assembly
   ];
 }
 
-/** What is missing from its section without loss: it says nothing, or is said as the query. */
+/** What is not missing: it says nothing, or is said as the query or in the summary. */
 function isElsewhere({ reason }: ItemReceipt): boolean {
-  return reason === "EMPTY" || reason === "REPEATS_QUERY";
+  return reason === "EMPTY" || reason === "REPEATS_QUERY" || reason === "SUMMARIZED";
 }

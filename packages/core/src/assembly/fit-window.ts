@@ -1,7 +1,8 @@
 import { LociError, type WaterfallMode } from "@loci/domain";
 import type { SectionLimits } from "../budget/window.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import { type ContextSize, measureContext, measureWith } from "./measure.ts";
+import type { ModelProvider } from "../tokens/resolved-model.ts";
+import { type ContextSize, dearestForm, measureContext, measureWith } from "./measure.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
 import type { FittedSection, SectionDraft } from "./section-draft.ts";
 import { firstRankFirst, lastRankFirst, shareWindow } from "./share-window.ts";
@@ -22,6 +23,8 @@ export interface FitRequest {
   readonly limits: Readonly<Record<string, SectionLimits>>;
   /** By this counter, too, the result is within the budget. */
   readonly checkCounter?: TokenCounter | undefined;
+  /** Whose rule images are counted by. Default `openai`. */
+  readonly provider?: ModelProvider | undefined;
   readonly meter: TokenMeter;
 }
 
@@ -60,7 +63,8 @@ export function fitWindow(request: FitRequest): FittedWindow {
   if (mode === "fill") fitted = growToBudget(request, fitted);
   fitted = shrinkToBudget(request, placeVisitors(request, limits, fitted));
   const size = measureContext(fitted, query, request.meter);
-  const checkedSize = request.checkCounter === undefined ? undefined : measureWith(request.checkCounter, fitted, query);
+  const checkedSize =
+    request.checkCounter === undefined ? undefined : measureWith(request.checkCounter, fitted, query, request.provider);
   return { fitted, granted: grantedTokens(drafts, limits, fitted, totalTokens), size, checkedSize };
 }
 
@@ -152,12 +156,10 @@ function growToBudget(request: FitRequest, fitted: FittedSection[]): FittedSecti
 }
 
 function excessTokens(request: FitRequest, fitted: readonly FittedSection[]): number {
-  const { query, meter, budgetTokens, checkCounter } = request;
-  const { textTokens, messagesTokens } = measureContext(fitted, query, meter);
-  const excess = Math.max(textTokens, messagesTokens) - budgetTokens;
+  const { query, meter, budgetTokens, checkCounter, provider } = request;
+  const excess = dearestForm(measureContext(fitted, query, meter)) - budgetTokens;
   if (checkCounter === undefined) return excess;
-  const checked = measureWith(checkCounter, fitted, query);
-  return Math.max(excess, checked.textTokens - budgetTokens, checked.messagesTokens - budgetTokens);
+  return Math.max(excess, dearestForm(measureWith(checkCounter, fitted, query, provider)) - budgetTokens);
 }
 
 /** The grants as they turned out: a section that took what others left has that much more, and they so much less. */

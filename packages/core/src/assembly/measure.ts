@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@loci/domain";
 import { answerPrimingTokens, chatMessageTokens } from "../tokens/message-framing.ts";
 import { blockSeparator } from "../rendering/context-format.ts";
+import type { ModelProvider } from "../tokens/resolved-model.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
 import type { FittedSection, RenderedBlock } from "./section-draft.ts";
@@ -10,6 +11,17 @@ import type { TokenMeter } from "./token-meter.ts";
 export interface ContextSize {
   readonly textTokens: number;
   readonly messagesTokens: number;
+}
+
+/**
+ * What other chat APIs may take more than OpenAI's, which is left free: a system prompt in two parts, a first turn of the
+ * user where there is none, and counts of more parts that are rounded up.
+ */
+export const otherFormsTokens = 8;
+
+/** What a context takes in the dearest of its forms. */
+export function dearestForm({ textTokens, messagesTokens }: ContextSize): number {
+  return Math.max(textTokens, messagesTokens + otherFormsTokens);
 }
 
 /** The whole context as one text. */
@@ -57,12 +69,13 @@ export function measureWith(
   counter: TokenCounter,
   fitted: readonly FittedSection[],
   query: RenderedQuery,
+  provider?: ModelProvider,
 ): ContextSize {
   const system = systemMessage(fitted);
   const turns = fitted.flatMap(({ units = [] }) => units.flatMap(({ messages }) => messages));
   const messages = [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => message), query.message];
   let messagesTokens = answerPrimingTokens;
-  for (const message of messages) messagesTokens += chatMessageTokens(message, (text) => counter.count(text));
+  for (const message of messages) messagesTokens += chatMessageTokens(message, (text) => counter.count(text), provider);
   return { textTokens: counter.count(contextText(fitted, query)), messagesTokens };
 }
 

@@ -4,6 +4,7 @@ import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
 import type { FittedWindow } from "./fit-window.ts";
 import { HistorySection } from "./history-section.ts";
+import { dearestForm } from "./measure.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
 import type { FittedSection, SectionDraft } from "./section-draft.ts";
 import { TextSection } from "./text-section.ts";
@@ -23,7 +24,6 @@ export interface ReceiptParts {
 export function receiptOf(parts: ReceiptParts): Receipt {
   const { input, drafts, window, query, budgetTokens } = parts;
   const { plan, counter, model, recall } = input;
-  const { textTokens, messagesTokens } = window.size;
   return {
     layout: input.layout.name,
     profile: input.profile,
@@ -38,7 +38,7 @@ export function receiptOf(parts: ReceiptParts): Receipt {
       queryTokens: plan.queryTokens,
       responseTokens: plan.responseTokens,
       safetyBufferTokens: plan.safetyBufferTokens,
-      unusedTokens: budgetTokens - Math.max(textTokens, messagesTokens),
+      unusedTokens: budgetTokens - dearestForm(window.size),
     },
     ...checkOf(parts),
     evaluationTime: input.evaluationTime,
@@ -53,6 +53,7 @@ export function receiptOf(parts: ReceiptParts): Receipt {
         tokens: query.textTokens,
         wholeTokens: query.textTokens,
       },
+      ...summaryReceipts(parts),
       ...messageReceipts(parts),
       ...memoryReceipts(parts),
     ],
@@ -109,6 +110,18 @@ function textReceipts(draft: SectionDraft, fitted: FittedSection | undefined): r
   return [{ ...item, outcome: "shortened", tokens: text.tokens, wholeTokens, reason: "SECTION_FULL" }];
 }
 
+function summaryReceipts({ drafts, window }: ReceiptParts): readonly ItemReceipt[] {
+  return window.fitted.flatMap(({ summary }, index): readonly ItemReceipt[] => {
+    const { name } = (drafts[index] as SectionDraft).section;
+    if (summary === undefined) return [];
+    const { tokens, wholeTokens } = summary;
+    const item = { id: `summary:${name}`, kind: "summary", section: name, tokens, wholeTokens } as const;
+    return [
+      summary.isShortened ? { ...item, outcome: "shortened", reason: "ITEM_MAXIMUM" } : { ...item, outcome: "kept" },
+    ];
+  });
+}
+
 function messageReceipts({ drafts, window, conversation }: ReceiptParts): readonly ItemReceipt[] {
   const { units, empty, repeatsQuery } = conversation;
   const index = drafts.findIndex((draft) => draft instanceof HistorySection);
@@ -117,14 +130,20 @@ function messageReceipts({ drafts, window, conversation }: ReceiptParts): readon
   const receipts: (readonly [index: number, receipt: ItemReceipt])[] = [];
   const add = (rendered: RenderedMessage, reason: ItemReceipt["reason"]): void => {
     const wholeTokens = messageTokens(rendered);
-    const item = { id: `message:${rendered.index}`, kind: "message", section, wholeTokens } as const;
-    const outcome = {
+    const receipt: ItemReceipt = {
+      id: `message:${rendered.index}`,
+      kind: "message",
+      section,
       outcome: reason === undefined ? "kept" : "dropped",
       tokens: reason === undefined ? wholeTokens : 0,
-    } as const;
-    receipts.push([rendered.index, { ...item, ...outcome, ...(reason === undefined ? {} : { reason }) }]);
+      wholeTokens,
+      ...(reason === undefined ? {} : { reason }),
+    };
+    receipts.push([rendered.index, receipt]);
   };
-  const left = index < 0 ? "NO_SECTION_LEFT" : "OLDER_THAN_WINDOW";
+  const hasSummary = window.fitted[index]?.summary !== undefined;
+  const older = hasSummary ? "SUMMARIZED" : "OLDER_THAN_WINDOW";
+  const left = index < 0 ? "NO_SECTION_LEFT" : older;
   for (const unit of units) for (const message of unit.messages) add(message, kept.has(unit) ? undefined : left);
   for (const message of empty) add(message, "EMPTY");
   if (repeatsQuery !== undefined) add(repeatsQuery, "REPEATS_QUERY");

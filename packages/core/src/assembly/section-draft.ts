@@ -1,4 +1,5 @@
 import type { MessageUnit } from "../history/message-unit.ts";
+import type { RenderedSummary } from "../history/render-summary.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
 import { type Attributes, type BlockHeading, blockSeparator, type ContextFormat } from "../rendering/context-format.ts";
@@ -36,8 +37,13 @@ export interface FittedSection {
   readonly text?: { readonly tokens: number; readonly isShortened: boolean } | undefined;
   /** Its memories, best first. */
   readonly kept: readonly PlacedMemory[];
-  /** Kept messages, oldest first. Only for a conversation, which becomes turns among the chat messages. */
+  /**
+   * Kept messages, oldest first, with the summary of those before them. Only for a conversation, which becomes turns among
+   * the chat messages.
+   */
   readonly units?: readonly MessageUnit[] | undefined;
+  /** The summary among them. */
+  readonly summary?: RenderedSummary | undefined;
 }
 
 /** One pair of tags and what is between them. */

@@ -1,6 +1,9 @@
 import type { ChatMessage } from "@loci/domain";
 import type { ContextFormat } from "../rendering/context-format.ts";
 import { chatMessageTokens } from "../tokens/message-framing.ts";
+import type { ModelProvider } from "../tokens/resolved-model.ts";
+import { type HistoryCache, readMessage, type ReadMessage } from "./history-cache.ts";
+import { lineLabel, type MessageForm, turnNumbers } from "./message-form.ts";
 import { hasImage, messageText } from "./message-text.ts";
 
 /** One message in both forms. */
@@ -8,6 +11,10 @@ export interface RenderedMessage {
   /** Its position in the conversation. */
   readonly index: number;
   readonly message: ChatMessage;
+  /** The number of its turn, from 1. */
+  readonly turn: number;
+  /** What it was read as. Equal messages of a conversation that is remembered share one. */
+  readonly read: ReadMessage;
   /** `[role]: content` and a line break. Empty for a message that says nothing. */
   readonly line: string;
   readonly textTokens: number;
@@ -38,18 +45,34 @@ export function messageTokens({ textTokens, chatTokens }: RenderedMessage): numb
   return Math.max(textTokens, chatTokens);
 }
 
+/** How a conversation is read. */
+export interface ConversationReading {
+  /** Default `roles`. */
+  readonly form?: MessageForm | undefined;
+  /** Whose rule images are counted by. Default `openai`. */
+  readonly provider?: ModelProvider | undefined;
+  /** What was read before. */
+  readonly cache?: HistoryCache | undefined;
+  /** Names counter and format, whose results the cache keeps apart. */
+  readonly cacheKey?: string | undefined;
+}
+
 export function prepareConversation(
   messages: readonly ChatMessage[],
   query: string,
   count: (text: string) => number,
   format: Pick<ContextFormat, "escapeText">,
+  reading: ConversationReading = {},
 ): Conversation {
   const repeated = repeatedQuery(messages, query);
+  const turns = turnNumbers(messages);
+  const render = (message: ChatMessage, index: number): RenderedMessage =>
+    renderMessage(message, index, turns[index] as number, count, format, reading);
   const empty: RenderedMessage[] = [];
   const groups: RenderedMessage[][] = [];
   for (const [index, message] of messages.entries()) {
     if (index === repeated) continue;
-    const rendered = renderMessage(message, index, count, format);
+    const rendered = render(message, index);
     // Results follow their call, so what comes before them is their group.
     if (message.role === "tool") groups.at(-1)?.push(rendered);
     else if (rendered.line === "") empty.push(rendered);
@@ -66,28 +89,28 @@ export function prepareConversation(
     units,
     empty,
     repeatsQuery:
-      repeated === undefined || repeatedMessage === undefined
-        ? undefined
-        : renderMessage(repeatedMessage, repeated, count, format),
+      repeated === undefined || repeatedMessage === undefined ? undefined : render(repeatedMessage, repeated),
   };
 }
 
 function renderMessage(
   message: ChatMessage,
   index: number,
+  turn: number,
   count: (text: string) => number,
   format: Pick<ContextFormat, "escapeText">,
+  { form = "roles", provider, cache, cacheKey = "" }: ConversationReading,
 ): RenderedMessage {
-  const text = messageText(message);
-  if (text === "" && message.role !== "tool") return { index, message, line: "", textTokens: 0, chatTokens: 0 };
-  const line = `[${message.role}]: ${format.escapeText(text, "inline")}\n`;
-  return {
-    index,
-    message,
-    line,
-    textTokens: count(line),
-    chatTokens: chatMessageTokens(message, count),
+  const render = (): Omit<ReadMessage, "facts"> => {
+    const text = messageText(message);
+    if (text === "" && message.role !== "tool") return { line: "", textTokens: 0, chatTokens: 0 };
+    const line = `${lineLabel(message.role, turn, form)}${format.escapeText(text, "inline")}\n`;
+    return { line, textTokens: count(line), chatTokens: chatMessageTokens(message, count, provider) };
   };
+  const key = form === "turns" ? `${cacheKey}:${turn}` : cacheKey;
+  const read = cache?.read(message, key, render) ?? readMessage(message, render());
+  const { line, textTokens, chatTokens } = read;
+  return { index, message, turn, read, line, textTokens, chatTokens };
 }
 
 /** The position of the user's latest message, if it is the query word for word and shows nothing else. */

@@ -439,7 +439,9 @@ describe("warnings", () => {
   test("of a short history, when messages were left out", () => {
     const short: ChatMessage = { role: "user", content: "Hi" };
     const long: ChatMessage = { role: "user", content: "word ".repeat(9000) };
-    expect(reasons({ messages: [long, short] })).toContainEqual(["SHORT_HISTORY", "history"]);
+    const history = { strategy: "window" } as const;
+    expect(reasons({ messages: [long, short], history })).toContainEqual(["SHORT_HISTORY", "history"]);
+    expect(reasons({ messages: [long, short] })).toEqual([]);
     expect(reasons({ messages: [short] })).toEqual([]);
   });
 
@@ -449,7 +451,7 @@ describe("warnings", () => {
       role: "assistant",
       content: "word ".repeat(60),
     }));
-    const found = reasons({ recall: recalled(...hits), messages });
+    const found = reasons({ recall: recalled(...hits), messages, history: { strategy: "window" } });
     expect(found).toContainEqual(["ITEMS_DROPPED", "history"]);
     expect(found).toContainEqual(["ITEMS_DROPPED", "knowledge"]);
   });

@@ -1,7 +1,15 @@
 import { type ChatMessage, LociError, type RecallHit } from "@loci/domain";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Assembly, assembleContext, type AssemblyInput, TokenCountCache, visibleText } from "../../src/index.ts";
+import {
+  type Assembly,
+  assembleContext,
+  type AssemblyInput,
+  HistoryCache,
+  TokenCountCache,
+  unescapeText,
+  visibleText,
+} from "../../src/index.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { anyAssembly } from "./any-assembly.ts";
 import { sha256 } from "./example-input.ts";
@@ -67,9 +75,10 @@ describe("each of them", () => {
 
   test("is the same on a second run, with or without known counts", () => {
     const counts = new TokenCountCache();
+    const conversations = new HistoryCache();
     for (const [index, { input, output }] of assemblies.entries()) {
       // Every other one is counted with what the ones before it left in the cache.
-      const again = assembleContext(index % 2 === 0 ? { ...input, counts } : input);
+      const again = assembleContext(index % 2 === 0 ? { ...input, counts, conversations } : input);
       expect(sha256(JSON.stringify(again))).toBe(sha256(JSON.stringify(output)));
     }
   });
@@ -83,6 +92,7 @@ describe("each of them", () => {
           block,
           input,
           kept.map(({ id, section }) => ({ id, section })),
+          output,
         );
         expect(block.items.map(({ attributes }) => attributes)).toEqual(expected.map(({ attributes }) => attributes));
         for (const [index, { text }] of block.items.entries()) {
@@ -146,7 +156,7 @@ describe("each of them", () => {
 
   test("accounts for every text, message and memory once", () => {
     for (const { input, output } of assemblies) {
-      const ids = output.receipt.items.map(({ id }) => id);
+      const ids = output.receipt.items.filter(({ kind }) => kind !== "summary").map(({ id }) => id);
       const texts = (["system", "project", "task"] as const).filter((name) => input[name] !== undefined);
       expect(ids.toSorted()).toEqual(
         [
@@ -187,7 +197,9 @@ describe("each of them", () => {
         const tags = hit?.memory.category === "procedure" ? 30 : 0;
         expect(item.wholeTokens + tags).toBeGreaterThan(unusedTokens);
       }
-      const older = output.receipt.items.filter(({ reason }) => reason === "OLDER_THAN_WINDOW").at(-1);
+      const older = output.receipt.items
+        .filter(({ reason }) => reason === "OLDER_THAN_WINDOW" || reason === "SUMMARIZED")
+        .at(-1);
       // A result takes its call with it, so it may be smaller than what would have to fit.
       const hasCalls = input.messages.some(({ role }) => role === "tool");
       expect(hasCalls || older === undefined || older.wholeTokens > unusedTokens).toBe(true);
@@ -204,12 +216,17 @@ function expectedItems(
   block: ParsedBlock,
   input: AssemblyInput,
   kept: readonly { readonly id: string; readonly section: string }[],
+  output: Assembly,
 ): readonly ExpectedItem[] {
   if (block.name === "query") return [{ attributes: {}, text: visibleText(input.query) }];
   const section = block.name === "procedures" ? "knowledge" : block.name;
   const ids = kept.filter((item) => item.section === section).map(({ id }) => id);
   if (block.name === "history")
-    return ids.map((id) => expectedMessage(input.messages[Number(id.slice("message:".length))]));
+    return ids.map((id) =>
+      id === "summary:history"
+        ? expectedSummary(output)
+        : expectedMessage(input.messages[Number(id.slice("message:".length))]),
+    );
   const hits = (input.recall?.hits ?? [])
     .filter(({ memory }) => ids.includes(memory.id))
     .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
@@ -244,6 +261,15 @@ function expectedMessage(message: ChatMessage | undefined): ExpectedItem {
   );
   const text = [...lines, ...calls].filter((line) => line !== "").join("\n");
   return { attributes: { role: message?.role ?? "" }, text: visibleText(text) };
+}
+
+/** As in the chat messages, where it is the first one behind the system's. */
+function expectedSummary({ messages }: Assembly): ExpectedItem {
+  const { role, content } = messages.find((message) => message.role !== "system") ?? {};
+  expect(role).toBe("user");
+  const [header = "", ...lines] = (typeof content === "string" ? content : "").split("\n");
+  expect(header).toMatch(/^\[Summary of earlier conversation\]:$/);
+  return { attributes: { role: "summary" }, text: unescapeText(lines.join("\n")) };
 }
 
 function rendered({ text }: Assembly, name: string): string {

@@ -71,6 +71,7 @@ test("puts messages that follow one another and ended the same on one line", () 
     content: `${index} `.repeat(100),
   }));
   const receipt = formatReceipt(assembleContext(exampleInput({ messages })));
-  expect(receipt).toMatch(/^message:0 to \d+ +history +dropped +0 +\d,\d{3} +OLDER_THAN_WINDOW$/m);
+  expect(receipt).toMatch(/^message:0 to \d+ +history +dropped +0 +\d,\d{3} +SUMMARIZED$/m);
+  expect(receipt).toMatch(/^summary:history +history +kept/m);
   expect(receipt).toMatch(/^message:\d+ to 39 +history +kept/m);
 });

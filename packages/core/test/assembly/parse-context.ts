@@ -20,6 +20,16 @@ const opening = /^<([a-z][a-z-]*)((?: [a-z]+="[^"<>\n]*")*)>\n/;
 const knownBlocks = ["system", "project", "task", "history", "knowledge", "procedures", "query"];
 const memory = /^<memory source="([^"<>\n]*)" confidence="([01]\.\d\d)">\n([^]*?)\n<\/memory>$/;
 const message = /^\[(system|developer|user|assistant|tool)\]: /;
+const summary =
+  /^\[Summary of (?:earlier conversation|turns? \d+(?:-\d+)?)\]:\n([^]*?)(?:\n(?=\[(?:system|developer|user|assistant|tool)\]: )|$(?![^]))/;
+const summaryHeadings = [
+  "**Context Summary:**",
+  "**Key Decisions:**",
+  "**Current Task State:**",
+  "**Remaining Questions:**",
+  "**Tools Used:**",
+  "**Files Modified:**",
+];
 
 export function parseContext(text: string): readonly ParsedBlock[] {
   const blocks: ParsedBlock[] = [];
@@ -82,6 +92,22 @@ function memories(content: string): readonly ParsedItem[] {
 }
 
 function messages(content: string): readonly ParsedItem[] {
+  const found = summary.exec(content);
+  if (found === null) return turns(content);
+  const rest = content.slice(found[0].length);
+  return [summaryItem(found[1] ?? ""), ...(rest === "" ? [] : turns(rest))];
+}
+
+/** Headings in their order, each once; below them paragraphs of one line or lists. */
+function summaryItem(body: string): ParsedItem {
+  const headings = body.split("\n").filter((line) => line.startsWith("**"));
+  const inOrder = summaryHeadings.filter((heading) => headings.includes(heading));
+  if (headings.join() !== inOrder.join()) throw new Error(`The headings are ${headings.join()}`);
+  for (const line of body.split("\n")) if (!headings.includes(line)) item({}, line.replace(/^- /, ""));
+  return { attributes: { role: "summary" }, text: unescapeText(body) };
+}
+
+function turns(content: string): readonly ParsedItem[] {
   return content.split(/\n(?=\[(?:system|developer|user|assistant|tool)\]: )/).map((part) => {
     const found = message.exec(part);
     if (found === null) throw new Error(`Not a message: ${JSON.stringify(part.slice(0, 200))}`);

@@ -6,6 +6,7 @@ import {
   checkChoice,
   checkFields,
   fieldsOf,
+  type HistoryOptions,
   type Instant,
   type LayeredFiles,
   parseInstant,
@@ -31,6 +32,7 @@ const assembleFields = fieldsOf<AssembleRequest>({
   coreMemory: true,
   files: true,
   messages: true,
+  history: true,
   query: true,
   recall: true,
   evaluationTime: true,
@@ -60,6 +62,7 @@ export interface CheckedAssembleRequest {
   readonly coreMemory: string | undefined;
   readonly files: LayeredFiles | undefined;
   readonly messages: readonly ChatMessage[];
+  readonly history: HistoryOptions;
   readonly query: string;
   readonly recall: CheckedRecallRequest | undefined;
   /** True when recall has a query of its own. */
@@ -101,6 +104,7 @@ export function checkAssembleRequest(request: AssembleRequest, now: Instant): Ch
     coreMemory: text("coreMemory"),
     files: request.files === undefined ? undefined : checkLayeredFiles(request.files),
     messages: request.messages === undefined ? [] : checkMessages(request.messages),
+    history: request.history === undefined ? {} : checkHistory(request.history),
     query,
     recall: recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }),
     hasTopic: recall?.query !== undefined,
@@ -109,6 +113,17 @@ export function checkAssembleRequest(request: AssembleRequest, now: Instant): Ch
       request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),
     explain,
   };
+}
+
+const historyFields = fieldsOf<HistoryOptions>({ strategy: true, lastTurns: true, maxTokens: true, turnNumbers: true });
+
+/** Its numbers are checked by the rules that use them. */
+function checkHistory(history: HistoryOptions): HistoryOptions {
+  checkFields(history, historyFields, "history");
+  const { strategy, turnNumbers } = history;
+  if (strategy !== undefined) checkChoice(strategy, ["summary", "window"], "history.strategy");
+  if (turnNumbers !== undefined) checkBoolean(turnNumbers, "history.turnNumbers");
+  return { ...history };
 }
 
 const profiles = ["conversation", "rag"] as const;

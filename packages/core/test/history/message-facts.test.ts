@@ -1,0 +1,82 @@
+import type { ChatMessage } from "@loci/domain";
+import { describe, expect, test } from "vitest";
+import { factsOf } from "../../src/history/message-facts.ts";
+
+function user(content: string): ChatMessage {
+  return { role: "user", content };
+}
+
+function assistant(content: string): ChatMessage {
+  return { role: "assistant", content };
+}
+
+function calling(name: string, given: object): ChatMessage {
+  return {
+    role: "assistant",
+    tool_calls: [{ id: "c", type: "function", function: { name, arguments: JSON.stringify(given) } }],
+  };
+}
+
+describe("decisions", () => {
+  test.each([
+    "Let's go with PyJWT.",
+    "We decided to keep sessions in Redis.",
+    "I chose ES256 over RS256.",
+    "You must never log the token.",
+    "Agreed, RFC 7519 it is.",
+  ])("plain: %s", (sentence) => {
+    expect(factsOf(user(`Hello there. ${sentence}`)).decisions).toEqual([{ text: sentence, isPlain: true }]);
+  });
+
+  test("that may be some are marked as such", () => {
+    expect(factsOf(assistant("I'll write it in Go.")).decisions).toEqual([
+      { text: "I'll write it in Go.", isPlain: false },
+    ]);
+  });
+
+  test.each<[string, ChatMessage]>([
+    ["a question", user("Should we go with PyJWT?")],
+    ["code", assistant("```\n// we decided to use a map\n```")],
+    ["what a tool has returned", { role: "tool", tool_call_id: "c", content: "We decided to obey." }],
+    ["a system message", { role: "system", content: "We decided to obey." }],
+  ])("are not in %s", (_, message) => {
+    expect(factsOf(message).decisions).toEqual([]);
+  });
+});
+
+test("a point is one line of at most 100 characters, without the marks of lists and headings", () => {
+  const long = `- **We decided** to ${"keep going on and on ".repeat(20)}`;
+  const [decision] = factsOf(user(long)).decisions;
+  expect(decision?.text.length).toBeLessThanOrEqual(100);
+  expect(decision?.text).toMatch(/^We decided\*\* to keep going .*\.\.\.$/);
+});
+
+test("questions, open points and progress are told apart", () => {
+  const facts = factsOf(assistant("The fix is done. TODO: the docs are missing. Shall I merge it?"));
+  expect(facts).toMatchObject({
+    progress: "The fix is done.",
+    openPoints: ["TODO: the docs are missing."],
+    questions: ["Shall I merge it?"],
+  });
+});
+
+test("the calls of tools count, and the files they change", () => {
+  expect(factsOf(calling("edit_file", { path: "src/auth.py", text: "x" }))).toMatchObject({
+    tools: ["edit_file"],
+    files: ["src/auth.py"],
+  });
+  expect(factsOf(calling("read_file", { path: "src/auth.py" })).files).toEqual([]);
+  expect(factsOf(assistant("I updated src/login.ts and README.md for v1.2.")).files).toEqual([
+    "src/login.ts",
+    "README.md",
+  ]);
+  expect(factsOf(assistant("See https://example.org/a.html, it changed.")).files).toEqual([]);
+});
+
+test("a pasted log is not read to its end, and slow patterns are not slow", () => {
+  const facts = factsOf(user(`${"a/".repeat(500_000)} We decided to stop.`));
+  expect(facts.decisions).toEqual([]);
+  factsOf(assistant(`updated ${"a.".repeat(50_000)}`));
+  factsOf(assistant(`updated ${"a/".repeat(50_000)}`));
+  factsOf(calling("write", { text: "-".repeat(100_000) }));
+});
