@@ -1,1 +1,3 @@
+export * from "./check-citations.ts";
+export * from "./retrieved-message.ts";
 export * from "./route-memory.ts";

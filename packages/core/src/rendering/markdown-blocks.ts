@@ -6,7 +6,7 @@ const blockStart = new RegExp(
     String.raw`^(${container})(?:`,
     // The character to break, and what makes it structure.
     String.raw`#(?=#{0,5}(?:[ \t]|$))`,
-    String.raw`|[=-](?=[=-]*[ \t]*$)`,
+    String.raw`|=(?==*[ \t]*$)|-(?=[- \t]*$)`,
     String.raw`|([*_])(?=(?:[ \t]*\2){2,}[ \t]*$)`,
     "|`(?=``)|~(?=~~)",
     String.raw`|\[(?=[^\]]{1,999}\]:)`,
