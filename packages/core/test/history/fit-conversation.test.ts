@@ -1,0 +1,219 @@
+import type { ChatMessage, HistoryOptions } from "@loci/domain";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ConversationFit, fitConversation, type FittedConversation } from "../../src/history/fit-conversation.ts";
+import { prepareConversation } from "../../src/history/message-unit.ts";
+import {
+  assembleContext,
+  type AssemblyInput,
+  escapeText,
+  HistoryCache,
+  planWindow,
+  resolveModel,
+} from "../../src/index.ts";
+import { exampleInput, o200k } from "../assembly/example-input.ts";
+import { hostileText } from "../rendering/hostile-text.ts";
+
+const said = fc.oneof(
+  { weight: 2, arbitrary: hostileText({ wellFormed: true, maxParts: 12 }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .array(
+        fc.constantFrom(
+          "We decided to use Postgres 15.",
+          "I'll add the index.",
+          "Which cache should we take?",
+          "TODO: write the docs.",
+          "Created src/auth/login.ts and fixed the test.",
+          "The weather is fine and there is nothing else to say about it.",
+        ),
+        { minLength: 1, maxLength: 6 },
+      )
+      .map((sentences) => sentences.join(" ")),
+  },
+);
+const part: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
+  said.map((content) => [{ role: "user" as const, content }]),
+  said.map((content) => [{ role: "assistant" as const, content }]),
+  said.map((content): readonly ChatMessage[] => [
+    {
+      role: "assistant",
+      tool_calls: [{ id: "c", type: "function", function: { name: "edit_file", arguments: '{"path":"a/b.ts"}' } }],
+    },
+    { role: "tool", tool_call_id: "c", content },
+  ]),
+);
+const conversations = fc.array(part, { minLength: 1, maxLength: 30 }).map((parts) => parts.flat());
+
+function fitOf(messages: readonly ChatMessage[], fields: Partial<ConversationFit> = {}): ConversationFit {
+  const count = (text: string): number => o200k.count(text);
+  const { units } = prepareConversation(messages, "something else", count, { escapeText });
+  return {
+    units,
+    strategy: "summary",
+    mostUnits: units.length,
+    form: "roles",
+    escape: escapeText,
+    countSummary: count,
+    ...fields,
+  };
+}
+
+function unitTokens({ kept }: FittedConversation): number {
+  return kept.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+describe("500 random conversations", () => {
+  const cases = fc.record({
+    messages: conversations,
+    maxTokens: fc.nat({ max: 1500 }),
+    mostUnits: fc.option(fc.nat({ max: 10 })),
+  });
+
+  function check(
+    strategy: "summary" | "window",
+    property: (fit: ConversationFit, result: FittedConversation, maxTokens: number) => void,
+  ) {
+    fc.assert(
+      fc.property(cases, ({ messages, maxTokens, mostUnits }) => {
+        const fit = fitOf(messages, { strategy, ...(mostUnits === null ? {} : { mostUnits }) });
+        property(fit, fitConversation(fit, maxTokens), maxTokens);
+      }),
+      { numRuns: 500, seed: 4 },
+    );
+  }
+
+  test("take no more than they may, beyond what must stay", () => {
+    for (const strategy of ["summary", "window"] as const)
+      check(strategy, (fit, result, maxTokens) => {
+        const must = fit.units.filter(({ mustStay }) => mustStay).reduce((sum, { tokens }) => sum + tokens, 0);
+        expect(result.tokens).toBe(unitTokens(result) + (result.summary?.tokens ?? 0));
+        expect(result.tokens).toBeLessThanOrEqual(Math.max(maxTokens, must));
+        expect(fit.units.filter(({ mustStay }) => mustStay).every((unit) => result.kept.includes(unit))).toBe(true);
+      });
+  });
+
+  test("stay as they are when all fits, without a summary", () => {
+    check("summary", (fit, result, maxTokens) => {
+      const whole = unitTokens({ kept: fit.units, tokens: 0 });
+      if (fit.mostUnits < fit.units.length || whole > maxTokens) return;
+      expect(result).toEqual({ kept: fit.units, tokens: whole });
+    });
+  });
+
+  test("keep the newest without a gap, at least what 70% hold, and waste no room for another message", () => {
+    check("summary", (fit, result, maxTokens) => {
+      const kept = new Set(result.kept);
+      const window = fit.units.slice(Math.max(0, fit.units.length - fit.mostUnits));
+      const firstGap = window.findLast((unit) => !kept.has(unit));
+      if (firstGap === undefined) return;
+      const before = window.slice(0, window.indexOf(firstGap));
+      expect(before.filter((unit) => kept.has(unit) && !unit.mustStay)).toEqual([]);
+      expect(firstGap.tokens).toBeGreaterThan(maxTokens - result.tokens);
+      expect(unitTokens(result) + firstGap.tokens).toBeGreaterThan(Math.floor(0.7 * maxTokens));
+    });
+  });
+
+  test("have a summary of at most 30% and 1,000 tokens", () => {
+    let summaries = 0;
+    check("summary", (fit, result, maxTokens) => {
+      if (result.summary === undefined) return;
+      summaries++;
+      expect(result.kept.length).toBeLessThan(fit.units.length);
+      expect(result.summary.tokens).toBe(o200k.count(result.summary.text));
+      expect(result.summary.tokens).toBeLessThanOrEqual(Math.min(1000, Math.floor(0.3 * maxTokens)));
+      expect(result.summary.text.split("\n").length).toBeGreaterThan(2);
+    });
+    expect(summaries).toBeGreaterThan(100);
+  });
+
+  test("come out the same when more was read before, whatever it was", () => {
+    const cache = new HistoryCache({ maxLength: 20_000 });
+    check("summary", (fit, result, maxTokens) => {
+      expect(fitConversation({ ...fit, cache }, maxTokens)).toEqual(result);
+      const given = {
+        coveredMessages: 0,
+        summary: {
+          overview: "A.",
+          keyDecisions: [],
+          currentTaskState: "",
+          remainingQuestions: [],
+          toolsUsed: [],
+          filesModified: [],
+        },
+      };
+      const covered = fitConversation({ ...fit, cache, given }, maxTokens);
+      expect(covered.tokens).toBeLessThanOrEqual(Math.max(maxTokens, result.tokens));
+    });
+  });
+});
+
+describe("a conversation in a context", () => {
+  const messages: readonly ChatMessage[] = Array.from({ length: 12 }, (_, turn): readonly ChatMessage[] => [
+    { role: "user", content: `Question ${turn}. ${"word ".repeat(20)}` },
+    { role: "assistant", content: `We decided on ${turn}.` },
+  ]).flat();
+
+  function assembled(history: HistoryOptions, fields: Partial<AssemblyInput> = {}) {
+    const overrides = { sections: { history: 300 }, scaleTo: 1500 };
+    const plan = planWindow({ resolved: resolveModel(undefined), overrides });
+    return assembleContext(exampleInput({ plan, messages, history, ...fields }));
+  }
+
+  test("may show the numbers of turns", () => {
+    const { text, messages: turns } = assembled({ turnNumbers: true, lastTurns: 2 });
+    expect(text).toMatch(
+      /<history>\n\[Summary of turns 1-10\]:\n\*\*Context Summary:\*\*\nIt began with: Question 0\.\n/,
+    );
+    expect(text).toMatch(
+      /\n\[Turn 11\] User: Question 10\. [^]*\n\[Turn 11\] Assistant: We decided on 10\.\n\[Turn 12\] User: /,
+    );
+    expect(turns[1]?.role).toBe("user");
+    expect(turns.slice(2, 4)).toEqual(messages.slice(20, 22));
+  });
+
+  test("shows no more turns than it may, and no more tokens", () => {
+    const receipt = (history: HistoryOptions) =>
+      assembled(history).receipt.items.filter(({ kind }) => kind === "message");
+    const kept = (history: HistoryOptions) =>
+      receipt(history).flatMap(({ outcome }, index) => (outcome === "kept" ? [index] : []));
+    expect(kept({ lastTurns: 1, strategy: "window" })).toEqual([22, 23]);
+    expect(kept({ lastTurns: 3 })).toEqual([18, 19, 20, 21, 22, 23]);
+    const reasons = new Set(receipt({ strategy: "window", maxTokens: 100 }).map(({ reason }) => reason));
+    expect(reasons).toEqual(new Set(["OLDER_THAN_WINDOW", undefined]));
+    for (const strategy of ["window", "summary"] as const) {
+      const { items } = assembled({ strategy, maxTokens: 100 }).receipt;
+      const shown = items.filter(({ section, outcome }) => section === "history" && outcome !== "dropped");
+      expect(shown.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(100);
+    }
+  });
+
+  test("stops where not even what must stay fits", () => {
+    expect(() => assembled({ maxTokens: 20 })).toThrow(expect.objectContaining({ reason: "HISTORY_TOO_LARGE" }));
+    for (const bad of [0, -1, 1.5, Number.NaN]) {
+      expect(() => assembled({ maxTokens: bad })).toThrow(expect.objectContaining({ reason: "INVALID_BUDGET" }));
+      expect(() => assembled({ lastTurns: bad })).toThrow(expect.objectContaining({ reason: "INVALID_BUDGET" }));
+    }
+  });
+
+  test("shows a given summary for what it covers, and says itself what came since", () => {
+    const summary = {
+      overview: "Written by a model.",
+      keyDecisions: ["Kept."],
+      currentTaskState: "",
+      remainingQuestions: [],
+      toolsUsed: [],
+      filesModified: [],
+    };
+    const { text, receipt } = assembled({ maxTokens: 250 }, { historySummary: { coveredMessages: 6, summary } });
+    expect(text).toContain("Written by a model.\n**Key Decisions:**\n- Kept.\n- We decided on 3.\n");
+    expect(text).not.toContain("We decided on 2.");
+    expect(receipt.items.find(({ kind }) => kind === "summary")).toMatchObject({
+      id: "summary:history",
+      section: "history",
+    });
+    const whole = assembled({}, { messages: messages.slice(0, 8), historySummary: { coveredMessages: 6, summary } });
+    expect(whole.text).not.toContain("Written by a model.");
+  });
+});
