@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedder } from "@loci/embedding";
-import { type Loci, type Memory, openLoci } from "@loci/loci";
+import { type Loci, type Memory, openLoci, type ScopeText } from "@loci/loci";
 import type { Conversation, ConversationSet, Question, Turn } from "./conversation-data.ts";
 
 /** What a question is asked with, and which turn or session a memory is. */
 export interface AskedQuestion {
   readonly loci: Loci;
   readonly question: Question;
-  readonly scope: string;
+  readonly scope: ScopeText;
   /** When it is asked: as the last turn that is known was said. */
   readonly evaluationTime: number;
   readonly unitOf: (memory: Pick<Memory, "id">) => string;
@@ -40,7 +40,7 @@ export async function replay(
   conversation: Conversation,
   ask: (asked: AskedQuestion, index: number) => Promise<void>,
 ): Promise<void> {
-  const scope = `session:${name}-${conversation.name}`;
+  const scope: ScopeText = `session:${name}-${conversation.name}`;
   const units = new Map<string, string>();
   const waiting = conversation.questions
     .map((question, index) => ({ question, index }))
