@@ -1,8 +1,17 @@
-export { escapeText, formatReceipt, toAiSdk, toAnthropic } from "@loci/core";
+export {
+  checkCitations,
+  compareAssemblies,
+  escapeText,
+  findLayout,
+  formatReceipt,
+  parseLayout,
+  toAiSdk,
+  toAnthropic,
+} from "@loci/core";
 export type { AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
 export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
-export type { ReportProblem } from "@loci/engine";
+export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
 export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
 export { locateDataDirectory } from "./data-directory.ts";

@@ -1,0 +1,111 @@
+import { realpath } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
+import type { Layout } from "@loci/core";
+import { type DayLog, type Instant, type LayeredFiles, LociError, throwIfAborted } from "@loci/domain";
+import { dayNames } from "./day-names.ts";
+import { TextFileCache } from "./text-file-cache.ts";
+
+export interface ReadLayeredFilesOptions {
+  /** Holds `IDENTITY.md` and its like, `daily/yyyy-mm-dd.md` and, for each team, `teams/TEAM/GOALS.md` and its like. */
+  readonly directory: string;
+  /** Whose sections decide which files are read. */
+  readonly layout: Layout;
+  /** The name of a folder in `teams`. Without it no team's files are read. */
+  readonly team?: string | undefined;
+  /** Ends the days that are read. */
+  readonly now: Instant;
+  /** Where midnight is, as an IANA name such as `Europe/Berlin`. Default `UTC`. */
+  readonly timeZone?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How many days a section of daily logs shows: today and six before. */
+const shownDays = 7;
+const teamName = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
+
+/**
+ * Reads an agent's folder for a layout. Every call looks at every file, and reads again only those whose time or size
+ * changed. Files that are not there are left out.
+ */
+export class LayeredFilesReader {
+  readonly #cache = new TextFileCache();
+
+  /**
+   * @throws LociError `FILE_NOT_FOUND` when there is no such folder; `INVALID_REQUEST` for a link that leads out of it, a
+   *   file that is not UTF-8, a team's name with a path in it or an unknown time zone; `TEXT_TOO_LARGE` for a file of more
+   *   than 1 MiB
+   */
+  async read(options: ReadLayeredFilesOptions): Promise<LayeredFiles> {
+    const { layout, team, signal } = options;
+    const root = await rootOf(options.directory);
+    const sources = layout.sections.map(({ source }) => source);
+    const named = (prefix: string): readonly string[] =>
+      sources.filter((source) => source.startsWith(prefix)).map((source) => source.slice(prefix.length));
+    const days = sources.includes("days") ? dayNames(options.now, options.timeZone ?? "UTC", shownDays) : [];
+    const [files, teamFiles, texts] = await Promise.all([
+      this.#readNamed(root, [], named("file:"), signal),
+      team === undefined ? {} : this.#readNamed(root, ["teams", checkTeam(team)], named("teamFile:"), signal),
+      this.#readNamed(
+        root,
+        ["daily"],
+        days.map((day) => `${day}.md`),
+        signal,
+      ),
+    ]);
+    const logs = Object.entries(texts).map(([name, text]): DayLog => ({ date: name.slice(0, -".md".length), text }));
+    return { files, teamFiles, days: logs };
+  }
+
+  async #readNamed(
+    root: string,
+    folders: readonly string[],
+    names: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Readonly<Record<string, string>>> {
+    const entries = await Promise.all(
+      names.map(async (name) => [name, await this.#readOne(root, join(root, ...folders, name), signal)] as const),
+    );
+    return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
+  }
+
+  async #readOne(root: string, path: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+    throwIfAborted(signal);
+    const real = await realpath(path).catch(absent);
+    if (real === undefined) return undefined;
+    const inside = relative(root, real);
+    if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+      throw new LociError("INVALID_REQUEST", {
+        message: `${relative(root, path)} is a link that leads out of its folder.`,
+        resource: relative(root, path),
+        advice: "Put the file itself into the folder.",
+      });
+    return this.#cache.read(real, relative(root, path), signal);
+  }
+}
+
+async function rootOf(directory: string): Promise<string> {
+  try {
+    return await realpath(directory);
+  } catch (cause) {
+    throw new LociError("FILE_NOT_FOUND", {
+      message: `The folder ${directory} cannot be read: ${(cause as Error).message}`,
+      resource: directory,
+      advice: "Give the folder that holds IDENTITY.md.",
+      cause,
+    });
+  }
+}
+
+function checkTeam(team: string): string {
+  if (teamName.test(team)) return team;
+  throw new LociError("INVALID_REQUEST", {
+    message: "The team is not the name of a folder.",
+    field: "team",
+    advice: "Use letters, digits, spaces, dots, dashes and underscores, beginning with a letter or digit.",
+  });
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+  throw error;
+}
