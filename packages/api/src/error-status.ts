@@ -120,8 +120,18 @@ function reasonOf(reason: string, code: number): ErrorReason {
   return Object.hasOwn(errorReasons, reason) ? (reason as ErrorReason) : (reasonOfStatus.get(code) ?? "INTERNAL");
 }
 
+/** HTTP/2's COMPRESSION_ERROR: how Node's server ends a call whose headers are too large to be read. */
+const headersRefused = /^Received RST_STREAM with code 9\b/;
+
 /** An error of the connection, or of something at the address that is not Loci. */
 function transportError(code: number, details: string, address: string, cause: unknown): LociError {
+  if (headersRefused.test(details))
+    return new LociError("MESSAGE_TOO_LARGE", {
+      message: `The call to ${address} carries more metadata than the connection takes: ${details}`,
+      resource: address,
+      advice: "Pass the API key as it was issued, and no other long metadata: all of it together may have some 16 KB.",
+      cause,
+    });
   const known = reasonOfStatus.get(code) ?? "INTERNAL";
   const reason = known === "TOO_MANY_REQUESTS" && /larger than/i.test(details) ? "MESSAGE_TOO_LARGE" : known;
   const said = details === "" ? "" : `: ${details}`;

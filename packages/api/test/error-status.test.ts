@@ -79,6 +79,8 @@ describe("errors of the connection", () => {
     ],
     [status.RESOURCE_EXHAUSTED, "Bandwidth exhausted", "TOO_MANY_REQUESTS", "RESOURCE_EXHAUSTED"],
     [status.UNIMPLEMENTED, "unknown method", "UNSUPPORTED_OPERATION", "UNSUPPORTED"],
+    [status.INTERNAL, "Received RST_STREAM with code 9", "MESSAGE_TOO_LARGE", "RESOURCE_EXHAUSTED"],
+    [status.INTERNAL, "Received RST_STREAM with code 2", "INTERNAL", "INTERNAL"],
     [status.INTERNAL, "Protocol error", "INTERNAL", "INTERNAL"],
     [status.UNKNOWN, "Unknown", "INTERNAL", "INTERNAL"],
     [status.DATA_LOSS, "Lost", "INTERNAL", "INTERNAL"],
