@@ -115,9 +115,11 @@ function summaryReceipts({ drafts, window }: ReceiptParts): readonly ItemReceipt
     const { name } = (drafts[index] as SectionDraft).section;
     if (summary === undefined) return [];
     const { tokens, wholeTokens } = summary;
-    const item = { id: `summary:${name}`, kind: "summary", section: name, tokens, wholeTokens } as const;
+    const item = { id: `summary:${name}`, kind: "summary", section: name } as const;
     return [
-      summary.isShortened ? { ...item, outcome: "shortened", reason: "ITEM_MAXIMUM" } : { ...item, outcome: "kept" },
+      summary.isShortened
+        ? { ...item, outcome: "shortened", tokens, wholeTokens, reason: "ITEM_MAXIMUM" }
+        : { ...item, outcome: "kept", tokens, wholeTokens },
     ];
   });
 }

@@ -33,7 +33,10 @@ export function recentFallback(input: RecentFallbackInput): readonly RecallHit[]
       const parts = { relevance, text: 0, ...factors, neighbours: 0 };
       return { memory, score: scoreOfParts(parts, profile), parts, foundBy: "recent" as const };
     });
-  return applyTokenLimits(newest, input.tokenLimits, input.counter).kept;
+  const { kept } = applyTokenLimits(newest, input.tokenLimits, input.counter);
+  return kept.map(({ memory, score, parts, text, tokens, truncated, foundBy }) => {
+    return { memory, score, parts, text, tokens, truncated, foundBy };
+  });
 }
 
 const queryTags: ReadonlySet<string> = new Set();
