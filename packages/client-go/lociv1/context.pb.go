@@ -1714,7 +1714,7 @@ type WindowReceipt struct {
 	ResponseTokens int32 `protobuf:"varint,5,opt,name=response_tokens,json=responseTokens,proto3" json:"response_tokens,omitempty"`
 	// Output only.
 	SafetyBufferTokens int32 `protobuf:"varint,6,opt,name=safety_buffer_tokens,json=safetyBufferTokens,proto3" json:"safety_buffer_tokens,omitempty"`
-	// Output only.
+	// Output only. What the dearest form leaves of sections and query.
 	UnusedTokens  int32 `protobuf:"varint,7,opt,name=unused_tokens,json=unusedTokens,proto3" json:"unused_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1911,9 +1911,9 @@ func (x *SectionReceipt) GetBudgetTokens() int32 {
 // One thing that was considered for the window.
 type ItemReceipt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. Memory id, "message:N" or "text:SECTION".
+	// Output only. Memory id, "message:N", "summary:SECTION" or "text:SECTION".
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Output only. "memory", "message" or "text".
+	// Output only. "memory", "message", "summary" or "text".
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Output only.
 	Section string `protobuf:"bytes,3,opt,name=section,proto3" json:"section,omitempty"`

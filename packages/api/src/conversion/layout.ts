@@ -142,17 +142,19 @@ function rankingFromProto(ranking: Ranking): NonNullable<SectionDefinition["rank
 }
 
 function textsToProto(texts: Readonly<Record<string, string>> | undefined, field: string): Map<string, string> {
+  if (texts === undefined) return new Map();
+  checkFields(texts, new Set(Object.keys(texts)), field);
   return new Map(
-    Object.entries(texts ?? {}).map(([name, text]) => [
+    Object.entries(texts).map(([name, text]) => [
       writableText(name, field, "INVALID_REQUEST"),
-      writableText(text, `${field}[${JSON.stringify(name.slice(0, 80))}]`),
+      writablePrompt(text, `${field}[${JSON.stringify(name)}]`),
     ]),
   );
 }
 
 function dayToProto(day: DayLog, field: string): ProtoDayLog {
   checkFields(day, dayFields, field);
-  return { date: word(day.date, `${field}.date`), text: writablePrompt(day.text, `${field}.text`) };
+  return { date: writablePrompt(day.date, `${field}.date`), text: writablePrompt(day.text, `${field}.text`) };
 }
 
 function word(value: string, field: string): string {

@@ -142,7 +142,7 @@ export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleR
 const itemReceipt = recordOf<ItemReceipt>(
   {
     id: text,
-    kind: fc.constantFrom("memory", "message", "text"),
+    kind: fc.constantFrom("memory", "message", "summary", "text"),
     section: text,
     outcome: fc.constantFrom("kept", "shortened", "dropped"),
     tokens,

@@ -403,7 +403,7 @@ export interface WindowReceipt {
   responseTokens: number;
   /** Output only. */
   safetyBufferTokens: number;
-  /** Output only. */
+  /** Output only. What the dearest form leaves of sections and query. */
   unusedTokens: number;
 }
 
@@ -429,9 +429,9 @@ export interface SectionReceipt {
 
 /** One thing that was considered for the window. */
 export interface ItemReceipt {
-  /** Output only. Memory id, "message:N" or "text:SECTION". */
+  /** Output only. Memory id, "message:N", "summary:SECTION" or "text:SECTION". */
   id: string;
-  /** Output only. "memory", "message" or "text". */
+  /** Output only. "memory", "message", "summary" or "text". */
   kind: string;
   /** Output only. */
   section: string;
