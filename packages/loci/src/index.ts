@@ -16,6 +16,7 @@ export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
 export { locateDataDirectory } from "./data-directory.ts";
 export { findListeningServer } from "./find-listening-server.ts";
+export type { IndexKind } from "./open-indexes.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";

@@ -1,10 +1,10 @@
 import { CachedEmbedder, type Embedder, openLocalEmbedder } from "@loci/embedding";
 import { createEngine, type Engine, type EngineOptions, warnOfProblem } from "@loci/engine";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
-import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
 import { Closers } from "./closers.ts";
 import { checkDataDirectoryExists, locateDataDirectory } from "./data-directory.ts";
 import { embeddingCacheFile } from "./embedding-cache-file.ts";
+import { type IndexKind, openIndexes } from "./open-indexes.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
@@ -14,6 +14,8 @@ export interface OpenEngineOptions extends Pick<
   readonly dataDirectory?: string | undefined;
   /** Whether to make the directory when it is missing. Default true. */
   readonly create?: boolean | undefined;
+  /** Where the indexes live. Default `memory`. Changing it loses nothing: the other kind is made from the ledger. */
+  readonly index?: IndexKind | undefined;
   /** Closed with the engine. Default: the local model that ships with Loci. */
   readonly embedder?: Embedder | undefined;
 }
@@ -53,10 +55,9 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(() =>
       embedder.saveTo(snapshot).catch((error: unknown) => reportProblem(error, "writing the embedding cache")),
     );
-    const vectorStore = openMemoryVectorStore();
-    closers.add(() => vectorStore.close());
-    const textIndex = openMemoryTextIndex();
-    closers.add(() => textIndex.close());
+    const indexes = await openIndexes(options.index ?? "memory", directory, ledger, reportProblem);
+    closers.add(() => indexes.close());
+    const { vectorStore, textIndex } = indexes;
     const engine = await createEngine({
       ledger,
       vectorStore,
