@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAssembleCommand } from "./commands/assemble.ts";
+import { addBudgetCommand } from "./commands/budget.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
@@ -8,6 +9,7 @@ import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addTokensCommand } from "./commands/tokens.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
 
 /**
@@ -26,6 +28,8 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addAssembleCommand(program, environment);
   addImportCommand(program, environment);
   addMemoriesCommands(program, environment);
+  addTokensCommand(program, environment);
+  addBudgetCommand(program, environment);
   addServeCommand(program);
   addKeyCommands(program);
   addMcpCommand(program, environment);

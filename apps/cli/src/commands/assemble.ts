@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import {
   type AssembledContext,
@@ -13,15 +12,18 @@ import { addDataOptions, type DataOptions, readScopes, withLoci } from "../confi
 import { forTerminal } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
+import { readLayerOptions, type LayerOptions } from "./layer-options.ts";
 import { parseNumber } from "./remember.ts";
+import { readTextFile, textOption } from "./text-option.ts";
 
-interface AssembleOptions extends DataOptions {
+interface AssembleOptions extends DataOptions, LayerOptions {
   readonly model?: string;
   readonly profile?: RankProfile;
   readonly mode?: WaterfallMode;
   readonly system?: string;
   readonly project?: string;
   readonly task?: string;
+  readonly topic?: string;
   readonly messages?: string;
   readonly window?: number;
   readonly evaluationTime?: number;
@@ -33,8 +35,14 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
   addDataOptions(program.command("assemble <query>"))
     .description("assemble the context for one model call")
     .option("--model <name>", "chooses window and tokenizer")
+    .option("--layout <name|file>", "memoryBlocks, layeredFiles, threeTier, or a .toml or .json file")
+    .option("--core-memory <text>", "core memory, or @FILE, for threeTier")
+    .option("--files <directory>", "the agent's folder, for layeredFiles")
+    .option("--team <name>", "the team whose files in teams/NAME are shown")
+    .option("--zone <name>", "time zone of the daily logs, such as Europe/Berlin (default UTC)")
+    .option("--topic <text>", "what to recall by (default: the query; layeredFiles: the newest memories)")
     .option("--profile <name>", "conversation (knowledge is cut first) or rag (history is cut first)")
-    .option("--mode <mode>", "fill, cascade or last")
+    .option("--mode <mode>", "fill, cascade, last or sequential (default: the layout's)")
     .option("--system <text>", "system text, or @FILE")
     .option("--project <text>", "project text, or @FILE")
     .option("--task <text>", "task text, or @FILE")
@@ -43,7 +51,8 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
     .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)
     .option("--explain", "also print the receipt")
     .action(async (query: string, options: AssembleOptions) => {
-      const [system, project, task, messages] = await Promise.all([
+      const [layers, system, project, task, messages] = await Promise.all([
+        readLayerOptions(options, environment.signal),
         textOption(options.system),
         textOption(options.project),
         textOption(options.task),
@@ -53,6 +62,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
         loci.assemble(
           {
             query,
+            ...layers,
             system,
             project,
             task,
@@ -61,7 +71,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             profile: options.profile,
             mode: options.mode,
             window: options.window === undefined ? undefined : { scaleTo: options.window },
-            recall: { scopes: readScopes(options) },
+            recall: { scopes: readScopes(options), query: options.topic },
             evaluationTime: options.evaluationTime,
             explain: options.explain,
           },
@@ -82,10 +92,6 @@ function printContext(context: AssembledContext, explain: boolean): void {
       console.error(`Warning: ${forTerminal(`${message} ${advice}`)}`);
 }
 
-async function textOption(value: string | undefined): Promise<string | undefined> {
-  return value?.startsWith("@") === true ? await readTextFile(value.slice(1)) : value;
-}
-
 async function readMessages(file: string): Promise<readonly ChatMessage[]> {
   const text = await readTextFile(file);
   try {
@@ -102,16 +108,4 @@ async function readMessages(file: string): Promise<readonly ChatMessage[]> {
     resource: file,
     advice: 'It should look like [{ "role": "user", "content": "…" }].',
   });
-}
-
-async function readTextFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new LociError("FILE_NOT_FOUND", {
-      message: `${file} cannot be read: ${(cause as Error).message}`,
-      resource: file,
-      cause,
-    });
-  }
 }

@@ -118,7 +118,7 @@ function prepareSections(materials: Materials): readonly SectionDraft[] {
 
 function prepareSection(section: LayoutSection, { input, tools, conversation, placed }: Materials): SectionDraft {
   const { layout, plan, profile } = input;
-  const common = { section, rank: section.ranks[profile], baseTokens: plan.sections[section.name] ?? 0, tools };
+  const common = { section, rank: section.rank[profile], baseTokens: plan.sections[section.name] ?? 0, tools };
   const { source } = section;
   const memories = placed.filter(({ place }) => place === source);
   switch (contentKind(source)) {

@@ -108,7 +108,7 @@ class LayoutCheck {
     const heading = typeof title === "string" ? title : titleOf(name);
     if (heading.toLowerCase() === "query")
       throw this.#invalid(`${path}.title`, "is Query, which every layout uses itself");
-    return { name, title: heading, source, shortening, ranks: this.#ranks(fields["rank"], index), ...amounts };
+    return { name, title: heading, source, shortening, rank: this.#ranks(fields["rank"], index), ...amounts };
   }
 
   #source(fields: Fields, path: string): SectionSource {

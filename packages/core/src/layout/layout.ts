@@ -3,7 +3,7 @@ import type { LayoutDefinition, RankProfile, SectionDefinition, SectionSource, W
 /** A section with its defaults filled in. */
 export interface LayoutSection extends SectionDefinition {
   readonly title: string;
-  readonly ranks: Readonly<Record<RankProfile, number>>;
+  readonly rank: Readonly<Record<RankProfile, number>>;
 }
 
 /** A layout that was checked, with its defaults filled in. One assembler runs every layout. */

@@ -20,13 +20,13 @@ describe("a layout", () => {
       mode: "fill",
       memoryForm: "element",
       sections: [
-        { ...system, title: "System", ranks: { conversation: 1, rag: 1 } },
+        { ...system, title: "System", rank: { conversation: 1, rag: 1 } },
         {
           name: "team_goals",
           title: "Team Goals",
           source: "project",
           shortening: "sentences",
-          ranks: { conversation: 2, rag: 2 },
+          rank: { conversation: 2, rag: 2 },
         },
       ],
     });
@@ -123,7 +123,7 @@ describe("a layout in a file", () => {
   test("is the same in TOML and in JSON", () => {
     const layout = parseLayout(toml, { format: "toml", file: "reports.toml" });
     expect(layout).toEqual(parseLayout(json, { format: "json", file: "reports.json" }));
-    expect(layout.sections[1]).toMatchObject({ name: "facts", title: "Facts", ranks: { conversation: 3, rag: 2 } });
+    expect(layout.sections[1]).toMatchObject({ name: "facts", title: "Facts", rank: { conversation: 3, rag: 2 } });
   });
 
   test.each<[line: number, before: string, after: string]>([

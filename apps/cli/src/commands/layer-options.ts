@@ -1,0 +1,42 @@
+import { basename } from "node:path";
+import {
+  type AssembleRequest,
+  findLayout,
+  LayeredFilesReader,
+  type LayoutDefinition,
+  type LayoutName,
+  parseLayout,
+} from "@loci/loci";
+import { readTextFile, textOption } from "./text-option.ts";
+
+/** Options that choose a layout, and what only some layouts have sections for. */
+export interface LayerOptions {
+  readonly layout?: string;
+  readonly coreMemory?: string;
+  readonly files?: string;
+  readonly team?: string;
+  readonly zone?: string;
+  readonly evaluationTime?: number;
+}
+
+/** Reads the layout when it is a file, and the agent's folder when one is named. */
+export async function readLayerOptions(
+  options: LayerOptions,
+  signal: AbortSignal,
+): Promise<Pick<AssembleRequest, "layout" | "coreMemory" | "files">> {
+  const layout = await layoutOption(options.layout);
+  const { files: directory, team, zone: timeZone, evaluationTime: now = Date.now() } = options;
+  const files =
+    directory === undefined
+      ? undefined
+      : await new LayeredFilesReader().read({ directory, layout: findLayout(layout), team, timeZone, now, signal });
+  return { layout, coreMemory: await textOption(options.coreMemory), files };
+}
+
+/** A name, or the layout in a file whose name ends with `.toml` or `.json`. */
+async function layoutOption(value: string | undefined): Promise<LayoutName | LayoutDefinition | undefined> {
+  const format = (["toml", "json"] as const).find((ending) => value?.endsWith(`.${ending}`));
+  // A name that is none is refused with the names there are.
+  if (value === undefined || format === undefined) return value as LayoutName | undefined;
+  return parseLayout(await readTextFile(value), { format, file: basename(value) });
+}
