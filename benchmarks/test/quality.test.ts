@@ -22,6 +22,7 @@ const stored = {
     { ...turn("1:2", 1, "Bob", "Lovely, look at this"), caption: "a photo of a lighthouse" },
     turn("2:1", 2, "Ada", "The harbour master wants a fee of nine pearls"),
     turn("3:1", 3, "Bob", "My cousin bakes rye bread"),
+    turn("3:2", 3, "Ada", ""),
   ],
   qas: [
     { question: "What did Ada buy?", evidence: ["1:1"], evidence_sessions: [1], at: "2:1" },
@@ -71,6 +72,7 @@ test("times are read in both forms, and in no other", () => {
 
 test("a conversation keeps captions, order and what is known when", () => {
   const conversation = conversationOf(stored, "turn");
+  expect(conversation.turns.map(({ id }) => id)).toEqual(["1:1", "1:2", "2:1", "3:1"]);
   expect(conversation.turns[1]?.content).toBe("Lovely, look at this a photo of a lighthouse");
   expect(conversation.turns[1]?.at).toBe(Date.UTC(2023, 4, 1, 10) + 1_000);
   expect(conversation.questions.map(({ evidence }) => [...evidence])).toEqual([["1:1"], ["1:2"], ["2:1"]]);

@@ -93,11 +93,13 @@ function cut(text: string): string {
 /** Turns of one session share its time in the data; here each is a second later than the one before. */
 export function conversationOf(entry: StoredConversation, unit: ConversationSet["unit"]): Conversation {
   let previous = -Infinity;
-  const turns = entry.turns.map(({ id, session, time, speaker, text, caption }): Turn => {
+  // A turn without words says nothing, and is no memory.
+  const spoken = entry.turns.filter(({ text, caption }) => text !== "" || caption !== undefined);
+  const turns = spoken.map(({ id, session, time, speaker, text, caption }): Turn => {
     previous = Math.max(instantOf(time), previous + 1_000);
     return { id, session, at: previous, speaker, content: cut(caption === undefined ? text : `${text} ${caption}`) };
   });
-  const sessions = new Map(turns.map(({ id, session }) => [id, session]));
+  const sessions = new Map(entry.turns.map(({ id, session }) => [id, session]));
   const questions = entry.qas.flatMap(({ question, evidence, evidence_sessions = [], at }): Question[] => {
     const beforeSession = at === undefined ? undefined : sessions.get(at);
     if (at !== undefined && beforeSession === undefined) throw new Error(`${entry.conv_id} has no turn ${at}.`);
