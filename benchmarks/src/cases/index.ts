@@ -3,6 +3,7 @@ import { assembleWindow } from "./assemble-window.ts";
 import { countKnownTokens, countTokens } from "./count-tokens.ts";
 import { getInProcess, getOverGrpc, manyCallsToEcho, manyCallsToLoci } from "./grpc-calls.ts";
 import { durableWrite, syncedAppend } from "./durable-write.ts";
+import { nextTurns } from "./next-turn.ts";
 import { recallMemories } from "./recall-memories.ts";
 
 /** Everything that `npm run bench` measures, in the order of the table. */
@@ -10,6 +11,7 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
   countTokens,
   countKnownTokens,
   assembleWindow,
+  ...nextTurns,
   recallMemories,
   syncedAppend,
   durableWrite,

@@ -2,6 +2,9 @@ import { type ChatMessage, LociError } from "@loci/domain";
 
 const roles: readonly unknown[] = ["system", "developer", "user", "assistant", "tool"];
 
+/** No call waits for its result. */
+const none = new Set<string>();
+
 /** Something from outside that claims to be an object. */
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,8 +15,12 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws LociError `INVALID_MESSAGES` with the path of what is wrong
  */
 export function checkMessages(messages: readonly ChatMessage[]): void {
-  let openCalls = new Set<string>();
+  let openCalls = none;
   for (const [index, value] of listOf(messages, "messages").entries()) {
+    if (isPlainMessage(value)) {
+      openCalls = none;
+      continue;
+    }
     const path = `messages[${index}]`;
     const message = fieldsOf(value, path);
     const { role, content, name } = message;
@@ -26,6 +33,19 @@ export function checkMessages(messages: readonly ChatMessage[]): void {
         throw invalid(`${path}.tool_call_id`, "answers no tool call of the message before it");
     } else openCalls = checkToolCalls(message, `${path}.tool_calls`);
   }
+}
+
+/** Most messages are: said by someone, of text and nothing else. */
+function isPlainMessage(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { role, content, name, tool_calls: calls } = value as Fields;
+  return (
+    (role === "user" || role === "assistant" || role === "system") &&
+    name === undefined &&
+    calls === undefined &&
+    typeof content === "string" &&
+    content.isWellFormed()
+  );
 }
 
 function checkContent(content: unknown, path: string): void {

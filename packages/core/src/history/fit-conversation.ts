@@ -1,6 +1,6 @@
 import type { ConversationSummary } from "./conversation-summary.ts";
 import { emptySummary, joinSummaries } from "./conversation-summary.ts";
-import { DigestTrail, type HistoryCache } from "./history-cache.ts";
+import { DigestTrail, type HistoryCache, type ReadMessage } from "./history-cache.ts";
 import { type MessageForm, summaryHeader } from "./message-form.ts";
 import type { MessageUnit } from "./message-unit.ts";
 import { type EscapeLine, renderSummary, type RenderedSummary } from "./render-summary.ts";
@@ -85,13 +85,13 @@ function summarise(
   kept: readonly MessageUnit[],
   maxTokens: number,
 ): RenderedSummary | undefined {
-  const keptUnits = new Set(kept);
-  const skipped = units.filter((unit) => !keptUnits.has(unit)).flatMap(({ messages }) => messages);
-  const [first] = skipped;
-  const last = skipped.at(-1);
+  const skipped = skippedUnits(units, kept);
+  const [first] = skipped[0]?.messages ?? [];
+  const last = skipped.at(-1)?.messages.at(-1);
   if (first === undefined || last === undefined || maxTokens <= 0) return undefined;
   const covered = given?.coveredMessages ?? 0;
-  const rest = skipped.filter(({ index }) => index >= covered).map(({ read }) => read);
+  const rest: ReadMessage[] = [];
+  for (const { messages } of skipped) for (const { index, read } of messages) if (index >= covered) rest.push(read);
   const digest = cache?.digest(rest) ?? new DigestTrail().digest(rest);
   return renderSummary(joinSummaries(given?.summary ?? emptySummary, summaryOfDigest(digest)), {
     header: summaryHeader(first.turn, last.turn, form),
@@ -99,6 +99,17 @@ function summarise(
     maxTokens,
     count: countSummary,
   });
+}
+
+/** Both lists are in the order of the conversation. */
+function skippedUnits(units: readonly MessageUnit[], kept: readonly MessageUnit[]): readonly MessageUnit[] {
+  const skipped: MessageUnit[] = [];
+  let next = 0;
+  for (const unit of units) {
+    if (unit === kept[next]) next++;
+    else skipped.push(unit);
+  }
+  return skipped;
 }
 
 /** How many units, from the first on, a summary covers whole. */

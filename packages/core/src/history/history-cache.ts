@@ -19,6 +19,9 @@ export interface HistoryCacheOptions {
   readonly maxLength?: number | undefined;
 }
 
+/** By form and role, then by what a message says. */
+type Generation = Map<string, Map<string, Map<string, ReadMessage>>>;
+
 /** How many conversations have their digests kept. */
 const maxConversations = 200;
 
@@ -29,8 +32,8 @@ const maxConversations = 200;
 export class HistoryCache {
   readonly #maxLength: number;
   // Two generations: what is not asked for while one fills up is forgotten with the other.
-  #young = new Map<string, ReadMessage>();
-  #old = new Map<string, ReadMessage>();
+  #young: Generation = new Map();
+  #old: Generation = new Map();
   #length = 0;
   readonly #digests = new Map<ReadMessage, DigestTrail>();
 
@@ -40,17 +43,15 @@ export class HistoryCache {
 
   /** @param form distinguishes counters and line forms, whose results differ */
   read(message: ChatMessage, form: string, read: () => Omit<ReadMessage, "facts">): ReadMessage {
-    const key = messageKey(message, form);
-    const known = this.#young.get(key);
+    const { role, content, name, tool_calls: calls, tool_call_id: answered } = message;
+    const isPlain = typeof content === "string" && name === undefined && calls === undefined && answered === undefined;
+    // The text itself is the key: making one would take longer than to look it up.
+    const group = isPlain ? role : "other";
+    const key = isPlain ? content : JSON.stringify([role, name, answered, calls, content]);
+    const known = this.#young.get(form)?.get(group)?.get(key);
     if (known !== undefined) return known;
-    const entry = this.#old.get(key) ?? readMessage(message, read());
-    this.#young.set(key, entry);
-    this.#length += key.length;
-    if (this.#length > this.#maxLength / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#length = 0;
-    }
+    const entry = this.#old.get(form)?.get(group)?.get(key) ?? readMessage(message, read());
+    this.#remember(form, group, key, entry);
     return entry;
   }
 
@@ -66,6 +67,19 @@ export class HistoryCache {
       this.#digests.delete(oldest);
     }
     return trail.digest(messages);
+  }
+
+  #remember(form: string, group: string, key: string, entry: ReadMessage): void {
+    const groups = this.#young.get(form) ?? new Map<string, Map<string, ReadMessage>>();
+    const members = groups.get(group) ?? new Map<string, ReadMessage>();
+    members.set(key, entry);
+    groups.set(group, members);
+    this.#young.set(form, groups);
+    this.#length += key.length;
+    if (this.#length <= this.#maxLength / 2) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#length = 0;
   }
 }
 
@@ -102,11 +116,4 @@ export class DigestTrail {
     }
     return this.#digests[messages.length] as SummaryDigest;
   }
-}
-
-function messageKey(message: ChatMessage, form: string): string {
-  const { role, content, name, tool_calls: calls, tool_call_id: answered } = message;
-  if (typeof content === "string" && name === undefined && calls === undefined)
-    return `${form}\n${role}\n${answered ?? ""}\n${content}`;
-  return `${form}\n${JSON.stringify([role, name, answered, calls, content])}`;
 }
