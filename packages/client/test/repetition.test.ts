@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { LociError, type MemoryId } from "@loci/domain";
+import { type Loci, LociError, type MemoryId } from "@loci/domain";
 import { expect, onTestFinished, test } from "vitest";
 import { client, connected, errorOf } from "./fixture.ts";
 import { startTestServer, type TestServer, untilCancelled } from "./test-server.ts";
@@ -106,9 +106,14 @@ test("a server that comes up a little later is found", async () => {
 });
 
 test("what must not happen twice and has no key is not repeated", async () => {
-  const { loci, server } = await connected(failing(1));
-  await expect(loci.memories.markUsed([id])).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
-  expect(server.calls).toHaveLength(1);
+  for (const call of [
+    (loci: Loci) => loci.memories.markUsed([id]),
+    (loci: Loci) => loci.budget.record({ model: "gpt-5", inputTokens: 1, outputTokens: 1 }),
+  ]) {
+    const { loci, server } = await connected(failing(1));
+    await expect(call(loci)).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+    expect(server.calls).toHaveLength(1);
+  }
 });
 
 test.each(["INVALID_TEXT", "VERSION_CONFLICT", "TOO_MANY_REQUESTS", "INTERNAL"] as const)(
