@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { type Assembly, assembleContext, findLayout, loadTokenCounter, planWindow, resolveModel } from "@loci/core";
 import { type AssembleRequest, type LayoutName, layoutNames } from "@loci/domain";
 
-// Draws docs/guides/layouts.html from real receipts: node --conditions=@loci/source tools/layout-pictures/main.ts
+// Draws docs/guides/layouts.html from real receipts; format it afterwards:
+// node --conditions=@loci/source tools/layout-pictures/main.ts && npm run format
 const words = "We decided to sign tokens with ES256, and to keep sessions in PostgreSQL. ";
 const messages = Array.from({ length: 24 }, (_, index) => ({
   role: index % 2 === 0 ? ("user" as const) : ("assistant" as const),
