@@ -33,9 +33,12 @@ const mark = "...";
 const longestRead = 20_000;
 
 const plainDecision =
-  /\b(?:decided?|decision|agreed?|chose|chosen|settled on|opted (?:for|to)|go(?:ing)? with|went with|approved?|confirmed?|let(?:'|’)s (?:use|go|keep|do)|(?:must|should) (?:not|never|always))\b/i;
+  /\b(?:decided?|decision|agreed?|chose|chosen|settled on|opted (?:for|to)|go(?:ing)? (?:with|ahead)|went with|approved?|confirmed?|let(?:'|’)s (?:use|go|keep|do)|(?:must|should) (?:not|never|always))\b/i;
+// "I'll need your name" announces nothing; "I'll use it" may be a decision.
 const likelyDecision =
-  /\b(?:(?:we|i)(?:'|’)ll|we will|will use|use .{1,40} instead|prefer|rather than|has to|have to|must)\b/i;
+  /\b(?:we(?:'|’)ll|we will|i(?:'|’)ll (?:use|go|keep|take|choose|switch|stick|write|make|move)|will use|use .{1,40} instead|prefer|rather than|must)\b/i;
+// Where a request begins: behind "Hi!" and "Thank you so much."
+const greeting = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you|sure|ok|okay|yes|no)\b.{0,20}$/i;
 const done =
   /\b(?:done|finished|completed?|implemented|fixed|created|added|updated|passing|passed?|fail(?:s|ed|ing)?|works? now|next|now (?:i|we|let)|remaining|in progress|still)\b/i;
 const open =
@@ -74,7 +77,7 @@ export function factsOf(message: ChatMessage): MessageFacts {
   return {
     role,
     speaks: text !== "" || hasImage(message),
-    request: role === "user" ? point(sentences[0] ?? "") : "",
+    request: role === "user" ? point(sentences.find((sentence) => !greeting.test(sentence)) ?? sentences[0] ?? "") : "",
     decisions,
     progress,
     questions,

@@ -24,6 +24,7 @@ describe("decisions", () => {
     "I chose ES256 over RS256.",
     "You must never log the token.",
     "Agreed, RFC 7519 it is.",
+    "Yes, please go ahead and cancel it.",
   ])("plain: %s", (sentence) => {
     expect(factsOf(user(`Hello there. ${sentence}`)).decisions).toEqual([{ text: sentence, isPlain: true }]);
   });
@@ -42,6 +43,17 @@ describe("decisions", () => {
   ])("are not in %s", (_, message) => {
     expect(factsOf(message).decisions).toEqual([]);
   });
+});
+
+test("a request begins behind the greeting", () => {
+  expect(factsOf(user("Hi there! I need to cancel my flight. It is urgent.")).request).toBe(
+    "I need to cancel my flight.",
+  );
+  expect(factsOf(user("Hello!")).request).toBe("Hello!");
+});
+
+test("what an assistant needs is no decision", () => {
+  expect(factsOf(assistant("I'll need your user ID to go on.")).decisions).toEqual([]);
 });
 
 test("a point is one line of at most 100 characters, without the marks of lists and headings", () => {

@@ -47,10 +47,10 @@ test("questions are open until the other side speaks; what says that it is open 
 
 test("keeps at most five decisions, the newest, and rather plain ones", () => {
   const plain = Array.from({ length: 4 }, (_, index) => said("user", `We decided on number ${index}.`));
-  const likely = Array.from({ length: 4 }, (_, index) => said("assistant", `I'll do number ${index}.`));
+  const likely = Array.from({ length: 4 }, (_, index) => said("assistant", `I'll use number ${index}.`));
   expect(summaryOf(...plain, ...likely).keyDecisions).toEqual([
     ...plain.map(({ content }) => content),
-    "I'll do number 3.",
+    "I'll use number 3.",
   ]);
 });
 
