@@ -58,7 +58,7 @@ export class MemorySection implements SectionDraft {
     this.#procedureTagTokens =
       meter.count(format.openingLine(proceduresHeading, countOf(procedures)) + proceduresIntroduction) +
       closingTokens(proceduresHeading, tools);
-    this.neededTokens = this.#isLeftOut(memories) ? 0 : this.#choose(memories, Infinity).tokens;
+    this.neededTokens = this.#isLeftOut(memories) ? 0 : this.#choose(memories, Number.MAX_SAFE_INTEGER).tokens;
   }
 
   fit(maxTokens: number, memories: readonly PlacedMemory[]): FittedSection {
@@ -90,6 +90,7 @@ export class MemorySection implements SectionDraft {
       // Counted along: what was chosen last is the only news.
       const sofar = chosenOf.memory + chosenOf.procedure;
       for (const { form } of chosen.slice(sofar)) chosenOf[form]++;
+      // More than any room: what is one too many never fits.
       if (chosenOf[item.form] >= mostOf[item.form]) return Infinity;
       if (chosenOf[item.form] > 0) return item.tokens;
       // The first memory takes the place of the sentence that says there is none; the first procedure brings its tags.

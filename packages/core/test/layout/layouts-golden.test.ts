@@ -94,3 +94,18 @@ test("threeTier", async () => {
   await expect(context.text).toMatchFileSnapshot("../golden/three-tier.txt");
   await expect(formatReceipt(context)).toMatchFileSnapshot("../golden/three-tier-receipt.txt");
 });
+
+test("no more memories and procedures than the layout says, whatever the room", () => {
+  const facts = Array.from({ length: 25 }, (_, index) => exampleHit(index, `Fact ${index}.`));
+  const procedures = Array.from({ length: 14 }, (_, index) =>
+    exampleHit(100 + index, `Step ${index}.`, { category: "procedure" }),
+  );
+  const recall = { hits: [...facts, ...procedures], dropped: [], degraded: [] };
+  const { text, receipt } = assembleContext({ ...tiers, recall });
+  expect(text).toContain('<procedures count="10">');
+  expect(text).toContain('<archival-memories count="15">');
+  expect(receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome === "dropped")).toHaveLength(14);
+  const team = Array.from({ length: 9 }, (_, index) => exampleHit(index, `Fact ${index}.`));
+  const folder = assembleContext({ ...layered, recall: { ...recall, hits: team } });
+  expect(folder.text.match(/^- \[fact\]/gm)).toHaveLength(5);
+});
