@@ -176,6 +176,16 @@ describe("a request that cannot be read is refused with its field", () => {
       { reason: "INVALID_MESSAGES", field: "messages[0].content[0]" },
     ],
     [
+      "two layouts",
+      () =>
+        api.assembleRequestFromProto({
+          ...proto.AssembleContextRequest.create(),
+          layout: "threeTier",
+          layoutDefinition: proto.LayoutDefinition.create({ name: "mine" }),
+        }),
+      { reason: "INVALID_LAYOUT", field: "layout" },
+    ],
+    [
       "an unknown budget action",
       () => api.budgetCheckRequestFromProto({ ...proto.CheckBudgetRequest.create(), onExceed: 4 as never }),
       { reason: "INVALID_REQUEST", field: "onExceed" },

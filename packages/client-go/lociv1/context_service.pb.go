@@ -110,7 +110,7 @@ type AssembleContextRequest struct {
 	RecordUsage UsageRecording `protobuf:"varint,13,opt,name=record_usage,json=recordUsage,proto3,enum=loci.v1.UsageRecording" json:"record_usage,omitempty"`
 	// Optional. Also list what recall dropped.
 	Explain *bool `protobuf:"varint,14,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
-	// Optional. A layout of your own, in place of layout.
+	// Optional. A layout of your own. Not together with layout.
 	LayoutDefinition *LayoutDefinition `protobuf:"bytes,15,opt,name=layout_definition,json=layoutDefinition,proto3" json:"layout_definition,omitempty"`
 	// Optional. What the agent always knows, for layouts with a section for it.
 	CoreMemory *string `protobuf:"bytes,16,opt,name=core_memory,json=coreMemory,proto3,oneof" json:"core_memory,omitempty"`

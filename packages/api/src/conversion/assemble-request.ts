@@ -5,6 +5,7 @@ import {
   fieldsOf,
   isPlainObject,
   type LayoutDefinition,
+  LociError,
 } from "@loci/domain";
 import { UsageRecording } from "../gen/loci/v1/context.ts";
 import type { AssembleContextRequest, AssemblyRecall as ProtoAssemblyRecall } from "../gen/loci/v1/context_service.ts";
@@ -88,13 +89,8 @@ export function assembleRequestToProto(request: AssembleRequest): AssembleContex
 
 /** @throws LociError with the field at fault */
 export function assembleRequestFromProto(request: AssembleContextRequest): AssembleRequest {
-  const { layoutDefinition } = request;
   return withoutUndefined<AssembleRequest>({
-    layout:
-      layoutDefinition === undefined
-        ? // Like every word that is a string on the wire, for the engine to check.
-          (request.layout as AssembleRequest["layout"])
-        : layoutFromProto(layoutDefinition, "layout"),
+    layout: layoutOf(request),
     profile: rankProfiles.optionalFromProto(request.profile, "profile"),
     mode: waterfallModes.optionalFromProto(request.mode, "mode"),
     model: request.model,
@@ -111,6 +107,17 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
     recordUsage: recordings.optionalFromProto(request.recordUsage, "recordUsage"),
     explain: request.explain,
+  });
+}
+
+function layoutOf({ layout, layoutDefinition }: AssembleContextRequest): AssembleRequest["layout"] {
+  // Like every word that is a string on the wire, for the engine to check.
+  if (layoutDefinition === undefined) return layout as AssembleRequest["layout"];
+  if (layout === undefined) return layoutFromProto(layoutDefinition, "layout");
+  throw new LociError("INVALID_LAYOUT", {
+    message: "There are two layouts: one by name, and one that is defined.",
+    field: "layout",
+    advice: "Set layout or layout_definition.",
   });
 }
 

@@ -102,7 +102,7 @@ export interface AssembleContextRequest {
   explain?:
     | boolean
     | undefined;
-  /** Optional. A layout of your own, in place of layout. */
+  /** Optional. A layout of your own. Not together with layout. */
   layoutDefinition:
     | LayoutDefinition
     | undefined;
