@@ -61,7 +61,7 @@ const recalls: Readonly<Record<string, Partial<RecallRequest>>> = {
 
 describe("in process and over gRPC a recall has one answer, byte for byte", () => {
   test.each(Object.entries(recalls))("%s", async (_, request) => {
-    const recall = { query, scopes: [scope], evaluationTime, ...request };
+    const recall: RecallRequest = { query, scopes: [scope], evaluationTime, ...request };
     const answer = bytesOf(await direct.recall(recall));
     expect(answer).toContain('"foundBy"');
     expect(bytesOf(await remote.recall(recall))).toBe(answer);

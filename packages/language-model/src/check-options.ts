@@ -1,5 +1,5 @@
 import { LociError } from "@loci/domain";
-import type { OpenAiCompatibleModelOptions } from "./openai-compatible-model.ts";
+import type { OpenAiCompatibleModelOptions } from "./openai-compatible-model-options.ts";
 
 /** Options with their defaults filled in. */
 export interface CheckedOptions extends Pick<Required<OpenAiCompatibleModelOptions>, "model"> {
