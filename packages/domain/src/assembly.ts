@@ -102,7 +102,7 @@ export interface CachePlan {
 export interface TokenUsage {
   /** Tokens of `text`. */
   readonly totalTokens: number;
-  /** Tokens of `messages`, with OpenAI's framing. Images whose detail is not `low` count as the largest. */
+  /** Tokens of `messages`, with OpenAI's framing. Images count as the largest by the rule of the model's provider. */
   readonly messagesTokens: number;
   /** What each form may take: sections and query together. */
   readonly budgetTokens: number;
@@ -117,8 +117,8 @@ export interface AssembledContext {
   /** Everything, ready to send. Never more than `usage.budgetTokens` by the model's own tokenizer. */
   readonly text: string;
   /**
-   * The same items as chat messages: one system message, the kept history as turns, the query last. Turns and query are
-   * as they were given, without `id`. Within `usage.budgetTokens` too.
+   * The same items as chat messages: one system message, a summary of older messages as the user's, the kept history as
+   * turns, the query last. Turns and query are as they were given, without `id`. Within `usage.budgetTokens` too.
    */
   readonly messages: readonly ChatMessage[];
   readonly sections: readonly AssembledSection[];

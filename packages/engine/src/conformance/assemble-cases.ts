@@ -11,6 +11,26 @@ function knowledgeOf({ sections }: AssembledContext): string {
 
 export const assembleCases: readonly BehaviourCase[] = [
   {
+    name: "assemble summarises what the history has no room for, or shows the newest only",
+    run: async ({ loci }) => {
+      const messages = Array.from({ length: 40 }, (_, turn): readonly ChatMessage[] => [
+        { role: "user", content: `Question ${turn}. ${"word ".repeat(30)}` },
+        { role: "assistant", content: `We decided on plan ${turn}.` },
+      ]).flat();
+      const request: AssembleRequest = { messages, query: "Go on.", window: { scaleTo: 2000 }, evaluationTime: now };
+      const historyOf = async (history: AssembleRequest["history"]): Promise<string> => {
+        const { sections } = await loci.assemble({ ...request, history });
+        return sections.find(({ name }) => name === "history")?.content ?? "";
+      };
+      assert.match(await historyOf(undefined), /^\[Summary of earlier conversation\]:\n/);
+      const window = await historyOf({ strategy: "window", lastTurns: 2, turnNumbers: true });
+      assert.match(window, /^\[Turn 39\] User: Question 38\./);
+      await refuses(loci.assemble({ ...request, history: { maxTokens: 1 } }), "HISTORY_TOO_LARGE");
+      await refuses(loci.assemble({ ...request, history: { lastTurns: 0 } }), "INVALID_BUDGET");
+      await refuses(loci.assemble({ ...request, history: { strategy: "all" as "window" } }), "INVALID_REQUEST");
+    },
+  },
+  {
     name: "assemble brings everything together within the budget, the query last and once",
     run: async ({ loci }) => {
       await loci.memories.remember({
