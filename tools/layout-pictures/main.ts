@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { type Assembly, assembleContext, findLayout, loadTokenCounter, planWindow, resolveModel } from "@loci/core";
-import { type AssembleRequest, type LayoutName, layoutNames } from "@loci/domain";
+import { type AssembleRequest, type ChatMessage, type LayoutName, layoutNames } from "@loci/domain";
 
 // Draws docs/guides/layouts.html from real receipts; format it afterwards:
 // node --conditions=@loci/source tools/layout-pictures/main.ts && npm run format
@@ -11,7 +11,11 @@ const messages = Array.from({ length: 24 }, (_, index) => ({
   content: `${index + 1}. ${words.repeat(3 + (index % 5) * 3)}`,
 }));
 
-const inputs: Readonly<Record<LayoutName, Partial<AssembleRequest>>> = {
+type Given = Pick<AssembleRequest, "system" | "project" | "task" | "coreMemory" | "files"> & {
+  readonly messages?: readonly ChatMessage[];
+};
+
+const inputs: Readonly<Record<LayoutName, Given>> = {
   memoryBlocks: { system: words.repeat(15), project: words.repeat(45), task: words.repeat(8), messages },
   layeredFiles: {
     files: {

@@ -38,10 +38,13 @@ export interface ScoringProfile {
 export type ScoringProfileName = "assistant" | "archive";
 
 /** What to change in a profile. What is left out stays, single weights and half-lives too. */
-export interface ScoringProfileChanges extends Partial<Omit<ScoringProfile, "weights" | "importanceHalfLifeDays">> {
-  readonly weights?: Partial<ScoringProfile["weights"]> | undefined;
+export interface ScoringProfileChanges extends Changes<Omit<ScoringProfile, "weights" | "importanceHalfLifeDays">> {
+  readonly weights?: Changes<ScoringProfile["weights"]> | undefined;
   readonly importanceHalfLifeDays?: Readonly<Record<string, number>> | undefined;
 }
+
+/** Some of the fields; one that is `undefined` is not changed. */
+type Changes<Shape> = { readonly [Field in keyof Shape]?: Shape[Field] | undefined };
 
 export interface RecallRequest {
   /** The question, in natural language, at most 1 MiB. Text is data: nothing in it acts as an operator. */

@@ -50,7 +50,9 @@ export function scoringProfile(
     weights: { ...base.weights, ...given(checkObject(weights ?? {}, "profile.weights")) },
     importanceHalfLifeDays: {
       ...base.importanceHalfLifeDays,
-      ...given(checkObject(importanceHalfLifeDays ?? {}, "profile.importanceHalfLifeDays")),
+      ...(given(checkObject(importanceHalfLifeDays ?? {}, "profile.importanceHalfLifeDays")) as Readonly<
+        Record<string, number>
+      >),
     },
   };
   checkProfile(changed);
@@ -113,9 +115,11 @@ function checkObject<Value extends object>(value: Value, field: string): Value {
 }
 
 /** The settings that are there: `undefined` means "as it was". */
-function given<Settings extends object>(settings: Settings): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Settings;
+function given<Settings extends object>(settings: Settings): Given<Settings> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Given<Settings>;
 }
+
+type Given<Settings> = { readonly [Name in keyof Settings]?: Exclude<Settings[Name], undefined> };
 
 function invalid(field: string, problem: string): LociError {
   return new LociError("INVALID_CONFIGURATION", {
