@@ -46,8 +46,7 @@ function changesToProto(changes: ScoringProfileChanges, field: string): ScoringP
 
 function changesFromProto(changes: ScoringProfile): ScoringProfileChanges {
   const days = changes.importanceHalfLifeDays;
-  // Without their undefined fields changes are partial in the strict sense, which the compiler cannot see.
-  return withoutUndefined({
+  return withoutUndefined<ScoringProfileChanges>({
     weights: weightsFromProto(changes.weights),
     recencyHalfLifeHours: changes.recencyHalfLifeHours,
     importanceHalfLifeDays: days.size === 0 ? undefined : Object.fromEntries(days),
@@ -59,7 +58,7 @@ function changesFromProto(changes: ScoringProfile): ScoringProfileChanges {
     neighbourFactor: changes.neighbourFactor,
     passageShare: changes.passageShare,
     timeShare: changes.timeShare,
-  }) as ScoringProfileChanges;
+  });
 }
 
 function weightsToProto(weights: NonNullable<ScoringProfileChanges["weights"]>, field: string): ScoringWeights {
@@ -74,7 +73,7 @@ function weightsToProto(weights: NonNullable<ScoringProfileChanges["weights"]>, 
 }
 
 function weightsFromProto(weights: ScoringWeights | undefined): ScoringProfileChanges["weights"] {
-  return weights === undefined ? undefined : (withoutUndefined(weights) as ScoringProfileChanges["weights"]);
+  return weights === undefined ? undefined : withoutUndefined<NonNullable<ScoringProfileChanges["weights"]>>(weights);
 }
 
 function daysToProto(days: Readonly<Record<string, number | undefined>>, field: string): Map<string, number> {
