@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { Metadata } from "@grpc/grpc-js";
+import { proto } from "@loci/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
-import { createRequest, startTestServer, TestClient } from "./test-server.ts";
+import { createRequest, scopeOf, startTestServer, TestClient } from "./test-server.ts";
 
 // A collector: what it got, as bytes in which names can be found.
 const received = new Map<string, string>();
@@ -38,6 +39,11 @@ test("traces and metrics of every call go to the endpoint, without what was said
     const metadata = new Metadata();
     metadata.set("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     await client.call("/loci.v1.MemoryService/CreateMemory", createRequest("canary-text"), { metadata });
+    const question = proto.RecallMemoriesRequest.create({
+      query: { $case: "text", value: "What did the canary say?" },
+      scopes: [scopeOf("global")],
+    });
+    await client.call("/loci.v1.MemoryService/RecallMemories", question, { metadata });
     const call = server.log().find(({ event }) => event === "call");
     expect(call?.["traceId"]).toBe("0af7651916cd43dd8448eb211c80319c");
   }
@@ -46,7 +52,15 @@ test("traces and metrics of every call go to the endpoint, without what was said
   expect(traces).toContain("loci.v1.MemoryService/CreateMemory");
   // The span belongs to the caller's trace.
   expect(traces).toContain(Buffer.from("0af7651916cd43dd8448eb211c80319c", "hex").toString("latin1"));
-  for (const name of ["rpc.server.duration", "loci.server.running_calls", "loci.server.queued_calls", "CreateMemory"])
+  for (const step of ["remember.embed", "remember.commit", "recall.search", "recall.rank"])
+    expect(traces).toContain(`loci.${step}`);
+  for (const name of [
+    "loci.step.duration",
+    "rpc.server.duration",
+    "loci.server.running_calls",
+    "loci.server.queued_calls",
+    "CreateMemory",
+  ])
     expect(metrics).toContain(name);
   expect(traces + metrics).not.toContain("canary");
 });

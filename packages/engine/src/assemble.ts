@@ -25,7 +25,7 @@ export async function assemble(
 ): Promise<AssembledContext> {
   const checked = checkAssembleRequest(request, services.clock());
   authorize(principal, "read", checked.recall?.scopes ?? []);
-  const timings = new StepTimings();
+  const timings = new StepTimings("assemble");
   const { layout, model, profile, window, hasTopic } = checked;
   const { resolved, counter: ownCounter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
   const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);

@@ -10,9 +10,10 @@ import {
   type TenantId,
   type Version,
 } from "@loci/domain";
-import type { Committed, EmbeddingOfRecord, Expectation, Idempotency, StoredMemory } from "@loci/ledger";
+import type { CommitBatch, Committed, EmbeddingOfRecord, Expectation, Idempotency, StoredMemory } from "@loci/ledger";
 import { contentHashOf, requestHash } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
+import { StepTimings } from "./step-timings.ts";
 import { isVersionConflict } from "./version-conflict.ts";
 import { memoryView, memoryViews } from "./memory-view.ts";
 
@@ -52,22 +53,21 @@ export async function commitMemories(
   const { tenant } = principal;
   const hashes = writes.map(({ memory }) => contentHashOf(memory.text));
   const texts = new Map(writes.map(({ memory }, index) => [hashes[index] as ContentHash, memory.text]));
-  const embeddings = await embeddingsOfRecord(services, tenant, texts, signal);
+  const timings = new StepTimings("remember");
+  const embeddings = await timings.measure("embed", () => embeddingsOfRecord(services, tenant, texts, signal));
 
-  const committed = await services.ledger.commit(
-    {
-      principal,
-      idempotency,
-      expect: writes.map(({ memory }): Expectation => ({ ref: memory.id, version: memory.version - 1 })),
-      changes: writes.map(({ memory }, index) => ({
-        type: "memoryWritten",
-        memory,
-        contentHash: hashes[index] as ContentHash,
-      })),
-      embeddings: embeddings ?? [],
-    },
-    { signal },
-  );
+  const batch: CommitBatch = {
+    principal,
+    idempotency,
+    expect: writes.map(({ memory }): Expectation => ({ ref: memory.id, version: memory.version - 1 })),
+    changes: writes.map(({ memory }, index) => ({
+      type: "memoryWritten",
+      memory,
+      contentHash: hashes[index] as ContentHash,
+    })),
+    embeddings: embeddings ?? [],
+  };
+  const committed = await timings.measure("commit", () => services.ledger.commit(batch, { signal }));
   if (committed.replayed) return memoriesOfResults(services, tenant, committed.results);
 
   const embedded =

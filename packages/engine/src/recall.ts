@@ -58,7 +58,7 @@ export async function recallChecked(
   authorize(principal, "read", request.scopes);
   const { tenant } = principal;
   const { embedder } = services;
-  const timings = new StepTimings();
+  const timings = new StepTimings("recall");
   const degraded: Degradation[] = [];
 
   const queries = subQueries(request.query);
@@ -131,7 +131,7 @@ export async function recallRecent(
     evaluationTime,
     validAt: request.validAt,
   };
-  const timings = new StepTimings();
+  const timings = new StepTimings("recall");
   const hits = await timings.measure("recent", () =>
     recentHits(services, principal.tenant, request, conditions, counter, signal),
   );
