@@ -27,6 +27,8 @@ export interface MeasureOptions {
 }
 
 const sliceMicroseconds = 500;
+/** Work that waits for another process needs several turns in a row, or every one of them pays for waking it up. */
+const waitingSliceMicroseconds = 20_000;
 const steadyShare = 0.05;
 
 /**
@@ -41,9 +43,9 @@ export async function measureCases(
   const reference = new Sampler(referenceWorkload);
   await reference.warm(options.warmMilliseconds, sliceMicroseconds);
   const samplers: Sampler[] = [];
-  for (const { open } of cases) {
+  for (const { open, waits } of cases) {
     const sampler = new Sampler(opened.use(await open()).run);
-    await sampler.warm(options.warmMilliseconds, sliceMicroseconds);
+    await sampler.warm(options.warmMilliseconds, waits === true ? waitingSliceMicroseconds : sliceMicroseconds);
     samplers.push(sampler);
   }
   for (let round = 0; round < options.rounds; round++) {
