@@ -1,4 +1,4 @@
-// Fails when a case has become slower than its baseline. Launches the measurement up to five times and stops as soon as
+// Fails when a case has become slower than its baseline. Launches the measurement up to ten times and stops as soon as
 // every case has been seen within its limit.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { BenchmarkResults } from "../report/results.ts";
 import { judge, slack } from "./judge.ts";
 
-const maxLaunches = 5;
+const maxLaunches = 10;
 const baseline = JSON.parse(readFileSync(new URL("../../baseline.json", import.meta.url), "utf8")) as Record<
   string,
   number
