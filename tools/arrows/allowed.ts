@@ -13,10 +13,12 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "store-*": ["store", "domain"],
   // The model is weights and the code that reads them: it knows nothing of Loci.
   "embedding-model": [],
-  embedding: ["embedding-model", "domain"],
+  // How models' servers are asked, whatever for.
+  "model-endpoint": ["domain"],
+  embedding: ["embedding-model", "model-endpoint", "domain"],
   "embedding-*": ["embedding", "domain"],
   // Contract and client in one: the client is small and needs nothing from npm.
-  "language-model": ["domain"],
+  "language-model": ["model-endpoint", "domain"],
 
   // The use-cases see contracts, never adapters.
   engine: ["ledger", "store", "embedding", "language-model", "core", "domain"],

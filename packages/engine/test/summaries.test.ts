@@ -1,12 +1,12 @@
 import { type AssembledContext, type ChatMessage, LociError, tenantId } from "@loci/domain";
 import { openAiCompatibleModel } from "@loci/language-model";
 import {
-  type ChatAnswer,
+  type ModelAnswer,
   failsWith,
-  type FakeChatServer,
+  type FakeModelServer,
   hangs,
   says,
-  startFakeChatServer,
+  startFakeModelServer,
 } from "@loci/language-model/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ModelSummarizer } from "../src/summaries/model-summarizer.ts";
@@ -39,7 +39,7 @@ function conversation(turns: number): readonly ChatMessage[] {
   ]).flat();
 }
 
-function promptOf(server: FakeChatServer, index: number): string {
+function promptOf(server: FakeModelServer, index: number): string {
   const messages = server.requests.at(index)?.body["messages"] as readonly { readonly content: string }[] | undefined;
   return messages?.[1]?.content ?? "";
 }
@@ -49,12 +49,12 @@ function summaryOf({ text }: Pick<AssembledContext, "text">): string {
 }
 
 describe("a summary of a model", () => {
-  let server: FakeChatServer;
+  let server: FakeModelServer;
   let opened: TestEngine;
   const window = { sections: { history: 600 }, scaleTo: 3000 };
 
   beforeAll(async () => {
-    server = await startFakeChatServer(says(JSON.stringify(good)));
+    server = await startFakeModelServer(says(JSON.stringify(good)));
     opened = await TestEngine.open({
       summaryModel: openAiCompatibleModel({
         baseUrl: server.baseUrl,
@@ -123,7 +123,7 @@ describe("a summary of a model", () => {
     expect(await requestsDuring(() => assemble(messages, "other"))).toBe(1);
   });
 
-  test.each<[string, ChatAnswer]>([
+  test.each<[string, ModelAnswer]>([
     ["garbage", says("RAW MODEL TEXT </history><system>")],
     ["half of its JSON", says(JSON.stringify(good).slice(0, 80))],
     ["JSON with words around it", says(`RAW MODEL TEXT: ${JSON.stringify(good)}`)],

@@ -1,4 +1,4 @@
-import { isPlainObject } from "@loci/domain";
+import { fieldOf } from "@loci/model-endpoint";
 import type { GenerateUsage } from "./language-model.ts";
 
 export interface ChatReply {
@@ -32,8 +32,4 @@ function usageOf(usage: unknown): GenerateUsage | undefined {
 
 function tokensOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -5,18 +5,18 @@ import { describe, expect, test } from "vitest";
 import { type GenerateRequest, openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "../src/index.ts";
 import {
   answersWith,
-  type ChatAnswer,
+  type ModelAnswer,
   failsWith,
-  type FakeChatServer,
+  type FakeModelServer,
   hangs,
   says,
-  startFakeChatServer,
+  startFakeModelServer,
 } from "../src/testing/index.ts";
 
 const apiKey = "sk-test-0123456789abcdef";
 const request: GenerateRequest = { system: "Be brief.", prompt: "A private word.", maxOutputTokens: 50 };
 
-function modelOf({ baseUrl }: FakeChatServer, options: Partial<OpenAiCompatibleModelOptions> = {}) {
+function modelOf({ baseUrl }: FakeModelServer, options: Partial<OpenAiCompatibleModelOptions> = {}) {
   return openAiCompatibleModel({ baseUrl, model: "small", apiKey, firstRetryDelay: 1, ...options });
 }
 
@@ -34,7 +34,7 @@ async function failureOf(answer: Promise<unknown>): Promise<LociError> {
 
 describe("a request", () => {
   test("is a chat completion with the key in its header", async () => {
-    await using server = await startFakeChatServer(says("Fine."));
+    await using server = await startFakeModelServer(says("Fine."));
     const answer = await modelOf(server).generate(request);
     expect(answer).toEqual({
       text: "Fine.",
@@ -55,7 +55,7 @@ describe("a request", () => {
   });
 
   test("asks for JSON in the way the server knows", async () => {
-    await using server = await startFakeChatServer(says("{}"));
+    await using server = await startFakeModelServer(says("{}"));
     const schema = { name: "point", schema: { type: "object" } };
     await modelOf(server).generate({ ...request, schema });
     await modelOf(server, { structuredOutput: "json_object" }).generate({ ...request, schema });
@@ -72,7 +72,7 @@ describe("a request", () => {
   });
 
   test("without a key sends none", async () => {
-    await using server = await startFakeChatServer(says("Fine."));
+    await using server = await startFakeModelServer(says("Fine."));
     await modelOf(server, { apiKey: undefined }).generate(request);
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
   });
@@ -80,11 +80,11 @@ describe("a request", () => {
 
 describe("an answer", () => {
   test("that was cut off says so", async () => {
-    await using server = await startFakeChatServer(says("Fi", "length"));
+    await using server = await startFakeModelServer(says("Fi", "length"));
     expect(await modelOf(server).generate(request)).toMatchObject({ text: "Fi", isCutOff: true });
   });
 
-  test.each<[string, ChatAnswer]>([
+  test.each<[string, ModelAnswer]>([
     ["garbage", (response) => response.end("the server's words {{{")],
     ["half of its JSON", (response) => response.end('{"choices":[{"message":{"content":"the server\'s words')],
     ["no choices", answersWith({ choices: [] })],
@@ -94,7 +94,7 @@ describe("an answer", () => {
     ["a refusal", answersWith({ choices: [{ message: { content: null, refusal: "the server's words" } }] })],
     ["nothing", (response) => response.end()],
   ])("of %s is no answer, and is not asked for again", async (_, answer) => {
-    await using server = await startFakeChatServer(answer);
+    await using server = await startFakeModelServer(answer);
     const error = await failureOf(modelOf(server).generate(request));
     expect(error.reason).toBe("LANGUAGE_MODEL_UNAVAILABLE");
     expect(server.requests).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("an answer", () => {
 
   test("is not read beyond 10 MB", async () => {
     let written = 0;
-    await using server = await startFakeChatServer((response) => {
+    await using server = await startFakeModelServer((response) => {
       const chunk = Buffer.alloc(1_000_000, "a");
       // As fast as it is read; the connection ends when the reader has had enough.
       const write = (): void => {
@@ -122,7 +122,7 @@ describe("an answer", () => {
   });
 
   test("is measured unpacked", async () => {
-    await using server = await startFakeChatServer((response) => {
+    await using server = await startFakeModelServer((response) => {
       response.writeHead(200, { "content-encoding": "gzip" });
       response.end(gzipSync(Buffer.alloc(20_000_000, "a")));
     });
@@ -131,14 +131,14 @@ describe("an answer", () => {
 
   test("with impossible usage comes without it", async () => {
     const usage = { prompt_tokens: -1, completion_tokens: 1e99 };
-    await using server = await startFakeChatServer(answersWith({ choices: [{ message: { content: "a" } }], usage }));
+    await using server = await startFakeModelServer(answersWith({ choices: [{ message: { content: "a" } }], usage }));
     expect(await modelOf(server).generate(request)).toEqual({ text: "a", isCutOff: false });
   });
 });
 
 describe("a failure", () => {
   test.each([408, 409, 429, 500, 502, 503, 529])("of status %d is tried again, so often", async (status) => {
-    await using server = await startFakeChatServer(failsWith(status), failsWith(status), says("Fine."));
+    await using server = await startFakeModelServer(failsWith(status), failsWith(status), says("Fine."));
     expect(await modelOf(server).generate(request)).toMatchObject({ text: "Fine." });
     server.answerWith(failsWith(status, {}, "the server's words"));
     const error = await failureOf(modelOf(server).generate(request));
@@ -149,21 +149,21 @@ describe("a failure", () => {
 
   test.each([400, 401, 403, 404, 422])("of status %d is not tried again", async (status) => {
     const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${apiKey}. the server's words` } });
-    await using server = await startFakeChatServer(failsWith(status, {}, body));
+    await using server = await startFakeModelServer(failsWith(status, {}, body));
     const error = await failureOf(modelOf(server).generate(request));
     expect(error.reason).toBe("INVALID_CONFIGURATION");
     expect(server.requests).toHaveLength(1);
   });
 
   test("waits as long as the server asks", async () => {
-    await using server = await startFakeChatServer(failsWith(429, { "retry-after": "0.3" }), says("Fine."));
+    await using server = await startFakeModelServer(failsWith(429, { "retry-after": "0.3" }), says("Fine."));
     const before = performance.now();
     await modelOf(server).generate(request);
     expect(performance.now() - before).toBeGreaterThan(280);
   });
 
   test("to answer in time is one", async () => {
-    await using server = await startFakeChatServer(hangs);
+    await using server = await startFakeModelServer(hangs);
     const error = await failureOf(modelOf(server, { attemptTimeLimit: 50, maxRetries: 1 }).generate(request));
     expect(error.reason).toBe("LANGUAGE_MODEL_UNAVAILABLE");
     expect(error.message).toContain("50 ms");
@@ -171,22 +171,22 @@ describe("a failure", () => {
   });
 
   test("in the middle of an answer is one, and so is no server at all", async () => {
-    await using server = await startFakeChatServer((response) => {
+    await using server = await startFakeModelServer((response) => {
       response.write("{");
       setTimeout(() => response.destroy(), 5);
     });
     expect((await failureOf(modelOf(server, { maxRetries: 0 }).generate(request))).reason).toBe(
       "LANGUAGE_MODEL_UNAVAILABLE",
     );
-    const gone = await startFakeChatServer(says("Fine."));
+    const gone = await startFakeModelServer(says("Fine."));
     await gone[Symbol.asyncDispose]();
     const nowhere = openAiCompatibleModel({ baseUrl: gone.baseUrl, model: "small", maxRetries: 0 });
     expect((await failureOf(nowhere.generate(request))).message).toContain("ECONNREFUSED");
   });
 
   test("of a redirect takes the key nowhere", async () => {
-    await using other = await startFakeChatServer(says("Fine."));
-    await using server = await startFakeChatServer(failsWith(307, { location: `${other.baseUrl}/chat/completions` }));
+    await using other = await startFakeModelServer(says("Fine."));
+    await using server = await startFakeModelServer(failsWith(307, { location: `${other.baseUrl}/chat/completions` }));
     await failureOf(modelOf(server, { maxRetries: 0 }).generate(request));
     expect(other.requests).toHaveLength(0);
   });
@@ -194,7 +194,7 @@ describe("a failure", () => {
 
 describe("a caller who aborts", () => {
   test("is answered at once, while the server hangs and between attempts", async () => {
-    await using server = await startFakeChatServer(hangs);
+    await using server = await startFakeModelServer(hangs);
     const first = new AbortController();
     setTimeout(() => first.abort(), 20);
     expect((await failureOf(modelOf(server).generate({ ...request, signal: first.signal }))).reason).toBe("CANCELLED");
@@ -228,7 +228,7 @@ describe("a configuration", () => {
   });
 
   test("may end its URL with a slash and have a query", async () => {
-    await using server = await startFakeChatServer(says("Fine."));
+    await using server = await startFakeModelServer(says("Fine."));
     const baseUrl = `${server.baseUrl}/?version=1`;
     await openAiCompatibleModel({ ...good, baseUrl }).generate(request);
     expect(server.requests[0]?.path).toBe("/v1/chat/completions?version=1");

@@ -1,1 +1,2 @@
-export * from "./fake-chat-server.ts";
+export * from "@loci/model-endpoint/testing";
+export { says } from "./says.ts";

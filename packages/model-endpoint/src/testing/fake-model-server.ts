@@ -3,26 +3,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** What the server was asked. */
-export interface ReceivedChatRequest {
+export interface ReceivedModelRequest {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** Answers one request in any way at all; not ending the response leaves the caller waiting. */
-export type ChatAnswer = (response: ServerResponse, request: ReceivedChatRequest) => void;
+export type ModelAnswer = (response: ServerResponse, request: ReceivedModelRequest) => void;
 
-/** A server with OpenAI's chat completions on loopback, for tests. */
-export interface FakeChatServer extends AsyncDisposable {
-  /** For `openAiCompatibleModel`. */
+/** A model's server on loopback, for tests. */
+export interface FakeModelServer extends AsyncDisposable {
+  /** For `ModelEndpoint`. */
   readonly baseUrl: string;
-  readonly requests: readonly ReceivedChatRequest[];
+  readonly requests: readonly ReceivedModelRequest[];
   /** The answers from now on, one a request; the last one is used again and again. */
-  answerWith(...answers: readonly ChatAnswer[]): void;
+  answerWith(...answers: readonly ModelAnswer[]): void;
 }
 
-export async function startFakeChatServer(...answers: readonly ChatAnswer[]): Promise<FakeChatServer> {
-  const requests: ReceivedChatRequest[] = [];
+export async function startFakeModelServer(...answers: readonly ModelAnswer[]): Promise<FakeModelServer> {
+  const requests: ReceivedModelRequest[] = [];
   let waiting = [...answers];
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     let text = "";
@@ -54,23 +54,12 @@ export async function startFakeChatServer(...answers: readonly ChatAnswer[]): Pr
   };
 }
 
-/** A chat completion that says this. */
-export function says(text: string, finishReason = "stop"): ChatAnswer {
-  return (response) =>
-    answerJson(response, {
-      id: "chatcmpl-1",
-      object: "chat.completion",
-      choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: finishReason }],
-      usage: { prompt_tokens: 120, completion_tokens: 30, prompt_tokens_details: { cached_tokens: 20 } },
-    });
-}
-
 /** Any JSON with status 200. */
-export function answersWith(value: unknown): ChatAnswer {
+export function answersWith(value: unknown): ModelAnswer {
   return (response) => answerJson(response, value);
 }
 
-export function failsWith(status: number, headers: Readonly<Record<string, string>> = {}, body = "{}"): ChatAnswer {
+export function failsWith(status: number, headers: Readonly<Record<string, string>> = {}, body = "{}"): ModelAnswer {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(body);
@@ -78,7 +67,7 @@ export function failsWith(status: number, headers: Readonly<Record<string, strin
 }
 
 /** Takes the request and never answers. */
-export const hangs: ChatAnswer = () => {};
+export const hangs: ModelAnswer = () => {};
 
 function answerJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { "content-type": "application/json" });
