@@ -7,6 +7,7 @@ import { InternedNames } from "./interned-names.ts";
 import { ModelUsageWriter } from "./model-usage-writer.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
 import { type Command, prepareCommand } from "./query.ts";
+import { RecallMarkWriter } from "./recall-mark-writer.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { UsageWriter } from "./usage-writer.ts";
 import type { Outcome, WriteGroup, WriteOperation, WriterSettings } from "./write-operation.ts";
@@ -21,6 +22,7 @@ export class GroupWriter {
   readonly #commits: CommitWriter;
   readonly #usage: UsageWriter;
   readonly #modelUsage: ModelUsageWriter;
+  readonly #recallMarks: RecallMarkWriter;
   readonly #cache: CacheWriter;
   readonly #projections: ProjectionWriter;
   readonly #begin: Command;
@@ -36,6 +38,7 @@ export class GroupWriter {
     this.#commits = new CommitWriter(database, this.#names, settings);
     this.#usage = new UsageWriter(database);
     this.#modelUsage = new ModelUsageWriter(database);
+    this.#recallMarks = new RecallMarkWriter(database);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
     this.#projections.endAll();
@@ -91,6 +94,9 @@ export class GroupWriter {
         return undefined;
       case "modelUsage":
         this.#modelUsage.add(this.#names.tenant(operation.tenant), operation.entry);
+        return undefined;
+      case "recallMarks":
+        this.#recallMarks.record(this.#names.tenant(operation.tenant), operation.marks, now);
         return undefined;
       case "cache":
         this.#cache.put(this.#names.tenant(operation.tenant), operation);

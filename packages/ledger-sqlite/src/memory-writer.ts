@@ -34,6 +34,8 @@ export class MemoryWriter {
   readonly #replace: Command;
   readonly #addTag: Command;
   readonly #removeTag: Command;
+  readonly #beginVersion: Command;
+  readonly #endVersion: Command;
   /** Of the ref asked for last: expectation, check and write ask for the same one in a row. */
   #last: { tenant: number; ref: Ref; version: number; sequence: number } | undefined;
 
@@ -51,10 +53,15 @@ export class MemoryWriter {
       `UPDATE memories SET version = ?, sequence = ?, scope = ?, active = ?, category = ?, created_at = ?,
          expires_at = ?, source_id = ?, position = ? WHERE tenant = ? AND ref = ?`,
     );
-    this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?)");
+    this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?, ?)");
     this.#removeTag = prepareCommand(
       database,
       "DELETE FROM tags WHERE scope = ? AND tag = ? AND created_at = ? AND ref = ?",
+    );
+    this.#beginVersion = prepareCommand(database, "INSERT INTO active_versions VALUES (?, ?, NULL)");
+    this.#endVersion = prepareCommand(
+      database,
+      "UPDATE active_versions SET ended = ? WHERE scope = ? AND sequence = ?",
     );
   }
 
@@ -103,7 +110,7 @@ export class MemoryWriter {
     const { type, ref, version, contentHash, record, fields } = next;
     const before = this.#find(tenant, ref);
     const previous = before.version === 0 ? null : before.sequence;
-    if (previous !== null) this.#removeTags(tenant, previous);
+    if (previous !== null) this.#retire(tenant, previous, sequence);
     this.#append.run(tenant, sequence, recordedAt, type, ref, version, previous, null, contentHash, record);
 
     const scope = this.#names.scope(tenant, fields.scope);
@@ -121,15 +128,20 @@ export class MemoryWriter {
     ];
     if (previous === null) this.#insert.run(tenant, ref, ...columns);
     else this.#replace.run(...columns, tenant, ref);
-    if (fields.active) for (const tag of fields.tags) this.#addTag.run(scope, tag, createdAt, ref);
+    if (fields.active) {
+      this.#beginVersion.run(scope, sequence);
+      for (const tag of fields.tags) this.#addTag.run(scope, tag, createdAt, ref, category);
+    }
     this.#last = { tenant, ref, version, sequence };
   }
 
-  #removeTags(tenant: number, sequence: number): void {
+  /** Takes a version that was current out of the indexes. @param next sequence of the change that takes its place */
+  #retire(tenant: number, sequence: number, next: number): void {
     const { record } = this.#versionAt(tenant, sequence);
     const fields = indexedFieldsOf(record);
-    if (!fields.active || fields.tags.length === 0) return;
+    if (!fields.active) return;
     const scope = this.#names.scope(tenant, fields.scope);
+    this.#endVersion.run(next, scope, sequence);
     for (const tag of fields.tags) this.#removeTag.run(scope, tag, fields.createdAt, record.id);
   }
 

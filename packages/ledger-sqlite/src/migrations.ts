@@ -149,6 +149,45 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (tenant, session, model)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Which versions were active, and for which stretch of the log: what was known at a time is read from here.
+  CREATE TABLE active_versions (
+    scope INTEGER NOT NULL REFERENCES scopes,
+    sequence INTEGER NOT NULL,              -- of the change that made the version
+    ended INTEGER,                          -- of the change that made the next one; null while it is current
+    PRIMARY KEY (scope, sequence)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO active_versions (scope, sequence, ended)
+    SELECT s.id, v.sequence, v.ended
+      FROM (SELECT tenant, sequence, lead(sequence) OVER (PARTITION BY tenant, ref ORDER BY sequence) AS ended
+              FROM changes WHERE record IS NOT NULL) AS v
+      CROSS JOIN changes AS c ON c.tenant = v.tenant AND c.sequence = v.sequence
+      CROSS JOIN scopes AS s ON s.tenant = c.tenant AND s.kind = c.record ->> '$.scope.kind'
+        AND s.name = coalesce(c.record ->> '$.scope.id', '')
+      WHERE c.record ->> '$.state' = 'active';
+
+  ALTER TABLE tags ADD COLUMN category TEXT NOT NULL DEFAULT '';
+
+  UPDATE tags SET category = (
+    SELECT m.category FROM scopes AS s CROSS JOIN memories AS m ON m.tenant = s.tenant AND m.ref = tags.ref
+      WHERE s.id = tags.scope);
+
+  CREATE INDEX tags_by_category ON tags (scope, category, tag);
+
+  -- What sessions were shown lately.
+  CREATE TABLE recall_marks (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    owner TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    session TEXT NOT NULL,
+    shown_at INTEGER NOT NULL,
+    kept_until INTEGER NOT NULL,            -- by the ledger's clock
+    PRIMARY KEY (tenant, owner, ref, session)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX recall_marks_by_end ON recall_marks (kept_until);
+  `,
 ];
 
 /**

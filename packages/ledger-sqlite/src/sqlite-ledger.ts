@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import {
   CallSignal,
   type CallOptions,
+  type Category,
   type ContentHash,
   type EmbeddingSpaceId,
   LociError,
@@ -16,23 +17,28 @@ import type {
   CommitBatch,
   Committed,
   EmbeddingCacheTable,
+  KnownAtQuery,
   Ledger,
   ListQuery,
   ModelUsageTable,
   PendingProjection,
   ProjectionLease,
+  RecallMarkTable,
   RecordedChange,
   StoredMemory,
   UsageEntry,
 } from "@loci/ledger";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
+import { KnownAtReader } from "./known-at-reader.ts";
 import { LogReader } from "./log-reader.ts";
 import { MemoryReader } from "./memory-reader.ts";
 import { ModelUsageReader } from "./model-usage-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
+import { RecallMarkReader } from "./recall-mark-reader.ts";
 import { toLociError } from "./sqlite-error.ts";
+import { TagReader } from "./tag-reader.ts";
 import { packVectors } from "./vector-blob.ts";
 import type { WriterThread } from "./writer-thread.ts";
 
@@ -54,9 +60,12 @@ export interface SqliteLedgerParts {
 export class SqliteLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
   readonly modelUsage: ModelUsageTable;
+  readonly recallMarks: RecallMarkTable;
   readonly #parts: SqliteLedgerParts;
   readonly #memories: MemoryReader;
   readonly #newestFirst: NewestFirst;
+  readonly #knownAt: KnownAtReader;
+  readonly #tags: TagReader;
   readonly #log: LogReader;
   readonly #embeddings: EmbeddingReader;
   readonly #listeners = new Set<(tenant: TenantId, head: Sequence) => void>();
@@ -68,6 +77,8 @@ export class SqliteLedger implements Ledger {
     this.#parts = parts;
     this.#memories = new MemoryReader(parts.reader);
     this.#newestFirst = new NewestFirst(parts.reader);
+    this.#knownAt = new KnownAtReader(parts.reader);
+    this.#tags = new TagReader(parts.reader);
     this.#log = new LogReader(parts.reader);
     this.#embeddings = new EmbeddingReader(parts.reader);
     const modelUsage = new ModelUsageReader(parts.reader);
@@ -77,6 +88,14 @@ export class SqliteLedger implements Ledger {
         await parts.writer.write({ type: "modelUsage", tenant, entry });
       },
       read: (tenant, session) => this.#read(undefined, () => modelUsage.account(tenant, session)),
+    };
+    const recallMarks = new RecallMarkReader(parts.reader);
+    this.recallMarks = {
+      record: async (tenant, marks) => {
+        this.#throwIfClosing();
+        if (marks.length > 0) await parts.writer.write({ type: "recallMarks", tenant, marks });
+      },
+      lastShown: (tenant, query, call) => this.#read(call, (pace) => recallMarks.lastShown(tenant, query, pace)),
     };
     this.embeddingCache = {
       get: (tenant, keys) => this.#read(undefined, (pace) => this.#embeddings.cached(tenant, keys, pace)),
@@ -154,6 +173,21 @@ export class SqliteLedger implements Ledger {
   ): Promise<readonly StoredMemory[]> {
     return this.#read(call, async (pace) => {
       const sequences = await this.#newestFirst.byTags(tenant, query, pace);
+      return this.#memories.atSequences(tenant, sequences, pace);
+    });
+  }
+
+  tags(
+    tenant: TenantId,
+    query: { readonly scopes: NonEmpty<Scope>; readonly category: Category },
+    call?: CallOptions,
+  ): Promise<readonly string[]> {
+    return this.#read(call, (pace) => this.#tags.ofCategory(tenant, query.scopes, query.category, pace));
+  }
+
+  asKnownAt(tenant: TenantId, query: KnownAtQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#read(call, async (pace) => {
+      const sequences = await this.#knownAt.versions(tenant, query, pace);
       return this.#memories.atSequences(tenant, sequences, pace);
     });
   }

@@ -16,6 +16,7 @@ import type {
   UsageEntry,
   EmbeddingRecorded,
   ModelUsageEntry,
+  RecallMark,
 } from "@loci/ledger";
 
 /** A written version, taken apart for its row and its indexes. */
@@ -76,6 +77,12 @@ export interface ModelUsageOperation {
   readonly entry: ModelUsageEntry;
 }
 
+export interface RecallMarksOperation {
+  readonly type: "recallMarks";
+  readonly tenant: TenantId;
+  readonly marks: readonly RecallMark[];
+}
+
 export interface CacheOperation {
   readonly type: "cache";
   readonly tenant: TenantId;
@@ -111,6 +118,7 @@ export type WriteOperation =
   | CommitOperation
   | RecordUsageOperation
   | ModelUsageOperation
+  | RecallMarksOperation
   | CacheOperation
   | LeaseOperation
   | AcknowledgeOperation

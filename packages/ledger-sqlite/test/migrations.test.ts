@@ -83,3 +83,24 @@ test("a ledger of the second version still knows what model calls used", async (
   expect((await ledger.modelUsage.read(tenant, "one")).map(({ calls }) => calls)).toEqual([1]);
   await ledger.close();
 });
+
+test.each([1, 2, 3])(
+  "a ledger of version %i says what was known at a time, and which tags there are",
+  async (version) => {
+    restoreFixture(version);
+    const ledger = await openSqliteLedger({ directory });
+    const scopes = [{ kind: "user", id: "alice" }, globalScope] as const;
+    const knownAt = async (offset: number): Promise<readonly string[]> => {
+      const known = await ledger.asKnownAt(tenant, { scopes, knownAt: 1_800_000_000_000 + offset, limit: 10 });
+      return known.map(({ memory }) => memory.text);
+    };
+    expect(await knownAt(-1)).toEqual([]);
+    expect(await knownAt(1)).toEqual(["memory 1", "memory 2"]);
+    expect(await knownAt(2)).toEqual(["memory 1", "edited"]);
+    expect(await knownAt(5)).toEqual(["memory 1", "memory 4"]);
+    expect((await ledger.tags(tenant, { scopes, category: "fact" })).toSorted()).toEqual(["deploy", "tag"]);
+    const marks = { owner: "alice", session: "two", shownTo: "otherSessions", refs: [refNumber(1)] } as const;
+    expect((await ledger.recallMarks.lastShown(tenant, marks)).size).toBe(version < 3 ? 0 : 1);
+    await ledger.close();
+  },
+);

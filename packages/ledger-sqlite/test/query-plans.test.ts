@@ -4,10 +4,13 @@ import { expect, test } from "vitest";
 import { openForWriting } from "../src/connection.ts";
 import { EmbeddingReader } from "../src/embedding-reader.ts";
 import { GroupWriter } from "../src/group-writer.ts";
+import { KnownAtReader } from "../src/known-at-reader.ts";
 import { LogReader } from "../src/log-reader.ts";
 import { MemoryReader } from "../src/memory-reader.ts";
 import { ModelUsageReader } from "../src/model-usage-reader.ts";
 import { NewestFirst } from "../src/newest-first.ts";
+import { RecallMarkReader } from "../src/recall-mark-reader.ts";
+import { TagReader } from "../src/tag-reader.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** Notes every statement that is prepared. */
@@ -21,7 +24,7 @@ class RecordingDatabase extends DatabaseSync {
 }
 
 /** Lists handed in as JSON, the few at the low end of a table, and what was found just before, may be read in full. */
-const mayBeScanned = /^SCAN (wanted|place|h|history|requests|projections)\b/;
+const mayBeScanned = /^SCAN (wanted|place|h|history|steps|requests|projections)\b/;
 
 test("no statement reads a whole table or sorts what an index has in order", () => {
   const { directory, remove } = temporaryDirectory();
@@ -35,9 +38,12 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new LogReader(database),
     new EmbeddingReader(database),
     new ModelUsageReader(database),
+    new KnownAtReader(database),
+    new RecallMarkReader(database),
+    new TagReader(database),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(6);
+  expect(preparing.length).toBe(9);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

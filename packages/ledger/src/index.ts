@@ -1,2 +1,3 @@
 export * from "./change.ts";
 export * from "./ledger.ts";
+export * from "./too-many-versions.ts";

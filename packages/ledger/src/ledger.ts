@@ -78,6 +78,15 @@ export interface ListQuery {
   readonly after?: { readonly createdAt: Instant; readonly ref: Ref } | undefined;
 }
 
+/** What was known of some scopes at a recorded time. */
+export interface KnownAtQuery {
+  readonly scopes: NonEmpty<Scope>;
+  /** By the ledger's clock, inclusive. */
+  readonly knownAt: Instant;
+  /** Most versions to give. More of them is a refusal, never a part. */
+  readonly limit: number;
+}
+
 /** One use of a memory. */
 export interface UsageEntry {
   readonly ref: Ref;
@@ -102,6 +111,39 @@ export interface PendingProjection {
 export interface EmbeddingCacheTable {
   get(tenant: TenantId, keys: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
   set(tenant: TenantId, entries: ReadonlyMap<string, Float32Array>): Promise<void>;
+}
+
+/** That a session was shown memories. */
+export interface RecallMark {
+  /** Whose session it is. Not empty. */
+  readonly owner: string;
+  /** Unique among the owner's. Not empty. */
+  readonly session: string;
+  readonly refs: readonly Ref[];
+  /** In the caller's time. */
+  readonly at: Instant;
+  /** How long it has to be remembered, in milliseconds by the ledger's clock. */
+  readonly keepMilliseconds: number;
+}
+
+/** Asks when memories were last shown. */
+export interface RecallMarkQuery {
+  readonly owner: string;
+  readonly session: string;
+  /** `otherSessions`: to any session of the owner but this one. `session`: to this one. */
+  readonly shownTo: "otherSessions" | "session";
+  readonly refs: readonly Ref[];
+}
+
+/** Which memories sessions were shown lately, outside the log. Losing it makes recall repeat itself, never wrong. */
+export interface RecallMarkTable {
+  /**
+   * Notes what sessions were shown; of the same memory in the same session the latest time stays. Also removes the marks
+   * of every tenant that need not be remembered any more.
+   */
+  record(tenant: TenantId, marks: readonly RecallMark[]): Promise<void>;
+  /** The latest time for each memory; those without a mark are absent. Marks that are due for removal may still count. */
+  lastShown(tenant: TenantId, query: RecallMarkQuery, call?: CallOptions): Promise<ReadonlyMap<Ref, Instant>>;
 }
 
 /** What one model call used, and on whose account. */
@@ -168,6 +210,19 @@ export interface Ledger {
     query: ListQuery & { readonly tags: NonEmpty<string> },
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
+  /** The tags of active memories of the category in the scopes: in lower case, each once, in no particular order. */
+  tags(
+    tenant: TenantId,
+    query: { readonly scopes: NonEmpty<Scope>; readonly category: Category },
+    call?: CallOptions,
+  ): Promise<readonly string[]>;
+  /**
+   * The memories that were active and in one of the scopes once everything recorded by then, and nothing since, had been
+   * recorded: of each the version it had, in the order of the log. Usage is today's.
+   *
+   * @throws LociError `TOO_MANY_VERSIONS` when there are more than `limit`
+   */
+  asKnownAt(tenant: TenantId, query: KnownAtQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
   /** Active memories that cite one of the places in one of the sources. */
   atPositions(
     tenant: TenantId,
@@ -198,6 +253,8 @@ export interface Ledger {
 
   /** Adds to the usage counters, outside the log and its versions. Entries for unknown refs are passed over. */
   recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void>;
+
+  readonly recallMarks: RecallMarkTable;
 
   readonly modelUsage: ModelUsageTable;
 

@@ -41,7 +41,7 @@ async function fillTenants(context: LedgerContext): Promise<readonly TenantId[]>
     const text = `text of ${index}`;
     const memory = sampleMemory(1, {
       text,
-      tags: ["tag"],
+      tags: ["tag", `tag of ${index}`],
       provenance: { sourceId: "source", kind: "document", position: index },
     });
     await context.commit([written(memory)], {
@@ -75,6 +75,7 @@ export const isolationCases: readonly LedgerCase[] = [
             query.scopes,
             tenants.map((_, position) => ({ sourceId: "source", position })),
           ),
+          await ledger.asKnownAt(tenant, { ...query, knownAt: beginning }),
           await ledger.withoutEmbedding(tenant, space, 10),
         ];
         for (const found of reads)
@@ -83,6 +84,8 @@ export const isolationCases: readonly LedgerCase[] = [
             [`text of ${index}`],
           );
         equal(await ledger.lastPosition(tenant, scope, "source"), index);
+        const tags = await ledger.tags(tenant, { ...query, category: "fact" });
+        deepEqual(tags.toSorted(), ["tag", `tag of ${index}`]);
         equal(await ledger.head(tenant), 1);
         equal((await ledger.changes(tenant, 0, 10)).length, 1);
         const vectors = await ledger.embeddings(tenant, space, [contentHashOf("the same text")]);
@@ -128,6 +131,7 @@ export const isolationCases: readonly LedgerCase[] = [
         const own: ListQuery = { ...query, scopes: [scope] };
         deepEqual(refsOf(await ledger.list(tenant, own)), [refNumber(index + 1)]);
         deepEqual(refsOf(await ledger.byTags(tenant, { ...own, tags: ["tag"] })), [refNumber(index + 1)]);
+        deepEqual(refsOf(await ledger.asKnownAt(tenant, { ...own, knownAt: beginning })), [refNumber(index + 1)]);
       }
     },
   },

@@ -4,6 +4,7 @@ import { commitCases } from "./commit-cases.ts";
 import { embeddingCases } from "./embedding-cases.ts";
 import { idempotencyCases } from "./idempotency-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
+import { knownAtCases } from "./known-at-cases.ts";
 import {
   type LedgerCase,
   LedgerContext,
@@ -17,6 +18,7 @@ import { modelCases } from "./model-cases.ts";
 import { modelUsageCases } from "./model-usage-cases.ts";
 import { positionCases } from "./position-cases.ts";
 import { projectionCases } from "./projection-cases.ts";
+import { recallMarkCases } from "./recall-mark-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { beginning } from "./samples.ts";
 import type { TestApi } from "./test-api.ts";
@@ -43,6 +45,8 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   versions: true,
   list: true,
   byTags: true,
+  tags: true,
+  asKnownAt: true,
   atPositions: true,
   lastPosition: true,
   embeddings: true,
@@ -54,6 +58,8 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   "embeddingCache.set": true,
   "modelUsage.add": true,
   "modelUsage.read": true,
+  "recallMarks.record": true,
+  "recallMarks.lastShown": true,
   close: true,
 };
 
@@ -67,6 +73,8 @@ const cases: readonly LedgerCase[] = [
   ...projectionCases,
   ...isolationCases,
   ...modelUsageCases,
+  ...knownAtCases,
+  ...recallMarkCases,
   ...lifecycleCases,
   ...modelCases,
 ];

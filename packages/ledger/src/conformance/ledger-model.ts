@@ -68,6 +68,21 @@ export class LedgerModel {
       .slice(0, query.limit);
   }
 
+  tags(scopes: readonly Scope[], category: string): ReadonlySet<string> {
+    const tagged = this.active().filter(
+      ({ memory }) => memory.category === category && scopes.some((scope) => sameScope(scope, memory.scope)),
+    );
+    return new Set(tagged.flatMap(({ memory }) => memory.tags.map((tag) => tag.toLowerCase())));
+  }
+
+  asKnownAt(scopes: readonly Scope[], knownAt: Instant): StoredMemory[] {
+    return [...this.#versions.keys()]
+      .flatMap((ref) => this.versions(ref).findLast(({ recordedAt }) => recordedAt <= knownAt) ?? [])
+      .filter(({ memory }) => memory.state === "active")
+      .filter(({ memory }) => scopes.some((scope) => sameScope(scope, memory.scope)))
+      .toSorted((left, right) => left.sequence - right.sequence);
+  }
+
   lastPosition(scope: Scope, sourceId: string): number | undefined {
     const positions = this.current()
       .filter(({ memory }) => sameScope(memory.scope, scope) && memory.provenance?.sourceId === sourceId)

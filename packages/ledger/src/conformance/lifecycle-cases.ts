@@ -3,6 +3,7 @@ import { globalScope, type TenantId } from "@loci/domain";
 import type { CommitBatch, Ledger } from "../index.ts";
 import { expectRefusal, type LedgerCase, principalOf } from "./ledger-context.ts";
 import { sampleUsage } from "./model-usage-cases.ts";
+import { sampleMark } from "./recall-mark-cases.ts";
 import {
   beginning,
   contentHashOf,
@@ -23,7 +24,7 @@ function batch(number: number, rest: Partial<CommitBatch> = {}): CommitBatch {
 /** Every method, called with something harmless. The type makes sure that none is left out. */
 const calls: Readonly<
   Record<
-    Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache" | "modelUsage">,
+    Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache" | "modelUsage" | "recallMarks">,
     (ledger: Ledger) => Promise<unknown>
   >
 > = {
@@ -37,6 +38,8 @@ const calls: Readonly<
   versions: (ledger) => ledger.versions(tenant, refNumber(1)),
   list: (ledger) => ledger.list(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1 }),
   byTags: (ledger) => ledger.byTags(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1, tags: ["a"] }),
+  tags: (ledger) => ledger.tags(tenant, { scopes: [globalScope], category: "fact" }),
+  asKnownAt: (ledger) => ledger.asKnownAt(tenant, { scopes: [globalScope], knownAt: 0, limit: 1 }),
   atPositions: (ledger) => ledger.atPositions(tenant, [globalScope], [{ sourceId: "a", position: 0 }]),
   lastPosition: (ledger) => ledger.lastPosition(tenant, globalScope, "a"),
   embeddings: (ledger) => ledger.embeddings(tenant, space, [contentHashOf("a")]),
@@ -64,6 +67,11 @@ export const lifecycleCases: readonly LedgerCase[] = [
         await expectRefusal(() => ledger.embeddingCache.get(tenant, ["a"]), "CLOSED");
         await expectRefusal(() => ledger.embeddingCache.set(tenant, new Map([["a", sampleVector(1)]])), "CLOSED");
         await expectRefusal(async () => lease?.acknowledge(1), "CLOSED");
+        await expectRefusal(() => ledger.recallMarks.record(tenant, [sampleMark([1])]), "CLOSED");
+        await expectRefusal(
+          () => ledger.recallMarks.lastShown(tenant, { ...sampleMark([1]), shownTo: "session" }),
+          "CLOSED",
+        );
         await lease?.release();
         await Promise.all([...accepted, ...closing, reading]);
         await ledger.close();

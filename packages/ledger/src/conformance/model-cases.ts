@@ -114,6 +114,14 @@ async function expectAgreement({ ledger }: LedgerContext, tenant: TenantId, mode
       );
   }
   const [alice] = scopes;
+  for (const recordedAt of new Set(model.log.map((change) => change.recordedAt)))
+    for (const knownAt of [recordedAt - 1, recordedAt])
+      deepEqual(
+        await ledger.asKnownAt(tenant, { scopes: [alice, globalScope], knownAt, limit: 100 }),
+        model.asKnownAt([alice, globalScope], knownAt),
+      );
+  for (const category of ["fact", "procedure"])
+    deepEqual(new Set(await ledger.tags(tenant, { scopes: [alice], category })), model.tags([alice], category));
   const cited = model
     .list({ ...query, scopes: [alice], evaluationTime: -1 })
     .filter(({ memory }) => memory.provenance?.position === 1);

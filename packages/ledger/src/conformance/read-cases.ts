@@ -226,6 +226,49 @@ export const readCases: readonly LedgerCase[] = [
     },
   },
   {
+    method: "tags",
+    name: "gives each tag of the category's active memories once, in lower case",
+    run: async (context) => {
+      const { ledger, tenant } = context;
+      const found = async (category: string, ...scopes: readonly [Scope, ...Scope[]]): Promise<readonly string[]> =>
+        (await ledger.tags(tenant, { scopes, category })).toSorted();
+      const category = "procedure";
+      await context.remember(
+        sampleMemory(1, { category, tags: ["Deploy", "deploy", "ÄRGER"] }),
+        sampleMemory(2, { category, tags: ["deploy", "ops"], scope: bob }),
+        sampleMemory(3, { tags: ["of-a-fact"] }),
+        sampleMemory(4, { category, tags: ["waiting"], state: "quarantined" }),
+        sampleMemory(5, { category, tags: ["gone", "deploy"] }),
+        sampleMemory(6, { category: "procedures", tags: ["longer-name"] }),
+      );
+      await context.commit([removed(refNumber(5), 2)]);
+      deepEqual(await found(category, alice), ["deploy", "ärger"]);
+      deepEqual(await found(category, alice, bob, alice), ["deploy", "ops", "ärger"]);
+      deepEqual(await found("fact", alice), ["of-a-fact"]);
+      deepEqual(await found("proc", alice), []);
+      deepEqual(await found(category, globalScope), []);
+      // An edit may change the category and nothing else.
+      await context.remember(sampleMemory(3, { tags: ["of-a-fact"], category, version: 2 }));
+      deepEqual([await found("fact", alice), await found(category, alice)], [[], ["deploy", "of-a-fact", "ärger"]]);
+      const gone = { signal: AbortSignal.abort() };
+      await expectRefusal(() => ledger.tags(tenant, { scopes: [alice], category }, gone), "CANCELLED");
+    },
+  },
+  {
+    method: "tags",
+    name: "leaves out none of very many",
+    run: async (context) => {
+      const { ledger, tenant } = context;
+      const memories = Array.from({ length: 600 }, (_, index) =>
+        sampleMemory(index + 1, { tags: [`tag-${index}`, "common"], category: "procedure" }),
+      );
+      await context.remember(...memories);
+      const found = await ledger.tags(tenant, { scopes: [alice], category: "procedure" });
+      deepEqual(new Set(found), new Set(memories.flatMap(({ tags }) => tags)));
+      equal(found.length, 601);
+    },
+  },
+  {
     method: "recordUsage",
     name: "adds to the counters without a version or a change, and keeps the latest time",
     run: async (context) => {
