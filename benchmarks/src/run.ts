@@ -5,7 +5,7 @@ import { benchmarkCases } from "./cases/index.ts";
 import { measureCases } from "./measure/measure-cases.ts";
 import { formatTable } from "./report/format-table.ts";
 import { resultsOf } from "./report/results.ts";
-import { resultsPage } from "./report/results-page.ts";
+import { writeResultsPage } from "./report/write-results-page.ts";
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ else {
   const folder = new URL("../results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL("results.json", folder), `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(new URL("index.html", folder), resultsPage(results));
+  writeResultsPage(folder);
   console.log(formatTable(results));
   console.log("Written: benchmarks/results/results.json and index.html");
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../report/escape-html.ts";
 import { measuredCells, rowsOf } from "./quality-table.ts";
 import type { QualityResults, QualityRow, QualitySetResults } from "./quality-results.ts";
 
@@ -56,8 +57,4 @@ function bars({ name, all }: QualityRow, target: readonly number[], top: number)
   ${drawn.map(({ percent, shade }) => `<rect class="${shade}" x="330" y="5" width="${width(percent)}" height="14"/>`).join("")}
   ${target.map((percent) => `<line class="target" x1="${330 + width(percent)}" x2="${330 + width(percent)}" y1="2" y2="22"/>`).join("")}
 </g>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

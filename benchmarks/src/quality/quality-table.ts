@@ -1,3 +1,4 @@
+import { alignColumns } from "../report/align-columns.ts";
 import type { PairedDifference } from "./paired-bootstrap.ts";
 import type { QualityResults, QualityRow, QualitySetResults } from "./quality-results.ts";
 
@@ -7,14 +8,14 @@ export function qualityTables({ sets, further, cuts, contextSizes }: QualityResu
     ...sets.flatMap((set) => [
       `${set.set}: evidence among the best ${cuts.join(" / ")}, percent, ${set.questions} questions`,
       "",
-      ...aligned(rowsOf(set)),
+      ...alignColumns(rowsOf(set)),
       "",
       ...(set.contexts === undefined
         ? []
         : [
             `${set.set}: evidence in an assembled context of ${contextSizes.join(" / ")} tokens, percent`,
             "",
-            ...aligned([
+            ...alignColumns([
               ["", "all", "chosen on", "held out"],
               ["target", figures(set.contexts.target)],
               ["best published", figures(set.contexts.published)],
@@ -52,14 +53,4 @@ function difference({ mean, low, high }: PairedDifference): string {
 
 function signed(value: number): string {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
-}
-
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
 }

@@ -1,18 +1,16 @@
+import { escapeHtml } from "./escape-html.ts";
 import { formatTime, verdictOf } from "./format-table.ts";
 import type { BenchmarkResults, Result } from "./results.ts";
 
 const barWidth = 460;
 const rowHeight = 46;
 
-/** A page that shows each figure next to its target, on a logarithmic scale. Made from the JSON alone. */
-export function resultsPage(results: BenchmarkResults): string {
-  const times = results.results
-    .flatMap(({ minimum, p99, target }) => [minimum, p99, target?.p50, target?.p99])
-    .filter((time) => time !== undefined);
-  const least = Math.log10(Math.min(...times)) - 0.2;
-  const most = Math.log10(Math.max(...times)) + 0.2;
-  const at = (microseconds: number): number => ((Math.log10(microseconds) - least) / (most - least)) * barWidth;
-  const height = results.results.length * rowHeight;
+/**
+ * A page that shows each figure next to its target, on a logarithmic scale. Made from the JSON alone.
+ *
+ * @param further sections of HTML below them
+ */
+export function resultsPage(results: BenchmarkResults | undefined, further: string = ""): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -22,9 +20,22 @@ export function resultsPage(results: BenchmarkResults): string {
   svg text { font-size: 13px; fill: #1c2430 }
   .name { font-weight: 600 } .small { fill: #5b6675; font-size: 11px }
   .range { fill: #b9cbe4 } .median { fill: #2b5c9e } .target { stroke: #b3541e; stroke-width: 2 } .missed { fill: #b3541e; color: #b3541e }
+  table { border-collapse: collapse; font-size: 13px } th, td { padding: 0.25rem 0.7rem 0.25rem 0; text-align: left; vertical-align: top }
+  tr + tr { border-top: 1px solid #d7dde5 }
 </style>
 <h1>Loci benchmarks</h1>
-<p>${escapeHtml(results.processor)}, ${results.cores} cores, Node ${results.node}, ${results.time.slice(0, 16)} UTC. Logarithmic: the
+${results === undefined ? "" : operations(results)}${further}`;
+}
+
+function operations(results: BenchmarkResults): string {
+  const times = results.results
+    .flatMap(({ minimum, p99, target }) => [minimum, p99, target?.p50, target?.p99])
+    .filter((time) => time !== undefined);
+  const least = Math.log10(Math.min(...times)) - 0.2;
+  const most = Math.log10(Math.max(...times)) + 0.2;
+  const at = (microseconds: number): number => ((Math.log10(microseconds) - least) / (most - least)) * barWidth;
+  const height = results.results.length * rowHeight;
+  return `<p>${escapeHtml(results.processor)}, ${results.cores} cores, Node ${results.node}, ${results.time.slice(0, 16)} UTC. Logarithmic: the
 light bar goes from the minimum to p99, the dark mark is p50, the orange line is the target of p50. Verdicts go by CPU time.</p>
 <svg viewBox="0 0 960 ${height}" role="img" aria-label="Time of each operation next to its target">
 ${results.results.map((result, index) => row(result, index * rowHeight, at)).join("\n")}
@@ -47,8 +58,4 @@ function row(result: Result, top: number, at: (microseconds: number) => number):
   ${target?.p50 === undefined ? "" : `<line class="target" x1="${left + at(target.p50)}" x2="${left + at(target.p50)}" y1="4" y2="28"/>`}
   <text x="${left + barWidth + 20}" y="20"${verdict === "missed" ? ' class="missed"' : ""}>${formatTime(p50)} / ${formatTime(p99)} ${verdict}</text>
 </g>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,0 +1,4 @@
+/** Text for a page. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
+}
