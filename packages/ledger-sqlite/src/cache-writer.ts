@@ -16,7 +16,7 @@ export class CacheWriter {
       `INSERT INTO embedding_cache (tenant, key, vector) VALUES (?, ?, ?)
          ON CONFLICT DO UPDATE SET vector = excluded.vector`,
     );
-    // Rows only leave at the low end, so that the ids have no gaps and their distance is the number of rows.
+    // But for what is purged rows only leave at the low end, so that the distance of the ids is the number of rows.
     this.#dropOldest = prepareCommand(
       database,
       "DELETE FROM embedding_cache WHERE id <= (SELECT max(id) FROM embedding_cache) - ?",

@@ -5,9 +5,12 @@ import { CacheWriter } from "./cache-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import { InternedNames } from "./interned-names.ts";
 import { ModelUsageWriter } from "./model-usage-writer.ts";
+import { maintainFile } from "./maintain-file.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
+import { PurgeWriter } from "./purge-writer.ts";
 import { type Command, prepareCommand } from "./query.ts";
 import { RecallMarkWriter } from "./recall-mark-writer.ts";
+import { SettingWriter } from "./setting-writer.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { UsageWriter } from "./usage-writer.ts";
 import type { Outcome, WriteGroup, WriteOperation, WriterSettings } from "./write-operation.ts";
@@ -17,6 +20,7 @@ import type { Outcome, WriteGroup, WriteOperation, WriterSettings } from "./writ
  * one that fails takes nobody along.
  */
 export class GroupWriter {
+  readonly #database: DatabaseSync;
   readonly #path: string;
   readonly #names: InternedNames;
   readonly #commits: CommitWriter;
@@ -25,6 +29,8 @@ export class GroupWriter {
   readonly #recallMarks: RecallMarkWriter;
   readonly #cache: CacheWriter;
   readonly #projections: ProjectionWriter;
+  readonly #purges: PurgeWriter;
+  readonly #settings: SettingWriter;
   readonly #begin: Command;
   readonly #commit: Command;
   readonly #rollback: Command;
@@ -33,6 +39,7 @@ export class GroupWriter {
   readonly #undo: Command;
 
   constructor(database: DatabaseSync, settings: WriterSettings) {
+    this.#database = database;
     this.#path = settings.path;
     this.#names = new InternedNames(database);
     this.#commits = new CommitWriter(database, this.#names, settings);
@@ -42,6 +49,8 @@ export class GroupWriter {
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
     this.#projections.endAll();
+    this.#purges = new PurgeWriter(database);
+    this.#settings = new SettingWriter(database);
     this.#begin = prepareCommand(database, "BEGIN IMMEDIATE");
     this.#commit = prepareCommand(database, "COMMIT");
     this.#rollback = prepareCommand(database, "ROLLBACK");
@@ -52,6 +61,8 @@ export class GroupWriter {
 
   /** Returns when the group is on the disk, with one outcome an operation. Never throws. */
   write(group: WriteGroup): readonly Outcome[] {
+    const [only] = group.operations;
+    if (only?.type === "maintain") return [this.#maintain(only.scrub)];
     try {
       this.#begin.run();
       const outcomes = group.operations.map((operation) => this.#attempt(operation, group.now));
@@ -62,6 +73,14 @@ export class GroupWriter {
       this.#abandon();
       const outcome = failure(error, this.#path);
       return group.operations.map(() => outcome);
+    }
+  }
+
+  #maintain(scrub: boolean): Outcome {
+    try {
+      return { succeeded: true, result: maintainFile(this.#database, scrub) };
+    } catch (error) {
+      return failure(error, this.#path);
     }
   }
 
@@ -85,7 +104,7 @@ export class GroupWriter {
     }
   }
 
-  #perform(operation: WriteOperation, now: Instant): Committed | boolean | undefined {
+  #perform(operation: WriteOperation, now: Instant): Committed | boolean | number | undefined {
     switch (operation.type) {
       case "commit":
         return this.#commits.commit(operation, now);
@@ -101,6 +120,19 @@ export class GroupWriter {
       case "cache":
         this.#cache.put(this.#names.tenant(operation.tenant), operation);
         return undefined;
+      case "purge":
+        this.#commits.forget();
+        return this.#purges.purge(this.#names.tenant(operation.tenant), operation.refs, now);
+      case "sweep":
+        this.#purges.sweep(this.#names.tenant(operation.tenant), operation.tenant, operation.everything);
+        // Scopes may have lost their names.
+        this.#names.forget();
+        return undefined;
+      case "setting":
+        this.#settings.put(operation);
+        return undefined;
+      case "maintain":
+        throw new TypeError("Maintaining is no part of a transaction.");
       case "lease":
         return this.#projections.take(operation, now);
       case "release":

@@ -86,5 +86,7 @@ function changeOf(row: ChangeRow): Change {
     if (type === "memoryWritten") return { type, memory, contentHash };
     if (type === "memoryRemoved") return { type, ref, version, removedAt: memory.updatedAt };
   }
+  // Of a memory that was purged.
+  if (type === "memoryRemoved") return { type, ref, version, removedAt: row.recorded_at };
   throw damagedEntry(row.sequence, `has the unknown type ${JSON.stringify(type)} or lacks its content`);
 }

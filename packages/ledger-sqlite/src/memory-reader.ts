@@ -47,7 +47,7 @@ export class MemoryReader {
     this.#atSequences = prepareQuery(
       database,
       `SELECT ${versionColumns} FROM json_each(?) AS wanted
-         CROSS JOIN changes AS c ON c.tenant = ${tenant} AND c.sequence = wanted.value
+         CROSS JOIN changes AS c ON c.tenant = ${tenant} AND c.sequence = wanted.value AND c.record IS NOT NULL
          LEFT JOIN usage AS u ON u.tenant = c.tenant AND u.ref = c.ref`,
     );
     this.#history = prepareQuery(

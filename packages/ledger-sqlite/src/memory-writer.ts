@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, MemoryRecord, Ref, Version } from "@loci/domain";
+import { type Instant, LociError, type MemoryRecord, type Ref, type Version } from "@loci/domain";
 import type { EmbeddingRecorded, MemoryRemoved } from "@loci/ledger";
 import { indexedFieldsOf } from "./encode-batch.ts";
 import type { InternedNames } from "./interned-names.ts";
@@ -28,6 +28,7 @@ interface NewVersion {
 export class MemoryWriter {
   readonly #names: InternedNames;
   readonly #current: Query<{ version: number; sequence: number }>;
+  readonly #purged: Query<{ purged_at: number }>;
   readonly #version: Query<{ record: string; content_hash: string }>;
   readonly #append: Command;
   readonly #insert: Command;
@@ -42,6 +43,7 @@ export class MemoryWriter {
   constructor(database: DatabaseSync, names: InternedNames) {
     this.#names = names;
     this.#current = prepareQuery(database, "SELECT version, sequence FROM memories WHERE tenant = ? AND ref = ?");
+    this.#purged = prepareQuery(database, "SELECT purged_at FROM purged WHERE tenant = ? AND ref = ?");
     this.#version = prepareQuery(
       database,
       "SELECT record, content_hash FROM changes WHERE tenant = ? AND sequence = ?",
@@ -65,7 +67,7 @@ export class MemoryWriter {
     );
   }
 
-  /** 0 when the memory does not exist. */
+  /** 0 when the memory does not exist. @throws LociError `MEMORY_ERASED` */
   currentVersion(tenant: number, ref: Ref): Version {
     return this.#find(tenant, ref).version;
   }
@@ -153,8 +155,17 @@ export class MemoryWriter {
 
   #find(tenant: number, ref: Ref): { version: number; sequence: number } {
     if (this.#last?.tenant === tenant && this.#last.ref === ref) return this.#last;
-    const row = this.#current.get(tenant, ref) ?? { version: 0, sequence: 0 };
-    this.#last = { tenant, ref, ...row };
+    const row = this.#current.get(tenant, ref);
+    if (row === undefined && this.#purged.get(tenant, ref) !== undefined) throw memoryErased(ref);
+    this.#last = { tenant, ref, ...(row ?? { version: 0, sequence: 0 }) };
     return this.#last;
   }
+}
+
+function memoryErased(ref: Ref): LociError {
+  return new LociError("MEMORY_ERASED", {
+    message: `The memory ${ref} was erased.`,
+    resource: ref,
+    advice: "What was erased does not come back under its id. Store it as a new memory if it should be kept after all.",
+  });
 }

@@ -188,6 +188,22 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX recall_marks_by_end ON recall_marks (kept_until);
   `,
+  `
+  -- All that is left of memories that were erased.
+  CREATE TABLE purged (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    ref TEXT NOT NULL,
+    purged_at INTEGER NOT NULL,
+    PRIMARY KEY (tenant, ref)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE settings (
+    tenant TEXT NOT NULL,                   -- empty for the deployment
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (tenant, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -19,12 +19,18 @@ import type {
   EmbeddingCacheTable,
   KnownAtQuery,
   Ledger,
+  LedgerUpkeep,
   ListQuery,
   ModelUsageTable,
   PendingProjection,
   ProjectionLease,
+  Purged,
+  PurgedRef,
+  PurgeSelection,
   RecallMarkTable,
   RecordedChange,
+  ScanQuery,
+  SettingsTable,
   StoredMemory,
   UsageEntry,
 } from "@loci/ledger";
@@ -32,6 +38,7 @@ import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
 import { LogReader } from "./log-reader.ts";
+import { MaintenanceReader } from "./maintenance-reader.ts";
 import { MemoryReader } from "./memory-reader.ts";
 import { ModelUsageReader } from "./model-usage-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
@@ -41,6 +48,9 @@ import { toLociError } from "./sqlite-error.ts";
 import { TagReader } from "./tag-reader.ts";
 import { packVectors } from "./vector-blob.ts";
 import type { WriterThread } from "./writer-thread.ts";
+
+/** Memories whose purge is one transaction. */
+const purgeAtOnce = 500;
 
 /** What a ledger is made of. */
 export interface SqliteLedgerParts {
@@ -61,12 +71,14 @@ export class SqliteLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
+  readonly settings: SettingsTable;
   readonly #parts: SqliteLedgerParts;
   readonly #memories: MemoryReader;
   readonly #newestFirst: NewestFirst;
   readonly #knownAt: KnownAtReader;
   readonly #tags: TagReader;
   readonly #log: LogReader;
+  readonly #maintenance: MaintenanceReader;
   readonly #embeddings: EmbeddingReader;
   readonly #listeners = new Set<(tenant: TenantId, head: Sequence) => void>();
   readonly #reads = new Set<Promise<unknown>>();
@@ -80,6 +92,7 @@ export class SqliteLedger implements Ledger {
     this.#knownAt = new KnownAtReader(parts.reader);
     this.#tags = new TagReader(parts.reader);
     this.#log = new LogReader(parts.reader);
+    this.#maintenance = new MaintenanceReader(parts.reader);
     this.#embeddings = new EmbeddingReader(parts.reader);
     const modelUsage = new ModelUsageReader(parts.reader);
     this.modelUsage = {
@@ -96,6 +109,14 @@ export class SqliteLedger implements Ledger {
         if (marks.length > 0) await parts.writer.write({ type: "recallMarks", tenant, marks });
       },
       lastShown: (tenant, query, call) => this.#read(call, (pace) => recallMarks.lastShown(tenant, query, pace)),
+    };
+    this.settings = {
+      get: (tenant, name) => this.#read(undefined, () => this.#maintenance.setting(tenant, name)),
+      set: async (tenant, name, value) => {
+        this.#throwIfClosing();
+        await parts.writer.write({ type: "setting", tenant, name, value });
+      },
+      list: (tenant, prefix) => this.#read(undefined, () => this.#maintenance.settings(tenant, prefix)),
     };
     this.embeddingCache = {
       get: (tenant, keys) => this.#read(undefined, (pace) => this.#embeddings.cached(tenant, keys, pace)),
@@ -238,9 +259,77 @@ export class SqliteLedger implements Ledger {
     if (entries.length > 0) await this.#parts.writer.write({ type: "recordUsage", tenant, entries });
   }
 
+  tenants(call?: CallOptions): Promise<readonly TenantId[]> {
+    return this.#read(call, (pace) => this.#maintenance.tenants(pace));
+  }
+
+  count(tenant: TenantId, call?: CallOptions): Promise<number> {
+    return this.#read(call, () => this.#maintenance.count(tenant));
+  }
+
+  scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#read(call, async (pace) => {
+      const sequences = await this.#maintenance.scan(tenant, query, pace);
+      return this.#memories.atSequences(tenant, sequences, pace);
+    });
+  }
+
+  async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
+    const before = await this.head(tenant);
+    if (before === 0) return { memories: 0, head: 0 };
+    const { writer } = this.#parts;
+    let memories = 0;
+    for await (const refs of this.#selectedRefs(tenant, selection, call))
+      memories += await writer.write({ type: "purge", tenant, refs }, call);
+    await writer.write({ type: "sweep", tenant, everything: "everything" in selection }, call);
+    const head = await this.head(tenant);
+    if (head > before) this.#announce(tenant, head);
+    return { memories, head };
+  }
+
+  purged(
+    tenant: TenantId,
+    query: { readonly after?: Ref | undefined; readonly limit: number },
+    call?: CallOptions,
+  ): Promise<readonly PurgedRef[]> {
+    return this.#read(call, () => this.#maintenance.purged(tenant, query.after, query.limit));
+  }
+
+  async maintain(options: { readonly scrub: boolean }, call?: CallOptions): Promise<LedgerUpkeep> {
+    this.#throwIfClosing();
+    const reclaimedBytes = await this.#parts.writer.write({ type: "maintain", scrub: options.scrub }, call);
+    return { reclaimedBytes, unproven: [] };
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
+  }
+
+  /** What is to be purged, in transactions' worth. Looks again until nothing is left: others may write meanwhile. */
+  async *#selectedRefs(
+    tenant: TenantId,
+    selection: PurgeSelection,
+    call: CallOptions | undefined,
+  ): AsyncGenerator<readonly Ref[]> {
+    if ("refs" in selection) {
+      for (let start = 0; start < selection.refs.length; start += purgeAtOnce)
+        yield selection.refs.slice(start, start + purgeAtOnce);
+      return;
+    }
+    const scopes = "scopes" in selection ? selection.scopes : undefined;
+    for (let found = true; found;) {
+      found = false;
+      for (let after: Ref | undefined; ;) {
+        const refs = (await this.scan(tenant, { after, limit: purgeAtOnce, scopes }, call)).map(
+          ({ memory }) => memory.id,
+        );
+        after = refs.at(-1);
+        if (after === undefined) break;
+        found = true;
+        yield refs;
+      }
+    }
   }
 
   async #finish(): Promise<void> {

@@ -92,6 +92,33 @@ export interface CacheOperation {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
+/** Removes memories for good. Refs that do not exist are passed over. */
+export interface PurgeOperation {
+  readonly type: "purge";
+  readonly tenant: TenantId;
+  readonly refs: readonly Ref[];
+}
+
+/** Removes what purged memories have left behind elsewhere; of the whole tenant when everything goes. */
+export interface SweepOperation {
+  readonly type: "sweep";
+  readonly tenant: TenantId;
+  readonly everything: boolean;
+}
+
+export interface SettingOperation {
+  readonly type: "setting";
+  readonly tenant: TenantId | undefined;
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+/** Works on the whole file, outside any transaction, and so in a group of its own. */
+export interface MaintainOperation {
+  readonly type: "maintain";
+  readonly scrub: boolean;
+}
+
 /** Taking, renewing and giving back the lease of a projection. */
 export interface LeaseOperation {
   readonly type: "lease" | "release";
@@ -120,16 +147,25 @@ export type WriteOperation =
   | ModelUsageOperation
   | RecallMarksOperation
   | CacheOperation
+  | PurgeOperation
+  | SweepOperation
+  | SettingOperation
+  | MaintainOperation
   | LeaseOperation
   | AcknowledgeOperation
   | ResetProjectionOperation;
 
-/** What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease. */
+/**
+ * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `purge` how
+ * many memories are gone, `maintain` how many bytes.
+ */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
   ? Committed
-  : Operation extends LeaseOperation | AcknowledgeOperation
-    ? boolean
-    : undefined;
+  : Operation extends PurgeOperation | MaintainOperation
+    ? number
+    : Operation extends LeaseOperation | AcknowledgeOperation
+      ? boolean
+      : undefined;
 
 /** Operations that are written in one transaction. */
 export interface WriteGroup {
@@ -140,7 +176,7 @@ export interface WriteGroup {
 
 /** How one operation of a group ended. */
 export type Outcome =
-  | { readonly succeeded: true; readonly result: Committed | boolean | undefined }
+  | { readonly succeeded: true; readonly result: Committed | boolean | number | undefined }
   | { readonly succeeded: false; readonly error: LociErrorJson };
 
 /** What the writer is set to. */

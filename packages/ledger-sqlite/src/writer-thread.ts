@@ -119,11 +119,14 @@ export class WriterThread {
     let taken = 0;
     for (const waiting of this.#queue) {
       if (group.length >= maxOperationsPerGroup || floats >= maxFloatsPerGroup) break;
+      const isAlone = waiting.operation.type === "maintain";
+      if (isAlone && group.length > 0) break;
       taken++;
       if (waiting.withdrawn) continue;
       // From here on the call can no longer be stopped.
       waiting.over?.[Symbol.dispose]();
       group.push(waiting);
+      if (isAlone) break;
       if (!("values" in waiting.operation)) continue;
       const { values } = waiting.operation;
       floats += values.length;

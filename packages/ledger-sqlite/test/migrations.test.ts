@@ -84,7 +84,7 @@ test("a ledger of the second version still knows what model calls used", async (
   await ledger.close();
 });
 
-test.each([1, 2, 3])(
+test.each([1, 2, 3, 4])(
   "a ledger of version %i says what was known at a time, and which tags there are",
   async (version) => {
     restoreFixture(version);
@@ -104,3 +104,18 @@ test.each([1, 2, 3])(
     await ledger.close();
   },
 );
+
+test("a ledger of the fourth version still knows what was erased, and its settings", async () => {
+  restoreFixture(4);
+  const ledger = await openSqliteLedger({ directory });
+  expect(await ledger.purged(tenant, { limit: 9 })).toEqual([{ ref: refNumber(5), purgedAt: 1_800_000_000_007 }]);
+  const removal = { type: "memoryRemoved", ref: refNumber(5) };
+  expect((await ledger.changes(tenant, 6, 9)).map(({ change }) => change)).toMatchObject([
+    { ...removal, version: 1 },
+    { ...removal, version: 2 },
+  ]);
+  expect(await ledger.settings.get(undefined, "index")).toBe("lancedb");
+  expect(await ledger.settings.get(tenant, "job")).toBe("half way");
+  await expect(ledger.commit(batchOf(5))).rejects.toMatchObject({ reason: "MEMORY_ERASED" });
+  await ledger.close();
+});

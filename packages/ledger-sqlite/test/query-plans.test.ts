@@ -6,6 +6,7 @@ import { EmbeddingReader } from "../src/embedding-reader.ts";
 import { GroupWriter } from "../src/group-writer.ts";
 import { KnownAtReader } from "../src/known-at-reader.ts";
 import { LogReader } from "../src/log-reader.ts";
+import { MaintenanceReader } from "../src/maintenance-reader.ts";
 import { MemoryReader } from "../src/memory-reader.ts";
 import { ModelUsageReader } from "../src/model-usage-reader.ts";
 import { NewestFirst } from "../src/newest-first.ts";
@@ -41,9 +42,10 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new KnownAtReader(database),
     new RecallMarkReader(database),
     new TagReader(database),
+    new MaintenanceReader(database),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(9);
+  expect(preparing.length).toBe(10);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

@@ -4,8 +4,6 @@ import type {
   ContentHash,
   EmbeddingSpaceId,
   Instant,
-  MemoryRecord,
-  MemoryUsage,
   ModelTokens,
   NonEmpty,
   Principal,
@@ -16,16 +14,8 @@ import type {
   Version,
 } from "@loci/domain";
 import type { Change, RecordedChange } from "./change.ts";
-
-/** A version as it stands in the ledger. */
-export interface StoredMemory {
-  readonly memory: MemoryRecord;
-  readonly recordedAt: Instant;
-  readonly sequence: Sequence;
-  readonly contentHash: ContentHash;
-  /** Of the memory, whichever version this is. */
-  readonly usage: MemoryUsage;
-}
+import type { LedgerMaintenance } from "./ledger-maintenance.ts";
+import type { StoredMemory } from "./stored-memory.ts";
 
 /** Vectors of one text in one space: one, or one a chunk. Written with the change that needs them. */
 export interface EmbeddingOfRecord {
@@ -175,12 +165,12 @@ export interface ModelUsageTable {
  *
  * Reads see every commit acknowledged before them. Refs that do not exist are absent from answers, never an error.
  */
-export interface Ledger {
+export interface Ledger extends LedgerMaintenance {
   /**
    * Commits a batch: all of it, or nothing. Resolves after it is on disk.
    *
    * @throws LociError `VERSION_CONFLICT` when an expectation does not hold; `REQUEST_ID_REUSED` when the idempotency key
-   *   was used with another body; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
+   *   was used with another body; `MEMORY_ERASED` for a memory that was purged; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
    */
   commit(batch: CommitBatch, call?: CallOptions): Promise<Committed>;
 

@@ -18,9 +18,12 @@ import { modelCases } from "./model-cases.ts";
 import { modelUsageCases } from "./model-usage-cases.ts";
 import { positionCases } from "./position-cases.ts";
 import { projectionCases } from "./projection-cases.ts";
+import { purgeCases } from "./purge-cases.ts";
 import { recallMarkCases } from "./recall-mark-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { beginning } from "./samples.ts";
+import { scanCases } from "./scan-cases.ts";
+import { settingsCases } from "./settings-cases.ts";
 import type { TestApi } from "./test-api.ts";
 
 export interface LedgerConformanceOptions {
@@ -60,6 +63,15 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   "modelUsage.read": true,
   "recallMarks.record": true,
   "recallMarks.lastShown": true,
+  tenants: true,
+  count: true,
+  scan: true,
+  purge: true,
+  purged: true,
+  maintain: true,
+  "settings.get": true,
+  "settings.set": true,
+  "settings.list": true,
   close: true,
 };
 
@@ -75,6 +87,9 @@ const cases: readonly LedgerCase[] = [
   ...modelUsageCases,
   ...knownAtCases,
   ...recallMarkCases,
+  ...scanCases,
+  ...purgeCases,
+  ...settingsCases,
   ...lifecycleCases,
   ...modelCases,
 ];

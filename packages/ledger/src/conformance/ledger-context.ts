@@ -14,11 +14,12 @@ import { beginning, written } from "./samples.ts";
 
 /** What is promised, method by method; `lease.acknowledge` is the method of what `lease` gives. */
 export type LedgerMethod =
-  | Exclude<keyof Ledger, "embeddingCache" | "modelUsage" | "recallMarks">
+  | Exclude<keyof Ledger, "embeddingCache" | "modelUsage" | "recallMarks" | "settings">
   | `lease.${keyof ProjectionLease}`
   | `embeddingCache.${keyof Ledger["embeddingCache"]}`
   | `modelUsage.${keyof Ledger["modelUsage"]}`
-  | `recallMarks.${keyof Ledger["recallMarks"]}`;
+  | `recallMarks.${keyof Ledger["recallMarks"]}`
+  | `settings.${keyof Ledger["settings"]}`;
 
 /** The clock a ledger under test must go by. */
 export interface TestClock {
@@ -123,6 +124,7 @@ function recorded<Target extends object>(target: Target, prefix: string, called:
       const name = `${prefix}${String(property)}`;
       if (name === "modelUsage") return recorded(value as Ledger["modelUsage"], "modelUsage.", called);
       if (name === "recallMarks") return recorded(value as Ledger["recallMarks"], "recallMarks.", called);
+      if (name === "settings") return recorded(value as Ledger["settings"], "settings.", called);
       if (name === "embeddingCache") return recorded(value as Ledger["embeddingCache"], "embeddingCache.", called);
       if (typeof value !== "function") return value;
       return (...values: readonly unknown[]): unknown => {

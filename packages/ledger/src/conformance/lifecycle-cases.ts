@@ -24,11 +24,17 @@ function batch(number: number, rest: Partial<CommitBatch> = {}): CommitBatch {
 /** Every method, called with something harmless. The type makes sure that none is left out. */
 const calls: Readonly<
   Record<
-    Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache" | "modelUsage" | "recallMarks">,
+    Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache" | "modelUsage" | "recallMarks" | "settings">,
     (ledger: Ledger) => Promise<unknown>
   >
 > = {
   commit: (ledger) => ledger.commit(batch(1)),
+  tenants: (ledger) => ledger.tenants(),
+  count: (ledger) => ledger.count(tenant),
+  scan: (ledger) => ledger.scan(tenant, { limit: 1 }),
+  purge: (ledger) => ledger.purge(tenant, { refs: [refNumber(9)] }),
+  purged: (ledger) => ledger.purged(tenant, { limit: 1 }),
+  maintain: (ledger) => ledger.maintain({ scrub: false }),
   changes: (ledger) => ledger.changes(tenant, 0, 1),
   head: (ledger) => ledger.head(tenant),
   lease: (ledger) => ledger.lease(tenant, "p"),
@@ -72,6 +78,9 @@ export const lifecycleCases: readonly LedgerCase[] = [
           () => ledger.recallMarks.lastShown(tenant, { ...sampleMark([1]), shownTo: "session" }),
           "CLOSED",
         );
+        await expectRefusal(() => ledger.settings.get(tenant, "a"), "CLOSED");
+        await expectRefusal(() => ledger.settings.set(tenant, "a", "1"), "CLOSED");
+        await expectRefusal(() => ledger.settings.list(tenant, "a"), "CLOSED");
         await lease?.release();
         await Promise.all([...accepted, ...closing, reading]);
         await ledger.close();

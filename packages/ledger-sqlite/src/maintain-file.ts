@@ -1,0 +1,48 @@
+import type { DatabaseSync } from "node:sqlite";
+import { LociError } from "@loci/domain";
+import { prepareQuery } from "./query.ts";
+
+/** Above this share of free pages the file is made anew. */
+const wastefulShare = 0.25;
+const checkpointAttempts = 50;
+const checkpointPause = 20;
+
+/**
+ * Writes the log file back and empties it; makes the file anew when much of it is free, or when no deleted byte may be
+ * left: `secure_delete` overwrites rows as they are deleted, and a new file is written from its rows alone, so that there is
+ * nothing to rely on.
+ *
+ * @returns the bytes given back
+ * @throws LociError `STORE_UNAVAILABLE` when somebody keeps reading an old state of the file, so that the log must stay
+ */
+export function maintainFile(database: DatabaseSync, scrub: boolean): number {
+  const number = (pragma: string): number =>
+    Object.values(prepareQuery<Record<string, number>>(database, `PRAGMA ${pragma}`).get() ?? {})[0] ?? 0;
+  const size = (): number => number("page_count") * number("page_size");
+  const before = size();
+  if (scrub || number("freelist_count") > wastefulShare * number("page_count")) {
+    // The copy is made in a file without a name: it may be larger than memory.
+    database.exec("PRAGMA temp_store = FILE");
+    try {
+      database.exec("VACUUM");
+    } finally {
+      database.exec("PRAGMA temp_store = MEMORY");
+    }
+  }
+  database.exec("PRAGMA optimize");
+  emptyLog(database);
+  return Math.max(0, before - size());
+}
+
+function emptyLog(database: DatabaseSync): void {
+  const checkpoint = prepareQuery<{ busy: number }>(database, "PRAGMA wal_checkpoint(TRUNCATE)");
+  const waiting = new Int32Array(new SharedArrayBuffer(4));
+  for (let attempt = 0; attempt < checkpointAttempts; attempt++) {
+    if (checkpoint.get()?.busy === 0) return;
+    Atomics.wait(waiting, 0, 0, checkpointPause);
+  }
+  throw new LociError("STORE_UNAVAILABLE", {
+    message: "The ledger's log could not be emptied: another program is reading an old state of it.",
+    advice: "Close database browsers and backups of the file, then repeat the call.",
+  });
+}

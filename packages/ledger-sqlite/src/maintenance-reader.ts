@@ -1,0 +1,109 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { PurgedRef, ScanQuery } from "@loci/ledger";
+import { prepareQuery, type Query } from "./query.ts";
+import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+
+/** Stands in the place of the tenant for settings of the deployment. */
+export const deployment = "";
+
+/** Beyond every ref. */
+const noRef = "";
+
+interface ScannedRow {
+  readonly ref: Ref;
+  readonly sequence: Sequence;
+  readonly scope: number;
+}
+
+/** Reads what only maintenance asks for: tenants, memories by ref, what was purged, settings. */
+export class MaintenanceReader {
+  readonly #tenants: Query<{ name: TenantId }>;
+  readonly #count: Query<{ count: number }>;
+  readonly #scan: Query<ScannedRow>;
+  readonly #scope: Query<{ id: number }>;
+  readonly #purged: Query<{ ref: Ref; purged_at: Instant }>;
+  readonly #setting: Query<{ value: string }>;
+  readonly #settings: Query<{ name: string; value: string }>;
+
+  constructor(database: DatabaseSync) {
+    const tenant = "(SELECT id FROM tenants WHERE name = ?)";
+    this.#tenants = prepareQuery(
+      database,
+      `SELECT name FROM tenants WHERE name > ? AND head > 0 ORDER BY name LIMIT ${4 * rowsPerStep}`,
+    );
+    this.#count = prepareQuery(database, `SELECT count(*) AS count FROM memories WHERE tenant = ${tenant}`);
+    this.#scan = prepareQuery(
+      database,
+      `SELECT ref, sequence, scope FROM memories WHERE tenant = ${tenant} AND ref > ? ORDER BY ref LIMIT ?`,
+    );
+    this.#scope = prepareQuery(database, `SELECT id FROM scopes WHERE tenant = ${tenant} AND kind = ? AND name = ?`);
+    this.#purged = prepareQuery(
+      database,
+      `SELECT ref, purged_at FROM purged WHERE tenant = ${tenant} AND ref > ? ORDER BY ref LIMIT ?`,
+    );
+    this.#setting = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
+    this.#settings = prepareQuery(
+      database,
+      "SELECT name, value FROM settings WHERE tenant = ? AND name >= ? ORDER BY name",
+    );
+  }
+
+  async tenants(pace: ReadingPace): Promise<TenantId[]> {
+    const found: TenantId[] = [];
+    for (;;) {
+      const rows = this.#tenants.all(found.at(-1) ?? noRef);
+      for (const { name } of rows) found.push(name);
+      if (rows.length === 0) return found;
+      await pace.step();
+    }
+  }
+
+  count(tenant: TenantId): number {
+    return this.#count.get(tenant)?.count ?? 0;
+  }
+
+  /** The changes that made the current versions, by ref. */
+  async scan(
+    tenant: TenantId,
+    { after = noRef as Ref, limit, scopes }: ScanQuery,
+    pace: ReadingPace,
+  ): Promise<Sequence[]> {
+    const wanted = scopes === undefined ? undefined : new Set(scopes.map((scope) => this.#scopeId(tenant, scope)));
+    const found: Sequence[] = [];
+    let last = after;
+    while (found.length < limit) {
+      // In one scope of many few rows count, so that more of them have to be looked at.
+      const asked = wanted === undefined ? Math.min(limit - found.length, rowsPerStep) : 4 * rowsPerStep;
+      const rows = this.#scan.all(tenant, last, asked);
+      for (const row of rows) {
+        if (found.length < limit && (wanted === undefined || wanted.has(row.scope))) found.push(row.sequence);
+        last = row.ref;
+      }
+      if (rows.length < asked) break;
+      await pace.step();
+    }
+    return found;
+  }
+
+  purged(tenant: TenantId, after: Ref | undefined, limit: number): readonly PurgedRef[] {
+    return this.#purged.all(tenant, after ?? noRef, limit).map(({ ref, purged_at }) => ({ ref, purgedAt: purged_at }));
+  }
+
+  setting(tenant: TenantId | undefined, name: string): string | undefined {
+    return this.#setting.get(tenant ?? deployment, name)?.value;
+  }
+
+  settings(tenant: TenantId | undefined, prefix: string): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    for (const { name, value } of this.#settings.all(tenant ?? deployment, prefix)) {
+      if (!name.startsWith(prefix)) break;
+      found.set(name, value);
+    }
+    return found;
+  }
+
+  #scopeId(tenant: TenantId, scope: Scope): number | undefined {
+    return this.#scope.get(tenant, scope.kind, scope.id ?? "")?.id;
+  }
+}

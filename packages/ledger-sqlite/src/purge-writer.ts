@@ -1,0 +1,129 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Instant, Ref, TenantId } from "@loci/domain";
+import { indexedFieldsOf } from "./encode-batch.ts";
+import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import { parseRecord } from "./record-json.ts";
+
+/** Removes memories for good, inside the transaction that is open. */
+export class PurgeWriter {
+  readonly #current: Query<{ version: number; sequence: number }>;
+  readonly #head: Query<{ head: number; recorded_at: number }>;
+  readonly #version: Query<{ record: string; previous: number | null }>;
+  readonly #scope: Query<{ id: number }>;
+  readonly #append: Command;
+  readonly #advance: Command;
+  readonly #emptyEntry: Command;
+  readonly #endKnown: Command;
+  readonly #removeTag: Command;
+  readonly #removals: readonly Command[];
+  readonly #remember: Command;
+  readonly #sweeps: readonly Command[];
+  readonly #sweepsOfTenant: readonly Command[];
+  readonly #removeSettings: Command;
+  readonly #orphans: Query<{ space: number; content_hash: string; first_piece: number; last_piece: number }>;
+  readonly #removeEmbedding: Command;
+  readonly #removePieces: Command;
+
+  constructor(database: DatabaseSync) {
+    const command = (sql: string): Command => prepareCommand(database, sql);
+    this.#current = prepareQuery(database, "SELECT version, sequence FROM memories WHERE tenant = ? AND ref = ?");
+    this.#head = prepareQuery(database, "SELECT head, recorded_at FROM tenants WHERE id = ?");
+    this.#version = prepareQuery(database, "SELECT record, previous FROM changes WHERE tenant = ? AND sequence = ?");
+    this.#scope = prepareQuery(database, "SELECT id FROM scopes WHERE tenant = ? AND kind = ? AND name = ?");
+    this.#append = command("INSERT INTO changes VALUES (?, ?, ?, 'memoryRemoved', ?, ?, NULL, NULL, '', NULL)");
+    this.#advance = command("UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
+    this.#emptyEntry = command(
+      `UPDATE changes SET type = 'memoryRemoved', previous = NULL, content_hash = '', record = NULL
+         WHERE tenant = ? AND sequence = ?`,
+    );
+    this.#endKnown = command("DELETE FROM active_versions WHERE scope = ? AND sequence = ?");
+    this.#removeTag = command("DELETE FROM tags WHERE scope = ? AND tag = ? AND created_at = ? AND ref = ?");
+    this.#removals = [
+      command("DELETE FROM usage WHERE tenant = ? AND ref = ?"),
+      command("DELETE FROM memories WHERE tenant = ? AND ref = ?"),
+    ];
+    this.#remember = command("INSERT INTO purged (tenant, ref, purged_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+
+    const isPurged = "IN (SELECT ref FROM purged WHERE tenant = ?1)";
+    this.#sweeps = [
+      command(
+        `UPDATE changes SET type = 'memoryRemoved', space = NULL, content_hash = ''
+           WHERE tenant = ?1 AND type = 'embeddingRecorded' AND ref ${isPurged}`,
+      ),
+      command(`DELETE FROM recall_marks WHERE tenant = ?1 AND ref ${isPurged}`),
+      command(
+        `DELETE FROM requests WHERE tenant = ?1 AND EXISTS (
+           SELECT 1 FROM json_each(results) AS wanted WHERE wanted.value ->> 'ref' ${isPurged})`,
+      ),
+      command("DELETE FROM embedding_cache WHERE tenant = ?1"),
+      // A row that others refer to is costly to delete; its name is what has to go.
+      command(
+        `UPDATE scopes SET kind = 'purged', name = id WHERE tenant = ?1 AND kind <> 'purged'
+           AND id NOT IN (SELECT scope FROM memories WHERE tenant = ?1)
+           AND NOT EXISTS (SELECT 1 FROM active_versions AS v WHERE v.scope = scopes.id)`,
+      ),
+    ];
+    this.#sweepsOfTenant = [
+      command("DELETE FROM requests WHERE tenant = ?1"),
+      command("DELETE FROM recall_marks WHERE tenant = ?1"),
+      command("DELETE FROM model_usage WHERE tenant = ?1"),
+    ];
+    this.#removeSettings = command("DELETE FROM settings WHERE tenant = ?");
+    this.#orphans = prepareQuery(
+      database,
+      `SELECT space, content_hash, first_piece, last_piece FROM embeddings
+         WHERE tenant = ?1 AND content_hash NOT IN (SELECT content_hash FROM changes WHERE tenant = ?1)`,
+    );
+    this.#removeEmbedding = command("DELETE FROM embeddings WHERE tenant = ? AND space = ? AND content_hash = ?");
+    this.#removePieces = command("DELETE FROM vector_pieces WHERE id BETWEEN ? AND ?");
+  }
+
+  /** @returns how many memories are gone that were there */
+  purge(tenant: number, refs: readonly Ref[], now: Instant): number {
+    const before = this.#head.get(tenant) ?? { head: 0, recorded_at: 0 };
+    const recordedAt = Math.max(now, before.recorded_at);
+    let { head } = before;
+    let purged = 0;
+    for (const ref of refs) {
+      const current = this.#current.get(tenant, ref);
+      if (current === undefined) continue;
+      const wasTombstone = this.#emptyVersions(tenant, current.sequence);
+      if (!wasTombstone) this.#append.run(tenant, ++head, recordedAt, ref, current.version + 1);
+      for (const removal of this.#removals) removal.run(tenant, ref);
+      this.#remember.run(tenant, ref, recordedAt);
+      purged++;
+    }
+    if (head > before.head) this.#advance.run(head, recordedAt, tenant);
+    return purged;
+  }
+
+  /** Removes what purged memories have left behind elsewhere, also by purges that were interrupted. */
+  sweep(tenant: number, name: TenantId, everything: boolean): void {
+    for (const command of everything ? [...this.#sweepsOfTenant, ...this.#sweeps] : this.#sweeps) command.run(tenant);
+    if (everything) this.#removeSettings.run(name);
+    for (const { space, content_hash, first_piece, last_piece } of this.#orphans.all(tenant)) {
+      this.#removeEmbedding.run(tenant, space, content_hash);
+      this.#removePieces.run(first_piece, last_piece);
+    }
+  }
+
+  /** From the newest to the oldest. @returns whether the newest is a tombstone */
+  #emptyVersions(tenant: number, newest: number): boolean {
+    let wasTombstone = false;
+    for (let sequence: number | null = newest; sequence !== null;) {
+      const row: { record: string; previous: number | null } | undefined = this.#version.get(tenant, sequence);
+      if (row === undefined) break;
+      const memory = parseRecord(row.record, sequence);
+      const { scope, active, tags, createdAt } = indexedFieldsOf(memory);
+      const scopeId = this.#scope.get(tenant, scope.kind, scope.id ?? "")?.id;
+      if (scopeId !== undefined && active) {
+        this.#endKnown.run(scopeId, sequence);
+        if (sequence === newest) for (const tag of tags) this.#removeTag.run(scopeId, tag, createdAt, memory.id);
+      }
+      if (sequence === newest) wasTombstone = memory.state === "deleted";
+      this.#emptyEntry.run(tenant, sequence);
+      sequence = row.previous;
+    }
+    return wasTombstone;
+  }
+}

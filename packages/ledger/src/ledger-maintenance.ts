@@ -1,0 +1,88 @@
+import type { CallOptions, Instant, NonEmpty, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { StoredMemory } from "./stored-memory.ts";
+
+/** A stretch of a tenant's memories, by ref. */
+export interface ScanQuery {
+  /** The last ref of the stretch before. */
+  readonly after?: Ref | undefined;
+  readonly limit: number;
+  /** Default: every scope. */
+  readonly scopes?: NonEmpty<Scope> | undefined;
+}
+
+/** Whose content goes for good. `everything`: also what the tenant has beside its memories, such as usage accounts. */
+export type PurgeSelection =
+  | { readonly refs: readonly Ref[] }
+  | { readonly scopes: NonEmpty<Scope> }
+  | { readonly everything: true };
+
+/** What a purge did. */
+export interface Purged {
+  /** Memories that had not been purged before. */
+  readonly memories: number;
+  /** The tenant's last sequence after it. Projections that stand there hold nothing of what was purged. */
+  readonly head: Sequence;
+}
+
+/** That a memory was purged: all that is left of it. */
+export interface PurgedRef {
+  readonly ref: Ref;
+  /** By the ledger's clock. */
+  readonly purgedAt: Instant;
+}
+
+/** What maintaining the ledger came to. */
+export interface LedgerUpkeep {
+  /** Bytes given back to the file system; 0 where the ledger cannot tell. */
+  readonly reclaimedBytes: number;
+  /** Where bytes of what was purged may still be, as far as the ledger can know: one sentence each. Empty: nowhere. */
+  readonly unproven: readonly string[];
+}
+
+/**
+ * Small durable values by name, outside the log: which index is in use, how far a job has come. Names are 1 to 200
+ * characters. Without a tenant a value belongs to the deployment.
+ */
+export interface SettingsTable {
+  get(tenant: TenantId | undefined, name: string): Promise<string | undefined>;
+  /** Resolves once it is durable. `undefined` removes the value. */
+  set(tenant: TenantId | undefined, name: string, value: string | undefined): Promise<void>;
+  /** The values whose names begin so, by name in code units. */
+  list(tenant: TenantId | undefined, prefix: string): Promise<ReadonlyMap<string, string>>;
+}
+
+/** What keeps a ledger in order: read by jobs, never by recall. */
+export interface LedgerMaintenance {
+  readonly settings: SettingsTable;
+
+  /** Every tenant that has a change, by name in code units. */
+  tenants(call?: CallOptions): Promise<readonly TenantId[]>;
+  /** How many memories a tenant has, tombstones included. */
+  count(tenant: TenantId, call?: CallOptions): Promise<number>;
+  /** Current versions in every state, tombstones included, by ref. Fewer than `limit` only at the end. */
+  scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
+
+  /**
+   * Removes memories for good: every version, its payload in the log, embeddings no other version has, the tenant's
+   * embedding cache, usage, recall marks and the answers kept for repeated requests. Then no read gives anything of them,
+   * and the database has no byte of their text; what its files still hold, `maintain` overwrites. Refs that do not exist
+   * are passed over. A purge that was interrupted is completed by the next one.
+   *
+   * The log stays without gaps: an entry of a purged memory becomes a `memoryRemoved` without content, recorded when it
+   * was, and a last one is appended for each memory that was not a tombstone, so that every projection drops the row
+   * wherever it stands. What is left is the ref: from then on a commit that names it is refused.
+   */
+  purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged>;
+  /** What was purged, by ref. Fewer than `limit` only at the end. */
+  purged(
+    tenant: TenantId,
+    query: { readonly after?: Ref | undefined; readonly limit: number },
+    call?: CallOptions,
+  ): Promise<readonly PurgedRef[]>;
+
+  /**
+   * Gives back space and keeps reading fast. With `scrub` it also overwrites what was deleted before the call wherever
+   * the ledger's own files may still hold it, which can take as long as copying them.
+   */
+  maintain(options: { readonly scrub: boolean }, call?: CallOptions): Promise<LedgerUpkeep>;
+}
