@@ -1,4 +1,4 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -7,6 +7,12 @@ const root = import.meta.dirname;
 const folders = globSync(["packages/*", "apps/*", "tools/*", "benchmarks"], { cwd: root })
   .filter((folder) => existsSync(join(root, folder, "package.json")) && existsSync(join(root, folder, "test")))
   .toSorted();
+
+/** Projects that name the package of the test database start it, one server for all of them. */
+function globalSetup(folder: string): string[] {
+  const uses = readFileSync(join(root, folder, "package.json"), "utf8").includes('"@loci/test-postgres"');
+  return uses ? [join(root, "tools/postgres/global-setup.ts")] : [];
+}
 
 // Worker threads and child processes of the tests strip types once, not at every start.
 process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/compile");
@@ -22,7 +28,12 @@ export default defineConfig({
     testTimeout: 30_000,
     projects: folders.map((folder) => ({
       extends: true as const,
-      test: { name: basename(folder), root: join(root, folder), include: ["test/**/*.test.ts"] },
+      test: {
+        name: basename(folder),
+        root: join(root, folder),
+        include: ["test/**/*.test.ts"],
+        globalSetup: globalSetup(folder),
+      },
     })),
   },
 });

@@ -43,7 +43,17 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
         { path: "^apps/", pathNot: [program, ...parts].map((folder) => `^apps/${folder}/`) },
       ),
     ),
-    forbid("nothing-imports-tools", { pathNot: "^(tools|benchmarks)/" }, { path: "^(tools|benchmarks)/" }),
+    forbid(
+      "nothing-imports-tools",
+      { pathNot: ["^(tools|benchmarks)/", "^(packages|apps)/[^/]+/test/"] },
+      { path: "^(tools|benchmarks)/" },
+    ),
+    // But for the database that they run on.
+    forbid(
+      "nothing-imports-tools",
+      { path: "^(packages|apps)/[^/]+/test/" },
+      { path: "^(tools|benchmarks)/", pathNot: "^tools/postgres/" },
+    ),
 
     // A package is imported by its name, and only through its exports. Tests may reach into their own package.
     forbid(

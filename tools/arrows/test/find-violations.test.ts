@@ -82,6 +82,12 @@ test.each([
     `export * from "../../../tools/helper.ts";`,
   ],
   [
+    "a test imports a tool",
+    "nothing-imports-tools",
+    "packages/loci/test/bad.test.ts",
+    `export * from "../../../tools/helper.ts";`,
+  ],
+  [
     "a deep import by path",
     "no-deep-import",
     "packages/loci/src/bad.ts",

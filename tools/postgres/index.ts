@@ -1,0 +1,2 @@
+export * from "./start-postgres.ts";
+export * from "./test-database.ts";
