@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { missingPostgres } from "./installation.ts";
-import { type RunningPostgres, startPostgres } from "./start-postgres.ts";
+import type { RunningPostgres } from "./running-postgres.ts";
+import { startPostgres } from "./start-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,2 +1,3 @@
+export * from "./running-postgres.ts";
 export * from "./start-postgres.ts";
 export * from "./test-database.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { installedPostgres } from "./installation.ts";
-import type { RunningPostgres } from "./start-postgres.ts";
+import type { RunningPostgres } from "./running-postgres.ts";
 
 /** PostgreSQL refuses to run as root. On Debian, Fedora, Alpine and macOS alike there is somebody who owns nothing. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;

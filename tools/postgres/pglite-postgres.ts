@@ -4,7 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import manifest from "./package.json" with { type: "json" };
-import type { RunningPostgres } from "./start-postgres.ts";
+import type { RunningPostgres } from "./running-postgres.ts";
 
 const kept = join(
   import.meta.dirname,

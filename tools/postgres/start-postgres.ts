@@ -1,17 +1,7 @@
 import { missingPostgres } from "./installation.ts";
 import { startNativePostgres } from "./native-postgres.ts";
 import { startPglite } from "./pglite-postgres.ts";
-
-/** `native`: a server like any other. `pglite`: one in WebAssembly, with one connection and without much of the rest. */
-export type PostgresKind = "native" | "pglite";
-
-export interface RunningPostgres {
-  /** Of a superuser, to a database that is there. */
-  readonly connectionString: string;
-  readonly kind: PostgresKind;
-  /** Ends it and removes what it stored. The end of this process does too. */
-  readonly stop: () => Promise<void>;
-}
+import type { PostgresKind, RunningPostgres } from "./running-postgres.ts";
 
 export interface StartPostgresOptions {
   /** By default `native` if it is installed, else `pglite`. */

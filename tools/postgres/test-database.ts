@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { startPglite } from "./pglite-postgres.ts";
-import type { PostgresKind } from "./start-postgres.ts";
+import type { PostgresKind } from "./running-postgres.ts";
 
 /** An empty database for one test file or suite. */
 export interface TestDatabase extends AsyncDisposable {
