@@ -1908,10 +1908,11 @@ func (x *SectionReceipt) GetBudgetTokens() int32 {
 	return 0
 }
 
-// One thing that was considered for the window.
+// What was considered for the window. Messages that follow one another and were left out for the same reason are one item.
 type ItemReceipt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. Memory id, "message:N", "summary:SECTION" or "text:SECTION".
+	// Output only. Memory id, "summary:SECTION", "text:SECTION", or "message:N" by position in the request, of several
+	// messages "messages:FIRST-LAST", such as "messages:0-1499".
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Output only. "memory", "message", "summary" or "text".
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
@@ -1921,7 +1922,7 @@ type ItemReceipt struct {
 	Outcome string `protobuf:"bytes,4,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// Output only. As rendered; 0 when dropped.
 	Tokens int32 `protobuf:"varint,5,opt,name=tokens,proto3" json:"tokens,omitempty"`
-	// Output only. What it would have taken whole.
+	// Output only. What it would have taken whole; of several messages, all together.
 	WholeTokens int32 `protobuf:"varint,6,opt,name=whole_tokens,json=wholeTokens,proto3" json:"whole_tokens,omitempty"`
 	// Output only. In UPPER_SNAKE, such as SECTION_FULL.
 	Reason *string `protobuf:"bytes,7,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
@@ -1930,7 +1931,9 @@ type ItemReceipt struct {
 	// Output only. For memories.
 	Score *float64 `protobuf:"fixed64,9,opt,name=score,proto3,oneof" json:"score,omitempty"`
 	// Output only. For memories.
-	Parts         *ScoreParts `protobuf:"bytes,10,opt,name=parts,proto3" json:"parts,omitempty"`
+	Parts *ScoreParts `protobuf:"bytes,10,opt,name=parts,proto3" json:"parts,omitempty"`
+	// Output only. How many messages it stands for, when more than one.
+	Count         *int32 `protobuf:"varint,11,opt,name=count,proto3,oneof" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2033,6 +2036,13 @@ func (x *ItemReceipt) GetParts() *ScoreParts {
 		return x.Parts
 	}
 	return nil
+}
+
+func (x *ItemReceipt) GetCount() int32 {
+	if x != nil && x.Count != nil {
+		return *x.Count
+	}
+	return 0
 }
 
 var File_loci_v1_context_proto protoreflect.FileDescriptor
@@ -2204,7 +2214,7 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\vused_tokens\x18\x06 \x01(\x05R\n" +
 	"usedTokens\x12 \n" +
 	"\vutilization\x18\a \x01(\x01R\vutilization\x12#\n" +
-	"\rbudget_tokens\x18\b \x01(\x05R\fbudgetTokens\"\xc0\x02\n" +
+	"\rbudget_tokens\x18\b \x01(\x05R\fbudgetTokens\"\xe5\x02\n" +
 	"\vItemReceipt\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x18\n" +
@@ -2216,10 +2226,12 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\x06source\x18\b \x01(\tH\x01R\x06source\x88\x01\x01\x12\x19\n" +
 	"\x05score\x18\t \x01(\x01H\x02R\x05score\x88\x01\x01\x12)\n" +
 	"\x05parts\x18\n" +
-	" \x01(\v2\x13.loci.v1.ScorePartsR\x05partsB\t\n" +
+	" \x01(\v2\x13.loci.v1.ScorePartsR\x05parts\x12\x19\n" +
+	"\x05count\x18\v \x01(\x05H\x03R\x05count\x88\x01\x01B\t\n" +
 	"\a_reasonB\t\n" +
 	"\a_sourceB\b\n" +
-	"\x06_score*\x95\x01\n" +
+	"\x06_scoreB\b\n" +
+	"\x06_count*\x95\x01\n" +
 	"\bChatRole\x12\x19\n" +
 	"\x15CHAT_ROLE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10CHAT_ROLE_SYSTEM\x10\x01\x12\x17\n" +

@@ -16,19 +16,26 @@ export type ItemReason =
   | "REPEATS_QUERY"
   | "EMPTY";
 
-/** One thing that was considered for the window: a memory, a message, a given text, the summary of older messages. */
+/**
+ * What was considered for the window: a memory, a message, a given text, the summary of older messages. Messages that
+ * follow one another and were left out for the same reason are one item; so a receipt is as long as what stands in the
+ * window, however long the conversation is.
+ */
 export interface ItemReceipt {
   /**
-   * Memory id, `message:N` by position in the request, `summary:SECTION`, or `text:SECTION` (`text:query` for the query).
+   * Memory id, `summary:SECTION`, `text:SECTION` (`text:query` for the query), or `message:N` by position in the request,
+   * of several `messages:FIRST-LAST`, see {@link messageSpan}.
    */
   readonly id: string;
   readonly kind: "memory" | "message" | "summary" | "text";
   /** The section it stands in, or was meant for when dropped. */
   readonly section: string;
   readonly outcome: ItemOutcome;
+  /** How many messages it stands for, when more than one. */
+  readonly count?: number | undefined;
   /** Tokens as rendered, tags included; of a message in the dearer of its two forms. 0 when dropped. */
   readonly tokens: number;
-  /** Tokens it would have taken whole. */
+  /** Tokens it would have taken whole; of several messages, all together. */
   readonly wholeTokens: number;
   readonly reason?: ItemReason | undefined;
   /** For memories. */
@@ -93,4 +100,22 @@ export interface Receipt {
   /** What recall left out, with `explain`. */
   readonly droppedCandidates: readonly DroppedCandidate[];
   readonly stablePrefixHash: string;
+}
+
+/** Positions in a request, both included. */
+export interface MessageSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The id of the item for these messages: `message:12`, `messages:0-1499`. */
+export function messageItemId(first: number, last: number): string {
+  return first === last ? `message:${first}` : `messages:${first}-${last}`;
+}
+
+/** The messages an item stands for. `undefined` for an item that is none. */
+export function messageSpan({ id, kind }: Pick<ItemReceipt, "id" | "kind">): MessageSpan | undefined {
+  if (kind !== "message") return undefined;
+  const [first, last = first] = id.slice(id.indexOf(":") + 1).split("-");
+  return { first: Number(first), last: Number(last) };
 }

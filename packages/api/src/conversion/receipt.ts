@@ -66,12 +66,13 @@ function copySection(section: SectionReceipt & ProtoSectionReceipt): SectionRece
 }
 
 function itemToProto(item: ItemReceipt): ProtoItemReceipt {
-  const { id, kind, section, outcome, tokens, wholeTokens, reason, source, score, parts } = item;
+  const { id, kind, section, outcome, count, tokens, wholeTokens, reason, source, score, parts } = item;
   return {
     id,
     kind,
     section,
     outcome,
+    count,
     tokens,
     wholeTokens,
     reason,
@@ -82,12 +83,13 @@ function itemToProto(item: ItemReceipt): ProtoItemReceipt {
 }
 
 function itemFromProto(item: ProtoItemReceipt): ItemReceipt {
-  const { id, section, tokens, wholeTokens, source, score, parts } = item;
+  const { id, section, count, tokens, wholeTokens, source, score, parts } = item;
   return withoutUndefined({
     id,
     kind: item.kind as ItemReceipt["kind"],
     section,
     outcome: item.outcome as ItemOutcome,
+    count,
     tokens,
     wholeTokens,
     reason: item.reason as ItemReason | undefined,

@@ -148,7 +148,7 @@ const itemReceipt = recordOf<ItemReceipt>(
     tokens,
     wholeTokens: tokens,
   },
-  { reason: fc.constantFrom("SECTION_FULL", "EMPTY"), source: text, score: double, parts: scoreParts },
+  { count: tokens, reason: fc.constantFrom("SECTION_FULL", "EMPTY"), source: text, score: double, parts: scoreParts },
 );
 
 const section = fc.record(

@@ -1,7 +1,7 @@
 import { type ChatMessage, LociError } from "@loci/domain";
 import { checkHistoryOptions } from "../history/check-history-options.ts";
-import { checkMessages } from "../history/check-messages.ts";
-import { type Conversation, type ConversationReading, prepareConversation } from "../history/message-unit.ts";
+import { type Conversation, prepareConversation } from "../history/conversation.ts";
+import { copyMessage } from "../history/message-copy.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
 import { type PlacedMemory, placeMemories } from "../knowledge/place-memories.ts";
 import { contentKind, type Layout, type LayoutSection } from "../layout/layout.ts";
@@ -45,10 +45,10 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const { plan, layout } = input;
   const format = formatOf(layout);
   checkGivenTexts(input, layout, format);
-  checkInput(input);
+  checkQuery(input.query);
   const meter = new TokenMeter(input, format);
   const query = renderQuery(input.query, meter, format);
-  const conversation = prepareConversation(input.messages, input.query, meter.count, format, readingOf(input));
+  const conversation = readConversation(input, { format, meter });
   const writer = new MemoryWriter(layout, format, meter.count);
   const placed = [...placeMemories(input.recall?.hits ?? [], layout, writer)];
   const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
@@ -86,24 +86,27 @@ export function assembleContext(input: AssemblyInput): Assembly {
   };
 }
 
-function checkInput(input: AssemblyInput): void {
-  if (!input.query.isWellFormed())
+function checkQuery(query: string): void {
+  if (!query.isWellFormed())
     throw new LociError("INVALID_TEXT", {
       message: "query holds half of a surrogate pair.",
       field: "query",
       advice: "Cut texts between characters, not between UTF-16 units.",
     });
-  checkMessages(input.messages);
-  if (input.history !== undefined) checkHistoryOptions(input.history);
 }
 
-function readingOf({ layout, counter, history, provider, conversations }: AssemblyInput): ConversationReading {
-  return {
+function readConversation(input: AssemblyInput, { format, meter }: SectionTools): Conversation {
+  const { layout, counter, history, provider, conversations } = input;
+  const conversation = prepareConversation(input.messages, input.query, {
+    count: meter.count,
+    format,
     form: history?.turnNumbers === true ? "turns" : "roles",
     provider,
     cache: conversations,
     cacheKey: `${counter.id}:${provider ?? ""}:${layout.rendering}:${layout.sections.map(({ name }) => name).join()}`,
-  };
+  });
+  if (history !== undefined) checkHistoryOptions(history);
+  return conversation;
 }
 
 /** Sections that are never cut come first: what does not fit their base is passed on before the others are made. */
@@ -128,7 +131,6 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
         conversation,
         options: input.history ?? {},
         summary: input.historySummary,
-        cache: input.conversations,
       });
     case "memories":
       return new MemorySection({ ...common, layout, memories });
@@ -159,17 +161,17 @@ function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {
   placed[placed.indexOf(memory)] = { ...memory, place: memory.fallback, fallback: undefined };
 }
 
-/** One system message, the kept conversation as it was given, the query. */
+/**
+ * One system message, the kept conversation, the query. The caller may change them: they are copies. Ids are left out: a
+ * provider may refuse a field it does not know.
+ */
 function chatMessages({ fitted }: FittedWindow, query: RenderedQuery): readonly ChatMessage[] {
   const system = systemMessage(fitted);
-  const turns = fitted.flatMap(({ units = [] }) => units.flatMap(({ messages }) => messages));
-  return [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => withoutId(message)), query.message];
-}
-
-/** The id is the caller's own; a provider may refuse a field it does not know. */
-function withoutId(message: ChatMessage): ChatMessage {
-  if (message.id === undefined) return message;
-  const copy: ChatMessage & { id?: string | undefined } = { ...message };
-  delete copy.id;
-  return copy;
+  const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []);
+  const copies = turns.map(({ message }) => {
+    const copy = copyMessage(message);
+    delete copy.id;
+    return copy;
+  });
+  return [...(system === undefined ? [] : [system]), ...copies, query.message];
 }

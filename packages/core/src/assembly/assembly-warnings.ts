@@ -67,13 +67,14 @@ function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyW
   const used = receipt.sections.find(({ name }) => name === section)?.usedTokens ?? 0;
   if (section === undefined || used >= shortHistoryTokens) return [];
   const said = receipt.items.filter((item) => item.kind === "message" && !isElsewhere(item));
-  const kept = said.filter(({ outcome }) => outcome === "kept").length;
-  if (kept === said.length) return [];
+  const kept = countOf(said.filter(({ outcome }) => outcome === "kept"));
+  const all = countOf(said);
+  if (kept === all) return [];
   return [
     {
       reason: "SHORT_HISTORY",
       section,
-      message: `The history takes ${used} tokens and holds ${kept} of ${said.length} messages; what was said before may be missing.`,
+      message: `The history takes ${used} tokens and holds ${kept} of ${all} messages; what was said before may be missing.`,
       advice: `Pass more of the conversation, or raise window.sections.${section}.`,
     },
   ];
@@ -103,7 +104,7 @@ function droppedWarnings({ name }: SectionReceipt, { items }: Receipt): Assembly
     {
       reason: "ITEMS_DROPPED",
       section: name,
-      message: `${dropped.length} of ${meant.length} items meant for the section "${name}" found no room.`,
+      message: `${countOf(dropped)} of ${countOf(meant)} items meant for the section "${name}" found no room.`,
       advice: `Raise window.sections.${name}, use a larger window, or pass less.`,
     },
   ];
@@ -112,4 +113,11 @@ function droppedWarnings({ name }: SectionReceipt, { items }: Receipt): Assembly
 /** What is not missing: it says nothing, or is said as the query or in the summary. */
 function isElsewhere({ reason }: ItemReceipt): boolean {
   return reason === "EMPTY" || reason === "REPEATS_QUERY" || reason === "SUMMARIZED";
+}
+
+/** How many things these items stand for. */
+function countOf(items: readonly ItemReceipt[]): number {
+  let count = 0;
+  for (const item of items) count += item.count ?? 1;
+  return count;
 }

@@ -1,4 +1,11 @@
-import type { DroppedCandidate, ItemReceipt, Receipt, ScoreParts } from "@loci/domain";
+import {
+  type DroppedCandidate,
+  type ItemReceipt,
+  messageItemId,
+  messageSpan,
+  type Receipt,
+  type ScoreParts,
+} from "@loci/domain";
 import { formatNumber, formatScore, textTable } from "./text-table.ts";
 import type { MemoryLabel } from "./receipt-labels.ts";
 
@@ -15,11 +22,13 @@ export function formatTextItems({ items }: Receipt, previews: ItemPreviews): str
   for (const run of runsOf(items.filter(({ kind }) => kind !== "memory"))) {
     const [first] = run;
     if (first === undefined) continue;
-    const last = run.at(-1) ?? first;
-    const id = run.length === 1 ? first.id : `${first.id} to ${last.id.slice(last.id.indexOf(":") + 1)}`;
+    const span = messageSpan(first);
+    const last = messageSpan(run.at(-1) ?? first)?.last;
+    const id = span === undefined || last === undefined ? first.id : messageItemId(span.first, last);
+    const preview = previewOf(span === undefined ? first.id : messageItemId(span.first, span.first), previews);
     const tokens = run.reduce((sum, item) => sum + item.tokens, 0);
     const wholeTokens = run.reduce((sum, item) => sum + item.wholeTokens, 0);
-    rows.push([...itemCells(id, { ...first, tokens, wholeTokens }), previewOf(first.id, previews)]);
+    rows.push([...itemCells(id, { ...first, tokens, wholeTokens }), preview]);
   }
   return textTable([["Text", "Section", "Outcome", "Tokens", "Whole", "Reason"], ...rows]);
 }

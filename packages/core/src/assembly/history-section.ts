@@ -5,10 +5,11 @@ import {
   type GivenSummary,
   mostSummaryTokens,
 } from "../history/fit-conversation.ts";
-import type { HistoryCache } from "../history/history-cache.ts";
-import type { Conversation, MessageUnit } from "../history/message-unit.ts";
-import { readMessage } from "../history/history-cache.ts";
+import type { Conversation } from "../history/conversation.ts";
+import type { RenderedMessage } from "../history/conversation-reading.ts";
+import { readMessage } from "../history/read-message.ts";
 import type { RenderedSummary } from "../history/render-summary.ts";
+import { keptFrom, keptTokens, unitsOf } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
 import { chatMessageTokens } from "../tokens/message-framing.ts";
@@ -31,7 +32,6 @@ export interface HistorySectionOptions {
   readonly options: HistoryOptions;
   /** A summary that was made before, by a model. */
   readonly summary?: GivenSummary | undefined;
-  readonly cache?: HistoryCache | undefined;
   readonly tools: SectionTools;
 }
 
@@ -51,7 +51,7 @@ export class HistorySection implements SectionDraft {
   readonly #tools: SectionTools;
 
   /** @throws LociError `HISTORY_TOO_LARGE` when what must stay is larger than `options.maxTokens` */
-  constructor({ section, rank, baseTokens, conversation, options, summary, cache, tools }: HistorySectionOptions) {
+  constructor({ section, rank, baseTokens, conversation, options, summary, tools }: HistorySectionOptions) {
     this.section = section;
     this.rank = rank;
     this.baseTokens = baseTokens;
@@ -61,39 +61,40 @@ export class HistorySection implements SectionDraft {
     this.#openingTokens = meter.count(format.openingLine(section));
     this.#closingTokens = closingTokens(section, tools);
     this.#mostTokens = options.maxTokens ?? Infinity;
-    const { units } = conversation;
+    const { length } = conversation;
     this.#fit = {
-      units,
+      conversation,
       strategy: options.strategy ?? "summary",
-      mostUnits: unitsOfLastTurns(units, options.lastTurns),
+      mostUnits: unitsOfLastTurns(conversation, options.lastTurns),
       form: options.turnNumbers === true ? "turns" : "roles",
       escape: (text, place) => format.escapeText(text, place),
       countSummary: (text) => Math.max(meter.count(text), chatMessageTokens(summaryMessage(text), meter.count)),
       given: summary,
-      cache,
     };
-    const keptTokens = sumTokens(units.filter(({ mustStay }) => mustStay));
-    if (keptTokens > this.#mostTokens) throw tooLarge(keptTokens, this.#mostTokens);
-    this.neededTokens = this.#tagTokens + (units.length === 0 ? meter.count(emptyHistory) : this.#wantedTokens());
-    this.minimumTokens = keptTokens === 0 ? 0 : this.#tagTokens + keptTokens;
+    const mustStayTokens = keptTokens(conversation, keptFrom(conversation, length));
+    if (mustStayTokens > this.#mostTokens) throw tooLarge(mustStayTokens, this.#mostTokens);
+    this.neededTokens = this.#tagTokens + (length === 0 ? meter.count(emptyHistory) : this.#wantedTokens());
+    this.minimumTokens = mustStayTokens === 0 ? 0 : this.#tagTokens + mustStayTokens;
   }
 
   fit(maxTokens: number): FittedSection {
-    const { units } = this.conversation;
+    const { conversation } = this;
     const { meter } = this.#tools;
-    if (units.length === 0 && maxTokens < this.neededTokens) return leftOut(false);
+    if (conversation.length === 0 && maxTokens < this.neededTokens) return leftOut(false);
     const room = Math.min(this.#mostTokens, maxTokens - this.#tagTokens);
-    const { kept, summary } = fitConversation(this.#fit, room);
-    const shown = summary === undefined ? kept : [this.#summaryUnit(summary), ...kept];
+    const { kept, summary, tokens } = fitConversation(this.#fit, room);
+    const shown = [
+      ...(summary === undefined ? [] : [this.#summaryMessage(summary)]),
+      ...unitsOf(conversation, kept).flatMap(({ messages }) => messages),
+    ];
     let lines = "";
     let lineTokens = 0;
-    for (const { messages } of shown) {
-      for (const { line, textTokens } of messages) {
-        lines += line;
-        lineTokens += textTokens;
-      }
+    for (const { read } of shown) {
+      lines += read.line;
+      lineTokens += read.textTokens;
     }
-    if (shown.length === 0) {
+    const isEmpty = shown.length === 0;
+    if (isEmpty) {
       lines = emptyHistory;
       lineTokens = meter.count(emptyHistory);
     }
@@ -108,13 +109,12 @@ export class HistorySection implements SectionDraft {
       this.#tools,
     );
     return {
-      tokens: this.#tagTokens + (shown.length === 0 ? lineTokens : sumTokens(shown)),
+      tokens: this.#tagTokens + (isEmpty ? lineTokens : tokens),
       textTokens: this.#tagTokens + lineTokens,
-      isWhole: kept.length === units.length,
+      isWhole: kept.from === kept.before.length,
       blocks: [block],
       kept: [],
-      units: shown,
-      summary,
+      conversation: { messages: shown, kept, summary },
     };
   }
 
@@ -124,23 +124,24 @@ export class HistorySection implements SectionDraft {
 
   /** What it would take with all the room there is. */
   #wantedTokens(): number {
-    const { units, mostUnits, strategy } = this.#fit;
-    if (mostUnits >= units.length) return Math.min(this.#mostTokens, sumTokens(units));
-    const kept = units.filter(({ mustStay }, index) => mustStay || index >= units.length - mostUnits);
-    return Math.min(this.#mostTokens, sumTokens(kept) + (strategy === "summary" ? mostSummaryTokens : 0));
+    const { conversation, mostUnits, strategy } = this.#fit;
+    const { length } = conversation;
+    const wanted = keptTokens(conversation, keptFrom(conversation, Math.max(0, length - mostUnits)));
+    const hasSummary = mostUnits < length && strategy === "summary";
+    return Math.min(this.#mostTokens, wanted + (hasSummary ? mostSummaryTokens : 0));
   }
 
   /** A summary takes part in both forms like a message of the user: it is untrusted, and never of system role. */
-  #summaryUnit({ text, tokens }: RenderedSummary): MessageUnit {
+  #summaryMessage({ text }: RenderedSummary): RenderedMessage {
     const { meter } = this.#tools;
     const message = summaryMessage(text);
-    const rendered = {
-      line: text,
-      textTokens: meter.count(text),
-      chatTokens: chatMessageTokens(message, meter.count),
+    const chatTokens = chatMessageTokens(message, meter.count);
+    return {
+      index: -1,
+      message,
+      turn: 0,
+      read: readMessage(message, { line: text, textTokens: meter.count(text), chatTokens }),
     };
-    const read = readMessage(message, rendered);
-    return { messages: [{ index: -1, message, turn: 0, read, ...rendered }], tokens, mustStay: false };
   }
 }
 
@@ -149,17 +150,13 @@ function summaryMessage(text: string): ChatMessage {
 }
 
 /** How many units, counted from the newest, are of the last so many turns. */
-function unitsOfLastTurns(units: readonly MessageUnit[], lastTurns: number | undefined): number {
-  const last = units.at(-1)?.messages[0]?.turn ?? 0;
-  if (lastTurns === undefined) return units.length;
-  const first = units.findIndex(({ messages }) => (messages[0]?.turn ?? 0) > last - lastTurns);
-  return units.length - first;
-}
-
-function sumTokens(units: readonly MessageUnit[]): number {
-  let sum = 0;
-  for (const { tokens } of units) sum += tokens;
-  return sum;
+function unitsOfLastTurns(conversation: Conversation, lastTurns: number | undefined): number {
+  if (lastTurns === undefined) return conversation.length;
+  const turnOf = (position: number): number => conversation.unit(position).messages[0]?.turn ?? 0;
+  let first = conversation.length;
+  const turnBefore = first === 0 ? 0 : turnOf(first - 1) - lastTurns;
+  while (first > 0 && turnOf(first - 1) > turnBefore) first--;
+  return conversation.length - first;
 }
 
 function tooLarge(neededTokens: number, maxTokens: number): LociError {

@@ -43,8 +43,8 @@ export function systemMessage(fitted: readonly FittedSection[]): ChatMessage | u
  */
 export function measureContext(fitted: readonly FittedSection[], query: RenderedQuery, meter: TokenMeter): ContextSize {
   let turnTokens = query.chatTokens + answerPrimingTokens;
-  for (const { units = [] } of fitted)
-    for (const { messages } of units) for (const { chatTokens } of messages) turnTokens += chatTokens;
+  for (const { conversation } of fitted)
+    for (const { read } of conversation?.messages ?? []) turnTokens += read.chatTokens;
   if (!meter.partsAddUp) {
     const { counter } = meter;
     const system = systemMessage(fitted);
@@ -60,7 +60,7 @@ function systemTokens(fitted: readonly FittedSection[], meter: TokenMeter): numb
   const last = systemBlocks(fitted).at(-1);
   if (last === undefined) return 0;
   let tokens = chatMessageTokens({ role: "system", content: "" }, meter.count);
-  for (const { units, textTokens } of fitted) if (units === undefined) tokens += textTokens;
+  for (const { conversation, textTokens } of fitted) if (conversation === undefined) tokens += textTokens;
   return tokens - last.separatorTokens;
 }
 
@@ -72,7 +72,7 @@ export function measureWith(
   provider?: ModelProvider,
 ): ContextSize {
   const system = systemMessage(fitted);
-  const turns = fitted.flatMap(({ units = [] }) => units.flatMap(({ messages }) => messages));
+  const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []);
   const messages = [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => message), query.message];
   let messagesTokens = answerPrimingTokens;
   for (const message of messages) messagesTokens += chatMessageTokens(message, (text) => counter.count(text), provider);
@@ -80,5 +80,5 @@ export function measureWith(
 }
 
 function systemBlocks(fitted: readonly FittedSection[]): readonly RenderedBlock[] {
-  return fitted.flatMap(({ units, blocks }) => (units === undefined ? blocks : []));
+  return fitted.flatMap(({ conversation, blocks }) => (conversation === undefined ? blocks : []));
 }

@@ -1,10 +1,10 @@
 import type { CachePlan, ItemReceipt, Receipt, SectionReceipt } from "@loci/domain";
-import { type Conversation, messageTokens, type RenderedMessage } from "../history/message-unit.ts";
+import type { Conversation } from "../history/conversation.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
 import type { FittedWindow } from "./fit-window.ts";
-import { HistorySection } from "./history-section.ts";
 import { dearestForm } from "./measure.ts";
+import { type HistoryReceiptParts, messageReceipts } from "./message-receipts.ts";
 import type { RenderedQuery } from "./rendered-query.ts";
 import type { FittedSection, SectionDraft } from "./section-draft.ts";
 import { TextSection } from "./text-section.ts";
@@ -22,7 +22,7 @@ export interface ReceiptParts {
 }
 
 export function receiptOf(parts: ReceiptParts): Receipt {
-  const { input, drafts, window, query, budgetTokens } = parts;
+  const { input, drafts, window, query, conversation, budgetTokens } = parts;
   const { plan, counter, model, recall } = input;
   return {
     layout: input.layout.name,
@@ -54,7 +54,7 @@ export function receiptOf(parts: ReceiptParts): Receipt {
         wholeTokens: query.textTokens,
       },
       ...summaryReceipts(parts),
-      ...messageReceipts(parts),
+      ...messageReceipts(conversation, historyOf(parts)),
       ...memoryReceipts(parts),
     ],
     droppedCandidates: recall?.dropped ?? [],
@@ -111,8 +111,9 @@ function textReceipts(draft: SectionDraft, fitted: FittedSection | undefined): r
 }
 
 function summaryReceipts({ drafts, window }: ReceiptParts): readonly ItemReceipt[] {
-  return window.fitted.flatMap(({ summary }, index): readonly ItemReceipt[] => {
+  return window.fitted.flatMap(({ conversation }, index): readonly ItemReceipt[] => {
     const { name } = (drafts[index] as SectionDraft).section;
+    const summary = conversation?.summary;
     if (summary === undefined) return [];
     const { tokens, wholeTokens } = summary;
     const item = { id: `summary:${name}`, kind: "summary", section: name } as const;
@@ -124,32 +125,12 @@ function summaryReceipts({ drafts, window }: ReceiptParts): readonly ItemReceipt
   });
 }
 
-function messageReceipts({ drafts, window, conversation }: ReceiptParts): readonly ItemReceipt[] {
-  const { units, empty, repeatsQuery } = conversation;
-  const index = drafts.findIndex((draft) => draft instanceof HistorySection);
-  const section = drafts[index]?.section.name ?? "history";
-  const kept = new Set(window.fitted[index]?.units);
-  const receipts: (readonly [index: number, receipt: ItemReceipt])[] = [];
-  const add = (rendered: RenderedMessage, reason: ItemReceipt["reason"]): void => {
-    const wholeTokens = messageTokens(rendered);
-    const receipt: ItemReceipt = {
-      id: `message:${rendered.index}`,
-      kind: "message",
-      section,
-      outcome: reason === undefined ? "kept" : "dropped",
-      tokens: reason === undefined ? wholeTokens : 0,
-      wholeTokens,
-      ...(reason === undefined ? {} : { reason }),
-    };
-    receipts.push([rendered.index, receipt]);
-  };
-  const hasSummary = window.fitted[index]?.summary !== undefined;
-  const older = hasSummary ? "SUMMARIZED" : "OLDER_THAN_WINDOW";
-  const left = index < 0 ? "NO_SECTION_LEFT" : older;
-  for (const unit of units) for (const message of unit.messages) add(message, kept.has(unit) ? undefined : left);
-  for (const message of empty) add(message, "EMPTY");
-  if (repeatsQuery !== undefined) add(repeatsQuery, "REPEATS_QUERY");
-  return receipts.toSorted(([first], [second]) => first - second).map(([, receipt]) => receipt);
+/** The section of the conversation, when the layout has one. */
+function historyOf({ drafts, window }: ReceiptParts): HistoryReceiptParts | undefined {
+  const index = drafts.findIndex(({ section }) => section.source === "history");
+  const section = drafts[index]?.section.name;
+  const turns = window.fitted[index]?.conversation;
+  return section === undefined ? undefined : { section, turns };
 }
 
 function memoryReceipts({ drafts, window, placed }: ReceiptParts): readonly ItemReceipt[] {

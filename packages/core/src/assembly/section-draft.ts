@@ -1,5 +1,6 @@
-import type { MessageUnit } from "../history/message-unit.ts";
+import type { RenderedMessage } from "../history/conversation-reading.ts";
 import type { RenderedSummary } from "../history/render-summary.ts";
+import type { KeptUnits } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
 import { type Attributes, type BlockHeading, blockSeparator, type ContextFormat } from "../rendering/context-format.ts";
@@ -37,11 +38,15 @@ export interface FittedSection {
   readonly text?: { readonly tokens: number; readonly isShortened: boolean } | undefined;
   /** Its memories, best first. */
   readonly kept: readonly PlacedMemory[];
-  /**
-   * Kept messages, oldest first, with the summary of those before them. Only for a conversation, which becomes turns among
-   * the chat messages.
-   */
-  readonly units?: readonly MessageUnit[] | undefined;
+  /** Only for a conversation, which becomes turns among the chat messages. */
+  readonly conversation?: FittedTurns | undefined;
+}
+
+/** What is shown of a conversation. */
+export interface FittedTurns {
+  /** Kept messages, oldest first, with the summary of the others before them. */
+  readonly messages: readonly RenderedMessage[];
+  readonly kept: KeptUnits;
   /** The summary among them. */
   readonly summary?: RenderedSummary | undefined;
 }

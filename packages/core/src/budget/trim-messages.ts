@@ -1,7 +1,7 @@
 import { type ChatMessage, LociError, type TrimmedMessages } from "@loci/domain";
 import { checkMessages } from "../history/check-messages.ts";
+import { groupMessages, type MessageGroup } from "../history/message-groups.ts";
 import { callOverheadTokens, chatMessageTokens, type FramingOptions } from "../tokens/message-framing.ts";
-import { groupMessages, type MessageGroup } from "./message-groups.ts";
 import { checkTokenAmount } from "./token-amount.ts";
 
 const lastMessagesKept = 3;
@@ -27,10 +27,12 @@ export function trimMessages(
   let tokens = callOverheadTokens(options);
   for (const size of sizes) tokens += size;
   const dropped: number[] = [];
-  for (const group of droppableGroups(messages)) {
+  for (const { first, end } of droppableGroups(messages)) {
     if (tokens <= maxTokens) break;
-    for (const index of group) tokens -= sizes[index] as number;
-    dropped.push(...group);
+    for (let index = first; index < end; index++) {
+      tokens -= sizes[index] as number;
+      dropped.push(index);
+    }
   }
   if (tokens > maxTokens) throw keptTooLarge(tokens, maxTokens, messages.length - dropped.length);
   if (dropped.length === 0) return { messages, tokens, dropped };
@@ -49,8 +51,8 @@ function droppableGroups(messages: readonly ChatMessage[]): readonly MessageGrou
   const promptEnd = systemPromptLength(messages);
   const latestOfUser = messages.findLastIndex(({ role }) => role === "user");
   const firstOfLast = messages.length - lastMessagesKept;
-  return groupMessages(messages).filter((group) =>
-    group.every((index) => index >= promptEnd && index !== latestOfUser && index < firstOfLast),
+  return groupMessages(messages, promptEnd).filter(
+    ({ first, end }) => end <= firstOfLast && !(first <= latestOfUser && latestOfUser < end),
   );
 }
 

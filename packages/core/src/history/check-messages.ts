@@ -12,11 +12,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * Checks a conversation that came from outside: known roles; content that is text, parts of text and images, or nothing;
  * well-formed UTF-16 throughout; every tool result right behind the message that called for it.
  *
+ * @param from a position before which they were checked already; no tool result stands there
  * @throws LociError `INVALID_MESSAGES` with the path of what is wrong
  */
-export function checkMessages(messages: readonly ChatMessage[]): void {
+export function checkMessages(messages: readonly ChatMessage[], from = 0): void {
   let openCalls = none;
-  for (const [index, value] of listOf(messages, "messages").entries()) {
+  const values = listOf(messages, "messages");
+  for (let index = from; index < values.length; index++) {
+    const value = values[index];
     if (isPlainMessage(value)) {
       openCalls = none;
       continue;

@@ -1,11 +1,10 @@
+import type { Conversation } from "./conversation.ts";
 import type { ConversationSummary } from "./conversation-summary.ts";
 import { emptySummary, joinSummaries } from "./conversation-summary.ts";
-import { DigestTrail, type HistoryCache, type ReadMessage } from "./history-cache.ts";
 import { type MessageForm, summaryHeader } from "./message-form.ts";
-import type { MessageUnit } from "./message-unit.ts";
 import { type EscapeLine, renderSummary, type RenderedSummary } from "./render-summary.ts";
 import { summaryOfDigest } from "./summary-digest.ts";
-import { keepNewest } from "./window.ts";
+import { keepNewest, keptFrom, keptTokens, type KeptUnits } from "./window.ts";
 
 /** The part of the budget that goes to whole messages before anything is summarised. */
 const shareForMessages = 0.7;
@@ -20,8 +19,7 @@ export interface GivenSummary {
 }
 
 export interface ConversationFit {
-  /** Oldest first. */
-  readonly units: readonly MessageUnit[];
+  readonly conversation: Conversation;
   /** `window`: the newest messages and nothing of the others. `summary`: a summary of the others before them. */
   readonly strategy: "window" | "summary";
   /** At most so many of the newest units may stay. Those that must stay do. */
@@ -31,12 +29,10 @@ export interface ConversationFit {
   /** Tokens of a summary's text in the dearer of its forms. */
   readonly countSummary: (text: string) => number;
   readonly given?: GivenSummary | undefined;
-  readonly cache?: HistoryCache | undefined;
 }
 
 export interface FittedConversation {
-  /** Oldest first. */
-  readonly kept: readonly MessageUnit[];
+  readonly kept: KeptUnits;
   /** Of the units that are not kept. */
   readonly summary?: RenderedSummary | undefined;
   /** Of `kept` and `summary` together. */
@@ -48,78 +44,63 @@ export interface FittedConversation {
  * 70% of the tokens and a summary of the skipped ones in what is left, at most 30% and 1,000 tokens. What the summary
  * leaves goes to older messages again.
  *
- * What must stay does, whatever it takes; then the result is larger than `maxTokens`.
+ * What must stay does, whatever it takes; then the result is larger than `maxTokens`. What it costs depends on what is
+ * kept, not on how long the conversation is.
  */
 export function fitConversation(fit: ConversationFit, maxTokens: number): FittedConversation {
-  const { units, strategy } = fit;
-  const window = units.slice(Math.max(0, units.length - fit.mostUnits));
-  const older = units.slice(0, units.length - window.length);
-  const whole = sumTokens(units);
-  if (older.length === 0 && whole <= maxTokens) return { kept: units, tokens: whole };
-  const mustStay = older.filter((unit) => unit.mustStay);
+  const { conversation, strategy } = fit;
+  const { length } = conversation;
+  const window = Math.max(0, length - fit.mostUnits);
+  const whole = conversation.tokens(0, length);
+  if (window === 0 && whole <= maxTokens) return { kept: { from: 0, before: [] }, tokens: whole };
   if (strategy === "window") {
-    const kept = [...mustStay, ...keepNewest(window, maxTokens - sumTokens(mustStay))];
-    return { kept, tokens: sumTokens(kept) };
+    const kept = keptFrom(
+      conversation,
+      keepNewest(conversation, window, maxTokens - tokensBefore(conversation, window)),
+    );
+    return { kept, tokens: keptTokens(conversation, kept) };
   }
   // A given summary already says what it covers.
-  const summarised = fit.given === undefined ? 0 : coveredUnits(units, fit.given);
-  const candidates = window.slice(Math.max(0, summarised - older.length));
-  const others = units.slice(0, units.length - candidates.length).filter((unit) => unit.mustStay);
-  const room = maxTokens - sumTokens(others);
+  const first = Math.max(window, fit.given === undefined ? 0 : conversation.unitFrom(fit.given.coveredMessages));
+  const others = tokensBefore(conversation, first);
   const most = Math.min(mostSummaryTokens, Math.floor(maxTokens * shareForSummary));
-  let newest = keepNewest(candidates, Math.floor(maxTokens * shareForMessages) - sumTokens(others));
+  let newest = keepNewest(conversation, first, Math.floor(maxTokens * shareForMessages) - others);
   for (;;) {
-    const kept = [...others, ...newest];
-    const tokens = sumTokens(kept);
+    const kept = keptFrom(conversation, newest);
+    const tokens = keptTokens(conversation, kept);
     const summary = summarise(fit, kept, Math.min(most, maxTokens - tokens));
-    const used = tokens + (summary?.tokens ?? 0);
-    const more = keepNewest(candidates, room - (summary?.tokens ?? 0));
-    if (more.length <= newest.length) return { kept, summary, tokens: used };
+    const summaryTokens = summary?.tokens ?? 0;
+    const more = keepNewest(conversation, first, maxTokens - others - summaryTokens);
+    if (more >= newest) return { kept, summary, tokens: tokens + summaryTokens };
     newest = more;
   }
 }
 
 /** A summary of the units that are not kept. */
 function summarise(
-  { units, given, cache, form, escape, countSummary }: ConversationFit,
-  kept: readonly MessageUnit[],
+  { conversation, given, form, escape, countSummary }: ConversationFit,
+  { from, before }: KeptUnits,
   maxTokens: number,
 ): RenderedSummary | undefined {
-  const skipped = skippedUnits(units, kept);
-  const [first] = skipped[0]?.messages ?? [];
-  const last = skipped.at(-1)?.messages.at(-1);
-  if (first === undefined || last === undefined || maxTokens <= 0) return undefined;
-  const covered = given?.coveredMessages ?? 0;
-  const rest: ReadMessage[] = [];
-  for (const { messages } of skipped) for (const { index, read } of messages) if (index >= covered) rest.push(read);
-  const digest = cache?.digest(rest) ?? new DigestTrail().digest(rest);
+  let first = 0;
+  while (before.includes(first)) first++;
+  let last = from - 1;
+  while (before.includes(last)) last--;
+  if (last < first || maxTokens <= 0) return undefined;
+  const [firstMessage] = conversation.unit(first).messages;
+  const lastMessage = conversation.unit(last).messages.at(-1);
+  const digest = conversation.digest(given?.coveredMessages ?? 0, before, from);
   return renderSummary(joinSummaries(given?.summary ?? emptySummary, summaryOfDigest(digest)), {
-    header: summaryHeader(first.turn, last.turn, form),
+    header: summaryHeader(firstMessage?.turn ?? 1, lastMessage?.turn ?? 1, form),
     escape,
     maxTokens,
     count: countSummary,
   });
 }
 
-/** Both lists are in the order of the conversation. */
-function skippedUnits(units: readonly MessageUnit[], kept: readonly MessageUnit[]): readonly MessageUnit[] {
-  const skipped: MessageUnit[] = [];
-  let next = 0;
-  for (const unit of units) {
-    if (unit === kept[next]) next++;
-    else skipped.push(unit);
-  }
-  return skipped;
-}
-
-/** How many units, from the first on, a summary covers whole. */
-function coveredUnits(units: readonly MessageUnit[], { coveredMessages }: GivenSummary): number {
-  const first = units.findIndex(({ messages }) => messages.some(({ index }) => index >= coveredMessages));
-  return first < 0 ? units.length : first;
-}
-
-function sumTokens(units: readonly MessageUnit[]): number {
-  let sum = 0;
-  for (const { tokens } of units) sum += tokens;
-  return sum;
+/** What the units before a position take that must stay. */
+function tokensBefore(conversation: Conversation, end: number): number {
+  let tokens = 0;
+  for (const position of conversation.mustStay) if (position < end) tokens += conversation.unit(position).tokens;
+  return tokens;
 }

@@ -3,17 +3,6 @@ import type { ChatMessage } from "@loci/domain";
 /** How each line of a conversation begins. */
 export type MessageForm = "roles" | "turns";
 
-/** The number of each message's turn, from 1. A turn begins with a message of the user; what comes before one is the first. */
-export function turnNumbers(messages: readonly ChatMessage[]): readonly number[] {
-  const numbers: number[] = [];
-  let turn = 0;
-  for (const { role } of messages) {
-    if (role === "user") turn++;
-    numbers.push(Math.max(1, turn));
-  }
-  return numbers;
-}
-
 /** `[role]: `, or `[Turn 3] Role: `. */
 export function lineLabel(role: ChatMessage["role"], turn: number, form: MessageForm): string {
   return form === "roles" ? `[${role}]: ` : `[Turn ${turn}] ${role.charAt(0).toUpperCase()}${role.slice(1)}: `;

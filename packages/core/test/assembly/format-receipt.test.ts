@@ -71,7 +71,7 @@ test("puts messages that follow one another and ended the same on one line", () 
     content: `${index} `.repeat(100),
   }));
   const receipt = formatReceipt(assembleContext(exampleInput({ messages })));
-  expect(receipt).toMatch(/^message:0 to \d+ +history +dropped +0 +\d,\d{3} +SUMMARIZED$/m);
+  expect(receipt).toMatch(/^messages:0-\d+ +history +dropped +0 +\d,\d{3} +SUMMARIZED$/m);
   expect(receipt).toMatch(/^summary:history +history +kept/m);
-  expect(receipt).toMatch(/^message:\d+ to 39 +history +kept/m);
+  expect(receipt).toMatch(/^messages:\d+-39 +history +kept/m);
 });

@@ -1,16 +1,11 @@
-import type { ChatMessage, HistoryOptions } from "@loci/domain";
+import { type ChatMessage, type HistoryOptions, messageSpan } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ConversationFit, fitConversation, type FittedConversation } from "../../src/history/fit-conversation.ts";
-import { prepareConversation } from "../../src/history/message-unit.ts";
-import {
-  assembleContext,
-  type AssemblyInput,
-  escapeText,
-  HistoryCache,
-  planWindow,
-  resolveModel,
-} from "../../src/index.ts";
+import { prepareConversation } from "../../src/history/conversation.ts";
+import type { MessageUnit } from "../../src/history/conversation-reading.ts";
+import { unitsOf } from "../../src/history/window.ts";
+import { assembleContext, type AssemblyInput, escapeText, planWindow, resolveModel } from "../../src/index.ts";
 import { exampleInput, o200k } from "../assembly/example-input.ts";
 import { hostileText } from "../rendering/hostile-text.ts";
 
@@ -48,11 +43,11 @@ const conversations = fc.array(part, { minLength: 1, maxLength: 30 }).map((parts
 
 function fitOf(messages: readonly ChatMessage[], fields: Partial<ConversationFit> = {}): ConversationFit {
   const count = (text: string): number => o200k.count(text);
-  const { units } = prepareConversation(messages, "something else", count, { escapeText });
+  const conversation = prepareConversation(messages, "something else", { count, format: { escapeText } });
   return {
-    units,
+    conversation,
     strategy: "summary",
-    mostUnits: units.length,
+    mostUnits: conversation.length,
     form: "roles",
     escape: escapeText,
     countSummary: count,
@@ -60,8 +55,13 @@ function fitOf(messages: readonly ChatMessage[], fields: Partial<ConversationFit
   };
 }
 
-function unitTokens({ kept }: FittedConversation): number {
-  return kept.reduce((sum, { tokens }) => sum + tokens, 0);
+/** All units of a conversation, oldest first. */
+function allUnits({ conversation }: ConversationFit): readonly MessageUnit[] {
+  return unitsOf(conversation, { from: 0, before: [] });
+}
+
+function unitTokens({ conversation }: ConversationFit, { kept }: FittedConversation): number {
+  return unitsOf(conversation, kept).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 describe("500 random conversations", () => {
@@ -87,31 +87,38 @@ describe("500 random conversations", () => {
   test("take no more than they may, beyond what must stay", () => {
     for (const strategy of ["summary", "window"] as const)
       check(strategy, (fit, result, maxTokens) => {
-        const must = fit.units.filter(({ mustStay }) => mustStay).reduce((sum, { tokens }) => sum + tokens, 0);
-        expect(result.tokens).toBe(unitTokens(result) + (result.summary?.tokens ?? 0));
+        const { conversation } = fit;
+        const mustStay = conversation.mustStay.map((position) => conversation.unit(position));
+        const must = mustStay.reduce((sum, { tokens }) => sum + tokens, 0);
+        expect(result.tokens).toBe(unitTokens(fit, result) + (result.summary?.tokens ?? 0));
         expect(result.tokens).toBeLessThanOrEqual(Math.max(maxTokens, must));
-        expect(fit.units.filter(({ mustStay }) => mustStay).every((unit) => result.kept.includes(unit))).toBe(true);
+        const kept = unitsOf(conversation, result.kept);
+        expect(mustStay.every((unit) => kept.includes(unit))).toBe(true);
       });
   });
 
   test("stay as they are when all fits, without a summary", () => {
     check("summary", (fit, result, maxTokens) => {
-      const whole = unitTokens({ kept: fit.units, tokens: 0 });
-      if (fit.mostUnits < fit.units.length || whole > maxTokens) return;
-      expect(result).toEqual({ kept: fit.units, tokens: whole });
+      const whole = allUnits(fit).reduce((sum, { tokens }) => sum + tokens, 0);
+      expect(fit.conversation.tokens(0, fit.conversation.length)).toBe(whole);
+      if (fit.mostUnits < fit.conversation.length || whole > maxTokens) return;
+      expect(result).toEqual({ kept: { from: 0, before: [] }, tokens: whole });
     });
   });
 
   test("keep the newest without a gap, at least what 70% hold, and waste no room for another message", () => {
     check("summary", (fit, result, maxTokens) => {
-      const kept = new Set(result.kept);
-      const window = fit.units.slice(Math.max(0, fit.units.length - fit.mostUnits));
+      const { conversation } = fit;
+      const kept = new Set(unitsOf(conversation, result.kept));
+      const units = allUnits(fit);
+      const window = units.slice(Math.max(0, units.length - fit.mostUnits));
       const firstGap = window.findLast((unit) => !kept.has(unit));
       if (firstGap === undefined) return;
       const before = window.slice(0, window.indexOf(firstGap));
-      expect(before.filter((unit) => kept.has(unit) && !unit.mustStay)).toEqual([]);
+      const mustStay = conversation.mustStay.map((position) => conversation.unit(position));
+      expect(before.filter((unit) => kept.has(unit) && !mustStay.includes(unit))).toEqual([]);
       expect(firstGap.tokens).toBeGreaterThan(maxTokens - result.tokens);
-      expect(unitTokens(result) + firstGap.tokens).toBeGreaterThan(Math.floor(0.7 * maxTokens));
+      expect(unitTokens(fit, result) + firstGap.tokens).toBeGreaterThan(Math.floor(0.7 * maxTokens));
     });
   });
 
@@ -120,7 +127,7 @@ describe("500 random conversations", () => {
     check("summary", (fit, result, maxTokens) => {
       if (result.summary === undefined) return;
       summaries++;
-      expect(result.kept.length).toBeLessThan(fit.units.length);
+      expect(unitsOf(fit.conversation, result.kept).length).toBeLessThan(fit.conversation.length);
       expect(result.summary.tokens).toBe(o200k.count(result.summary.text));
       expect(result.summary.tokens).toBeLessThanOrEqual(Math.min(1000, Math.floor(0.3 * maxTokens)));
       expect(result.summary.text.split("\n").length).toBeGreaterThan(2);
@@ -128,22 +135,17 @@ describe("500 random conversations", () => {
     expect(summaries).toBeGreaterThan(100);
   });
 
-  test("come out the same when more was read before, whatever it was", () => {
-    const cache = new HistoryCache({ maxLength: 20_000 });
+  test("are summarised behind what a given summary covers", () => {
+    const summary = {
+      overview: "A.",
+      keyDecisions: [],
+      currentTaskState: "",
+      remainingQuestions: [],
+      toolsUsed: [],
+      filesModified: [],
+    };
     check("summary", (fit, result, maxTokens) => {
-      expect(fitConversation({ ...fit, cache }, maxTokens)).toEqual(result);
-      const given = {
-        coveredMessages: 0,
-        summary: {
-          overview: "A.",
-          keyDecisions: [],
-          currentTaskState: "",
-          remainingQuestions: [],
-          toolsUsed: [],
-          filesModified: [],
-        },
-      };
-      const covered = fitConversation({ ...fit, cache, given }, maxTokens);
+      const covered = fitConversation({ ...fit, given: { coveredMessages: 0, summary } }, maxTokens);
       expect(covered.tokens).toBeLessThanOrEqual(Math.max(maxTokens, result.tokens));
     });
   });
@@ -177,7 +179,7 @@ describe("a conversation in a context", () => {
     const receipt = (history: HistoryOptions) =>
       assembled(history).receipt.items.filter(({ kind }) => kind === "message");
     const kept = (history: HistoryOptions) =>
-      receipt(history).flatMap(({ outcome }, index) => (outcome === "kept" ? [index] : []));
+      receipt(history).flatMap((item) => (item.outcome === "kept" ? [messageSpan(item)?.first] : []));
     expect(kept({ lastTurns: 1, strategy: "window" })).toEqual([22, 23]);
     expect(kept({ lastTurns: 3 })).toEqual([18, 19, 20, 21, 22, 23]);
     const reasons = new Set(receipt({ strategy: "window", maxTokens: 100 }).map(({ reason }) => reason));

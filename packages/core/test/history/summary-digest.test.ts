@@ -1,14 +1,20 @@
 import type { ChatMessage } from "@loci/domain";
 import { expect, test } from "vitest";
-import { DigestTrail, HistoryCache, readMessage } from "../../src/history/history-cache.ts";
+import { type DigestedUnit, DigestRuns } from "../../src/history/digest-runs.ts";
+import { readMessage, type ReadMessage } from "../../src/history/read-message.ts";
 import { summaryOfDigest } from "../../src/history/summary-digest.ts";
 
 function read(message: ChatMessage) {
   return readMessage(message, { line: "", textTokens: 0, chatTokens: 0 });
 }
 
+function unitsOf(messages: readonly ReadMessage[]): DigestedUnit[] {
+  return messages.map((one, index) => ({ messages: [{ index, read: one }] }));
+}
+
 function summaryOf(...messages: readonly ChatMessage[]) {
-  return summaryOfDigest(new DigestTrail().digest(messages.map(read)));
+  const runs = new DigestRuns(unitsOf(messages.map(read)));
+  return summaryOfDigest(runs.digest({ fromMessage: 0, without: [], end: messages.length }));
 }
 
 function said(role: "user" | "assistant", content: string): ChatMessage {
@@ -54,7 +60,7 @@ test("keeps at most five decisions, the newest, and rather plain ones", () => {
   ]);
 });
 
-test("one message more costs one message more: no message is read twice, whatever was asked before", () => {
+test("one message more costs one message more: no message is read twice, whatever is passed over", () => {
   const reads: number[] = [];
   const messages = Array.from({ length: 300 }, (_, index) => {
     const message = said(index % 2 === 0 ? "user" : "assistant", `We decided on number ${index}.`);
@@ -69,15 +75,29 @@ test("one message more costs one message more: no message is read twice, whateve
       },
     };
   });
-  const cache = new HistoryCache();
-  const digests = Array.from({ length: messages.length + 1 }, (_, length) => cache.digest(messages.slice(0, length)));
-  for (const length of [0, 1, 50, 299, 300])
-    expect(digests[length]).toEqual(new DigestTrail().digest(messages.slice(0, length)));
+  const units = unitsOf(messages);
+  const runs = new DigestRuns(units);
+  const parts = [0, 1, 50, 299, 300].flatMap((end) =>
+    [[], [0], [3], [3, 40], [298]].flatMap((without) =>
+      [0, 2, 60].map((fromMessage) => ({ fromMessage, without, end })),
+    ),
+  );
+  for (const part of parts) {
+    const { fromMessage, without, end } = part;
+    const alone = units.slice(0, end).filter((_, unit) => !without.includes(unit) && unit >= fromMessage);
+    expect(runs.digest(part)).toEqual(new DigestRuns(alone).digest({ fromMessage: 0, without: [], end: alone.length }));
+  }
+  runs.digest({ fromMessage: 0, without: [], end: 300 });
   reads.length = 0;
-  cache.digest(messages);
-  cache.digest(messages.slice(0, 120));
+  runs.digest({ fromMessage: 0, without: [], end: 300 });
+  runs.digest({ fromMessage: 0, without: [], end: 120 });
   expect(reads).toEqual([]);
-  const changed = [...messages.slice(0, 298), read(said("user", "Changed.")), ...messages.slice(299)];
-  cache.digest(changed);
+  units[298] = unitsOf([read(said("user", "Changed."))])[0] as DigestedUnit;
+  runs.cut(298);
+  runs.digest({ fromMessage: 0, without: [], end: 300 });
   expect(reads).toEqual([299]);
+  reads.length = 0;
+  // What is passed over splits a run, and what comes before it is known.
+  runs.digest({ fromMessage: 0, without: [290], end: 300 });
+  expect(reads).toEqual([291, 292, 293, 294, 295, 296, 297, 299]);
 });

@@ -1,32 +1,45 @@
 import type { ChatMessage } from "@loci/domain";
 import { describe, expect, test } from "vitest";
 import { messageText } from "../../src/history/message-text.ts";
-import { type MessageUnit, prepareConversation } from "../../src/history/message-unit.ts";
-import { keepNewest } from "../../src/history/window.ts";
+import { type Conversation, prepareConversation } from "../../src/history/conversation.ts";
+import type { MessageUnit } from "../../src/history/conversation-reading.ts";
+import { keepNewest, unitsOf } from "../../src/history/window.ts";
 import { memoryBlocks } from "../../src/index.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";
 import { o200k } from "../assembly/example-input.ts";
 
 const xml = formatOf(memoryBlocks);
 
-function unit(tokens: number, mustStay = false): MessageUnit {
-  return { messages: [], tokens, mustStay };
+/** Units of so many tokens each. */
+function conversationOf(sizes: readonly number[], mustStay: readonly number[]): Parameters<typeof keepNewest>[0] {
+  const units = sizes.map((tokens): MessageUnit => ({ messages: [], tokens, tokensBefore: 0, latestOfUser: -1 }));
+  return { length: units.length, mustStay, unit: (position) => units[position] as MessageUnit };
+}
+
+function read(messages: readonly ChatMessage[], query: string): Conversation {
+  return prepareConversation(messages, query, { count: (text) => o200k.count(text), format: xml });
+}
+
+function unitsIn(conversation: Conversation): readonly MessageUnit[] {
+  return unitsOf(conversation, { from: 0, before: [] });
 }
 
 describe("the window", () => {
   test("is the newest units that fit, without a gap", () => {
-    const units = [unit(1), unit(50), unit(10), unit(20, true)];
-    expect(keepNewest(units, 31)).toEqual(units.slice(2));
-    expect(keepNewest(units, 80)).toEqual(units.slice(1));
-    expect(keepNewest(units, 81)).toEqual(units);
-    expect(keepNewest([], 10)).toEqual([]);
+    const units = conversationOf([1, 50, 10, 20], [3]);
+    expect(keepNewest(units, 0, 31)).toBe(2);
+    expect(keepNewest(units, 0, 80)).toBe(1);
+    expect(keepNewest(units, 0, 81)).toBe(0);
+    expect(keepNewest(units, 2, 81)).toBe(2);
+    expect(keepNewest(conversationOf([], []), 0, 10)).toBe(0);
   });
 
-  test("holds what must stay, also behind a gap", () => {
-    const [older, latestOfUser, long, newest] = [unit(5), unit(10, true), unit(50), unit(20, true)];
-    expect(keepNewest([older, latestOfUser, long, newest], 35)).toEqual([latestOfUser, newest]);
-    expect(keepNewest([older, latestOfUser, long, newest], 80)).toEqual([latestOfUser, long, newest]);
-    expect(keepNewest([older, latestOfUser, long, newest], 0)).toEqual([latestOfUser, newest]);
+  test("counts what must stay, also behind a gap", () => {
+    const units = conversationOf([5, 10, 50, 20], [1, 3]);
+    expect(keepNewest(units, 0, 35)).toBe(3);
+    expect(keepNewest(units, 0, 80)).toBe(1);
+    expect(keepNewest(units, 0, 0)).toBe(4);
+    expect(keepNewest(units, 2, 70)).toBe(2);
   });
 });
 
@@ -44,21 +57,23 @@ describe("a conversation", () => {
   ];
 
   test("falls into units of a call with its results; the newest and the user's latest must stay", () => {
-    const { units, empty, repeatsQuery } = prepareConversation(messages, "else", o200k.count.bind(o200k), xml);
-    expect(units.map(({ messages: parts }) => parts.map(({ line }) => line))).toEqual([
+    const conversation = read(messages, "else");
+    const { empty, repeatsQuery, mustStay } = conversation;
+    expect(unitsIn(conversation).map(({ messages: parts }) => parts.map(({ read: { line } }) => line))).toEqual([
       ["[user]: Where is it?\n"],
       ['[assistant]: [calls find {"a":1}]\n', "[tool]: in &lt;b>\n"],
       ["[user]: And now?\n"],
     ]);
-    expect(units.map(({ mustStay }) => mustStay)).toEqual([false, false, true]);
+    expect(mustStay).toEqual([2]);
     expect(empty.map(({ index }) => index)).toEqual([3]);
     expect(repeatsQuery).toBeUndefined();
   });
 
   test("does not repeat the query; then only the newest of the rest must stay", () => {
-    const { units, repeatsQuery } = prepareConversation(messages, "And now?", o200k.count.bind(o200k), xml);
+    const { length, repeatsQuery, mustStay } = read(messages, "And now?");
     expect(repeatsQuery?.index).toBe(4);
-    expect(units.map(({ mustStay }) => mustStay)).toEqual([true, true]);
+    expect(length).toBe(2);
+    expect(mustStay).toEqual([0, 1]);
   });
 
   test("keeps a message of the query's words that also shows an image", () => {
@@ -69,9 +84,9 @@ describe("a conversation", () => {
         { type: "image_url", image_url: { url: "u" } },
       ],
     };
-    const { units, repeatsQuery } = prepareConversation([shown], "And now?", o200k.count.bind(o200k), xml);
+    const { length, repeatsQuery } = read([shown], "And now?");
     expect(repeatsQuery).toBeUndefined();
-    expect(units).toHaveLength(1);
+    expect(length).toBe(1);
     expect(messageText(shown)).toBe("And now?\n[image]");
   });
 });

@@ -1,5 +1,5 @@
 import { assembleContext, type Assembly, type AssemblyInput } from "@loci/core";
-import type { Principal, Receipt } from "@loci/domain";
+import { messageSpan, type Principal, type Receipt } from "@loci/domain";
 import type { ModelSummarizer } from "./model-summarizer.ts";
 
 /**
@@ -38,6 +38,6 @@ export async function assembleSummarized(
 
 /** How many messages, from the first on, a summary should cover: up to the last that is not shown itself. */
 function summarizedMessages({ items }: Receipt): number {
-  const messages = items.filter(({ kind }) => kind === "message");
-  return messages.findLastIndex(({ reason }) => reason === "SUMMARIZED") + 1;
+  const last = items.findLast(({ kind, reason }) => kind === "message" && reason === "SUMMARIZED");
+  return last === undefined ? 0 : (messageSpan(last)?.last ?? -1) + 1;
 }

@@ -345,7 +345,7 @@ class SectionReceipt(_message.Message):
     def __init__(self, name: _Optional[str] = ..., rank: _Optional[int] = ..., base_tokens: _Optional[int] = ..., granted_tokens: _Optional[int] = ..., needed_tokens: _Optional[int] = ..., used_tokens: _Optional[int] = ..., utilization: _Optional[float] = ..., budget_tokens: _Optional[int] = ...) -> None: ...
 
 class ItemReceipt(_message.Message):
-    __slots__ = ("id", "kind", "section", "outcome", "tokens", "whole_tokens", "reason", "source", "score", "parts")
+    __slots__ = ("id", "kind", "section", "outcome", "tokens", "whole_tokens", "reason", "source", "score", "parts", "count")
     ID_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     SECTION_FIELD_NUMBER: _ClassVar[int]
@@ -356,6 +356,7 @@ class ItemReceipt(_message.Message):
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
     id: str
     kind: str
     section: str
@@ -366,4 +367,5 @@ class ItemReceipt(_message.Message):
     source: str
     score: float
     parts: _recall_pb2.ScoreParts
-    def __init__(self, id: _Optional[str] = ..., kind: _Optional[str] = ..., section: _Optional[str] = ..., outcome: _Optional[str] = ..., tokens: _Optional[int] = ..., whole_tokens: _Optional[int] = ..., reason: _Optional[str] = ..., source: _Optional[str] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[_recall_pb2.ScoreParts, _Mapping]] = ...) -> None: ...
+    count: int
+    def __init__(self, id: _Optional[str] = ..., kind: _Optional[str] = ..., section: _Optional[str] = ..., outcome: _Optional[str] = ..., tokens: _Optional[int] = ..., whole_tokens: _Optional[int] = ..., reason: _Optional[str] = ..., source: _Optional[str] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[_recall_pb2.ScoreParts, _Mapping]] = ..., count: _Optional[int] = ...) -> None: ...

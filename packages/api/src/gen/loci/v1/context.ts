@@ -427,9 +427,12 @@ export interface SectionReceipt {
   budgetTokens: number;
 }
 
-/** One thing that was considered for the window. */
+/** What was considered for the window. Messages that follow one another and were left out for the same reason are one item. */
 export interface ItemReceipt {
-  /** Output only. Memory id, "message:N", "summary:SECTION" or "text:SECTION". */
+  /**
+   * Output only. Memory id, "summary:SECTION", "text:SECTION", or "message:N" by position in the request, of several
+   * messages "messages:FIRST-LAST", such as "messages:0-1499".
+   */
   id: string;
   /** Output only. "memory", "message", "summary" or "text". */
   kind: string;
@@ -439,7 +442,7 @@ export interface ItemReceipt {
   outcome: string;
   /** Output only. As rendered; 0 when dropped. */
   tokens: number;
-  /** Output only. What it would have taken whole. */
+  /** Output only. What it would have taken whole; of several messages, all together. */
   wholeTokens: number;
   /** Output only. In UPPER_SNAKE, such as SECTION_FULL. */
   reason?:
@@ -454,7 +457,11 @@ export interface ItemReceipt {
     | number
     | undefined;
   /** Output only. For memories. */
-  parts: ScoreParts | undefined;
+  parts:
+    | ScoreParts
+    | undefined;
+  /** Output only. How many messages it stands for, when more than one. */
+  count?: number | undefined;
 }
 
 function createBaseChatMessage(): ChatMessage {
@@ -2765,6 +2772,7 @@ function createBaseItemReceipt(): ItemReceipt {
     source: undefined,
     score: undefined,
     parts: undefined,
+    count: undefined,
   };
 }
 
@@ -2799,6 +2807,9 @@ export const ItemReceipt: MessageFns<ItemReceipt> = {
     }
     if (message.parts !== undefined) {
       ScoreParts.encode(message.parts, writer.uint32(82).fork()).join();
+    }
+    if (message.count !== undefined) {
+      writer.uint32(88).int32(message.count);
     }
     return writer;
   },
@@ -2896,6 +2907,14 @@ export const ItemReceipt: MessageFns<ItemReceipt> = {
             message.parts = ScoreParts.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2925,6 +2944,7 @@ export const ItemReceipt: MessageFns<ItemReceipt> = {
     message.parts = (object.parts !== undefined && object.parts !== null)
       ? ScoreParts.fromPartial(object.parts)
       : undefined;
+    message.count = object.count ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,170 @@
+import type { ChatMessage } from "@loci/domain";
+import type { ContextFormat } from "../rendering/context-format.ts";
+import { chatMessageTokens } from "../tokens/message-framing.ts";
+import type { ModelProvider } from "../tokens/resolved-model.ts";
+import type { ConversationReading, MessageUnit, RenderedMessage } from "./conversation-reading.ts";
+import type { HistoryCache } from "./history-cache.ts";
+import { KnownConversation } from "./known-conversation.ts";
+import { lineLabel, type MessageForm } from "./message-form.ts";
+import { hasImage, messageText } from "./message-text.ts";
+import { type MeasuredMessage, readMessage } from "./read-message.ts";
+import type { SummaryDigest } from "./summary-digest.ts";
+
+/** How a conversation is read. */
+export interface ConversationOptions {
+  readonly count: (text: string) => number;
+  readonly format: Pick<ContextFormat, "escapeText">;
+  /** Default `roles`. */
+  readonly form?: MessageForm | undefined;
+  /** Whose rule images are counted by. Default `openai`. */
+  readonly provider?: ModelProvider | undefined;
+  /** What was read before. */
+  readonly cache?: HistoryCache | undefined;
+  /** Names counter and format, whose results the cache keeps apart. */
+  readonly cacheKey?: string | undefined;
+}
+
+/**
+ * A conversation, ready to be shortened. Its units go by position, oldest first; the user's latest message is none of them
+ * when it is the query, which is rendered elsewhere.
+ *
+ * Valid until the next conversation is read with the same cache.
+ */
+export class Conversation {
+  /** Messages that say nothing, oldest first. */
+  readonly empty: readonly RenderedMessage[];
+  /** The latest message of the user, when it is the query. */
+  readonly repeatsQuery: RenderedMessage | undefined;
+  /** How many units there are. */
+  readonly length: number;
+  /** Positions of the units that hold the newest message and the latest of the user: none, one or two, in order. */
+  readonly mustStay: readonly number[];
+  readonly #reading: ConversationReading;
+  /** The position of the query among all units. */
+  readonly #left: number;
+
+  /** @param query the position of the message that is the query */
+  constructor(reading: ConversationReading, query?: number) {
+    const { units, empty } = reading;
+    this.#reading = reading;
+    const queryUnit = query === undefined ? units.length : unitFrom(units, query);
+    const inUnit = units[queryUnit]?.messages.find(({ index }) => index === query);
+    this.#left = inUnit === undefined ? Infinity : queryUnit;
+    this.repeatsQuery = inUnit ?? empty.find(({ index }) => index === query);
+    this.empty = this.repeatsQuery === undefined ? empty : empty.filter((message) => message !== this.repeatsQuery);
+    this.length = inUnit === undefined ? units.length : units.length - 1;
+    const newest = this.length - 1;
+    const latestOfUser = this.#latestOfUser();
+    this.mustStay = [latestOfUser, newest].filter(
+      (position, index) => position >= 0 && (index === 1 || position < newest),
+    );
+  }
+
+  unit(position: number): MessageUnit {
+    return this.#reading.units[this.#among(position)] as MessageUnit;
+  }
+
+  /** What the units from one position up to another take together. */
+  tokens(first: number, end: number): number {
+    return this.#tokensBefore(end) - this.#tokensBefore(first);
+  }
+
+  /** The position of the first unit that holds this message or one behind it. */
+  unitFrom(message: number): number {
+    const position = unitFrom(this.#reading.units, message);
+    return position > this.#left ? position - 1 : position;
+  }
+
+  /** What a summary may say of the units before a position, but some, and of messages from a position on. */
+  digest(fromMessage: number, without: readonly number[], end: number): SummaryDigest {
+    return this.#reading.digests.digest({
+      fromMessage,
+      without: [...without.map((position) => this.#among(position)), this.#left].toSorted(
+        (left, right) => left - right,
+      ),
+      end: this.#endAmong(end),
+    });
+  }
+
+  /** The position among all units. */
+  #among(position: number): number {
+    return position < this.#left ? position : position + 1;
+  }
+
+  /** The position among all units, of which those before it are meant. */
+  #endAmong(position: number): number {
+    return position <= this.#left ? position : position + 1;
+  }
+
+  #tokensBefore(position: number): number {
+    const { units } = this.#reading;
+    const end = this.#endAmong(position);
+    const unit = units[end];
+    const last = units.at(-1);
+    const all = unit?.tokensBefore ?? (last === undefined ? 0 : last.tokensBefore + last.tokens);
+    return end === position ? all : all - (units[this.#left]?.tokens ?? 0);
+  }
+
+  #latestOfUser(): number {
+    const { units } = this.#reading;
+    const latest = units.at(-1)?.latestOfUser ?? -1;
+    // What is left out is the latest message of the user: what stays is the one before it.
+    return latest === this.#left ? (units[latest - 1]?.latestOfUser ?? -1) : latest;
+  }
+}
+
+/**
+ * Reads a conversation. Only what is new in it, when the cache knows its beginning.
+ *
+ * @throws LociError `INVALID_MESSAGES`
+ */
+export function prepareConversation(
+  messages: readonly ChatMessage[],
+  query: string,
+  options: ConversationOptions,
+): Conversation {
+  const { form = "roles", cache, cacheKey = "" } = options;
+  const known = cache?.recognise(messages) ?? knownConversation(messages);
+  const reading = known.reading(`${form}:${cacheKey}`);
+  reading.extend(known.messages, known.turnOf, (message, turn) => {
+    const key = form === "turns" ? `${cacheKey}:${turn}` : cacheKey;
+    const measure = (): MeasuredMessage => measureMessage(message, turn, options);
+    return cache?.read(message, key, measure) ?? readMessage(message, measure());
+  });
+  return new Conversation(reading, repeatedQuery(known, query));
+}
+
+function knownConversation(messages: readonly ChatMessage[]): KnownConversation {
+  const known = new KnownConversation();
+  known.continueWith(messages, 0);
+  return known;
+}
+
+function measureMessage(
+  message: ChatMessage,
+  turn: number,
+  { count, format, form = "roles", provider }: ConversationOptions,
+): MeasuredMessage {
+  const text = messageText(message);
+  if (text === "" && message.role !== "tool") return { line: "", textTokens: 0, chatTokens: 0 };
+  const line = `${lineLabel(message.role, turn, form)}${format.escapeText(text, "inline")}\n`;
+  return { line, textTokens: count(line), chatTokens: chatMessageTokens(message, count, provider) };
+}
+
+/** The position of the user's latest message, if it is the query word for word and shows nothing else. */
+function repeatedQuery({ messages, latestOfUser }: KnownConversation, query: string): number | undefined {
+  const message = messages[latestOfUser];
+  return message !== undefined && !hasImage(message) && messageText(message) === query ? latestOfUser : undefined;
+}
+
+/** The position of the first unit that holds this message or one behind it. */
+function unitFrom(units: readonly MessageUnit[], message: number): number {
+  let low = 0;
+  let high = units.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (((units[middle] as MessageUnit).messages.at(-1) as RenderedMessage).index < message) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

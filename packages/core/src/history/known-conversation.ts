@@ -1,0 +1,93 @@
+import type { ChatMessage } from "@loci/domain";
+import { checkMessages } from "./check-messages.ts";
+import { ConversationReading } from "./conversation-reading.ts";
+import { frozenMessage, isSameMessage } from "./message-copy.ts";
+import { groupStart } from "./message-groups.ts";
+
+/** Counters and forms differ from call to call at most a little. */
+const maxReadings = 4;
+/** What a message takes besides its text, in UTF-16 units: its objects, sums and digests. */
+const unitsPerMessage = 300;
+
+/**
+ * The messages of a conversation, checked, and what was read of them. It is continued from call to call: a longer
+ * conversation costs what is new in it.
+ */
+export class KnownConversation {
+  /** Frozen copies: what the caller does to a message later does not change what is known of it. */
+  readonly messages: ChatMessage[] = [];
+  /** By position, how many messages of the user there are up to it, and where the latest of them is. */
+  readonly #turns: number[] = [];
+  readonly #latestOfUser: number[] = [];
+  readonly #readings = new Map<string, ConversationReading>();
+  /** What it takes, in UTF-16 units. */
+  size = 0;
+
+  /** How many messages of its beginning are the same. */
+  sameBeginning(messages: readonly ChatMessage[]): number {
+    const known = this.messages;
+    const shorter = Math.min(known.length, messages.length);
+    let same = 0;
+    while (same < shorter && isSameMessage(known[same] as ChatMessage, messages[same] as ChatMessage)) same++;
+    return same;
+  }
+
+  /**
+   * Becomes the conversation of these messages.
+   *
+   * @param same how many of its own messages stay, see {@link sameBeginning}
+   * @throws LociError `INVALID_MESSAGES`, and then it stays as it was
+   */
+  continueWith(messages: readonly ChatMessage[], same: number): void {
+    checkMessages(messages, groupStart(messages, same));
+    this.#cut(same);
+    for (let index = same; index < messages.length; index++) {
+      const message = frozenMessage(messages[index] as ChatMessage);
+      const isUsers = message.role === "user";
+      this.messages.push(message);
+      this.#turns.push((this.#turns[index - 1] ?? 0) + (isUsers ? 1 : 0));
+      this.#latestOfUser.push(isUsers ? index : (this.#latestOfUser[index - 1] ?? -1));
+      this.size += sizeOf(message);
+    }
+  }
+
+  /** The position of the user's latest message; -1 when there is none. */
+  get latestOfUser(): number {
+    return this.#latestOfUser.at(-1) ?? -1;
+  }
+
+  /** The number of a message's turn, from 1. A turn begins with a message of the user; what comes before one is the first. */
+  readonly turnOf = (index: number): number => Math.max(1, this.#turns[index] ?? 0);
+
+  /** @param key distinguishes counters and forms, whose results differ */
+  reading(key: string): ConversationReading {
+    const reading = this.#readings.get(key) ?? new ConversationReading();
+    this.#readings.delete(key);
+    this.#readings.set(key, reading);
+    for (const oldest of this.#readings.keys()) {
+      if (this.#readings.size <= maxReadings) break;
+      this.#readings.delete(oldest);
+    }
+    return reading;
+  }
+
+  #cut(length: number): void {
+    for (const message of this.messages.splice(length)) this.size -= sizeOf(message);
+    this.#turns.length = length;
+    this.#latestOfUser.length = length;
+    for (const reading of this.#readings.values()) reading.cut(length);
+  }
+}
+
+function sizeOf(message: ChatMessage): number {
+  // Its text is kept a second time as a line.
+  return unitsPerMessage + 2 * textLength(message);
+}
+
+function textLength({ content, tool_calls: calls = [] }: ChatMessage): number {
+  let length = 0;
+  if (typeof content === "string") length += content.length;
+  else for (const part of content ?? []) length += part.type === "text" ? part.text.length : part.image_url.url.length;
+  for (const call of calls) length += call.function.name.length + call.function.arguments.length;
+  return length;
+}

@@ -1,0 +1,96 @@
+import { type ChatMessage, type ContentPart, isPlainObject, type ToolCall } from "@loci/domain";
+
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
+
+/**
+ * True when a message says what a known one says, in every field. Texts that are one string in memory, as those of a
+ * session in one process are, are compared at once.
+ *
+ * @param given may be anything; what is not made of plain objects is never the same
+ */
+export function isSameMessage(known: ChatMessage, given: ChatMessage): boolean {
+  if (known === given) return true;
+  return (
+    isPlainObject(given) &&
+    known.role === given.role &&
+    known.id === given.id &&
+    known.name === given.name &&
+    known.tool_call_id === given.tool_call_id &&
+    isSameContent(known.content, given.content) &&
+    isSameList(known.tool_calls, given.tool_calls, isSameCall)
+  );
+}
+
+/** A copy that shares nothing with the message but its texts: the fields a message has, and no others. */
+export function copyMessage(message: ChatMessage): Writable<ChatMessage> {
+  const { role, content, name, tool_calls: calls, tool_call_id: answered, id } = message;
+  const copy: Writable<ChatMessage> = { role };
+  if (name !== undefined) copy.name = name;
+  if (answered !== undefined) copy.tool_call_id = answered;
+  if (content !== undefined) copy.content = isListOfParts(content) ? content.map(copyPart) : content;
+  if (calls !== undefined) copy.tool_calls = calls.map(copyCall);
+  if (id !== undefined) copy.id = id;
+  return copy;
+}
+
+/** A {@link copyMessage} that nobody can change. */
+export function frozenMessage(message: ChatMessage): ChatMessage {
+  return frozen(copyMessage(message));
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}
+
+function copyPart(part: ContentPart): ContentPart {
+  if (part.type === "text") return { type: part.type, text: part.text };
+  const { url, detail } = part.image_url;
+  return { type: part.type, image_url: detail === undefined ? { url } : { url, detail } };
+}
+
+function copyCall({ id, type, function: { name, arguments: given } }: ToolCall): ToolCall {
+  return { id, type, function: { name, arguments: given } };
+}
+
+function isSameContent(known: ChatMessage["content"], given: ChatMessage["content"]): boolean {
+  return known === given || (isListOfParts(known) && isSameList(known, given, isSamePart));
+}
+
+function isSamePart(known: ContentPart, given: ContentPart): boolean {
+  if (known.type === "text") return given.type === "text" && known.text === given.text;
+  return (
+    given.type === "image_url" &&
+    isPlainObject(given.image_url) &&
+    known.image_url.url === given.image_url.url &&
+    known.image_url.detail === given.image_url.detail
+  );
+}
+
+function isSameCall(known: ToolCall, given: ToolCall): boolean {
+  return (
+    known.id === given.id &&
+    known.type === given.type &&
+    isPlainObject(given.function) &&
+    known.function.name === given.function.name &&
+    known.function.arguments === given.function.arguments
+  );
+}
+
+function isSameList<Element extends object>(
+  known: readonly Element[] | undefined,
+  given: unknown,
+  isSame: (known: Element, given: Element) => boolean,
+): boolean {
+  if (known === undefined) return given === undefined;
+  if (!Array.isArray(given) || given.length !== known.length) return false;
+  return known.every((element, index) => {
+    const other: unknown = given[index];
+    return isPlainObject(other) && isSame(element, other as Element);
+  });
+}
+
+function isListOfParts(content: ChatMessage["content"]): content is readonly ContentPart[] {
+  return Array.isArray(content);
+}
