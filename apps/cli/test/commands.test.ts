@@ -68,6 +68,33 @@ describe("loci", () => {
     ]);
   });
 
+  test("recall is asked for another time, for a session, and by a filter", async () => {
+    const scope = ["--scope", "project:rotation"];
+    const query = ["recall", "when do deploys happen?", ...scope];
+    const memory = await json<Memory>(["remember", "Deploys happen on Fridays.", ...scope]);
+    const found = async (...options: readonly string[]): Promise<RecallResult["hits"]> =>
+      (await json<RecallResult>([...query, ...options])).hits;
+    const at = (offset: number): string => new Date(memory.recordedAt + offset).toISOString();
+    expect(await found("--known-at", at(0))).toHaveLength(1);
+    expect(await found("--known-at", at(-1))).toEqual([]);
+    expect(await found("--valid-at", at(0))).toHaveLength(1);
+
+    const session = (name: string): readonly string[] => ["--owner", "alice", "--session", name];
+    const stale = async (...options: readonly string[]): Promise<number | undefined> =>
+      (await found(...options, "--explain"))[0]?.parts.stale;
+    await found(...session("one"));
+    expect(await stale(...session("two"))).toBe(0.5);
+    expect(await stale(...session("one"))).toBe(1);
+    expect(await stale(...session("one"), "--rotation", "session")).toBe(0.5);
+    expect(await stale(...session("two"), "--rotation", "off")).toBe(1);
+    expect((await runCommand([...query, "--owner", "alice"])).error).toContain("--session is missing");
+
+    const where = (value: string): string => JSON.stringify({ field: "category", operator: "equals", value });
+    expect(await found("--where", where("decision"))).toEqual([]);
+    expect(await found("--where", where(memory.category))).toHaveLength(1);
+    expect((await runCommand([...query, "--where", "category"])).code).not.toBe(0);
+  });
+
   test("importing follows the files", async () => {
     const record = join(folder, "0001-log.md");
     const talk = join(folder, "talk.jsonl");

@@ -73,6 +73,22 @@ describe("what cannot be put on the wire is refused as the engine refuses it, ne
     ["a limit beyond 32 bits", recall({ maxTokens: 2 ** 31 }), "INVALID_NUMBER", "maxTokens"],
     ["a limit that is text", recall({ procedureLimit: "5" }), "INVALID_NUMBER", "procedureLimit"],
     ["an empty list of categories", recall({ categories: [] }), "INVALID_CATEGORY", "categories"],
+    ["no owner to rotate for", recall({ rotation: { session: "a" } }), "INVALID_IDENTIFIER", "rotation.owner"],
+    [
+      "a number as a session",
+      recall({ rotation: { owner: "a", session: 1 } }),
+      "INVALID_IDENTIFIER",
+      "rotation.session",
+    ],
+    [
+      "an unknown key",
+      recall({ rotation: { owner: "a", session: "a", key: "all" } }),
+      "INVALID_REQUEST",
+      "rotation.key",
+    ],
+    ["a misspelt field", recall({ rotation: { owner: "a", sesion: "a" } }), "INVALID_REQUEST", "rotation.sesion"],
+    ["a recording that is a boolean", recall({ recordUsage: true }), "INVALID_REQUEST", "recordUsage"],
+    ["a Date to know at", recall({ knownAt: new Date(0) }), "INVALID_INSTANT", "knownAt"],
     ["an unknown strategy", recall({ strategy: "all" }), "INVALID_REQUEST", "strategy"],
     ["a setting that does not exist", recall({ profile: { speed: 1 } }), "INVALID_CONFIGURATION", "profile.speed"],
     [

@@ -22,6 +22,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Whose marks make a memory stale.
+type RecallRotationKey int32
+
+const (
+	// The default.
+	RecallRotationKey_RECALL_ROTATION_KEY_UNSPECIFIED RecallRotationKey = 0
+	// Those of the owner's other sessions.
+	RecallRotationKey_RECALL_ROTATION_KEY_OWNER RecallRotationKey = 1
+	// Those of this session itself.
+	RecallRotationKey_RECALL_ROTATION_KEY_SESSION RecallRotationKey = 2
+	// None, and none are made.
+	RecallRotationKey_RECALL_ROTATION_KEY_OFF RecallRotationKey = 3
+)
+
+// Enum value maps for RecallRotationKey.
+var (
+	RecallRotationKey_name = map[int32]string{
+		0: "RECALL_ROTATION_KEY_UNSPECIFIED",
+		1: "RECALL_ROTATION_KEY_OWNER",
+		2: "RECALL_ROTATION_KEY_SESSION",
+		3: "RECALL_ROTATION_KEY_OFF",
+	}
+	RecallRotationKey_value = map[string]int32{
+		"RECALL_ROTATION_KEY_UNSPECIFIED": 0,
+		"RECALL_ROTATION_KEY_OWNER":       1,
+		"RECALL_ROTATION_KEY_SESSION":     2,
+		"RECALL_ROTATION_KEY_OFF":         3,
+	}
+)
+
+func (x RecallRotationKey) Enum() *RecallRotationKey {
+	p := new(RecallRotationKey)
+	*p = x
+	return p
+}
+
+func (x RecallRotationKey) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RecallRotationKey) Descriptor() protoreflect.EnumDescriptor {
+	return file_loci_v1_recall_proto_enumTypes[0].Descriptor()
+}
+
+func (RecallRotationKey) Type() protoreflect.EnumType {
+	return &file_loci_v1_recall_proto_enumTypes[0]
+}
+
+func (x RecallRotationKey) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RecallRotationKey.Descriptor instead.
+func (RecallRotationKey) EnumDescriptor() ([]byte, []int) {
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{0}
+}
+
 // How several scopes are searched.
 type RecallStrategy int32
 
@@ -59,11 +116,11 @@ func (x RecallStrategy) String() string {
 }
 
 func (RecallStrategy) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_recall_proto_enumTypes[0].Descriptor()
+	return file_loci_v1_recall_proto_enumTypes[1].Descriptor()
 }
 
 func (RecallStrategy) Type() protoreflect.EnumType {
-	return &file_loci_v1_recall_proto_enumTypes[0]
+	return &file_loci_v1_recall_proto_enumTypes[1]
 }
 
 func (x RecallStrategy) Number() protoreflect.EnumNumber {
@@ -72,7 +129,7 @@ func (x RecallStrategy) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RecallStrategy.Descriptor instead.
 func (RecallStrategy) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{0}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{1}
 }
 
 // What stands in when nothing is relevant.
@@ -112,11 +169,11 @@ func (x RecallFallback) String() string {
 }
 
 func (RecallFallback) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_recall_proto_enumTypes[1].Descriptor()
+	return file_loci_v1_recall_proto_enumTypes[2].Descriptor()
 }
 
 func (RecallFallback) Type() protoreflect.EnumType {
-	return &file_loci_v1_recall_proto_enumTypes[1]
+	return &file_loci_v1_recall_proto_enumTypes[2]
 }
 
 func (x RecallFallback) Number() protoreflect.EnumNumber {
@@ -125,7 +182,7 @@ func (x RecallFallback) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RecallFallback.Descriptor instead.
 func (RecallFallback) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{1}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{2}
 }
 
 // A question to the memory.
@@ -144,7 +201,10 @@ type RecallMemoriesRequest struct {
 	// Optional. The "now" of every score. Default now. The same request at the same time gives the same bytes.
 	EvaluationTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=evaluation_time,json=evaluationTime,proto3" json:"evaluation_time,omitempty"`
 	// Optional. Also return every dropped candidate with its reason.
-	Explain       *bool `protobuf:"varint,5,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
+	Explain *bool `protobuf:"varint,5,opt,name=explain,proto3,oneof" json:"explain,omitempty"`
+	// Optional. Whether what is returned is noted for rotation. Default true, but false with evaluation_time, known_at or
+	// explain.
+	RecordUsage   *bool `protobuf:"varint,6,opt,name=record_usage,json=recordUsage,proto3,oneof" json:"record_usage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -223,6 +283,13 @@ func (x *RecallMemoriesRequest) GetExplain() bool {
 	return false
 }
 
+func (x *RecallMemoriesRequest) GetRecordUsage() bool {
+	if x != nil && x.RecordUsage != nil {
+		return *x.RecordUsage
+	}
+	return false
+}
+
 type isRecallMemoriesRequest_Query interface {
 	isRecallMemoriesRequest_Query()
 }
@@ -261,7 +328,11 @@ type RecallOptions struct {
 	// Optional. Only what was true then. Default: the evaluation time.
 	ValidAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=valid_at,json=validAt,proto3" json:"valid_at,omitempty"`
 	// Optional. What to do when nothing is relevant. Default RECALL_FALLBACK_NONE.
-	Fallback      RecallFallback `protobuf:"varint,11,opt,name=fallback,proto3,enum=loci.v1.RecallFallback" json:"fallback,omitempty"`
+	Fallback RecallFallback `protobuf:"varint,11,opt,name=fallback,proto3,enum=loci.v1.RecallFallback" json:"fallback,omitempty"`
+	// Optional. Only what had been recorded by then, as it was then. An exact scan of at most 20,000 memories.
+	KnownAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=known_at,json=knownAt,proto3" json:"known_at,omitempty"`
+	// Optional. Who asks, so that a session is not shown again what the owner was just shown in another one.
+	Rotation      *RecallRotation `protobuf:"bytes,13,opt,name=rotation,proto3" json:"rotation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -384,6 +455,20 @@ func (x *RecallOptions) GetFallback() RecallFallback {
 	return RecallFallback_RECALL_FALLBACK_UNSPECIFIED
 }
 
+func (x *RecallOptions) GetKnownAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.KnownAt
+	}
+	return nil
+}
+
+func (x *RecallOptions) GetRotation() *RecallRotation {
+	if x != nil {
+		return x.Rotation
+	}
+	return nil
+}
+
 type isRecallOptions_Profile interface {
 	isRecallOptions_Profile()
 }
@@ -401,6 +486,79 @@ type RecallOptions_ProfileChanges struct {
 func (*RecallOptions_ProfileName) isRecallOptions_Profile() {}
 
 func (*RecallOptions_ProfileChanges) isRecallOptions_Profile() {}
+
+// Who asks, and what counts as shown lately.
+type RecallRotation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. Whose sessions they are, such as a user.
+	Owner string `protobuf:"bytes,1,opt,name=owner,proto3" json:"owner,omitempty"`
+	// Required. The session that asks; unique among the owner's.
+	Session string `protobuf:"bytes,2,opt,name=session,proto3" json:"session,omitempty"`
+	// Optional. Whose marks make a memory stale. Default RECALL_ROTATION_KEY_OWNER.
+	Key RecallRotationKey `protobuf:"varint,3,opt,name=key,proto3,enum=loci.v1.RecallRotationKey" json:"key,omitempty"`
+	// Optional. Ids of memories that the session's window holds, at most 1,000. They are never stale.
+	InWindow      []string `protobuf:"bytes,4,rep,name=in_window,json=inWindow,proto3" json:"in_window,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecallRotation) Reset() {
+	*x = RecallRotation{}
+	mi := &file_loci_v1_recall_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecallRotation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecallRotation) ProtoMessage() {}
+
+func (x *RecallRotation) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_recall_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecallRotation.ProtoReflect.Descriptor instead.
+func (*RecallRotation) Descriptor() ([]byte, []int) {
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *RecallRotation) GetOwner() string {
+	if x != nil {
+		return x.Owner
+	}
+	return ""
+}
+
+func (x *RecallRotation) GetSession() string {
+	if x != nil {
+		return x.Session
+	}
+	return ""
+}
+
+func (x *RecallRotation) GetKey() RecallRotationKey {
+	if x != nil {
+		return x.Key
+	}
+	return RecallRotationKey_RECALL_ROTATION_KEY_UNSPECIFIED
+}
+
+func (x *RecallRotation) GetInWindow() []string {
+	if x != nil {
+		return x.InWindow
+	}
+	return nil
+}
 
 // The weights, windows and floors of the composite score. A field left out keeps its default.
 type ScoringProfile struct {
@@ -433,7 +591,7 @@ type ScoringProfile struct {
 
 func (x *ScoringProfile) Reset() {
 	*x = ScoringProfile{}
-	mi := &file_loci_v1_recall_proto_msgTypes[2]
+	mi := &file_loci_v1_recall_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -445,7 +603,7 @@ func (x *ScoringProfile) String() string {
 func (*ScoringProfile) ProtoMessage() {}
 
 func (x *ScoringProfile) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[2]
+	mi := &file_loci_v1_recall_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -458,7 +616,7 @@ func (x *ScoringProfile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScoringProfile.ProtoReflect.Descriptor instead.
 func (*ScoringProfile) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{2}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ScoringProfile) GetWeights() *ScoringWeights {
@@ -555,7 +713,7 @@ type ScoringWeights struct {
 
 func (x *ScoringWeights) Reset() {
 	*x = ScoringWeights{}
-	mi := &file_loci_v1_recall_proto_msgTypes[3]
+	mi := &file_loci_v1_recall_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -567,7 +725,7 @@ func (x *ScoringWeights) String() string {
 func (*ScoringWeights) ProtoMessage() {}
 
 func (x *ScoringWeights) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[3]
+	mi := &file_loci_v1_recall_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -580,7 +738,7 @@ func (x *ScoringWeights) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScoringWeights.ProtoReflect.Descriptor instead.
 func (*ScoringWeights) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{3}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ScoringWeights) GetRelevance() float64 {
@@ -632,7 +790,7 @@ type RecallMemoriesResponse struct {
 
 func (x *RecallMemoriesResponse) Reset() {
 	*x = RecallMemoriesResponse{}
-	mi := &file_loci_v1_recall_proto_msgTypes[4]
+	mi := &file_loci_v1_recall_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -644,7 +802,7 @@ func (x *RecallMemoriesResponse) String() string {
 func (*RecallMemoriesResponse) ProtoMessage() {}
 
 func (x *RecallMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[4]
+	mi := &file_loci_v1_recall_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -657,7 +815,7 @@ func (x *RecallMemoriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecallMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*RecallMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{4}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RecallMemoriesResponse) GetHits() []*RecallHit {
@@ -725,7 +883,7 @@ type RecallHit struct {
 
 func (x *RecallHit) Reset() {
 	*x = RecallHit{}
-	mi := &file_loci_v1_recall_proto_msgTypes[5]
+	mi := &file_loci_v1_recall_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -737,7 +895,7 @@ func (x *RecallHit) String() string {
 func (*RecallHit) ProtoMessage() {}
 
 func (x *RecallHit) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[5]
+	mi := &file_loci_v1_recall_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -750,7 +908,7 @@ func (x *RecallHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecallHit.ProtoReflect.Descriptor instead.
 func (*RecallHit) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{5}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RecallHit) GetMemory() *Memory {
@@ -831,7 +989,7 @@ type ScoreParts struct {
 
 func (x *ScoreParts) Reset() {
 	*x = ScoreParts{}
-	mi := &file_loci_v1_recall_proto_msgTypes[6]
+	mi := &file_loci_v1_recall_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -843,7 +1001,7 @@ func (x *ScoreParts) String() string {
 func (*ScoreParts) ProtoMessage() {}
 
 func (x *ScoreParts) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[6]
+	mi := &file_loci_v1_recall_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -856,7 +1014,7 @@ func (x *ScoreParts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScoreParts.ProtoReflect.Descriptor instead.
 func (*ScoreParts) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{6}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ScoreParts) GetRelevance() float64 {
@@ -948,7 +1106,7 @@ type DroppedCandidate struct {
 
 func (x *DroppedCandidate) Reset() {
 	*x = DroppedCandidate{}
-	mi := &file_loci_v1_recall_proto_msgTypes[7]
+	mi := &file_loci_v1_recall_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -960,7 +1118,7 @@ func (x *DroppedCandidate) String() string {
 func (*DroppedCandidate) ProtoMessage() {}
 
 func (x *DroppedCandidate) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_recall_proto_msgTypes[7]
+	mi := &file_loci_v1_recall_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -973,7 +1131,7 @@ func (x *DroppedCandidate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DroppedCandidate.ProtoReflect.Descriptor instead.
 func (*DroppedCandidate) Descriptor() ([]byte, []int) {
-	return file_loci_v1_recall_proto_rawDescGZIP(), []int{7}
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DroppedCandidate) GetId() string {
@@ -1015,16 +1173,18 @@ var File_loci_v1_recall_proto protoreflect.FileDescriptor
 
 const file_loci_v1_recall_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/recall.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\x80\x02\n" +
+	"\x14loci/v1/recall.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x14loci/v1/memory.proto\x1a\x13loci/v1/scope.proto\"\xb9\x02\n" +
 	"\x15RecallMemoriesRequest\x12\x14\n" +
 	"\x04text\x18\x01 \x01(\tH\x00R\x04text\x12&\n" +
 	"\x06scopes\x18\x02 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x120\n" +
 	"\aoptions\x18\x03 \x01(\v2\x16.loci.v1.RecallOptionsR\aoptions\x12C\n" +
 	"\x0fevaluation_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x0eevaluationTime\x12\x1d\n" +
-	"\aexplain\x18\x05 \x01(\bH\x01R\aexplain\x88\x01\x01B\a\n" +
+	"\aexplain\x18\x05 \x01(\bH\x01R\aexplain\x88\x01\x01\x12&\n" +
+	"\frecord_usage\x18\x06 \x01(\bH\x02R\vrecordUsage\x88\x01\x01B\a\n" +
 	"\x05queryB\n" +
 	"\n" +
-	"\b_explain\"\xd7\x04\n" +
+	"\b_explainB\x0f\n" +
+	"\r_record_usage\"\xc3\x05\n" +
 	"\rRecallOptions\x12\x1e\n" +
 	"\n" +
 	"categories\x18\x01 \x03(\tR\n" +
@@ -1040,12 +1200,19 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\bstrategy\x18\t \x01(\x0e2\x17.loci.v1.RecallStrategyR\bstrategy\x125\n" +
 	"\bvalid_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\avalidAt\x123\n" +
-	"\bfallback\x18\v \x01(\x0e2\x17.loci.v1.RecallFallbackR\bfallbackB\t\n" +
+	"\bfallback\x18\v \x01(\x0e2\x17.loci.v1.RecallFallbackR\bfallback\x125\n" +
+	"\bknown_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\aknownAt\x123\n" +
+	"\brotation\x18\r \x01(\v2\x17.loci.v1.RecallRotationR\brotationB\t\n" +
 	"\aprofileB\b\n" +
 	"\x06_limitB\x12\n" +
 	"\x10_procedure_limitB\r\n" +
 	"\v_max_tokensB\x18\n" +
-	"\x16_max_tokens_per_memory\"\xe9\x06\n" +
+	"\x16_max_tokens_per_memory\"\x8b\x01\n" +
+	"\x0eRecallRotation\x12\x14\n" +
+	"\x05owner\x18\x01 \x01(\tR\x05owner\x12\x18\n" +
+	"\asession\x18\x02 \x01(\tR\asession\x12,\n" +
+	"\x03key\x18\x03 \x01(\x0e2\x1a.loci.v1.RecallRotationKeyR\x03key\x12\x1b\n" +
+	"\tin_window\x18\x04 \x03(\tR\binWindow\"\xe9\x06\n" +
 	"\x0eScoringProfile\x121\n" +
 	"\aweights\x18\x01 \x01(\v2\x17.loci.v1.ScoringWeightsR\aweights\x12:\n" +
 	"\x17recency_half_life_hours\x18\x02 \x01(\x01H\x00R\x14recencyHalfLifeHours\x88\x01\x01\x12n\n" +
@@ -1131,7 +1298,12 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x05score\x18\x04 \x01(\x01H\x01R\x05score\x88\x01\x01\x12)\n" +
 	"\x05parts\x18\x05 \x01(\v2\x13.loci.v1.ScorePartsR\x05partsB\x0f\n" +
 	"\r_in_favour_ofB\b\n" +
-	"\x06_score*i\n" +
+	"\x06_score*\x95\x01\n" +
+	"\x11RecallRotationKey\x12#\n" +
+	"\x1fRECALL_ROTATION_KEY_UNSPECIFIED\x10\x00\x12\x1d\n" +
+	"\x19RECALL_ROTATION_KEY_OWNER\x10\x01\x12\x1f\n" +
+	"\x1bRECALL_ROTATION_KEY_SESSION\x10\x02\x12\x1b\n" +
+	"\x17RECALL_ROTATION_KEY_OFF\x10\x03*i\n" +
 	"\x0eRecallStrategy\x12\x1f\n" +
 	"\x1bRECALL_STRATEGY_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15RECALL_STRATEGY_UNION\x10\x01\x12\x1b\n" +
@@ -1154,49 +1326,54 @@ func file_loci_v1_recall_proto_rawDescGZIP() []byte {
 	return file_loci_v1_recall_proto_rawDescData
 }
 
-var file_loci_v1_recall_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_loci_v1_recall_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_loci_v1_recall_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_loci_v1_recall_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_loci_v1_recall_proto_goTypes = []any{
-	(RecallStrategy)(0),            // 0: loci.v1.RecallStrategy
-	(RecallFallback)(0),            // 1: loci.v1.RecallFallback
-	(*RecallMemoriesRequest)(nil),  // 2: loci.v1.RecallMemoriesRequest
-	(*RecallOptions)(nil),          // 3: loci.v1.RecallOptions
-	(*ScoringProfile)(nil),         // 4: loci.v1.ScoringProfile
-	(*ScoringWeights)(nil),         // 5: loci.v1.ScoringWeights
-	(*RecallMemoriesResponse)(nil), // 6: loci.v1.RecallMemoriesResponse
-	(*RecallHit)(nil),              // 7: loci.v1.RecallHit
-	(*ScoreParts)(nil),             // 8: loci.v1.ScoreParts
-	(*DroppedCandidate)(nil),       // 9: loci.v1.DroppedCandidate
-	nil,                            // 10: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
-	nil,                            // 11: loci.v1.RecallMemoriesResponse.TimingsEntry
-	(*Scope)(nil),                  // 12: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),  // 13: google.protobuf.Timestamp
-	(*Filter)(nil),                 // 14: loci.v1.Filter
-	(*Memory)(nil),                 // 15: loci.v1.Memory
+	(RecallRotationKey)(0),         // 0: loci.v1.RecallRotationKey
+	(RecallStrategy)(0),            // 1: loci.v1.RecallStrategy
+	(RecallFallback)(0),            // 2: loci.v1.RecallFallback
+	(*RecallMemoriesRequest)(nil),  // 3: loci.v1.RecallMemoriesRequest
+	(*RecallOptions)(nil),          // 4: loci.v1.RecallOptions
+	(*RecallRotation)(nil),         // 5: loci.v1.RecallRotation
+	(*ScoringProfile)(nil),         // 6: loci.v1.ScoringProfile
+	(*ScoringWeights)(nil),         // 7: loci.v1.ScoringWeights
+	(*RecallMemoriesResponse)(nil), // 8: loci.v1.RecallMemoriesResponse
+	(*RecallHit)(nil),              // 9: loci.v1.RecallHit
+	(*ScoreParts)(nil),             // 10: loci.v1.ScoreParts
+	(*DroppedCandidate)(nil),       // 11: loci.v1.DroppedCandidate
+	nil,                            // 12: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	nil,                            // 13: loci.v1.RecallMemoriesResponse.TimingsEntry
+	(*Scope)(nil),                  // 14: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),  // 15: google.protobuf.Timestamp
+	(*Filter)(nil),                 // 16: loci.v1.Filter
+	(*Memory)(nil),                 // 17: loci.v1.Memory
 }
 var file_loci_v1_recall_proto_depIdxs = []int32{
-	12, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	3,  // 1: loci.v1.RecallMemoriesRequest.options:type_name -> loci.v1.RecallOptions
-	13, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	14, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
-	4,  // 4: loci.v1.RecallOptions.profile_changes:type_name -> loci.v1.ScoringProfile
-	0,  // 5: loci.v1.RecallOptions.strategy:type_name -> loci.v1.RecallStrategy
-	13, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
-	1,  // 7: loci.v1.RecallOptions.fallback:type_name -> loci.v1.RecallFallback
-	5,  // 8: loci.v1.ScoringProfile.weights:type_name -> loci.v1.ScoringWeights
-	10, // 9: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
-	7,  // 10: loci.v1.RecallMemoriesResponse.hits:type_name -> loci.v1.RecallHit
-	9,  // 11: loci.v1.RecallMemoriesResponse.dropped:type_name -> loci.v1.DroppedCandidate
-	13, // 12: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
-	11, // 13: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
-	15, // 14: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
-	8,  // 15: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
-	8,  // 16: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	14, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	4,  // 1: loci.v1.RecallMemoriesRequest.options:type_name -> loci.v1.RecallOptions
+	15, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	16, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
+	6,  // 4: loci.v1.RecallOptions.profile_changes:type_name -> loci.v1.ScoringProfile
+	1,  // 5: loci.v1.RecallOptions.strategy:type_name -> loci.v1.RecallStrategy
+	15, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
+	2,  // 7: loci.v1.RecallOptions.fallback:type_name -> loci.v1.RecallFallback
+	15, // 8: loci.v1.RecallOptions.known_at:type_name -> google.protobuf.Timestamp
+	5,  // 9: loci.v1.RecallOptions.rotation:type_name -> loci.v1.RecallRotation
+	0,  // 10: loci.v1.RecallRotation.key:type_name -> loci.v1.RecallRotationKey
+	7,  // 11: loci.v1.ScoringProfile.weights:type_name -> loci.v1.ScoringWeights
+	12, // 12: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	9,  // 13: loci.v1.RecallMemoriesResponse.hits:type_name -> loci.v1.RecallHit
+	11, // 14: loci.v1.RecallMemoriesResponse.dropped:type_name -> loci.v1.DroppedCandidate
+	15, // 15: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
+	13, // 16: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
+	17, // 17: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
+	10, // 18: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
+	10, // 19: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_recall_proto_init() }
@@ -1214,17 +1391,17 @@ func file_loci_v1_recall_proto_init() {
 		(*RecallOptions_ProfileName)(nil),
 		(*RecallOptions_ProfileChanges)(nil),
 	}
-	file_loci_v1_recall_proto_msgTypes[2].OneofWrappers = []any{}
 	file_loci_v1_recall_proto_msgTypes[3].OneofWrappers = []any{}
-	file_loci_v1_recall_proto_msgTypes[6].OneofWrappers = []any{}
+	file_loci_v1_recall_proto_msgTypes[4].OneofWrappers = []any{}
 	file_loci_v1_recall_proto_msgTypes[7].OneofWrappers = []any{}
+	file_loci_v1_recall_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_recall_proto_rawDesc), len(file_loci_v1_recall_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   10,
+			NumEnums:      3,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

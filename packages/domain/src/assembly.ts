@@ -6,7 +6,7 @@ import type { RecallRequest } from "./recall.ts";
 import type { RankProfile, WaterfallMode, WindowOverrides } from "./window.ts";
 
 /** The recall an assembly makes: its query is the assembly's unless given. */
-export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluationTime" | "explain"> {
+export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluationTime" | "recordUsage" | "explain"> {
   readonly query?: string | undefined;
 }
 
@@ -54,7 +54,10 @@ export interface AssembleRequest {
   readonly recall?: AssemblyRecall | undefined;
   /** The "now" of every score. Default now. */
   readonly evaluationTime?: Instant | undefined;
-  /** `kept`: memories in the context count as used. Default `kept`, but `none` when `evaluationTime` is given. */
+  /**
+   * `kept`: memories in the context count as used, and are noted for rotation. Default `kept`, but `none` with
+   * `evaluationTime`, `recall.knownAt` or `explain`.
+   */
   readonly recordUsage?: "kept" | "none" | undefined;
   /** Also list the candidates recall dropped, in the receipt. Default false. */
   readonly explain?: boolean | undefined;

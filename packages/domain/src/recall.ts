@@ -21,7 +21,7 @@ export interface ScoringProfile {
   readonly importanceFloor: number;
   /** Factor for what the same owner recalled in another session within `staleWindowMilliseconds`. Default 0.5. */
   readonly staleFactor: number;
-  /** Default 3,600,000, exclusive. */
+  /** Default 3,600,000, exclusive; at most 30 days. Marks are kept as long as the window of the recall that made them. */
   readonly staleWindowMilliseconds: number;
   /** What each matching tag of a procedure adds. Default 0.1, for at most `maxBoostingTags` (5). */
   readonly boostPerTag: number;
@@ -68,12 +68,39 @@ export interface RecallRequest {
   readonly strategy?: "union" | "cascade" | undefined;
   /** Only what was true then. Default: the evaluation time. */
   readonly validAt?: Instant | undefined;
+  /**
+   * Only what had been recorded by then, by the ledger's clock, and as it was then: later edits, removals and uses count
+   * for nothing. An exact scan of at most 20,000 memories: `TOO_MANY_VERSIONS` when the scopes held more. Default: all.
+   */
+  readonly knownAt?: Instant | undefined;
+  /** Who asks, so that a session is not shown again what the same owner was just shown in another one. Default nobody. */
+  readonly rotation?: RecallRotation | undefined;
   /** The "now" of every score. Default now. The same request at the same evaluation time gives the same bytes. */
   readonly evaluationTime?: Instant | undefined;
+  /**
+   * `kept`: the memories returned are noted for rotation; nothing counts as used. Default `kept`, but `none` with
+   * `evaluationTime`, `knownAt` or `explain`. Without `rotation` there is nothing to note.
+   */
+  readonly recordUsage?: "kept" | "none" | undefined;
   /** What to do when nothing clears the relevance floor. `recent`: the newest instead, marked. Default `none`. */
   readonly fallback?: "none" | "recent" | undefined;
   /** Also return every dropped candidate with its reason. Default false. */
   readonly explain?: boolean | undefined;
+}
+
+/** Who asks, and what counts as shown lately. */
+export interface RecallRotation {
+  /** Whose sessions they are, such as a user. */
+  readonly owner: string;
+  /** The session that asks; unique among the owner's. */
+  readonly session: string;
+  /**
+   * Whose marks make a memory stale: `owner` those of the owner's other sessions, `session` those of this session itself,
+   * `off` none, and then none are made either. Default `owner`.
+   */
+  readonly key?: "owner" | "session" | "off" | undefined;
+  /** Memories that the session's window holds, at most 1,000. They are never stale. */
+  readonly inWindow?: readonly MemoryId[] | undefined;
 }
 
 /** Every factor of a score. `score = (Σ weight × part) × stale × tagBoost + neighbours`. */

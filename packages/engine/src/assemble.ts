@@ -13,6 +13,7 @@ import type { EngineServices } from "./engine-services.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { StepTimings } from "./step-timings.ts";
 import { assembleSummarized } from "./summaries/assemble-summarized.ts";
+import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 import { checkAssembleRequest } from "./validation/validate-assemble-request.ts";
 
 /** The context for one model call: recall if asked for, then what fits. */
@@ -23,7 +24,7 @@ export async function assemble(
   options: CallOptions | undefined,
   signal: AbortSignal,
 ): Promise<AssembledContext> {
-  const checked = checkAssembleRequest(request, services.clock());
+  const checked = checkAssembleRequest(request, services.clock(), services.conversationReadings);
   authorize(principal, "read", checked.recall?.scopes ?? []);
   const timings = new StepTimings("assemble");
   const { layout, model, profile, window, hasTopic } = checked;
@@ -68,7 +69,7 @@ export async function assemble(
     summarizer === undefined || history.strategy === "window"
       ? timings.measureNow("assemble", () => assembleContext(input))
       : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, input, signal));
-  if (checked.recordUsage === "kept") recordKept(services, principal, assembly);
+  if (checked.recordUsage === "kept") recordKept(services, principal, recalled, assembly);
   return { ...assembly, timings: { ...found?.timings, ...timings.result } };
 }
 
@@ -81,14 +82,15 @@ function checkCounterOf(model: string | undefined, own: TokenCounter, used: Toke
 function recordKept(
   services: EngineServices,
   { tenant }: Principal,
+  recalled: CheckedRecallRequest | undefined,
   { receipt }: Pick<AssembledContext, "receipt">,
 ): void {
-  const kept = new Set(
-    receipt.items.filter((item) => item.kind === "memory" && item.outcome !== "dropped").map((item) => item.id),
-  );
+  const items = receipt.items.filter((item) => item.kind === "memory" && item.outcome !== "dropped");
+  const kept = [...new Set(items.map(({ id }) => memoryId(id)))];
   const at = services.clock();
   services.usage.record(
     tenant,
-    [...kept].map((id) => ({ ref: memoryId(id), at })),
+    kept.map((ref) => ({ ref, at })),
   );
+  if (recalled !== undefined) services.rotation.record(tenant, recalled, kept);
 }

@@ -74,10 +74,14 @@ export async function searchCandidates(
     searchByMeaning(indexes, search, overlayRows, signal),
     ...search.query.terms.subQueries.map(({ terms }) => searchByWords(indexes, search, terms, overlayRows, signal)),
   ]);
+  return foundRows([byMeaning, ...byWords]);
+}
+
+/** Several rankings as one; of a row that stands in several the first says what is known of it. */
+export function foundRows(rankings: readonly RankedRows[]): FoundRows {
   const rows = new Map<Ref, FoundRow>();
-  for (const row of byMeaning.rows) rows.set(row.ref, row);
-  for (const row of byWords.flatMap((found) => found.rows)) if (!rows.has(row.ref)) rows.set(row.ref, row);
-  return { rows, isExhausted: [byMeaning, ...byWords].every((found) => found.isExhausted) };
+  for (const row of rankings.flatMap((found) => found.rows)) if (!rows.has(row.ref)) rows.set(row.ref, row);
+  return { rows, isExhausted: rankings.every((found) => found.isExhausted) };
 }
 
 /** The best cosine of a row's vectors with each query vector; `undefined` for a row without vectors. */
@@ -97,7 +101,7 @@ function isSelected(row: OverlayRow, scopes: ReadonlySet<ScopeText>, where: Filt
   return scopes.has(row.scope) && (where === undefined || matchesFilter(where, row.fields));
 }
 
-interface RankedRows {
+export interface RankedRows {
   readonly rows: readonly FoundRow[];
   readonly isExhausted: boolean;
 }
@@ -126,7 +130,7 @@ async function searchByMeaning(
 }
 
 /** The rows that are among the best `limit` of at least one query vector. */
-function bestOfEachQuery(rows: readonly FoundRow[], queries: number, limit: number): readonly FoundRow[] {
+export function bestOfEachQuery(rows: readonly FoundRow[], queries: number, limit: number): readonly FoundRow[] {
   if (rows.length <= limit) return rows;
   const kept = new Set<FoundRow>();
   for (let query = 0; query < queries; query++) {
@@ -158,18 +162,27 @@ async function searchByWords(
   const ranking = new Bm25(ranked);
   const scored = hits
     .filter((hit) => !overlay.refs.has(hit.ref))
-    .map(({ ref, version, frequencies, length }) => ({ ref, version, score: ranking.score(frequencies, length) }));
+    .map(({ ref, version, frequencies, length }): ScoredRow => {
+      return { ref, version, score: ranking.score(frequencies, length) };
+    });
   for (const row of overlayRows) {
     const frequencies = terms.map((term) => row.terms.get(term) ?? 0);
     if (frequencies.some((frequency) => frequency > 0))
       scored.push({ ref: row.ref, version: row.version, score: ranking.score(frequencies, row.length) });
   }
-  const isExhausted = scored.length < limit;
-  if (scored.length > limit) {
-    scored.sort((left, right) => right.score - left.score || compareRefs(left, right));
-    scored.length = limit;
-  }
-  return { rows: scored.map(({ ref, version }) => ({ ref, version })), isExhausted };
+  return bestScored(scored, limit);
+}
+
+/** A row and how well it answers by its words. */
+export interface ScoredRow extends FoundRow {
+  readonly score: number;
+}
+
+/** The best so many, ties by ref. */
+export function bestScored(scored: readonly ScoredRow[], limit: number): RankedRows {
+  if (scored.length < limit) return { rows: scored, isExhausted: true };
+  const best = scored.toSorted((left, right) => right.score - left.score || compareRefs(left, right));
+  return { rows: best.slice(0, limit), isExhausted: false };
 }
 
 function compareRefs(left: { readonly ref: Ref }, right: { readonly ref: Ref }): number {

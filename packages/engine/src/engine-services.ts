@@ -10,6 +10,7 @@ import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
 import type { TokenCounters } from "./token-counters.ts";
+import type { RotationMarks } from "./rotation-marks.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 import type { UuidGenerator } from "./uuid-version-7.ts";
 
@@ -27,6 +28,7 @@ export interface EngineServices {
   readonly ids: UuidGenerator;
   readonly analyses: TextAnalyses;
   readonly usage: UsageRecorder;
+  readonly rotation: RotationMarks;
   readonly repair: EmbeddingRepair;
   readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
   readonly conversations: KeyedLock;

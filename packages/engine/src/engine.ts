@@ -12,6 +12,7 @@ import { ModelUsage, type UsageCaps } from "./model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
 import { ProjectionDrainer } from "./projection-drainer.ts";
 import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
+import { RotationMarks } from "./rotation-marks.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
 import { TextAnalyses } from "./text-analyses.ts";
@@ -62,7 +63,7 @@ const closeTimeLimit = 2_000;
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { ledger, textIndex, vectorStore, reportProblem = warnOfProblem } = options;
   const services = await openServices(options, reportProblem);
-  const { drainers, repair, usage } = services;
+  const { drainers, repair, usage, rotation } = services;
   const projections = [
     { drainer: drainers.vectors, name: vectorProjection(options), isDurable: vectorStore.capabilities.durable },
     { drainer: drainers.text, name: textProjection(options), isDurable: textIndex.durable },
@@ -81,7 +82,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const close = async (): Promise<void> => {
     await calls.close(closeTimeLimit);
     stopListening();
-    await Promise.all([drainers.vectors.close(), drainers.text.close(), repair.close(), usage.close()]);
+    await Promise.all([
+      drainers.vectors.close(),
+      drainers.text.close(),
+      repair.close(),
+      usage.close(),
+      rotation.close(),
+    ]);
   };
   return {
     for: (principal) => principalLoci(services, calls, principal),
@@ -131,6 +138,7 @@ async function openServices(options: EngineOptions, reportProblem: ReportProblem
     analyses,
     ids: new UuidGenerator(),
     usage: new UsageRecorder(ledger, reportProblem),
+    rotation: new RotationMarks(ledger, reportProblem),
     repair: new EmbeddingRepair({ ledger, embedding, space, reportProblem }),
     drainers: {
       vectors: new ProjectionDrainer({

@@ -1,10 +1,9 @@
 import { queryTags, type RecallCandidate } from "@loci/core";
-import type { CallOptions, DroppedCandidate, Filter, Ref, TenantId } from "@loci/domain";
+import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { type FoundRow, searchCandidates, type SearchQuery } from "./candidate-search.ts";
-import { completeCandidates, neighbouringPlaces } from "./complete-candidates.ts";
-import type { EngineServices } from "./engine-services.ts";
-import type { Overlay } from "./overlay.ts";
+import type { FoundRow } from "./candidate-search.ts";
+import type { CandidateSource } from "./candidate-source.ts";
+import { neighbouringPlaces } from "./complete-candidates.ts";
 import { proceduresByTag, tagsOf } from "./procedures-by-tag.ts";
 import { type RecallConditions, resolveRows } from "./resolve-candidates.ts";
 import type { StepTimings } from "./step-timings.ts";
@@ -20,32 +19,24 @@ export interface GatheredCandidates {
 
 /** What one recall shares between its searches. */
 interface Gathering {
-  readonly services: EngineServices;
-  readonly tenant: TenantId;
+  readonly source: CandidateSource;
   readonly request: CheckedRecallRequest;
-  readonly query: SearchQuery;
-  readonly overlay: Overlay;
   readonly conditions: RecallConditions;
-  readonly call: CallOptions & { readonly signal: AbortSignal };
 }
 
 const leastLimit = 200;
 
 /**
  * Finds the memories a recall chooses from: by meaning and by words, archival memories and procedures separately; then
- * procedures by tag and the neighbours of conversation turns; all as the ledger has them now.
+ * procedures by tag and the neighbours of conversation turns; all as the source has them.
  */
 export async function gatherCandidates(
-  services: EngineServices,
-  tenant: TenantId,
+  source: CandidateSource,
   request: CheckedRecallRequest,
-  query: SearchQuery,
-  overlay: Overlay,
   conditions: RecallConditions,
   timings: StepTimings,
-  signal: AbortSignal,
 ): Promise<GatheredCandidates> {
-  const gathering: Gathering = { services, tenant, request, query, overlay, conditions, call: { signal } };
+  const gathering: Gathering = { source, request, conditions };
   const kinds = searchedKinds(request);
   const [byTag, ...searched] = await timings.measure("search", () =>
     Promise.all([taggedProcedures(gathering), ...kinds.map((kind) => searchKind(gathering, kind))]),
@@ -59,9 +50,7 @@ export async function gatherCandidates(
     dropped.push(...kind.dropped);
   }
   await timings.measure("neighbours", () => addNeighbours(gathering, usable));
-  const candidates = await timings.measure("resolve", () =>
-    completeCandidates(services, tenant, [...usable.values()], found, query, overlay, signal),
-  );
+  const candidates = await timings.measure("resolve", () => source.complete([...usable.values()], found));
   const procedures = candidates.filter(({ memory }) => memory.category === "procedure");
   return {
     candidates: candidates.map((candidate) =>
@@ -112,36 +101,35 @@ interface SearchedRows {
 
 /** Asks for twice as many until enough of them can be recalled, or there are no more. */
 async function searchKind(gathering: Gathering, { where, wanted }: SearchedKind): Promise<SearchedRows> {
-  const { services, tenant, request, query, overlay, conditions, call } = gathering;
-  const { scopes } = request;
+  const { source, conditions } = gathering;
   const current = new Map<Ref, StoredMemory>();
   for (let limit = Math.max(3 * wanted, leastLimit); ; limit *= 2) {
-    const search = { tenant, scopes, where, query, overlay, limit };
-    const { rows, isExhausted } = await searchCandidates(services, search, call.signal);
+    const { rows, isExhausted } = await source.search(where, limit);
     const unread = [...rows.keys()].filter((ref) => !current.has(ref));
-    for (const [ref, stored] of await services.ledger.memories(tenant, unread, call)) current.set(ref, stored);
+    for (const [ref, stored] of await source.memories(unread)) current.set(ref, stored);
     const resolved = resolveRows(rows.keys(), current, where, conditions);
     if (isExhausted || resolved.usable.length >= wanted) return { found: rows, ...resolved };
   }
 }
 
-async function taggedProcedures(gathering: Gathering): Promise<ReadonlyMap<Ref, StoredMemory>> {
-  const { services, tenant, request, conditions, call } = gathering;
+async function taggedProcedures({ source, request, conditions }: Gathering): Promise<ReadonlyMap<Ref, StoredMemory>> {
   if (!wantsProcedures(request)) return new Map();
-  const { scopes, query, evaluationTime, where } = request;
-  const found = await proceduresByTag(services.ledger, tenant, scopes, query, evaluationTime, call);
-  const { usable } = resolveRows(found.keys(), found, where, conditions);
-  return new Map(usable.map((stored) => [stored.memory.id, stored]));
+  const { query, where, procedureLimit } = request;
+  const resolve = (page: readonly StoredMemory[]): readonly StoredMemory[] => {
+    const found = new Map(page.map((stored) => [stored.memory.id, stored]));
+    return resolveRows(found.keys(), found, where, conditions).usable;
+  };
+  return proceduresByTag(source, query, resolve, procedureLimit);
 }
 
 /** A turn is scored with what its neighbours score, and the turn beside the best one may be the answer. */
 async function addNeighbours(gathering: Gathering, usable: Map<Ref, StoredMemory>): Promise<void> {
-  const { services, tenant, request, conditions, call } = gathering;
+  const { source, request, conditions } = gathering;
   const where = archivalFilter(request);
   if (request.profile.neighbourFactor === 0 || where === undefined) return;
   const places = neighbouringPlaces([...usable.values()]);
   if (places.length === 0) return;
-  const stored = await services.ledger.atPositions(tenant, request.scopes, places, call);
+  const stored = await source.atPositions(places);
   const neighbours = new Map(stored.map((turn) => [turn.memory.id, turn]));
   for (const turn of resolveRows(neighbours.keys(), neighbours, where, conditions).usable)
     usable.set(turn.memory.id, turn);

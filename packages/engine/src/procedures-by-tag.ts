@@ -1,33 +1,36 @@
 import { queryTags } from "@loci/core";
-import type { CallOptions, Instant, NonEmpty, Ref, Scope, TenantId } from "@loci/domain";
-import { isNonEmpty } from "@loci/domain";
-import type { Ledger, StoredMemory } from "@loci/ledger";
-
-/** The tags of so many procedures, the newest, are compared with the question; older ones are found by equal tags. */
-const maxListed = 500;
+import type { Ref } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import type { CandidateSource } from "./candidate-source.ts";
 
 /**
  * Procedures with a tag that the question names, whatever their text says: "publish the article" finds what is tagged
- * `article-publication`.
+ * `article-publication`. Of each tag the newest, until there are enough: one that many share does not push out another.
+ *
+ * @param resolve picks those of a page that can be recalled
+ * @param wanted how many of each tag are enough
  */
 export async function proceduresByTag(
-  ledger: Ledger,
-  tenant: TenantId,
-  scopes: NonEmpty<Scope>,
+  source: CandidateSource,
   prompt: string,
-  evaluationTime: Instant,
-  call: CallOptions,
+  resolve: (page: readonly StoredMemory[]) => readonly StoredMemory[],
+  wanted: number,
 ): Promise<ReadonlyMap<Ref, StoredMemory>> {
-  const query = { scopes, categories: ["procedure"], evaluationTime, limit: maxListed };
-  const newest = await ledger.list(tenant, query, call);
-  const named = queryTags({ prompt }, tagsOf(newest));
-  const tags = [...named];
-  if (!isNonEmpty(tags)) return new Map();
-  const found =
-    newest.length < maxListed
-      ? newest.filter(({ memory }) => memory.tags.some((tag) => named.has(tag.toLowerCase())))
-      : await ledger.byTags(tenant, { ...query, tags }, call);
-  return new Map(found.map((stored) => [stored.memory.id, stored]));
+  const named = queryTags({ prompt }, await source.procedureTags());
+  const found = new Map<Ref, StoredMemory>();
+  await Promise.all(
+    Array.from(named, async (tag) => {
+      let usable = 0;
+      for await (const page of source.procedures(tag)) {
+        for (const stored of resolve(page)) {
+          found.set(stored.memory.id, stored);
+          usable++;
+        }
+        if (usable >= wanted) break;
+      }
+    }),
+  );
+  return found;
 }
 
 /** The distinct tags of memories, as written. */

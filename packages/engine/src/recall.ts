@@ -3,6 +3,7 @@ import {
   namedTimes,
   queryTerms,
   rankCandidates,
+  type RecallCandidate,
   recentFallback,
   subQueries,
   type TokenCounter,
@@ -25,9 +26,11 @@ import type { EngineServices } from "./engine-services.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
 import { indexFieldsOf } from "./index-fields.ts";
 import { memoryViews } from "./memory-view.ts";
-import { overlaidStatistics, readOverlay } from "./overlay.ts";
+import { type KnownRequest, readKnownMemories, asKnown } from "./known-memories.ts";
+import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
 import { dropReasonOf, type RecallConditions } from "./resolve-candidates.ts";
 import { StepTimings } from "./step-timings.ts";
+import type { CheckedRotation } from "./validation/validate-rotation.ts";
 import { type CheckedRecallRequest, checkRecallRequest } from "./validation/validate-recall-request.ts";
 
 /** Longest wait for indexes that are far behind. */
@@ -43,7 +46,14 @@ export async function recall(
 ): Promise<RecallResult> {
   const checked = checkRecallRequest(request, services.clock());
   const { counter } = await services.tokens.forModel(undefined);
-  return recallChecked(services, principal, checked, counter, options, signal);
+  const result = await recallChecked(services, principal, checked, counter, options, signal);
+  if (checked.recordUsage === "kept")
+    services.rotation.record(
+      principal.tenant,
+      checked,
+      result.hits.map(({ memory }) => memory.id),
+    );
+  return result;
 }
 
 /** @param counter counts `maxTokens` */
@@ -64,28 +74,34 @@ export async function recallChecked(
   const queries = subQueries(request.query);
   const terms = queryTerms(queries);
   const texts = queries.map(({ text }) => text);
-  const [vectors, overlay] = await Promise.all([
-    timings.measure("embed", () => services.embedding.queries(tenant, texts, signal)),
-    timings.measure("overlay", () => readOverlay(services, tenant, overlayWait(options), signal)),
-  ]);
-  if (overlay.isIncomplete) degraded.push("INDEX_BEHIND");
-  if (vectors === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
-  const textStatistics = await timings.measure("statistics", () =>
-    overlaidStatistics(services.textIndex, tenant, overlay, terms.terms, signal),
-  );
-
+  const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
   const conditions: RecallConditions = {
     scopes: new Set(request.scopes.map(formatScope)),
     evaluationTime: request.evaluationTime,
     validAt: request.validAt,
   };
-  const query = { terms, vectors: vectors ?? [], statistics: textStatistics };
-  const gathered = await gatherCandidates(services, tenant, request, query, overlay, conditions, timings, signal);
+  const question: Question = { terms, embedding };
+  const {
+    source,
+    statistics: textStatistics,
+    isBehind,
+  } = isAboutThePast(request)
+    ? await openKnown(services, tenant, request, question, timings, signal)
+    : await openCurrent(services, tenant, request, question, timings, overlayWait(options), signal);
+  if (isBehind) degraded.push("INDEX_BEHIND");
+  if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
+  const gathered = await gatherCandidates(source, request, conditions, timings);
+  const { rotation } = request;
+  // What was shown is a use, and uses are not part of what was known at a time.
+  const candidates =
+    rotation === undefined || isAboutThePast(request)
+      ? gathered.candidates
+      : await timings.measure("rotation", () => withRotation(services, tenant, rotation, gathered.candidates, signal));
 
   const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
   const ranking = timings.measureNow("rank", () =>
     rankCandidates({
-      candidates: gathered.candidates,
+      candidates,
       subQueries: terms.subQueries,
       textStatistics,
       embedder: {
@@ -138,6 +154,23 @@ export async function recallRecent(
   return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
 }
 
+/** When another session, or an earlier turn of this one, was last shown each candidate. */
+async function withRotation(
+  services: EngineServices,
+  tenant: TenantId,
+  rotation: CheckedRotation,
+  candidates: readonly RecallCandidate[],
+  signal: AbortSignal,
+): Promise<readonly RecallCandidate[]> {
+  const refs = candidates.map(({ memory }) => memory.id);
+  const shown = await services.rotation.lastShown(tenant, rotation, refs, { signal });
+  if (shown.size === 0) return candidates;
+  return candidates.map((candidate) => {
+    const lastRecalledAt = shown.get(candidate.memory.id);
+    return lastRecalledAt === undefined ? candidate : { ...candidate, lastRecalledAt };
+  });
+}
+
 /** Half of the time the call has left: the other half is for answering. */
 function overlayWait(options: CallOptions | undefined): number {
   const left = options?.deadline === undefined ? Infinity : (options.deadline - Date.now()) / 2;
@@ -153,7 +186,9 @@ async function recentHits(
   signal: AbortSignal,
 ): Promise<readonly RecallHit[]> {
   const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
-  const memories = await recentMemories(services, tenant, request, conditions, signal);
+  const memories = isAboutThePast(request)
+    ? await recentKnownMemories(services, tenant, request, conditions, signal)
+    : await recentMemories(services, tenant, request, conditions, signal);
   const tokenLimits = { maxTokens, maxTokensPerMemory };
   return recentFallback({ memories, profile, evaluationTime, limit, tokenLimits, counter });
 }
@@ -182,6 +217,26 @@ async function recentMemories(
     if (found.length >= limit || last === undefined || page.length < pageSize) return found;
     after = { createdAt: last.memory.createdAt, ref: last.memory.id };
   }
+}
+
+async function recentKnownMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  request: KnownRequest,
+  conditions: RecallConditions,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const { categories, where } = request;
+  const known = await readKnownMemories(services.ledger, tenant, request, signal);
+  const suitable = known
+    .filter(
+      (stored) =>
+        dropReasonOf(stored, conditions) === undefined &&
+        (categories === undefined || categories.includes(stored.memory.category)) &&
+        (where === undefined || matchesFilter(where, indexFieldsOf(stored.memory))),
+    )
+    .map(asKnown);
+  return memoryViews(services.ledger, tenant, services.space, suitable);
 }
 
 /** Without what stands in the hits after all, as the newest memories of a fallback do. */

@@ -1,12 +1,13 @@
 import type { Principal } from "@loci/domain";
 import type { EngineServices } from "./engine-services.ts";
 
-/** Resolves when both indexes stand where the log stood, and the usage recorded so far is in the ledger. */
+/** Resolves when both indexes stand where the log stood, and the usage and the marks recorded so far are in the ledger. */
 export async function settled(services: EngineServices, { tenant }: Principal, signal: AbortSignal): Promise<void> {
   const head = await services.ledger.head(tenant);
   await Promise.all([
     services.drainers.vectors.reach(tenant, head, signal),
     services.drainers.text.reach(tenant, head, signal),
     services.usage.flush(),
+    services.rotation.flush(),
   ]);
 }

@@ -1,5 +1,8 @@
+import type { Principal } from "@loci/domain";
 import { expect, test } from "vitest";
-import { TestEngine } from "./support/test-engine.ts";
+import { contentHashOf } from "../src/content-hash.ts";
+import { UuidGenerator } from "../src/uuid-version-7.ts";
+import { everything, TestEngine } from "./support/test-engine.ts";
 
 test("the turn beside the one that matches is found with it", async () => {
   await using opened = await TestEngine.open();
@@ -36,4 +39,34 @@ test("nearer scopes fill up first in a cascade", async () => {
     (await opened.loci.recall({ query: "theme of the world", scopes, strategy, limit: 1 })).hits[0]?.memory.text;
   expect(await first("union")).toBe("The theme of the world is Nord.");
   expect(await first("cascade")).toBe("A theme is a set of colours that somebody chose.");
+});
+
+test("what was known is looked at up to 20,000 memories, and refused in numbers beyond", async () => {
+  await using opened = await TestEngine.open();
+  const ids = new UuidGenerator();
+  const { ledger, loci, now } = opened;
+  const template = await loci.memories.remember({ text: "Number 0.", scope: "user:alice", createdAt: now });
+  const { etag: _etag, recordedAt: _recordedAt, usage: _usage, embedding: _embedding, ...record } = template;
+  const store = (principal: Principal, from: number, to: number): Promise<unknown> => {
+    const changes = Array.from({ length: to - from }, (_, index) => {
+      const text = `Number ${from + index}.`;
+      const memory = { ...record, id: ids.next(now), text };
+      return { type: "memoryWritten", memory, contentHash: contentHashOf(text) } as const;
+    });
+    return ledger.commit({ principal, expect: [], changes });
+  };
+  await store(everything, 1, 20_000);
+  const request = { query: "number 12345", scopes: ["user:alice"], knownAt: now } as const;
+  const { hits, timings } = await loci.recall(request);
+  expect(hits[0]?.memory.text).toBe("Number 12345.");
+  expect(Object.keys(timings)).toContain("scan");
+  const signal = AbortSignal.timeout(1);
+  await expect(loci.recall(request, { signal })).rejects.toMatchObject({ code: "CANCELLED" });
+  await store(everything, 20_000, 20_001);
+  await expect(loci.recall(request)).rejects.toMatchObject({
+    reason: "TOO_MANY_VERSIONS",
+    code: "FAILED_PRECONDITION",
+    field: "knownAt",
+    details: { limit: "20000" },
+  });
 });

@@ -13,10 +13,11 @@ import { forTerminal } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { readLayerOptions, type LayerOptions } from "./layer-options.ts";
+import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
 import { parseNumber } from "./remember.ts";
 import { readTextFile, textOption } from "./text-option.ts";
 
-interface AssembleOptions extends DataOptions, LayerOptions {
+interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions {
   readonly model?: string;
   readonly profile?: RankProfile;
   readonly mode?: WaterfallMode;
@@ -32,7 +33,7 @@ interface AssembleOptions extends DataOptions, LayerOptions {
 
 /** `loci assemble QUERY`: prints the context for one model call; texts given as `@FILE` are read from files. */
 export function addAssembleCommand(program: Command, environment: CommandEnvironment): void {
-  addDataOptions(program.command("assemble <query>"))
+  addRecallOptions(addDataOptions(program.command("assemble <query>")))
     .description("assemble the context for one model call")
     .option("--model <name>", "chooses window and tokenizer")
     .option("--layout <name|file>", "memoryBlocks, layeredFiles, threeTier, or a .toml or .json file")
@@ -71,7 +72,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             profile: options.profile,
             mode: options.mode,
             window: options.window === undefined ? undefined : { scaleTo: options.window },
-            recall: { scopes: readScopes(options), query: options.topic },
+            recall: { scopes: readScopes(options), query: options.topic, ...readRecallOptions(options) },
             evaluationTime: options.evaluationTime,
             explain: options.explain,
           },

@@ -4,9 +4,10 @@ import { addDataOptions, type DataOptions, readScopes, withLoci } from "../confi
 import { printJson } from "../output/print-json.ts";
 import { printRecall } from "../output/print-recall.ts";
 import { parseInstantOption } from "./instant-option.ts";
+import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
 import { parseNumber } from "./remember.ts";
 
-interface RecallCommandOptions extends DataOptions {
+interface RecallCommandOptions extends DataOptions, RecallOptions {
   readonly limit?: number;
   readonly maxTokens?: number;
   readonly category?: readonly string[];
@@ -17,7 +18,7 @@ interface RecallCommandOptions extends DataOptions {
 
 /** `loci recall QUERY`: finds the memories that answer a question. */
 export function addRecallCommand(program: Command, environment: CommandEnvironment): void {
-  addDataOptions(program.command("recall <query>"))
+  addRecallOptions(addDataOptions(program.command("recall <query>")))
     .description("find the memories that answer a question")
     .option("--limit <number>", "most memories (default 15)", parseNumber)
     .option("--max-tokens <number>", "most tokens of all texts together (default 1500)", parseNumber)
@@ -28,7 +29,7 @@ export function addRecallCommand(program: Command, environment: CommandEnvironme
     .action((query: string, options: RecallCommandOptions) => recallAndPrint(query, options, environment));
 }
 
-/** Runs a recall and prints it. Reading is not use: nothing counts as accessed. */
+/** Runs a recall and prints it. Reading is not use: nothing counts as accessed, and what was shown is noted for `--owner` only. */
 export async function recallAndPrint(
   query: string,
   options: RecallCommandOptions,
@@ -44,6 +45,7 @@ export async function recallAndPrint(
         categories: options.category,
         profile: options.profile,
         evaluationTime: options.evaluationTime,
+        ...readRecallOptions(options),
         explain: options.explain,
       },
       { signal: environment.signal },

@@ -57,6 +57,8 @@ const recallFields = fieldsOf<AssemblyRecall>({
   profile: true,
   strategy: true,
   validAt: true,
+  knownAt: true,
+  rotation: true,
   fallback: true,
 });
 

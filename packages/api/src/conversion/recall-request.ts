@@ -1,4 +1,4 @@
-import { checkFields, fieldsOf, LociError, type RecallRequest } from "@loci/domain";
+import { checkChoice, checkFields, fieldsOf, LociError, type RecallRequest } from "@loci/domain";
 import {
   RecallFallback,
   type RecallMemoriesRequest,
@@ -10,6 +10,7 @@ import { Enumeration } from "./enumeration.ts";
 import { filterFromProto, filterToProto } from "./filter.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
+import { rotationFromProto, rotationToProto } from "./recall-rotation.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
 import { profileFromProto, profileToProto } from "./scoring-profile.ts";
 import { optionally, writableBoolean, writableInt32, writablePrompt } from "./writable-value.ts";
@@ -36,13 +37,16 @@ const recallFields = fieldsOf<RecallRequest>({
   profile: true,
   strategy: true,
   validAt: true,
+  knownAt: true,
+  rotation: true,
   evaluationTime: true,
+  recordUsage: true,
   fallback: true,
   explain: true,
 });
 
 /** How to search and score: what a recall and the recall of an assembly have in common. */
-export type RecallSettings = Omit<RecallRequest, "query" | "scopes" | "evaluationTime" | "explain">;
+export type RecallSettings = Omit<RecallRequest, "query" | "scopes" | "evaluationTime" | "recordUsage" | "explain">;
 
 /** @throws LociError with the reason the engine has for the field at fault */
 export function recallRequestToProto(request: RecallRequest): RecallMemoriesRequest {
@@ -53,6 +57,7 @@ export function recallRequestToProto(request: RecallRequest): RecallMemoriesRequ
     options: recallSettingsToProto(request, ""),
     evaluationTime: optionalInstantToProto(request.evaluationTime, "evaluationTime"),
     explain: optionally(request.explain, "explain", writableBoolean),
+    recordUsage: optionally(request.recordUsage, "recordUsage", recordingToProto),
   };
 }
 
@@ -70,6 +75,7 @@ export function recallRequestFromProto(request: RecallMemoriesRequest): RecallRe
     ...recallSettingsFromProto(request.options, ""),
     evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
     explain: request.explain,
+    recordUsage: request.recordUsage === undefined ? undefined : request.recordUsage ? "kept" : "none",
   });
 }
 
@@ -89,6 +95,8 @@ export function recallSettingsToProto(settings: RecallSettings, path: string): R
     strategy: strategies.optionalToProto(settings.strategy, `${path}strategy`),
     validAt: optionalInstantToProto(settings.validAt, `${path}validAt`),
     fallback: fallbacks.optionalToProto(settings.fallback, `${path}fallback`),
+    knownAt: optionalInstantToProto(settings.knownAt, `${path}knownAt`),
+    rotation: optionally(settings.rotation, `${path}rotation`, rotationToProto),
   };
 }
 
@@ -106,5 +114,11 @@ export function recallSettingsFromProto(options: RecallOptions | undefined, path
     strategy: strategies.optionalFromProto(options.strategy, `${path}strategy`),
     validAt: optionalInstantFromProto(options.validAt, `${path}validAt`),
     fallback: fallbacks.optionalFromProto(options.fallback, `${path}fallback`),
+    knownAt: optionalInstantFromProto(options.knownAt, `${path}knownAt`),
+    rotation: optionally(options.rotation, `${path}rotation`, rotationFromProto),
   });
+}
+
+function recordingToProto(recordUsage: "kept" | "none", field: string): boolean {
+  return checkChoice(recordUsage, ["kept", "none"], field) === "kept";
 }

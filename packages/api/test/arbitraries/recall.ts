@@ -6,6 +6,7 @@ import {
   type RecallHit,
   type RecallRequest,
   type RecallResult,
+  type RecallRotation,
   type ScoreParts,
   type ScoringProfileChanges,
 } from "@loci/domain";
@@ -73,12 +74,25 @@ export const recallSettings = {
   profile: fc.oneof(fc.constantFrom("assistant" as const, "archive" as const), profileChanges),
   strategy: fc.constantFrom("union" as const, "cascade" as const),
   validAt: instant,
+  knownAt: instant,
+  rotation: recordOf<RecallRotation>(
+    { owner: text, session: text },
+    {
+      key: fc.constantFrom("owner" as const, "session" as const, "off" as const),
+      inWindow: fc.array(memoryId, { minLength: 1, maxLength: 3 }),
+    },
+  ),
   fallback: fc.constantFrom("none" as const, "recent" as const),
 };
 
 export const recallRequest: fc.Arbitrary<RecallRequest> = recordOf<RecallRequest>(
   { query: text, scopes },
-  { ...recallSettings, evaluationTime: instant, explain: fc.boolean() },
+  {
+    ...recallSettings,
+    evaluationTime: instant,
+    recordUsage: fc.constantFrom("kept" as const, "none" as const),
+    explain: fc.boolean(),
+  },
 );
 
 export const scoreParts: fc.Arbitrary<ScoreParts> = recordOf<ScoreParts>(

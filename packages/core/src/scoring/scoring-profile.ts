@@ -93,7 +93,7 @@ const ranges: Readonly<Record<Exclude<keyof ScoringProfile, "weights" | "importa
   recencyHalfLifeHours: { above: 0 },
   importanceFloor: { least: 0, most: 1 },
   staleFactor: { least: 0, most: 1 },
-  staleWindowMilliseconds: { least: 0 },
+  staleWindowMilliseconds: { least: 0, most: 30 * 86_400_000 },
   boostPerTag: { least: 0 },
   maxBoostingTags: { least: 0 },
   neighbourFactor: { least: 0 },

@@ -6,8 +6,10 @@ import { callCases } from "./call-cases.ts";
 import { changeCases } from "./change-cases.ts";
 import { conversationCases } from "./conversation-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
+import { knownAtCases } from "./known-at-cases.ts";
 import { listCases } from "./list-cases.ts";
 import { recallCases } from "./recall-cases.ts";
+import { rotationCases } from "./rotation-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
 
 export interface LociBehaviourOptions {
@@ -56,6 +58,8 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...listCases,
     ...conversationCases,
     ...recallCases,
+    ...knownAtCases,
+    ...rotationCases,
     ...assembleCases,
     ...budgetCases,
     ...isolationCases,

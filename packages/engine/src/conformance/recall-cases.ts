@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RecallRequest, RecallResult } from "@loci/domain";
+import type { RecallRequest, RecallResult, RememberInput } from "@loci/domain";
 import { type BehaviourCase, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
@@ -128,6 +128,35 @@ export const recallCases: readonly BehaviourCase[] = [
         [["Run the checker first.", "tag"]],
       );
       assert.ok((hits[0]?.parts.tagBoost ?? 0) > 1);
+    },
+  },
+  {
+    name: "recall finds a procedure by its tag among very many, the oldest too",
+    run: async ({ loci }) => {
+      const other = (index: number): RememberInput => ({
+        text: `Procedure ${index} of the manual.`,
+        scope,
+        category: "procedure",
+        tags: [`chapter-${index}`, "deploy"],
+        createdAt: now + index,
+      });
+      await loci.memories.rememberMany(Array.from({ length: 600 }, (_, index) => other(index + 1)));
+      await loci.memories.remember({
+        text: "Run the checker first.",
+        scope,
+        category: "procedure",
+        tags: ["article-publication"],
+        createdAt: now - 400 * day,
+      });
+      const request: RecallRequest = { query: "How do I publish an article after a deploy?", scopes: [scope] };
+      const found = await loci.recall({
+        ...request,
+        evaluationTime: now + day,
+        procedureLimit: 1000,
+        maxTokens: 100_000,
+      });
+      assert.ok(texts(found).includes("Run the checker first."));
+      assert.ok(texts(found).includes("Procedure 600 of the manual."));
     },
   },
   {

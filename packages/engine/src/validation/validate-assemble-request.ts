@@ -14,10 +14,10 @@ import {
   type WaterfallMode,
   type WindowOverrides,
 } from "@loci/domain";
-import { findLayout, type Layout } from "@loci/core";
+import { findLayout, type HistoryCache, type Layout } from "@loci/core";
 import { checkLayeredFiles } from "./validate-layered-files.ts";
-import { checkMessages } from "./validate-messages.ts";
-import { type CheckedRecallRequest, checkRecallRequest } from "./validate-recall-request.ts";
+import { checkConversation } from "./validate-messages.ts";
+import { type CheckedRecallRequest, checkRecallRequest, defaultRecording } from "./validate-recall-request.ts";
 import { checkPromptText } from "./validate-text.ts";
 
 const assembleFields = fieldsOf<AssembleRequest>({
@@ -75,9 +75,14 @@ export interface CheckedAssembleRequest {
 /**
  * Numbers of the window are checked by the rules that use them.
  *
+ * @param conversations whose messages were checked before
  * @throws LociError with the field at fault
  */
-export function checkAssembleRequest(request: AssembleRequest, now: Instant): CheckedAssembleRequest {
+export function checkAssembleRequest(
+  request: AssembleRequest,
+  now: Instant,
+  conversations: HistoryCache,
+): CheckedAssembleRequest {
   checkFields(request, assembleFields, "request");
   const { window, recall } = request;
   const text = (name: "model" | "system" | "project" | "task" | "coreMemory"): string | undefined =>
@@ -91,7 +96,7 @@ export function checkAssembleRequest(request: AssembleRequest, now: Instant): Ch
   const explain = request.explain === undefined ? false : checkBoolean(request.explain, "explain");
   const evaluationTime =
     request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, "evaluationTime");
-  const recordByDefault = request.evaluationTime === undefined ? "kept" : "none";
+  const recordByDefault = defaultRecording({ ...request, knownAt: recall?.knownAt });
   return {
     layout,
     profile: request.profile === undefined ? "conversation" : checkChoice(request.profile, profiles, "profile"),
@@ -103,7 +108,7 @@ export function checkAssembleRequest(request: AssembleRequest, now: Instant): Ch
     task: text("task"),
     coreMemory: text("coreMemory"),
     files: request.files === undefined ? undefined : checkLayeredFiles(request.files),
-    messages: request.messages === undefined ? [] : checkMessages(request.messages),
+    messages: request.messages === undefined ? [] : checkConversation(request.messages, conversations),
     history: request.history === undefined ? {} : checkHistory(request.history),
     query,
     recall: recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }),
@@ -142,6 +147,8 @@ const assemblyRecallFields = fieldsOf<AssemblyRecall>({
   profile: true,
   strategy: true,
   validAt: true,
+  knownAt: true,
+  rotation: true,
   fallback: true,
 });
 

@@ -15,6 +15,7 @@ import {
   type ScoringProfile,
 } from "@loci/domain";
 import { scoringProfile } from "@loci/core";
+import { type CheckedRotation, checkRotation } from "./validate-rotation.ts";
 import { checkCategories } from "./validate-labels.ts";
 import { checkWholeNumber } from "./validate-number.ts";
 import { checkPromptText } from "./validate-text.ts";
@@ -31,7 +32,10 @@ const recallFields = fieldsOf<RecallRequest>({
   profile: true,
   strategy: true,
   validAt: true,
+  knownAt: true,
+  rotation: true,
   evaluationTime: true,
+  recordUsage: true,
   fallback: true,
   explain: true,
 });
@@ -50,7 +54,11 @@ export interface CheckedRecallRequest {
   readonly strategy: "union" | "cascade";
   /** As asked; `undefined` stands for the evaluation time. */
   readonly validAt: Instant | undefined;
+  readonly knownAt: Instant | undefined;
+  /** Absent when nobody asks, or rotation is off. */
+  readonly rotation: CheckedRotation | undefined;
   readonly evaluationTime: Instant;
+  readonly recordUsage: "kept" | "none";
   readonly fallback: "none" | "recent";
   readonly explain: boolean;
 }
@@ -78,12 +86,28 @@ export function checkRecallRequest(request: RecallRequest, now: Instant, path = 
     profile: scoringProfile(request.profile),
     strategy: request.strategy === undefined ? "union" : checkChoice(request.strategy, strategies, `${path}strategy`),
     validAt: request.validAt === undefined ? undefined : parseInstant(request.validAt, `${path}validAt`),
+    knownAt: request.knownAt === undefined ? undefined : parseInstant(request.knownAt, `${path}knownAt`),
+    rotation: request.rotation === undefined ? undefined : checkRotation(request.rotation, `${path}rotation`),
     evaluationTime:
       request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, `${path}evaluationTime`),
     fallback: request.fallback === undefined ? "none" : checkChoice(request.fallback, fallbacks, `${path}fallback`),
     explain: request.explain === undefined ? false : checkBoolean(request.explain, `${path}explain`),
+    recordUsage:
+      request.recordUsage === undefined
+        ? defaultRecording(request)
+        : checkChoice(request.recordUsage, recordings, `${path}recordUsage`),
   };
+}
+
+/** Looking at another time than now, or at how an answer came about, is not use. */
+export function defaultRecording({
+  evaluationTime,
+  knownAt,
+  explain,
+}: Pick<RecallRequest, "evaluationTime" | "knownAt" | "explain">): "kept" | "none" {
+  return evaluationTime === undefined && knownAt === undefined && explain !== true ? "kept" : "none";
 }
 
 const strategies = ["union", "cascade"] as const;
 const fallbacks = ["none", "recent"] as const;
+const recordings = ["kept", "none"] as const;

@@ -80,7 +80,8 @@ export class TestEngine implements AsyncDisposable {
   /** Closes what is open, and opens the ledger again with empty indexes. */
   async reopen(): Promise<void> {
     await this.close();
-    const ledger = await openSqliteLedger({ directory: this.directory, clock: () => this.now });
+    const clock = this.#options.clock ?? (() => this.now);
+    const ledger = await openSqliteLedger({ directory: this.directory, clock });
     const { vectorStore, collections } = withCollections(openMemoryVectorStore());
     const textIndex = openMemoryTextIndex();
     const engine = await createEngine({
@@ -88,7 +89,7 @@ export class TestEngine implements AsyncDisposable {
       vectorStore,
       textIndex,
       embedder: this.embedder,
-      clock: () => this.now,
+      clock,
       reportProblem: (error, activity) => this.problems.push(`${activity}: ${String(error)}`),
       ...this.#options,
     });

@@ -13,6 +13,13 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class RecallRotationKey(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RECALL_ROTATION_KEY_UNSPECIFIED: _ClassVar[RecallRotationKey]
+    RECALL_ROTATION_KEY_OWNER: _ClassVar[RecallRotationKey]
+    RECALL_ROTATION_KEY_SESSION: _ClassVar[RecallRotationKey]
+    RECALL_ROTATION_KEY_OFF: _ClassVar[RecallRotationKey]
+
 class RecallStrategy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     RECALL_STRATEGY_UNSPECIFIED: _ClassVar[RecallStrategy]
@@ -24,6 +31,10 @@ class RecallFallback(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     RECALL_FALLBACK_UNSPECIFIED: _ClassVar[RecallFallback]
     RECALL_FALLBACK_NONE: _ClassVar[RecallFallback]
     RECALL_FALLBACK_RECENT: _ClassVar[RecallFallback]
+RECALL_ROTATION_KEY_UNSPECIFIED: RecallRotationKey
+RECALL_ROTATION_KEY_OWNER: RecallRotationKey
+RECALL_ROTATION_KEY_SESSION: RecallRotationKey
+RECALL_ROTATION_KEY_OFF: RecallRotationKey
 RECALL_STRATEGY_UNSPECIFIED: RecallStrategy
 RECALL_STRATEGY_UNION: RecallStrategy
 RECALL_STRATEGY_CASCADE: RecallStrategy
@@ -32,21 +43,23 @@ RECALL_FALLBACK_NONE: RecallFallback
 RECALL_FALLBACK_RECENT: RecallFallback
 
 class RecallMemoriesRequest(_message.Message):
-    __slots__ = ("text", "scopes", "options", "evaluation_time", "explain")
+    __slots__ = ("text", "scopes", "options", "evaluation_time", "explain", "record_usage")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     SCOPES_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     EVALUATION_TIME_FIELD_NUMBER: _ClassVar[int]
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
+    RECORD_USAGE_FIELD_NUMBER: _ClassVar[int]
     text: str
     scopes: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
     options: RecallOptions
     evaluation_time: _timestamp_pb2.Timestamp
     explain: bool
-    def __init__(self, text: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[RecallOptions, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., explain: _Optional[bool] = ...) -> None: ...
+    record_usage: bool
+    def __init__(self, text: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., options: _Optional[_Union[RecallOptions, _Mapping]] = ..., evaluation_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., explain: _Optional[bool] = ..., record_usage: _Optional[bool] = ...) -> None: ...
 
 class RecallOptions(_message.Message):
-    __slots__ = ("categories", "where", "limit", "procedure_limit", "max_tokens", "max_tokens_per_memory", "profile_name", "profile_changes", "strategy", "valid_at", "fallback")
+    __slots__ = ("categories", "where", "limit", "procedure_limit", "max_tokens", "max_tokens_per_memory", "profile_name", "profile_changes", "strategy", "valid_at", "fallback", "known_at", "rotation")
     CATEGORIES_FIELD_NUMBER: _ClassVar[int]
     WHERE_FIELD_NUMBER: _ClassVar[int]
     LIMIT_FIELD_NUMBER: _ClassVar[int]
@@ -58,6 +71,8 @@ class RecallOptions(_message.Message):
     STRATEGY_FIELD_NUMBER: _ClassVar[int]
     VALID_AT_FIELD_NUMBER: _ClassVar[int]
     FALLBACK_FIELD_NUMBER: _ClassVar[int]
+    KNOWN_AT_FIELD_NUMBER: _ClassVar[int]
+    ROTATION_FIELD_NUMBER: _ClassVar[int]
     categories: _containers.RepeatedScalarFieldContainer[str]
     where: _filter_pb2.Filter
     limit: int
@@ -69,7 +84,21 @@ class RecallOptions(_message.Message):
     strategy: RecallStrategy
     valid_at: _timestamp_pb2.Timestamp
     fallback: RecallFallback
-    def __init__(self, categories: _Optional[_Iterable[str]] = ..., where: _Optional[_Union[_filter_pb2.Filter, _Mapping]] = ..., limit: _Optional[int] = ..., procedure_limit: _Optional[int] = ..., max_tokens: _Optional[int] = ..., max_tokens_per_memory: _Optional[int] = ..., profile_name: _Optional[str] = ..., profile_changes: _Optional[_Union[ScoringProfile, _Mapping]] = ..., strategy: _Optional[_Union[RecallStrategy, str]] = ..., valid_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., fallback: _Optional[_Union[RecallFallback, str]] = ...) -> None: ...
+    known_at: _timestamp_pb2.Timestamp
+    rotation: RecallRotation
+    def __init__(self, categories: _Optional[_Iterable[str]] = ..., where: _Optional[_Union[_filter_pb2.Filter, _Mapping]] = ..., limit: _Optional[int] = ..., procedure_limit: _Optional[int] = ..., max_tokens: _Optional[int] = ..., max_tokens_per_memory: _Optional[int] = ..., profile_name: _Optional[str] = ..., profile_changes: _Optional[_Union[ScoringProfile, _Mapping]] = ..., strategy: _Optional[_Union[RecallStrategy, str]] = ..., valid_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., fallback: _Optional[_Union[RecallFallback, str]] = ..., known_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., rotation: _Optional[_Union[RecallRotation, _Mapping]] = ...) -> None: ...
+
+class RecallRotation(_message.Message):
+    __slots__ = ("owner", "session", "key", "in_window")
+    OWNER_FIELD_NUMBER: _ClassVar[int]
+    SESSION_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    IN_WINDOW_FIELD_NUMBER: _ClassVar[int]
+    owner: str
+    session: str
+    key: RecallRotationKey
+    in_window: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, owner: _Optional[str] = ..., session: _Optional[str] = ..., key: _Optional[_Union[RecallRotationKey, str]] = ..., in_window: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ScoringProfile(_message.Message):
     __slots__ = ("weights", "recency_half_life_hours", "importance_half_life_days", "importance_floor", "stale_factor", "stale_window_milliseconds", "boost_per_tag", "max_boosting_tags", "neighbour_factor", "passage_share", "time_share")

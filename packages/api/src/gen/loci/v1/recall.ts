@@ -8,6 +8,27 @@ import { Filter } from "./filter.ts";
 import { Memory } from "./memory.ts";
 import { Scope } from "./scope.ts";
 
+/** Whose marks make a memory stale. */
+export const RecallRotationKey = {
+  /** UNSPECIFIED - The default. */
+  UNSPECIFIED: 0,
+  /** OWNER - Those of the owner's other sessions. */
+  OWNER: 1,
+  /** SESSION - Those of this session itself. */
+  SESSION: 2,
+  /** OFF - None, and none are made. */
+  OFF: 3,
+} as const;
+
+export type RecallRotationKey = typeof RecallRotationKey[keyof typeof RecallRotationKey];
+
+export namespace RecallRotationKey {
+  export type UNSPECIFIED = typeof RecallRotationKey.UNSPECIFIED;
+  export type OWNER = typeof RecallRotationKey.OWNER;
+  export type SESSION = typeof RecallRotationKey.SESSION;
+  export type OFF = typeof RecallRotationKey.OFF;
+}
+
 /** How several scopes are searched. */
 export const RecallStrategy = {
   /** UNSPECIFIED - The default. */
@@ -63,7 +84,14 @@ export interface RecallMemoriesRequest {
     | Timestamp
     | undefined;
   /** Optional. Also return every dropped candidate with its reason. */
-  explain?: boolean | undefined;
+  explain?:
+    | boolean
+    | undefined;
+  /**
+   * Optional. Whether what is returned is noted for rotation. Default true, but false with evaluation_time, known_at or
+   * explain.
+   */
+  recordUsage?: boolean | undefined;
 }
 
 /** How a recall searches and scores. */
@@ -107,6 +135,24 @@ export interface RecallOptions {
     | undefined;
   /** Optional. What to do when nothing is relevant. Default RECALL_FALLBACK_NONE. */
   fallback: RecallFallback;
+  /** Optional. Only what had been recorded by then, as it was then. An exact scan of at most 20,000 memories. */
+  knownAt:
+    | Timestamp
+    | undefined;
+  /** Optional. Who asks, so that a session is not shown again what the owner was just shown in another one. */
+  rotation: RecallRotation | undefined;
+}
+
+/** Who asks, and what counts as shown lately. */
+export interface RecallRotation {
+  /** Required. Whose sessions they are, such as a user. */
+  owner: string;
+  /** Required. The session that asks; unique among the owner's. */
+  session: string;
+  /** Optional. Whose marks make a memory stale. Default RECALL_ROTATION_KEY_OWNER. */
+  key: RecallRotationKey;
+  /** Optional. Ids of memories that the session's window holds, at most 1,000. They are never stale. */
+  inWindow: string[];
 }
 
 /** The weights, windows and floors of the composite score. A field left out keeps its default. */
@@ -266,7 +312,14 @@ export interface DroppedCandidate {
 }
 
 function createBaseRecallMemoriesRequest(): RecallMemoriesRequest {
-  return { query: undefined, scopes: [], options: undefined, evaluationTime: undefined, explain: undefined };
+  return {
+    query: undefined,
+    scopes: [],
+    options: undefined,
+    evaluationTime: undefined,
+    explain: undefined,
+    recordUsage: undefined,
+  };
 }
 
 export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
@@ -287,6 +340,9 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
     }
     if (message.explain !== undefined) {
       writer.uint32(40).bool(message.explain);
+    }
+    if (message.recordUsage !== undefined) {
+      writer.uint32(48).bool(message.recordUsage);
     }
     return writer;
   },
@@ -344,6 +400,14 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
             message.explain = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.recordUsage = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -377,6 +441,7 @@ export const RecallMemoriesRequest: MessageFns<RecallMemoriesRequest> = {
       ? Timestamp.fromPartial(object.evaluationTime)
       : undefined;
     message.explain = object.explain ?? undefined;
+    message.recordUsage = object.recordUsage ?? undefined;
     return message;
   },
 };
@@ -393,6 +458,8 @@ function createBaseRecallOptions(): RecallOptions {
     strategy: 0,
     validAt: undefined,
     fallback: 0,
+    knownAt: undefined,
+    rotation: undefined,
   };
 }
 
@@ -432,6 +499,12 @@ export const RecallOptions: MessageFns<RecallOptions> = {
     }
     if (message.fallback !== 0) {
       writer.uint32(88).int32(message.fallback);
+    }
+    if (message.knownAt !== undefined) {
+      Timestamp.encode(message.knownAt, writer.uint32(98).fork()).join();
+    }
+    if (message.rotation !== undefined) {
+      RecallRotation.encode(message.rotation, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -537,6 +610,22 @@ export const RecallOptions: MessageFns<RecallOptions> = {
             message.fallback = reader.int32() as any;
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.knownAt = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.rotation = RecallRotation.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -581,6 +670,103 @@ export const RecallOptions: MessageFns<RecallOptions> = {
       ? Timestamp.fromPartial(object.validAt)
       : undefined;
     message.fallback = object.fallback ?? 0;
+    message.knownAt = (object.knownAt !== undefined && object.knownAt !== null)
+      ? Timestamp.fromPartial(object.knownAt)
+      : undefined;
+    message.rotation = (object.rotation !== undefined && object.rotation !== null)
+      ? RecallRotation.fromPartial(object.rotation)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseRecallRotation(): RecallRotation {
+  return { owner: "", session: "", key: 0, inWindow: [] };
+}
+
+export const RecallRotation: MessageFns<RecallRotation> = {
+  encode(message: RecallRotation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.owner !== "") {
+      writer.uint32(10).string(message.owner);
+    }
+    if (message.session !== "") {
+      writer.uint32(18).string(message.session);
+    }
+    if (message.key !== 0) {
+      writer.uint32(24).int32(message.key);
+    }
+    for (const v of message.inWindow) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecallRotation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecallRotation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.owner = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.session = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.key = reader.int32() as any;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.inWindow.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RecallRotation>): RecallRotation {
+    return RecallRotation.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecallRotation>): RecallRotation {
+    const message = createBaseRecallRotation();
+    message.owner = object.owner ?? "";
+    message.session = object.session ?? "";
+    message.key = object.key ?? 0;
+    message.inWindow = object.inWindow?.map((e) => e) || [];
     return message;
   },
 };

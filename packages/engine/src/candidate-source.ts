@@ -1,0 +1,25 @@
+import type { RecallCandidate } from "@loci/core";
+import type { Filter, Ref } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import type { FoundRow, FoundRows } from "./candidate-search.ts";
+
+/** A place in a source that memories cite. */
+export interface SourcePlace {
+  readonly sourceId: string;
+  readonly position: number;
+}
+
+/** What a recall chooses from: the memories as they are now, or as they were known at a time. */
+export interface CandidateSource {
+  /** The best so many of each sub-query, by meaning and by words, that the filter selects. */
+  search(where: Filter, limit: number): Promise<FoundRows>;
+  /** What stands behind rows that were found. */
+  memories(refs: readonly Ref[]): Promise<ReadonlyMap<Ref, StoredMemory>>;
+  /** The tags that procedures have, in lower case, each once. */
+  procedureTags(): Promise<readonly string[]>;
+  /** The procedures with a tag, newest first, a page at a time. */
+  procedures(tag: string): AsyncIterable<readonly StoredMemory[]>;
+  atPositions(places: readonly SourcePlace[]): Promise<readonly StoredMemory[]>;
+  /** Adds what scores are made of. @param found what the search has said of them */
+  complete(resolved: readonly StoredMemory[], found: ReadonlyMap<Ref, FoundRow>): Promise<readonly RecallCandidate[]>;
+}

@@ -1,0 +1,40 @@
+import { type CallOptions, isNonEmpty, type TenantId } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
+import type { CandidateSource } from "./candidate-source.ts";
+import { completeCandidates } from "./complete-candidates.ts";
+import type { EngineServices } from "./engine-services.ts";
+import type { Overlay } from "./overlay.ts";
+import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
+
+const proceduresPerPage = 200;
+
+/** The memories as they are now: found by the indexes and the overlay, resolved in the ledger. */
+export function currentMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  { scopes, evaluationTime }: CheckedRecallRequest,
+  query: SearchQuery,
+  overlay: Overlay,
+  signal: AbortSignal,
+): CandidateSource {
+  const { ledger } = services;
+  const call: CallOptions = { signal };
+  return {
+    search: (where, limit) => searchCandidates(services, { tenant, scopes, where, query, overlay, limit }, signal),
+    memories: (refs) => ledger.memories(tenant, refs, call),
+    procedureTags: () => ledger.tags(tenant, { scopes, category: "procedure" }, call),
+    procedures: async function* (tag) {
+      let after: { readonly createdAt: number; readonly ref: StoredMemory["memory"]["id"] } | undefined;
+      do {
+        const query = { scopes, categories: ["procedure"], evaluationTime, limit: proceduresPerPage, after };
+        const page = await ledger.byTags(tenant, { ...query, tags: [tag] }, call);
+        yield page;
+        const last = page.length < proceduresPerPage ? undefined : page.at(-1);
+        after = last && { createdAt: last.memory.createdAt, ref: last.memory.id };
+      } while (after !== undefined);
+    },
+    atPositions: async (places) => (isNonEmpty(places) ? ledger.atPositions(tenant, scopes, places, call) : []),
+    complete: (resolved, found) => completeCandidates(services, tenant, resolved, found, query, overlay, signal),
+  };
+}

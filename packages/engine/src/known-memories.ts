@@ -1,0 +1,183 @@
+import { setImmediate } from "node:timers/promises";
+import { analyseText, type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
+import { Bm25, type Filter, type Instant, type Ref, type TenantId, throwIfAborted } from "@loci/domain";
+import type { Ledger, StoredMemory } from "@loci/ledger";
+import { type IndexFields, matchesFilter, type TextStatistics } from "@loci/store";
+import {
+  bestOfEachQuery,
+  bestScored,
+  cosinesOf,
+  type FoundRow,
+  type FoundRows,
+  foundRows,
+  type ScoredRow,
+} from "./candidate-search.ts";
+import type { CandidateSource } from "./candidate-source.ts";
+import type { EngineServices } from "./engine-services.ts";
+import { indexFieldsOf } from "./index-fields.ts";
+import { memoryView } from "./memory-view.ts";
+import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
+
+/** Most memories that one recall looks at. */
+export const maxKnownMemories = 20_000;
+
+const rowsPerTurn = 256;
+
+/** A request that says when. */
+export type KnownRequest = CheckedRecallRequest & { readonly knownAt: Instant };
+
+/** What was known, and the numbers its words are ranked by. */
+export interface KnownMemories extends CandidateSource {
+  /** Over everything that was known in the scopes. */
+  readonly statistics: TextStatistics;
+}
+
+interface KnownRow extends FoundRow {
+  readonly stored: StoredMemory;
+  readonly fields: IndexFields;
+  /** How often each term of the question stands in it. */
+  readonly frequencies: readonly number[];
+  readonly length: number;
+}
+
+/** @throws LociError `TOO_MANY_VERSIONS` */
+export function readKnownMemories(
+  ledger: Ledger,
+  tenant: TenantId,
+  { scopes, knownAt }: KnownRequest,
+  signal: AbortSignal,
+): Promise<readonly StoredMemory[]> {
+  return ledger.asKnownAt(tenant, { scopes, knownAt, limit: maxKnownMemories }, { signal });
+}
+
+/**
+ * The memories as they were known at a time. No index holds them, so each one is looked at: its words, and the embedding of
+ * record of its text. Takes turns with whatever else the process does.
+ */
+export async function scanKnownMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  request: KnownRequest,
+  query: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
+  signal: AbortSignal,
+): Promise<KnownMemories> {
+  const known = await readKnownMemories(services.ledger, tenant, request, signal);
+  const rows: KnownRow[] = [];
+  for (let start = 0; start < known.length; start += rowsPerTurn) {
+    const some = known.slice(start, start + rowsPerTurn);
+    rows.push(...(await scanSome(services, tenant, some, query, signal)));
+    await setImmediate();
+    throwIfAborted(signal);
+  }
+  const statistics = statisticsOf(rows, query.terms);
+  const procedures = rows.filter(({ stored }) => stored.memory.category === "procedure");
+  return {
+    statistics,
+    search: async (where, limit) => searchRows(rows, where, limit, query, statistics),
+    memories: async (refs) => {
+      const wanted = new Set(refs);
+      return new Map(rows.filter(({ ref }) => wanted.has(ref)).map(({ ref, stored }) => [ref, stored]));
+    },
+    procedureTags: async () => [...new Set(procedures.flatMap(({ stored }) => lowerCaseTags(stored)))],
+    procedures: async function* (tag) {
+      yield procedures.map(({ stored }) => stored).filter((stored) => lowerCaseTags(stored).includes(tag));
+    },
+    atPositions: async (places) => {
+      const wanted = new Set(places.map(({ sourceId, position }) => `${sourceId}\n${position}`));
+      return rows
+        .map(({ stored }) => stored)
+        .filter(({ memory: { provenance } }) => wanted.has(`${provenance?.sourceId}\n${provenance?.position}`));
+    },
+    complete: (resolved) => completeRows(services, tenant, resolved, rows, signal),
+  };
+}
+
+async function scanSome(
+  { ledger, space }: EngineServices,
+  tenant: TenantId,
+  some: readonly StoredMemory[],
+  { terms, vectors }: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
+  signal: AbortSignal,
+): Promise<readonly KnownRow[]> {
+  const hashes = [...new Set(some.map(({ contentHash }) => contentHash))];
+  const embeddings = vectors.length === 0 ? undefined : await ledger.embeddings(tenant, space, hashes, { signal });
+  return some.map((stored): KnownRow => {
+    const { memory, contentHash } = stored;
+    const ofText = analyseText(memory.text);
+    return {
+      ref: memory.id,
+      version: memory.version,
+      stored,
+      fields: indexFieldsOf(memory),
+      cosines: cosinesOf(embeddings?.get(contentHash) ?? [], vectors),
+      frequencies: terms.terms.map((term) => ofText.get(term) ?? 0),
+      length: termCount(ofText),
+    };
+  });
+}
+
+function statisticsOf(rows: readonly KnownRow[], { terms }: QueryTerms): TextStatistics {
+  const documentFrequencies = terms.map(() => 0);
+  let totalLength = 0;
+  for (const { frequencies, length } of rows) {
+    totalLength += length;
+    for (const [place, frequency] of frequencies.entries())
+      if (frequency > 0) documentFrequencies[place] = (documentFrequencies[place] as number) + 1;
+  }
+  return { documents: rows.length, totalLength, documentFrequencies };
+}
+
+function searchRows(
+  rows: readonly KnownRow[],
+  where: Filter,
+  limit: number,
+  { terms, vectors }: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
+  statistics: TextStatistics,
+): FoundRows {
+  const selected = rows.filter(({ fields }) => matchesFilter(where, fields));
+  const withVectors = vectors.length === 0 ? [] : selected.filter(({ cosines }) => cosines !== undefined);
+  const ranking = new Bm25(statistics);
+  const scores = selected.map(({ frequencies, length }) => ranking.termScores(frequencies, length));
+  const byWords = terms.subQueries.map(({ terms: places }) => {
+    const scored = selected.map((row, index): ScoredRow => {
+      const { ref, version, cosines } = row;
+      let score = 0;
+      for (const place of places) score += scores[index]?.[place] ?? 0;
+      return { ref, version, cosines, score };
+    });
+    return bestScored(
+      scored.filter(({ score }) => score > 0),
+      limit,
+    );
+  });
+  return foundRows([
+    { rows: bestOfEachQuery(withVectors, vectors.length, limit), isExhausted: withVectors.length < limit },
+    ...byWords,
+  ]);
+}
+
+async function completeRows(
+  { ledger, space }: EngineServices,
+  tenant: TenantId,
+  resolved: readonly StoredMemory[],
+  rows: readonly KnownRow[],
+  signal: AbortSignal,
+): Promise<readonly RecallCandidate[]> {
+  const hashes = [...new Set(resolved.map(({ contentHash }) => contentHash))];
+  const embeddings = await ledger.embeddings(tenant, space, hashes, { signal });
+  const rowsByRef = new Map<Ref, KnownRow>(rows.map((row) => [row.ref, row]));
+  return resolved.map((stored): RecallCandidate => {
+    const { cosines = [], frequencies = [], length = 0 } = rowsByRef.get(stored.memory.id) ?? {};
+    const vectors = embeddings.get(stored.contentHash) ?? [];
+    return { memory: memoryView(asKnown(stored), vectors.length > 0), cosines, vectors, frequencies, length };
+  });
+}
+
+/** Uses are not part of what was known: nobody wrote down when they were. */
+export function asKnown(stored: StoredMemory): StoredMemory {
+  return { ...stored, usage: { accessCount: 0 } };
+}
+
+function lowerCaseTags({ memory }: StoredMemory): readonly string[] {
+  return memory.tags.map((tag) => tag.toLowerCase());
+}

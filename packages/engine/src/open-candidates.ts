@@ -1,0 +1,66 @@
+import type { QueryTerms } from "@loci/core";
+import type { TenantId } from "@loci/domain";
+import type { TextStatistics } from "@loci/store";
+import type { CandidateSource } from "./candidate-source.ts";
+import { currentMemories } from "./current-memories.ts";
+import type { EngineServices } from "./engine-services.ts";
+import { type KnownRequest, scanKnownMemories } from "./known-memories.ts";
+import { overlaidStatistics, readOverlay } from "./overlay.ts";
+import type { StepTimings } from "./step-timings.ts";
+import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
+
+/** What is asked, while its vectors are being made. */
+export interface Question {
+  readonly terms: QueryTerms;
+  /** One for each sub-query; `undefined` when the embedder did not answer. */
+  readonly embedding: Promise<readonly Float32Array[] | undefined>;
+}
+
+export interface OpenedCandidates {
+  readonly source: CandidateSource;
+  /** What words are ranked by. */
+  readonly statistics: TextStatistics;
+  /** True when the indexes were so far behind that some of the latest changes are not in here. */
+  readonly isBehind: boolean;
+}
+
+export function isAboutThePast(request: CheckedRecallRequest): request is KnownRequest {
+  return request.knownAt !== undefined;
+}
+
+/** @param longestWait milliseconds to wait for indexes that are far behind */
+export async function openCurrent(
+  services: EngineServices,
+  tenant: TenantId,
+  request: CheckedRecallRequest,
+  { terms, embedding }: Question,
+  timings: StepTimings,
+  longestWait: number,
+  signal: AbortSignal,
+): Promise<OpenedCandidates> {
+  const [vectors = [], overlay] = await Promise.all([
+    embedding,
+    timings.measure("overlay", () => readOverlay(services, tenant, longestWait, signal)),
+  ]);
+  const statistics = await timings.measure("statistics", () =>
+    overlaidStatistics(services.textIndex, tenant, overlay, terms.terms, signal),
+  );
+  const query = { terms, vectors, statistics };
+  const source = currentMemories(services, tenant, request, query, overlay, signal);
+  return { source, statistics, isBehind: overlay.isIncomplete };
+}
+
+export async function openKnown(
+  services: EngineServices,
+  tenant: TenantId,
+  request: KnownRequest,
+  { terms, embedding }: Question,
+  timings: StepTimings,
+  signal: AbortSignal,
+): Promise<OpenedCandidates> {
+  const vectors = (await embedding) ?? [];
+  const source = await timings.measure("scan", () =>
+    scanKnownMemories(services, tenant, request, { terms, vectors }, signal),
+  );
+  return { source, statistics: source.statistics, isBehind: false };
+}

@@ -1,0 +1,93 @@
+import type { CallOptions, Instant, MemoryId, Ref, TenantId } from "@loci/domain";
+import type { Ledger, RecallMark } from "@loci/ledger";
+import type { ReportProblem } from "./report-problem.ts";
+import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
+import type { CheckedRotation } from "./validation/validate-rotation.ts";
+
+const flushDelay = 1_000;
+/** When the ledger cannot be written for long, the oldest marks are given up: they only weigh memories. */
+const maxWaiting = 10_000;
+
+/** What is known of a recall when its memories are noted as shown. */
+export type ShownRequest = Pick<CheckedRecallRequest, "rotation" | "evaluationTime" | "profile">;
+
+/**
+ * Notes in the background which memories sessions were shown, and knows at once what it has been told: marks that wait to
+ * be written count like those in the ledger.
+ */
+export class RotationMarks {
+  readonly #ledger: Ledger;
+  readonly #reportProblem: ReportProblem;
+  readonly #waiting = new Map<TenantId, RecallMark[]>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(ledger: Ledger, reportProblem: ReportProblem) {
+    this.#ledger = ledger;
+    this.#reportProblem = reportProblem;
+  }
+
+  record(tenant: TenantId, { rotation, evaluationTime, profile }: ShownRequest, refs: readonly Ref[]): void {
+    if (rotation === undefined || refs.length === 0) return;
+    const { owner, session } = rotation;
+    const waiting = this.#waiting.get(tenant) ?? [];
+    const keepMilliseconds = profile.staleWindowMilliseconds;
+    waiting.push({ owner, session, refs, at: evaluationTime, keepMilliseconds });
+    if (waiting.length > maxWaiting) waiting.shift();
+    this.#waiting.set(tenant, waiting);
+    this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+  }
+
+  /** When the memories were last shown to the sessions that count; what the window holds is left out. */
+  async lastShown(
+    tenant: TenantId,
+    { owner, session, key, inWindow }: CheckedRotation,
+    refs: readonly MemoryId[],
+    call: CallOptions,
+  ): Promise<ReadonlyMap<Ref, Instant>> {
+    const asked = refs.filter((ref) => !inWindow.has(ref));
+    if (asked.length === 0) return new Map();
+    const shownTo = key === "session" ? "session" : "otherSessions";
+    // Copied before the ledger is read: a mark that is written meanwhile must be seen in one of the two.
+    const waiting = [...(this.#waiting.get(tenant) ?? [])];
+    const found = new Map(
+      await this.#ledger.recallMarks.lastShown(tenant, { owner, session, shownTo, refs: asked }, call),
+    );
+    const wanted = new Set(asked);
+    for (const mark of waiting) {
+      if (mark.owner !== owner || (mark.session === session) !== (shownTo === "session")) continue;
+      for (const ref of mark.refs) if (wanted.has(ref)) found.set(ref, Math.max(mark.at, found.get(ref) ?? mark.at));
+    }
+    return found;
+  }
+
+  /** Writes what has been recorded so far. Failures are reported and tried again with the next flush. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushing = this.#flushing.then(() => this.#write());
+    await this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  async #write(): Promise<void> {
+    for (const [tenant, waiting] of this.#waiting) {
+      const marks = [...waiting];
+      try {
+        await this.#ledger.recallMarks.record(tenant, marks);
+        // They count as waiting until they can be read from the ledger.
+        const written = new Set(marks);
+        const left = waiting.filter((mark) => !written.has(mark));
+        if (left.length === 0) this.#waiting.delete(tenant);
+        else this.#waiting.set(tenant, left);
+      } catch (error) {
+        this.#reportProblem(error, "recording what was shown");
+        this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+      }
+    }
+  }
+}
