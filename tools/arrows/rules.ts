@@ -48,11 +48,11 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
       { pathNot: ["^(tools|benchmarks)/", "^(packages|apps)/[^/]+/test/"] },
       { path: "^(tools|benchmarks)/" },
     ),
-    // But for the database that they run on.
+    // But for the services that they run on.
     forbid(
       "nothing-imports-tools",
       { path: "^(packages|apps)/[^/]+/test/" },
-      { path: "^(tools|benchmarks)/", pathNot: "^tools/postgres/" },
+      { path: "^(tools|benchmarks)/", pathNot: "^tools/(postgres|pinecone-emulator)/" },
     ),
 
     // A package is imported by its name, and only through its exports. Tests may reach into their own package.

@@ -1,0 +1,1 @@
+export { openPineconeStore, type PineconeStoreOptions } from "./pinecone-store.ts";
