@@ -12,6 +12,7 @@ export * from "./identifiers.ts";
 export * from "./instant.ts";
 export * from "./layout.ts";
 export * from "./loci.ts";
+export * from "./maintenance.ts";
 export * from "./memory.ts";
 export * from "./memory-input.ts";
 export * from "./message.ts";

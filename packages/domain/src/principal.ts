@@ -2,8 +2,14 @@ import type { TenantId } from "./identifiers.ts";
 import { LociError } from "./error.ts";
 import { formatScope, type Scope } from "./scope.ts";
 
-/** What a principal may do. `approve` stands for deciding on quarantined memories and pending edits. */
-export type Role = "read" | "write" | "approve" | "admin";
+/** What a principal may do. */
+export const roles = ["read", "write", "approve", "admin", "operate"] as const;
+
+/**
+ * `approve` stands for deciding on quarantined memories and pending edits, `admin` for everything in one tenant, `operate`
+ * for what concerns every tenant, such as moving indexes: no other role includes it.
+ */
+export type Role = (typeof roles)[number];
 
 /** Who is calling: made from a credential, never from a request body. */
 export interface Principal {
@@ -27,7 +33,8 @@ export function permitsScope(principal: Principal, scope: Scope): boolean {
  * @throws LociError `ROLE_REQUIRED` or `SCOPE_NOT_PERMITTED`; the message names the first scope that is not permitted
  */
 export function authorize(principal: Principal, role: Role, scopes: readonly Scope[]): void {
-  if (!principal.roles.includes(role) && !principal.roles.includes("admin"))
+  const isIncluded = role !== "operate" && principal.roles.includes("admin");
+  if (!isIncluded && !principal.roles.includes(role))
     throw new LociError("ROLE_REQUIRED", {
       message: `${principal.subject} does not have the role ${role}.`,
       advice: `Use a credential with the role ${role}.`,

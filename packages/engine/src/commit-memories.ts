@@ -13,6 +13,7 @@ import {
 import type { CommitBatch, Committed, EmbeddingOfRecord, Expectation, Idempotency, StoredMemory } from "@loci/ledger";
 import { contentHashOf, requestHash } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
+import type { SpaceServices } from "./maintenance/index-set.ts";
 import { StepTimings } from "./step-timings.ts";
 import { isVersionConflict } from "./version-conflict.ts";
 import { memoryView, memoryViews } from "./memory-view.ts";
@@ -54,7 +55,13 @@ export async function commitMemories(
   const hashes = writes.map(({ memory }) => contentHashOf(memory.text));
   const texts = new Map(writes.map(({ memory }, index) => [hashes[index] as ContentHash, memory.text]));
   const timings = new StepTimings("remember");
-  const embeddings = await timings.measure("embed", () => embeddingsOfRecord(services, tenant, texts, signal));
+  const { nextSpace } = services;
+  const [embeddings, further] = await timings.measure("embed", () =>
+    Promise.all([
+      embeddingsOfRecord(services, tenant, texts, signal),
+      nextSpace && embeddingsOfRecord(nextSpace, tenant, texts, signal),
+    ]),
+  );
 
   const batch: CommitBatch = {
     principal,
@@ -65,7 +72,7 @@ export async function commitMemories(
       memory,
       contentHash: hashes[index] as ContentHash,
     })),
-    embeddings: embeddings ?? [],
+    embeddings: [...(embeddings ?? []), ...(further ?? [])],
   };
   const committed = await timings.measure("commit", () => services.ledger.commit(batch, { signal }));
   if (committed.replayed) return memoriesOfResults(services, tenant, committed.results);
@@ -79,6 +86,11 @@ export async function commitMemories(
     services.repair.add(
       tenant,
       pending.map(({ memory }) => memory),
+    );
+  if (nextSpace !== undefined && further === undefined)
+    nextSpace.repair.add(
+      tenant,
+      writes.map(({ memory }) => memory),
     );
   return writes.map(({ memory, usage }, index) => {
     const contentHash = hashes[index] as ContentHash;
@@ -158,16 +170,16 @@ export async function storedVersion(
 }
 
 async function embeddingsOfRecord(
-  services: EngineServices,
+  { embedding, space }: Pick<SpaceServices, "embedding" | "space">,
   tenant: TenantId,
   texts: ReadonlyMap<ContentHash, string>,
   signal: AbortSignal,
 ): Promise<readonly EmbeddingOfRecord[] | undefined> {
-  const vectors = await services.embedding.documents(tenant, [...texts.values()], signal);
+  const vectors = await embedding.documents(tenant, [...texts.values()], signal);
   return vectors === undefined
     ? undefined
     : [...texts.keys()].map((contentHash, index) => ({
-        space: services.space,
+        space,
         contentHash,
         vectors: vectors[index] as NonEmpty<Float32Array>,
       }));

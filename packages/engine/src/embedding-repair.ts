@@ -1,7 +1,5 @@
 import {
-  type ContentHash,
   type EmbeddingSpaceId,
-  LociError,
   type MemoryRecord,
   type Principal,
   type Ref,
@@ -9,6 +7,7 @@ import {
   type Version,
 } from "@loci/domain";
 import type { Change, EmbeddingOfRecord, Ledger, StoredMemory } from "@loci/ledger";
+import { embedStored } from "./embed-stored.ts";
 import { isVersionConflict } from "./version-conflict.ts";
 import { pause } from "./pause.ts";
 import type { ReportProblem } from "./report-problem.ts";
@@ -92,23 +91,12 @@ export class EmbeddingRepair {
     for (;;) {
       const pending = await ledger.withoutEmbedding(tenant, space, batchSize);
       if (pending.length === 0) break;
-      if (await this.#record(tenant, pending, await this.#embed(tenant, pending)))
+      if (await this.#record(tenant, pending, await embedStored(this.#options, tenant, pending, this.#stop.signal)))
         for (const { memory } of pending) noted.delete(memory.id);
     }
     const rest = [...(await ledger.memories(tenant, [...noted.keys()])).values()];
     const current = rest.filter(({ memory }) => memory.state === "active" && noted.get(memory.id) === memory.version);
     if (current.length > 0) await this.#record(tenant, current, []);
-  }
-
-  async #embed(tenant: TenantId, pending: readonly StoredMemory[]): Promise<readonly EmbeddingOfRecord[]> {
-    const { embedding, space } = this.#options;
-    const texts = new Map<ContentHash, string>(pending.map(({ contentHash, memory }) => [contentHash, memory.text]));
-    const vectors = await embedding.embedDocuments(tenant, [...texts.values()], this.#stop.signal);
-    return [...texts.keys()].map((contentHash, index) => {
-      const ofText = vectors[index];
-      if (ofText === undefined) throw new LociError("INTERNAL", { message: "A text was left without vectors." });
-      return { space, contentHash, vectors: ofText };
-    });
   }
 
   /** False when one of the versions was changed meanwhile: what is still without a vector has to be read again. */

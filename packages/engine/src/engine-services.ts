@@ -2,6 +2,7 @@ import type { HistoryCache } from "@loci/core";
 import type { EmbeddingSpaceId, Instant } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci/store";
+import type { SpaceServices } from "./maintenance/index-set.ts";
 import type { EmbeddingRepair } from "./embedding-repair.ts";
 import type { KeyedLock } from "./keyed-lock.ts";
 import type { ModelUsage } from "./model-usage.ts";
@@ -24,6 +25,8 @@ export interface EngineServices {
   readonly embedding: TextEmbedding;
   /** Of the embedder. */
   readonly space: EmbeddingSpaceId;
+  /** While everything is being embedded again: the space that what is written must be embedded in as well. */
+  readonly nextSpace?: SpaceServices | undefined;
   readonly clock: () => Instant;
   readonly ids: UuidGenerator;
   readonly analyses: TextAnalyses;

@@ -1,22 +1,24 @@
 import { HistoryCache, type ModelAddition, modelRegistry } from "@loci/core";
-import { embeddingSpaceId, type Instant, type Loci, type Principal } from "@loci/domain";
+import type { Instant, Loci, MaintenanceApi, Principal } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
-import { type CollectionId, collectionId, type TextIndex, type VectorStore } from "@loci/store";
-import { sha256 } from "./content-hash.ts";
-import { EmbeddingRepair } from "./embedding-repair.ts";
+import type { TextIndex, VectorStore } from "@loci/store";
 import type { EngineServices } from "./engine-services.ts";
-import { textChangeMaker, vectorChangeMaker } from "./index-changes.ts";
 import { KeyedLock } from "./keyed-lock.ts";
+import { CurrentServices } from "./maintenance/current-services.ts";
+import { IndexMover, servicesOf } from "./maintenance/index-mover.ts";
+import type { EmbedderChoice, IndexPlaces } from "./maintenance/index-places.ts";
+import { checkRecordedSpace, type IndexRecord, readIndexRecord, writeIndexRecord } from "./maintenance/index-record.ts";
+import { type IndexSet, openIndexSet } from "./maintenance/index-set.ts";
+import { type BackupLedger, Maintenance, type ScrubFiles } from "./maintenance/maintenance.ts";
 import { ModelUsage, type UsageCaps } from "./model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
-import { ProjectionDrainer } from "./projection-drainer.ts";
 import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
 import { RotationMarks } from "./rotation-marks.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
 import { TextAnalyses } from "./text-analyses.ts";
-import { type TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
+import type { TenantEmbedder } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
 import { UsageRecorder } from "./usage-recorder.ts";
 import { UuidGenerator } from "./uuid-version-7.ts";
@@ -37,6 +39,16 @@ export interface EngineOptions {
   readonly usageCaps?: UsageCaps | undefined;
   /** Summarises what a conversation's section has no room for. Default: an extractive summary, without any model. */
   readonly summaryModel?: LanguageModel | undefined;
+  /** The other places indexes can be moved to. Default: none. */
+  readonly places?: IndexPlaces | undefined;
+  /** The other embedders that everything can be embedded with again. Default: none. */
+  readonly embedders?: EmbedderChoice | undefined;
+  /** The names the configuration gives, which a move may have gone on from. Default: the active ones. */
+  readonly configured?: IndexRecord["configured"] | undefined;
+  /** Copies the ledger while it is in use. Default: its database has tools of its own, and `backup` is refused. */
+  readonly backupLedger?: BackupLedger | undefined;
+  /** Removes or makes anew what the deployment keeps beside ledger and indexes. Default: nothing is kept. */
+  readonly scrubFiles?: ScrubFiles | undefined;
   /** Told of failures in the background. Default: a warning of the process. */
   readonly reportProblem?: ReportProblem | undefined;
 }
@@ -44,7 +56,7 @@ export interface EngineOptions {
 /** The use-cases over one ledger and its indexes, for any number of tenants and principals. */
 export interface Engine extends AsyncDisposable {
   /** Loci as a principal may use it. Cheap: make one for each call if you like. */
-  for(principal: Principal): Loci;
+  for(principal: Principal): Loci & { readonly maintenance: MaintenanceApi };
   /** Stops and starts the drainers, so that tests can look at indexes which are behind. Not for programs. */
   readonly drainers: { pause(): Promise<void>; resume(): void };
   /** Gives calls under way up to 2 s, records usage and stops all work in the background. */
@@ -58,45 +70,65 @@ const closeTimeLimit = 2_000;
  * Opens the collection of the embedder's space and sets the background work going: indexes that were lost are built
  * again, and what was stored without a vector gets one.
  *
- * @throws LociError what opening the collection and reading the ledger throws
+ * @throws LociError `EMBEDDING_SPACE_MISMATCH` when the memories were embedded by another model; what opening the
+ *   collection and reading the ledger throws
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { ledger, textIndex, vectorStore, reportProblem = warnOfProblem } = options;
-  const services = await openServices(options, reportProblem);
-  const { drainers, repair, usage, rotation } = services;
-  const projections = [
-    { drainer: drainers.vectors, name: vectorProjection(options), isDurable: vectorStore.capabilities.durable },
-    { drainer: drainers.text, name: textProjection(options), isDurable: textIndex.durable },
-  ];
-  for (const { drainer, name, isDurable } of projections) {
-    if (!isDurable) await ledger.resetProjection(name);
-    for (const { tenant } of await ledger.pending(name)) drainer.wake(tenant);
-  }
-  const stopListening = ledger.onCommitted((tenant) => {
-    for (const { drainer } of projections) drainer.wake(tenant);
+  const { ledger, reportProblem = warnOfProblem } = options;
+  const analyses = new TextAnalyses();
+  const embeddingTimeLimit = options.embeddingTimeLimit ?? defaultEmbeddingTimeLimit;
+  const choices = choicesOf(options);
+  const { places, embedders, configured } = choices;
+  const indexes = await openIndexSet({
+    ledger,
+    analyses,
+    embeddingTimeLimit,
+    reportProblem,
+    place: places.active,
+    opened: options,
+    embedderName: embedders.active,
+    embedder: options.embedder,
   });
-  await repair.start();
+  await recordIndexes(ledger, indexes, configured);
+  const services = makeServices(options, indexes, analyses, reportProblem);
+  const { usage, rotation } = services;
+  await indexes.projections.vectors.start();
+  await indexes.projections.text.start();
+  await indexes.repair.start();
 
+  const current = new CurrentServices(services);
+  const mover = new IndexMover(indexes, { ledger, current, analyses, embeddingTimeLimit, reportProblem, ...choices });
   const calls = new RunningCalls();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await calls.close(closeTimeLimit);
-    stopListening();
+    const { projections, repair } = mover.active;
     await Promise.all([
-      drainers.vectors.close(),
-      drainers.text.close(),
+      projections.vectors.close(),
+      projections.text.close(),
       repair.close(),
       usage.close(),
       rotation.close(),
     ]);
   };
+  const maintenance = new Maintenance({
+    current,
+    mover,
+    reportProblem,
+    backupLedger: options.backupLedger,
+    scrubFiles: options.scrubFiles,
+  });
   return {
-    for: (principal) => principalLoci(services, calls, principal),
+    for: (principal) => principalLoci({ current, calls, maintenance }, principal),
     drainers: {
-      pause: async () => void (await Promise.all([drainers.vectors.pause(), drainers.text.pause()])),
+      pause: async () => {
+        const { vectors, text } = current.now.drainers;
+        await Promise.all([vectors.pause(), text.pause()]);
+      },
       resume: () => {
-        drainers.vectors.resume();
-        drainers.text.resume();
+        const { vectors, text } = current.now.drainers;
+        vectors.resume();
+        text.resume();
       },
     },
     close: () => (closing ??= close()),
@@ -104,58 +136,62 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-function vectorProjection({ vectorStore, embedder }: EngineOptions): string {
-  return `vectors:${vectorStore.name}:${collectionOf(embedder)}`;
+/** Notes which indexes are in use, so that what was embedded by another model is noticed at the next start. */
+async function recordIndexes(ledger: Ledger, indexes: IndexSet, configured: IndexRecord["configured"]): Promise<void> {
+  const recorded = await readIndexRecord(ledger);
+  const { place, embedderName: embedder, space } = indexes;
+  const isFirst = recorded === undefined || (await ledger.tenants()).length === 0;
+  if (!isFirst) checkRecordedSpace(recorded, embedder, space);
+  const record: IndexRecord = { place, embedder, space, configured, former: recorded?.former ?? [] };
+  if (JSON.stringify(record) !== JSON.stringify(recorded)) await writeIndexRecord(ledger, record);
 }
 
-function textProjection({ textIndex }: EngineOptions): string {
-  return `text:${textIndex.name}`;
+interface Choices {
+  readonly places: IndexPlaces;
+  readonly embedders: EmbedderChoice;
+  readonly configured: IndexRecord["configured"];
 }
 
-/** A collection for each space: another model's vectors are never compared with these. */
-function collectionOf(embedder: TenantEmbedder): CollectionId {
-  return collectionId(`memories-${sha256(embeddingSpaceId(embedder.space)).slice(0, 16)}`);
+/** Without a choice there are the parts that were given, and nowhere to move to. */
+function choicesOf(options: EngineOptions): Choices {
+  const { vectorStore, embedder } = options;
+  const places: IndexPlaces = options.places ?? {
+    active: vectorStore.name,
+    available: [vectorStore.name],
+    open: async () => options,
+    close: async () => undefined,
+    drop: async () => undefined,
+  };
+  const embedders: EmbedderChoice = options.embedders ?? {
+    active: "configured",
+    available: ["configured"],
+    open: async () => embedder,
+  };
+  return {
+    places,
+    embedders,
+    configured: options.configured ?? { place: places.active, embedder: embedders.active },
+  };
 }
 
-async function openServices(options: EngineOptions, reportProblem: ReportProblem): Promise<EngineServices> {
-  const { ledger, vectorStore, textIndex, embedder, clock = Date.now } = options;
-  const space = embeddingSpaceId(embedder.space);
-  const vectors = await vectorStore.openCollection(collectionOf(embedder), embedder.space);
-  const embedding = new TextEmbedding(embedder, options.embeddingTimeLimit ?? defaultEmbeddingTimeLimit);
-  const analyses = new TextAnalyses();
+function makeServices(
+  options: EngineOptions,
+  indexes: IndexSet,
+  analyses: TextAnalyses,
+  reportProblem: ReportProblem,
+): EngineServices {
+  const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
   const modelUsage = new ModelUsage(ledger.modelUsage, models, options.usageCaps ?? {});
   const { summaryModel } = options;
   return {
+    ...servicesOf(indexes),
     ledger,
-    vectors,
-    vectorCapabilities: vectorStore.capabilities,
-    textIndex,
-    embedder,
-    embedding,
-    space,
     clock,
     analyses,
     ids: new UuidGenerator(),
     usage: new UsageRecorder(ledger, reportProblem),
     rotation: new RotationMarks(ledger, reportProblem),
-    repair: new EmbeddingRepair({ ledger, embedding, space, reportProblem }),
-    drainers: {
-      vectors: new ProjectionDrainer({
-        ledger,
-        name: vectorProjection(options),
-        projection: vectors,
-        makeChanges: vectorChangeMaker(ledger, space),
-        reportProblem,
-      }),
-      text: new ProjectionDrainer({
-        ledger,
-        name: textProjection(options),
-        projection: textIndex,
-        makeChanges: textChangeMaker(ledger, analyses),
-        reportProblem,
-      }),
-    },
     conversations: new KeyedLock(),
     tokens: new TokenCounters(models),
     modelUsage,

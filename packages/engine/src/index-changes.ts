@@ -17,7 +17,9 @@ const noTerms: TermFrequencies = new Map();
 /** Rows with the embeddings of record, and without terms, which vector collections ignore. */
 export function vectorChangeMaker(ledger: Ledger, space: EmbeddingSpaceId): IndexChangeMaker {
   return async (tenant, changes, call) => {
-    const states = [...(await latestStates(ledger, tenant, changes, call)).values()];
+    // A vector of another space is no news here.
+    const relevant = changes.filter(({ change }) => change.type !== "embeddingRecorded" || change.space === space);
+    const states = [...(await latestStates(ledger, tenant, relevant, call)).values()];
     const hashes = new Set<ContentHash>();
     for (const state of states) if (state.memory !== undefined) hashes.add(state.contentHash);
     const embeddings =

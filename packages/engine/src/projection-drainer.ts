@@ -1,4 +1,4 @@
-import { type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
+import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
 import type { Ledger, ProjectionLease } from "@loci/ledger";
 import type { Projection } from "@loci/store";
 import type { IndexChangeMaker } from "./index-changes.ts";
@@ -23,6 +23,8 @@ const firstRetryDelay = 50;
 const longestRetryDelay = 30_000;
 /** How long to wait for another holder of the lease before trying to take it. */
 const leaseRetryDelay = 1_000;
+/** How often a lease is renewed that is held without applying anything. */
+const leaseRenewal = 3_000;
 /** An acknowledgement is a write; a burst of small commits shares one. Losing it costs a look at the log, nothing else. */
 const acknowledgeDelay = 250;
 /** Longest time a waiter trusts notifications alone: an index may become visible later, or be drained elsewhere. */
@@ -73,6 +75,50 @@ export class ProjectionDrainer {
       await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
+    }
+  }
+
+  /**
+   * Runs work on the index while nothing is applied to it for the tenant.
+   *
+   * @param work is told where the index stands
+   * @throws LociError `STORE_UNAVAILABLE` while another server drains the tenant's log
+   */
+  async whileStill<Result>(tenant: TenantId, work: (position: Sequence) => Promise<Result>): Promise<Result> {
+    throwIfAborted(this.#stop.signal);
+    const drain = this.#drainOf(tenant);
+    while (drain.running !== undefined) await drain.running;
+    const working = this.#holdStill(tenant, drain, work);
+    this.#running++;
+    drain.running = working
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        drain.running = undefined;
+        this.#running--;
+        this.#startWaiting();
+      });
+    return working;
+  }
+
+  async #holdStill<Result>(
+    tenant: TenantId,
+    drain: TenantDrain,
+    work: (position: Sequence) => Promise<Result>,
+  ): Promise<Result> {
+    if (!(await this.#takeLease(tenant, drain)) || drain.position === undefined)
+      throw new LociError("STORE_UNAVAILABLE", {
+        message: `Another server is bringing ${this.#options.name} up to date.`,
+        advice: "Try again on that server, or when it has stopped.",
+      });
+    const { lease, position } = drain;
+    const renewing = setInterval(() => void lease?.acknowledge(position).catch(() => undefined), leaseRenewal).unref();
+    try {
+      return await work(position);
+    } finally {
+      clearInterval(renewing);
     }
   }
 

@@ -1,0 +1,264 @@
+import { LociError, type MaintenanceReport, throwIfAborted } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import { embedStored } from "../embed-stored.ts";
+import type { EngineServices } from "../engine-services.ts";
+import { KeyedLock } from "../keyed-lock.ts";
+import { maxOverlayChanges } from "../overlay.ts";
+import { pause } from "../pause.ts";
+import type { ReportProblem } from "../report-problem.ts";
+import type { TextAnalyses } from "../text-analyses.ts";
+import type { CurrentServices } from "./current-services.ts";
+import type { EmbedderChoice, IndexPlaces } from "./index-places.ts";
+import { type FormerIndexes, type IndexRecord, readIndexRecord, writeIndexRecord } from "./index-record.ts";
+import { type IndexSet, openIndexSet } from "./index-set.ts";
+import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
+
+export interface ReindexJob {
+  readonly to?: string | undefined;
+  readonly embedder?: string | undefined;
+  readonly dropOld?: boolean | undefined;
+}
+
+export interface IndexMoverOptions {
+  readonly ledger: Ledger;
+  readonly current: CurrentServices;
+  readonly analyses: TextAnalyses;
+  /** In milliseconds. */
+  readonly embeddingTimeLimit: number;
+  readonly reportProblem: ReportProblem;
+  readonly places: IndexPlaces;
+  readonly embedders: EmbedderChoice;
+  readonly configured: IndexRecord["configured"];
+}
+
+/** Texts embedded and written at once. */
+const embeddingBatch = 256;
+/** The flip waits until no tenant has more changes waiting: what recall reads beside the index stays small. */
+const flipBehind = maxOverlayChanges / 4;
+const pollDelay = 50;
+
+/** Moves indexes while they are in use: the new ones follow the same log from its beginning, and are switched to at the end. */
+export class IndexMover {
+  readonly #options: IndexMoverOptions;
+  readonly #moves = new KeyedLock();
+  #active: IndexSet;
+
+  constructor(active: IndexSet, options: IndexMoverOptions) {
+    this.#active = active;
+    this.#options = options;
+  }
+
+  /** The indexes in use. */
+  get active(): IndexSet {
+    return this.#active;
+  }
+
+  /**
+   * Builds indexes in another place, in another embedding space, or both, and switches to them. Called again after it was
+   * stopped it goes on where it stood. Moves wait for each other.
+   *
+   * @throws LociError `INVALID_REQUEST` for a name that is not configured; `EMBEDDER_UNAVAILABLE`, and what the places throw
+   */
+  reindex(job: ReindexJob, dryRun: boolean, call: MaintenanceCall): Promise<MaintenanceReport> {
+    const place = checkName(job.to, this.#options.places.available, "to", this.#active.place);
+    const embedder = checkName(job.embedder, this.#options.embedders.available, "embedder", this.#active.embedderName);
+    return this.#moves.run("move", () => this.#reindex(place, embedder, job.dropOld === true, dryRun, call));
+  }
+
+  async #reindex(
+    place: string,
+    embedderName: string,
+    dropOld: boolean,
+    dryRun: boolean,
+    call: MaintenanceCall,
+  ): Promise<MaintenanceReport> {
+    const former = this.#active;
+    const isMove = place !== former.place || embedderName !== former.embedderName;
+    const counts = { tenants: 0, changes: 0, embedded: 0, dropped: 0 };
+    const notes: string[] = [];
+    if (isMove && dryRun) {
+      for (const tenant of await this.#options.ledger.tenants(call)) {
+        counts.tenants++;
+        counts.changes += await this.#options.ledger.head(tenant);
+      }
+    } else if (isMove) Object.assign(counts, await this.#move(former, place, embedderName, call));
+    if (!isMove) notes.push(`The indexes are in "${place}" with the embedder "${embedderName}" already.`);
+    if (dropOld && !dryRun) counts.dropped = await this.#dropFormer();
+    const left = (await readIndexRecord(this.#options.ledger))?.former ?? [];
+    for (const one of left)
+      notes.push(`The indexes in "${one.place}" are kept. \`loci reindex --drop-old\` removes them.`);
+    return { job: "reindex", dryRun, counts, findings: [], notes };
+  }
+
+  async #move(
+    former: IndexSet,
+    place: string,
+    embedderName: string,
+    call: MaintenanceCall,
+  ): Promise<{ readonly tenants: number; readonly changes: number; readonly embedded: number }> {
+    const { current, places } = this.#options;
+    const target = await this.#open(former, place, embedderName);
+    const isOtherSpace = target.space !== former.space;
+    let embedded = 0;
+    try {
+      if (isOtherSpace) {
+        // From here on whatever is written is embedded in both spaces.
+        await current.replace({ ...current.now, nextSpace: target });
+        embedded = await this.#embedAll(target, call);
+      }
+      const built = await this.#build(target, call);
+      await this.#record(former, target);
+      const { nextSpace: _, ...services } = current.now;
+      // The instant of the switch: index, text index, embedder and drainers change for all calls that begin from now on.
+      const unused = current.replace({ ...services, ...servicesOf(target) });
+      this.#active = target;
+      await unused;
+      await closeParts(former, target);
+      if (former.place !== target.place) await places.close(former.place);
+      return { ...built, embedded };
+    } catch (error) {
+      if (this.#active === target) throw error;
+      const { nextSpace: _, ...services } = current.now;
+      await current.replace(services);
+      await closeParts(target, former);
+      if (target.place !== former.place) await places.close(target.place);
+      throw error;
+    }
+  }
+
+  async #open(former: IndexSet, place: string, embedderName: string): Promise<IndexSet> {
+    const { places, embedders, ledger, analyses, embeddingTimeLimit, reportProblem } = this.#options;
+    const sharesText = place === former.place;
+    const sharesEmbedder = embedderName === former.embedderName;
+    const embedder = sharesEmbedder ? former.embedder : await embedders.open(embedderName);
+    return openIndexSet({
+      ledger,
+      analyses,
+      embeddingTimeLimit,
+      reportProblem,
+      place,
+      opened: await places.open(place),
+      embedderName,
+      embedder,
+      text: sharesText ? former.projections.text : undefined,
+      spaceServices: sharesEmbedder ? former : undefined,
+    });
+  }
+
+  /** What has an embedding already is passed over: so it goes on after it was stopped. */
+  async #embedAll(target: IndexSet, call: MaintenanceCall): Promise<number> {
+    const { ledger } = this.#options;
+    const tenants = await ledger.tenantsWithoutEmbeddings(target.space);
+    let total = 0;
+    for (const tenant of tenants) total += await ledger.count(tenant, call);
+    const meter = new ProgressMeter("embedding texts", call);
+    let embedded = 0;
+    for (const tenant of tenants)
+      for (;;) {
+        const pending = await ledger.withoutEmbedding(tenant, target.space, embeddingBatch);
+        if (pending.length === 0) break;
+        const embeddings = await embedStored(target, tenant, pending, call.signal);
+        const principal = { tenant, subject: "loci:reindex", roles: ["write"], scopePatterns: ["*"] } as const;
+        await ledger.commit({ principal, expect: [], changes: [], embeddings }, call);
+        meter.add(pending.length, total);
+        embedded += pending.length;
+      }
+    return embedded;
+  }
+
+  /** Follows the log until nobody is far behind. */
+  async #build(
+    { vectors, textIndex, projections }: IndexSet,
+    call: MaintenanceCall,
+  ): Promise<{ readonly tenants: number; readonly changes: number }> {
+    const { ledger } = this.#options;
+    await projections.vectors.start();
+    await projections.text.start();
+    const meter = new ProgressMeter("building indexes", call);
+    for (;;) {
+      const tenants = await ledger.tenants(call);
+      let total = 0;
+      let applied = 0;
+      let furthestBehind = 0;
+      for (const tenant of tenants) {
+        const head = await ledger.head(tenant);
+        const reached = Math.min(head, await vectors.checkpoint(tenant), await textIndex.checkpoint(tenant));
+        total += head;
+        applied += reached;
+        furthestBehind = Math.max(furthestBehind, head - reached);
+        if (reached === head) continue;
+        projections.vectors.drainer.wake(tenant);
+        projections.text.drainer.wake(tenant);
+      }
+      meter.set(applied, total);
+      if (furthestBehind <= flipBehind) return { tenants: tenants.length, changes: applied };
+      await pause(pollDelay, call.signal);
+      throwIfAborted(call.signal);
+    }
+  }
+
+  async #record(former: IndexSet, target: IndexSet): Promise<void> {
+    const { ledger, configured } = this.#options;
+    const recorded = await readIndexRecord(ledger);
+    const isTarget = (one: FormerIndexes): boolean =>
+      one.place === target.place && (one.collection === undefined || one.collection === target.collection);
+    await writeIndexRecord(ledger, {
+      place: target.place,
+      embedder: target.embedderName,
+      space: target.space,
+      configured,
+      former: [...(recorded?.former ?? []).filter((one) => !isTarget(one)), ...formerOf(former, target)],
+    });
+  }
+
+  async #dropFormer(): Promise<number> {
+    const { ledger, places } = this.#options;
+    const recorded = await readIndexRecord(ledger);
+    if (recorded === undefined) return 0;
+    for (const { place, collection, projections } of recorded.former) {
+      if (collection !== undefined && place === this.#active.place)
+        await (await places.open(place)).vectorStore.dropCollection(collection as IndexSet["collection"]);
+      else if (place !== this.#active.place) await places.drop(place);
+      // Built again one day, it begins at the beginning.
+      for (const name of projections) await ledger.resetProjection(name);
+    }
+    await writeIndexRecord(ledger, { ...recorded, former: [] });
+    return recorded.former.length;
+  }
+}
+
+/** The part of the services that a move replaces. */
+export function servicesOf(
+  set: IndexSet,
+): Pick<
+  EngineServices,
+  "vectors" | "vectorCapabilities" | "textIndex" | "embedder" | "embedding" | "space" | "repair" | "drainers"
+> {
+  const { vectors, vectorCapabilities, textIndex, embedder, embedding, space, repair, projections } = set;
+  const drainers = { vectors: projections.vectors.drainer, text: projections.text.drainer };
+  return { vectors, vectorCapabilities, textIndex, embedder, embedding, space, repair, drainers };
+}
+
+function formerOf(former: IndexSet, target: IndexSet): readonly FormerIndexes[] {
+  const { place, collection, projections } = former;
+  const { vectors, text } = projections;
+  if (place !== target.place) return [{ place, projections: [vectors.name, text.name] }];
+  return collection === target.collection ? [] : [{ place, collection, projections: [vectors.name] }];
+}
+
+/** Ends what one set runs and the other does not share. */
+async function closeParts(ended: IndexSet, kept: IndexSet): Promise<void> {
+  if (ended.projections.vectors !== kept.projections.vectors) await ended.projections.vectors.close();
+  if (ended.projections.text !== kept.projections.text) await ended.projections.text.close();
+  if (ended.repair !== kept.repair) await ended.repair.close();
+}
+
+function checkName(name: string | undefined, available: readonly string[], field: string, active: string): string {
+  if (name === undefined) return active;
+  if (available.includes(name)) return name;
+  throw new LociError("INVALID_REQUEST", {
+    message: `${field} is ${JSON.stringify(name.slice(0, 60))}, which is not configured.`,
+    field,
+    advice: `There are: ${available.join(", ")}.`,
+  });
+}

@@ -1,0 +1,109 @@
+import { type EmbeddingSpace, embeddingSpaceId, type EmbeddingSpaceId } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import {
+  type CollectionId,
+  collectionId,
+  type TextIndex,
+  type VectorCollection,
+  type VectorStoreCapabilities,
+} from "@loci/store";
+import { sha256 } from "../content-hash.ts";
+import { EmbeddingRepair } from "../embedding-repair.ts";
+import { textChangeMaker, vectorChangeMaker } from "../index-changes.ts";
+import type { ReportProblem } from "../report-problem.ts";
+import type { TextAnalyses } from "../text-analyses.ts";
+import { type TenantEmbedder, TextEmbedding } from "../text-embedding.ts";
+import { DrainedProjection } from "./drained-projection.ts";
+import type { OpenPlace } from "./index-places.ts";
+
+/** What one embedding space takes: who embeds, and who embeds later what was stored without a vector. */
+export interface SpaceServices {
+  readonly embedder: TenantEmbedder;
+  readonly embedding: TextEmbedding;
+  /** Of the embedder. */
+  readonly space: EmbeddingSpaceId;
+  readonly repair: EmbeddingRepair;
+}
+
+/** One vector collection and one text index over the same log, and what keeps them up. */
+export interface IndexSet extends SpaceServices {
+  /** Where they are, and with which embedder: the names they are chosen by. */
+  readonly place: string;
+  readonly embedderName: string;
+  readonly collection: CollectionId;
+  readonly vectors: VectorCollection;
+  readonly vectorCapabilities: VectorStoreCapabilities;
+  readonly textIndex: TextIndex;
+  readonly projections: { readonly vectors: DrainedProjection; readonly text: DrainedProjection };
+}
+
+export interface OpenIndexSetOptions {
+  readonly ledger: Ledger;
+  readonly analyses: TextAnalyses;
+  /** In milliseconds. */
+  readonly embeddingTimeLimit: number;
+  readonly reportProblem: ReportProblem;
+  readonly place: string;
+  readonly opened: OpenPlace;
+  readonly embedderName: string;
+  readonly embedder: TenantEmbedder;
+  /** The text index's drainer, when another set of the same place runs it already. */
+  readonly text?: DrainedProjection | undefined;
+  /** What the embedder's space takes, when another set has it already. */
+  readonly spaceServices?: SpaceServices | undefined;
+}
+
+/** A collection for each space: another model's vectors are never compared with these. */
+export function collectionOf(space: EmbeddingSpace): CollectionId {
+  return collectionId(`memories-${sha256(embeddingSpaceId(space)).slice(0, 16)}`);
+}
+
+/** Opens the collection of the embedder's space. Nothing runs before its projections are started. */
+export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexSet> {
+  const { ledger, analyses, reportProblem, opened, embedder, place, embedderName } = options;
+  const { vectorStore, textIndex } = opened;
+  const space = embeddingSpaceId(embedder.space);
+  const collection = collectionOf(embedder.space);
+  const vectors = await vectorStore.openCollection(collection, embedder.space);
+  const { embedding, repair } = options.spaceServices ?? spaceServices(options, space);
+  return {
+    place,
+    embedderName,
+    collection,
+    vectors,
+    vectorCapabilities: vectorStore.capabilities,
+    textIndex,
+    embedder,
+    embedding,
+    space,
+    repair,
+    projections: {
+      vectors: new DrainedProjection({
+        ledger,
+        name: `vectors:${place}:${collection}`,
+        projection: vectors,
+        makeChanges: vectorChangeMaker(ledger, space),
+        isDurable: vectorStore.capabilities.durable,
+        reportProblem,
+      }),
+      text:
+        options.text ??
+        new DrainedProjection({
+          ledger,
+          name: `text:${place}`,
+          projection: textIndex,
+          makeChanges: textChangeMaker(ledger, analyses),
+          isDurable: textIndex.durable,
+          reportProblem,
+        }),
+    },
+  };
+}
+
+function spaceServices(
+  { ledger, embedder, embeddingTimeLimit, reportProblem }: OpenIndexSetOptions,
+  space: EmbeddingSpaceId,
+): Pick<SpaceServices, "embedding" | "repair"> {
+  const embedding = new TextEmbedding(embedder, embeddingTimeLimit);
+  return { embedding, repair: new EmbeddingRepair({ ledger, embedding, space, reportProblem }) };
+}

@@ -1,0 +1,44 @@
+import { type MaintenanceProgress, throwIfAborted } from "@loci/domain";
+
+/** What a job is run with: when to stop, and whom to tell how far it has come. */
+export interface MaintenanceCall {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: MaintenanceProgress) => void) | undefined;
+}
+
+/** Counts what a job has done, and tells of it at most ten times a second. */
+export class ProgressMeter {
+  readonly #activity: string;
+  readonly #call: MaintenanceCall;
+  readonly #start = performance.now();
+  #first: number | undefined;
+  #told = -Infinity;
+  #done = 0;
+
+  constructor(activity: string, call: MaintenanceCall) {
+    this.#activity = activity;
+    this.#call = call;
+  }
+
+  /** @throws LociError when the call is over: to be called at every step. */
+  add(count: number, total?: number): void {
+    this.set(this.#done + count, total);
+  }
+
+  /** The same with the sum instead of what came since. What was done before the first call does not count for the rate. */
+  set(done: number, total?: number): void {
+    throwIfAborted(this.#call.signal);
+    this.#done = done;
+    this.#first ??= done;
+    const now = performance.now();
+    if (now - this.#told < 100 && done !== total) return;
+    this.#told = now;
+    const seconds = Math.max((now - this.#start) / 1_000, 1e-3);
+    this.#call.onProgress?.({
+      activity: this.#activity,
+      done,
+      total: total === undefined ? undefined : Math.max(total, done),
+      ratePerSecond: (done - this.#first) / seconds,
+    });
+  }
+}
