@@ -129,13 +129,20 @@ async function searchByMeaning(
   return { rows: bestOfEachQuery(rows, queryVectors.length, limit), isExhausted: limit >= maxLimit };
 }
 
+/**
+ * An approximate store may know a row's cosine with the query that found it only: it is not among the best of the others.
+ * Where it knows none, it is not known where the row would stand.
+ */
+function unknownCosine({ cosines }: FoundRow): number {
+  return cosines?.some((cosine) => cosine !== undefined) === true ? -Infinity : Infinity;
+}
+
 /** The rows that are among the best `limit` of at least one query vector. */
 export function bestOfEachQuery(rows: readonly FoundRow[], queries: number, limit: number): readonly FoundRow[] {
   if (rows.length <= limit) return rows;
   const kept = new Set<FoundRow>();
   for (let query = 0; query < queries; query++) {
-    // An approximate store may not know a cosine; where its row would stand is not known then either.
-    const cosine = (row: FoundRow): number => row.cosines?.[query] ?? Infinity;
+    const cosine = (row: FoundRow): number => row.cosines?.[query] ?? unknownCosine(row);
     const ranked = rows.toSorted((left, right) => cosine(right) - cosine(left) || compareRefs(left, right));
     for (let index = 0; index < limit; index++) kept.add(ranked[index] as FoundRow);
   }

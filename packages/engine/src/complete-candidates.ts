@@ -30,11 +30,13 @@ export async function completeCandidates(
     services.ledger.embeddings(tenant, services.space, hashes, call),
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
+  const isExact = services.vectorCapabilities.similarity === "exact";
   return resolved.map((stored): RecallCandidate => {
     const { id: ref, version } = stored.memory;
     const vectors: readonly Float32Array[] = embeddings.get(stored.contentHash) ?? [];
     const row = found.get(ref);
-    const cosines = row?.version === version ? row.cosines : undefined;
+    // What an approximate store says of nearness found the candidate; scores must not depend on which store that was.
+    const cosines = isExact && row?.version === version ? row.cosines : undefined;
     return {
       memory: memoryView(stored, vectors.length > 0),
       cosines: isComplete(cosines) ? cosines : (cosinesOf(vectors, query.vectors) ?? []),
