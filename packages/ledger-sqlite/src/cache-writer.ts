@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { blobOf } from "@loci/ledger/sql";
 import { type Command, prepareCommand } from "./query.ts";
-import { blobOf } from "./vector-blob.ts";
 import type { CacheOperation } from "./write-operation.ts";
 
 /** Writes the embedding cache and keeps it at a fixed number of rows. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Instant, LociError, type Ref, type Version } from "@loci/domain";
+import type { Instant, Ref, Version } from "@loci/domain";
 import type { Committed } from "@loci/ledger";
+import { versionConflict } from "@loci/ledger/sql";
 import { EmbeddingWriter } from "./embedding-writer.ts";
 import type { InternedNames } from "./interned-names.ts";
 import { MemoryWriter } from "./memory-writer.ts";
@@ -83,14 +84,4 @@ export class CommitWriter {
       }
     }
   }
-}
-
-function versionConflict(ref: Ref, expected: Version, found: Version): LociError {
-  const state = found === 0 ? "does not exist" : `is at version ${found}`;
-  return new LociError("VERSION_CONFLICT", {
-    message: `${ref} ${state}, but ${expected === 0 ? "it should not exist yet" : `version ${expected} was expected`}.`,
-    resource: ref,
-    details: { expectedVersion: String(expected), currentVersion: String(found) },
-    advice: "Read it again and repeat the change on what you find.",
-  });
 }

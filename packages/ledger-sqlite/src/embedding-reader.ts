@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ContentHash, EmbeddingSpaceId, NonEmpty, Sequence, TenantId } from "@loci/domain";
+import { floatsOf, vectorsOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
-import { floatsOf, vectorsOf } from "./vector-blob.ts";
 
 /** Reads embeddings of record, which are missing, and the embedding cache. */
 export class EmbeddingReader {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { blobOf } from "@loci/ledger/sql";
 import type { InternedNames } from "./interned-names.ts";
 import { type Command, prepareCommand, prepareQuery } from "./query.ts";
-import { blobOf } from "./vector-blob.ts";
 import type { EncodedEmbedding } from "./write-operation.ts";
 
 /**

@@ -1,7 +1,6 @@
-import type { MemoryRecord } from "@loci/domain";
 import type { Change, CommitBatch } from "@loci/ledger";
-import { packVectors } from "./vector-blob.ts";
-import type { CommitOperation, EncodedChange, IndexedFields } from "./write-operation.ts";
+import { indexedFieldsOf, packVectors } from "@loci/ledger/sql";
+import type { CommitOperation, EncodedChange } from "./write-operation.ts";
 
 /**
  * Turns a batch into what the writer thread needs and no more. Records become JSON here, because a string crosses to
@@ -38,23 +37,4 @@ function encodeChange(change: Change): EncodedChange {
     record: JSON.stringify(memory),
     fields: indexedFieldsOf(memory),
   };
-}
-
-/** What the indexes of the ledger file know of a memory. */
-export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
-  return {
-    scope: memory.scope,
-    active: memory.state === "active",
-    category: memory.category,
-    createdAt: memory.createdAt,
-    expiresAt: memory.expiresAt ?? null,
-    sourceId: memory.provenance?.sourceId ?? null,
-    position: memory.provenance?.position ?? null,
-    tags: lowerCaseTags(memory.tags),
-  };
-}
-
-/** Tags as they are compared: in lower case, each once. */
-export function lowerCaseTags(tags: readonly string[]): readonly string[] {
-  return tags.length === 0 ? tags : [...new Set(tags.map((tag) => tag.toLowerCase()))];
 }

@@ -1,20 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentHash, EmbeddingSpaceId, Instant, Ref, Sequence, TenantId, Version } from "@loci/domain";
-import type { Change, PendingProjection, RecordedChange } from "@loci/ledger";
+import type { Sequence, TenantId } from "@loci/domain";
+import type { PendingProjection, RecordedChange } from "@loci/ledger";
+import { changeOf, type ChangeRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { damagedEntry, parseRecord } from "./record-json.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
-
-interface ChangeRow {
-  readonly sequence: Sequence;
-  readonly recorded_at: Instant;
-  readonly type: Change["type"];
-  readonly ref: Ref;
-  readonly version: Version;
-  readonly content_hash: ContentHash;
-  readonly record: string | null;
-  readonly space: EmbeddingSpaceId | null;
-}
 
 interface PendingRow {
   readonly id: number;
@@ -76,17 +65,4 @@ export class LogReader {
       await pace.step();
     }
   }
-}
-
-function changeOf(row: ChangeRow): Change {
-  const { type, ref, version, content_hash: contentHash, record, space } = row;
-  if (type === "embeddingRecorded" && space !== null) return { type, ref, version, space, contentHash };
-  if (record !== null) {
-    const memory = parseRecord(record, row.sequence);
-    if (type === "memoryWritten") return { type, memory, contentHash };
-    if (type === "memoryRemoved") return { type, ref, version, removedAt: memory.updatedAt };
-  }
-  // Of a memory that was purged.
-  if (type === "memoryRemoved") return { type, ref, version, removedAt: row.recorded_at };
-  throw damagedEntry(row.sequence, `has the unknown type ${JSON.stringify(type)} or lacks its content`);
 }

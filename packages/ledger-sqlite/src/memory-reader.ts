@@ -1,19 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ContentHash, Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
+import { storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { parseRecord } from "./record-json.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
-
-interface VersionRow {
-  readonly ref: Ref;
-  readonly record: string;
-  readonly recorded_at: Instant;
-  readonly sequence: Sequence;
-  readonly content_hash: ContentHash;
-  readonly access_count: number | null;
-  readonly last_accessed_at: Instant | null;
-}
 
 const versionColumns = "c.ref, c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
 
@@ -127,17 +117,4 @@ export class MemoryReader {
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): number | undefined {
     return this.#lastPosition.get(tenant, scope.kind, scope.id ?? "", sourceId)?.position ?? undefined;
   }
-}
-
-function storedMemoryOf(row: VersionRow): StoredMemory {
-  return {
-    memory: parseRecord(row.record, row.sequence),
-    recordedAt: row.recorded_at,
-    sequence: row.sequence,
-    contentHash: row.content_hash,
-    usage:
-      row.access_count === null || row.last_accessed_at === null
-        ? { accessCount: 0 }
-        : { accessCount: row.access_count, lastAccessedAt: row.last_accessed_at },
-  };
 }

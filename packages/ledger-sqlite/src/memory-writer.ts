@@ -1,11 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Instant, LociError, type MemoryRecord, type Ref, type Version } from "@loci/domain";
+import type { Instant, MemoryRecord, Ref, Version } from "@loci/domain";
 import type { EmbeddingRecorded, MemoryRemoved } from "@loci/ledger";
-import { indexedFieldsOf } from "./encode-batch.ts";
+import {
+  damagedEntry,
+  indexedFieldsOf,
+  type IndexedFields,
+  memoryErased,
+  parseRecord,
+  tombstoneOf,
+} from "@loci/ledger/sql";
 import type { InternedNames } from "./interned-names.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
-import { damagedEntry, parseRecord } from "./record-json.ts";
-import type { EncodedMemory, IndexedFields } from "./write-operation.ts";
+import type { EncodedMemory } from "./write-operation.ts";
 
 /** Where a change goes in the log. */
 export interface LogPlace {
@@ -79,12 +85,7 @@ export class MemoryWriter {
   /** Makes the tombstone: the last version's record, marked as deleted. The memory must exist. */
   remove(place: LogPlace, change: MemoryRemoved): void {
     const { record, content_hash } = this.#versionAt(place.tenant, this.#find(place.tenant, change.ref).sequence);
-    const tombstone: MemoryRecord = {
-      ...record,
-      state: "deleted",
-      version: change.version,
-      updatedAt: change.removedAt,
-    };
+    const tombstone = tombstoneOf(record, change);
     this.#putVersion(place, {
       type: "memoryRemoved",
       ref: change.ref,
@@ -160,12 +161,4 @@ export class MemoryWriter {
     this.#last = { tenant, ref, ...(row ?? { version: 0, sequence: 0 }) };
     return this.#last;
   }
-}
-
-function memoryErased(ref: Ref): LociError {
-  return new LociError("MEMORY_ERASED", {
-    message: `The memory ${ref} was erased.`,
-    resource: ref,
-    advice: "What was erased does not come back under its id. Store it as a new memory if it should be kept after all.",
-  });
 }

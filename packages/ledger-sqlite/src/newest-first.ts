@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, NonEmpty, Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { ListQuery } from "@loci/ledger";
-import { lowerCaseTags } from "./encode-batch.ts";
+import { lowerCaseTags } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref, TenantId } from "@loci/domain";
-import { indexedFieldsOf } from "./encode-batch.ts";
+import { indexedFieldsOf, parseRecord } from "@loci/ledger/sql";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
-import { parseRecord } from "./record-json.ts";
 
 /** Removes memories for good, inside the transaction that is open. */
 export class PurgeWriter {

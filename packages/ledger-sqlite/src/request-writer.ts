@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Instant, LociError } from "@loci/domain";
+import type { Instant } from "@loci/domain";
 import type { Committed, Idempotency } from "@loci/ledger";
+import { requestIdReused } from "@loci/ledger/sql";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 
 /** A request that can be repeated safely, and whose it is. */
@@ -55,12 +56,7 @@ export class RequestWriter {
   find(request: RepeatableRequest, now: Instant): Committed | undefined {
     const row = this.#find.get(request.tenant, request.subject, request.method, request.requestId);
     if (row === undefined || row.written_at <= now - this.#retention) return undefined;
-    if (row.body_hash !== request.bodyHash)
-      throw new LociError("REQUEST_ID_REUSED", {
-        message: `The request id ${JSON.stringify(request.requestId)} was used for another ${request.method} request.`,
-        field: "requestId",
-        advice: "Use a new request id for a new request, and the same one only to repeat a request unchanged.",
-      });
+    if (row.body_hash !== request.bodyHash) throw requestIdReused(request);
     return {
       sequence: row.sequence,
       recordedAt: row.recorded_at,

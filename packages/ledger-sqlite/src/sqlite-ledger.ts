@@ -6,7 +6,6 @@ import {
   type Category,
   type ContentHash,
   type EmbeddingSpaceId,
-  LociError,
   type NonEmpty,
   type Ref,
   type Scope,
@@ -34,6 +33,7 @@ import type {
   StoredMemory,
   UsageEntry,
 } from "@loci/ledger";
+import { ledgerClosed, packVectors } from "@loci/ledger/sql";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
@@ -46,7 +46,6 @@ import { ReadingPace } from "./reading-pace.ts";
 import { RecallMarkReader } from "./recall-mark-reader.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { TagReader } from "./tag-reader.ts";
-import { packVectors } from "./vector-blob.ts";
 import type { WriterThread } from "./writer-thread.ts";
 
 /** Memories whose purge is one transaction. */
@@ -357,7 +356,7 @@ export class SqliteLedger implements Ledger {
     using over = new CallSignal(call);
     over.throwIfAborted();
     const pace = new ReadingPace(over, () => {
-      if (this.#closed) throw closedError();
+      if (this.#closed) throw ledgerClosed();
     });
     let running: Promise<unknown> | undefined;
     try {
@@ -385,13 +384,6 @@ export class SqliteLedger implements Ledger {
   }
 
   #throwIfClosing(): void {
-    if (this.#closing !== undefined) throw closedError();
+    if (this.#closing !== undefined) throw ledgerClosed();
   }
-}
-
-function closedError(): LociError {
-  return new LociError("CLOSED", {
-    message: "The ledger has been closed.",
-    advice: "Open it again, or finish all work before closing it.",
-  });
 }

@@ -1,13 +1,5 @@
-import type {
-  ContentHash,
-  EmbeddingSpaceId,
-  Instant,
-  LociErrorJson,
-  Ref,
-  Scope,
-  Sequence,
-  TenantId,
-} from "@loci/domain";
+import type { IndexedFields } from "@loci/ledger/sql";
+import type { ContentHash, EmbeddingSpaceId, Instant, LociErrorJson, Ref, Sequence, TenantId } from "@loci/domain";
 import type {
   Committed,
   Expectation,
@@ -28,19 +20,6 @@ export interface EncodedMemory {
   /** The whole record as JSON. */
   readonly record: string;
   readonly fields: IndexedFields;
-}
-
-/** What memories are found by. */
-export interface IndexedFields {
-  readonly scope: Scope;
-  readonly active: boolean;
-  readonly category: string;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant | null;
-  readonly sourceId: string | null;
-  readonly position: number | null;
-  /** In lower case, each once. */
-  readonly tags: readonly string[];
 }
 
 export type EncodedChange = EncodedMemory | MemoryRemoved | EmbeddingRecorded;

@@ -1,6 +1,6 @@
 import { isNonEmpty, LociError, type NonEmpty } from "@loci/domain";
 
-/** Several vectors laid end to end, so that they cross to the writer thread as one transferred buffer. */
+/** Several vectors laid end to end, so that they travel to the database as one buffer. */
 export interface PackedVectors {
   readonly values: Float32Array<ArrayBuffer>;
   /** Where each vector list begins and ends in `values`, in floats. */
@@ -51,6 +51,6 @@ export function vectorsOf(pieces: readonly Uint8Array[], chunks: number): NonEmp
   if (isNonEmpty(vectors)) return vectors;
   throw new LociError("DATA_DIRECTORY_CORRUPT", {
     message: "An embedding of record holds no vector.",
-    advice: "Restore the last backup of the data directory.",
+    advice: "Restore the last backup.",
   });
 }

@@ -1,4 +1,5 @@
 import { LociError, type MemoryRecord, type Sequence } from "@loci/domain";
+import type { MemoryRemoved } from "../change.ts";
 
 /**
  * Reads a version as the log keeps it.
@@ -17,6 +18,11 @@ export function parseRecord(record: string, sequence: Sequence): MemoryRecord {
 export function damagedEntry(sequence: Sequence, problem: string): LociError {
   return new LociError("DATA_DIRECTORY_CORRUPT", {
     message: `Entry ${sequence} of the log ${problem}.`,
-    advice: "Keep a copy of the data directory and restore the last backup.",
+    advice: "Keep a copy of the data and restore the last backup.",
   });
+}
+
+/** The version that forgetting a memory makes: the last one, marked as deleted. */
+export function tombstoneOf(last: MemoryRecord, change: MemoryRemoved): MemoryRecord {
+  return { ...last, state: "deleted", version: change.version, updatedAt: change.removedAt };
 }

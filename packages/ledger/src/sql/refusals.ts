@@ -1,0 +1,39 @@
+import { LociError, type Ref, type Version } from "@loci/domain";
+import type { Idempotency } from "../ledger.ts";
+
+/** An expectation does not hold. @param found 0: the memory does not exist */
+export function versionConflict(ref: Ref, expected: Version, found: Version): LociError {
+  const state = found === 0 ? "does not exist" : `is at version ${found}`;
+  return new LociError("VERSION_CONFLICT", {
+    message: `${ref} ${state}, but ${expected === 0 ? "it should not exist yet" : `version ${expected} was expected`}.`,
+    resource: ref,
+    details: { expectedVersion: String(expected), currentVersion: String(found) },
+    advice: "Read it again and repeat the change on what you find.",
+  });
+}
+
+/** The memory was purged, and a batch names it. */
+export function memoryErased(ref: Ref): LociError {
+  return new LociError("MEMORY_ERASED", {
+    message: `The memory ${ref} was erased.`,
+    resource: ref,
+    advice: "What was erased does not come back under its id. Store it as a new memory if it should be kept after all.",
+  });
+}
+
+/** The idempotency key was used with another body. */
+export function requestIdReused({ requestId, method }: Idempotency): LociError {
+  return new LociError("REQUEST_ID_REUSED", {
+    message: `The request id ${JSON.stringify(requestId)} was used for another ${method} request.`,
+    field: "requestId",
+    advice: "Use a new request id for a new request, and the same one only to repeat a request unchanged.",
+  });
+}
+
+/** Something was asked of a ledger after it was closed. */
+export function ledgerClosed(): LociError {
+  return new LociError("CLOSED", {
+    message: "The ledger has been closed.",
+    advice: "Open it again, or finish all work before closing it.",
+  });
+}
