@@ -8,10 +8,10 @@ export interface Bm25Statistics {
   readonly documentFrequencies: readonly number[];
 }
 
-/** How fast more of the same word stops counting. */
-const k1 = 1.2;
-/** How far a long text is held against its words. */
-const b = 0.75;
+/** `k1`: how fast more of the same word stops counting. `b`: how far a long text is held against its words. */
+export const bm25Parameters = { k1: 1.2, b: 0.75 } as const;
+
+const { k1, b } = bm25Parameters;
 
 /**
  * The ranking of texts by words that every index and every score agrees on: Okapi BM25. A term adds
@@ -22,12 +22,13 @@ const b = 0.75;
  * document frequency of Lucene.
  */
 export class Bm25 {
-  readonly #inverseFrequencies: Float64Array;
-  readonly #averageLength: number;
+  /** The idf of each term, in the order of the statistics. */
+  readonly inverseFrequencies: Readonly<Float64Array>;
+  readonly averageLength: number;
 
   constructor({ documents, totalLength, documentFrequencies }: Bm25Statistics) {
-    this.#averageLength = documents === 0 || totalLength === 0 ? 1 : totalLength / documents;
-    this.#inverseFrequencies = Float64Array.from(documentFrequencies, (found) =>
+    this.averageLength = documents === 0 || totalLength === 0 ? 1 : totalLength / documents;
+    this.inverseFrequencies = Float64Array.from(documentFrequencies, (found) =>
       Math.log(1 + (documents - found + 0.5) / (found + 0.5)),
     );
   }
@@ -41,7 +42,7 @@ export class Bm25 {
   score(frequencies: ArrayLike<number>, length: number): number {
     const penalty = this.#penalty(length);
     let score = 0;
-    for (let term = 0; term < this.#inverseFrequencies.length; term++)
+    for (let term = 0; term < this.inverseFrequencies.length; term++)
       score += this.#termScore(term, frequencies[term] ?? 0, penalty);
     return score;
   }
@@ -49,18 +50,23 @@ export class Bm25 {
   /** What each term adds to {@link score}, in the order asked. */
   termScores(frequencies: ArrayLike<number>, length: number): Float64Array {
     const penalty = this.#penalty(length);
-    const scores = new Float64Array(this.#inverseFrequencies.length);
+    const scores = new Float64Array(this.inverseFrequencies.length);
     for (let term = 0; term < scores.length; term++)
       scores[term] = this.#termScore(term, frequencies[term] ?? 0, penalty);
     return scores;
   }
 
+  /** What one term adds to {@link score}: for indexes that add up scores term by term, in the order asked. */
+  termScore(term: number, frequency: number, length: number): number {
+    return this.#termScore(term, frequency, this.#penalty(length));
+  }
+
   #penalty(length: number): number {
-    return k1 * (1 - b + (b * length) / this.#averageLength);
+    return k1 * (1 - b + (b * length) / this.averageLength);
   }
 
   #termScore(term: number, frequency: number, penalty: number): number {
     if (frequency === 0) return 0;
-    return ((this.#inverseFrequencies[term] as number) * frequency * (k1 + 1)) / (frequency + penalty);
+    return ((this.inverseFrequencies[term] as number) * frequency * (k1 + 1)) / (frequency + penalty);
   }
 }

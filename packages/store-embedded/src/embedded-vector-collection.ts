@@ -25,7 +25,7 @@ import type { ExactVectors } from "./exact-vectors.ts";
 import type { IndexThread } from "./index-thread.ts";
 import { type RowVersion, rowVersions } from "./sent-rows.ts";
 import { ExactCosines } from "./vectors/exact-cosines.ts";
-import { quantiseQuery } from "./vectors/quantise.ts";
+import { type QuantisedQuery, quantiseQuery } from "./vectors/quantise.ts";
 import type { IndexAddress, SentChange } from "./worker/protocol.ts";
 
 /** Rows whose float32 vectors are asked for at once: between two pieces the event loop runs. */
@@ -46,6 +46,7 @@ export class EmbeddedVectorCollection implements VectorCollection {
   readonly space: EmbeddingSpace;
   readonly #options: EmbeddedVectorCollectionOptions;
   readonly #cosines: ExactCosines;
+  readonly #quantisedNow = new Map<readonly Float32Array[], readonly QuantisedQuery[]>();
   #end: LociError | undefined;
 
   constructor(options: EmbeddedVectorCollectionOptions) {
@@ -81,7 +82,7 @@ export class EmbeddedVectorCollection implements VectorCollection {
     const scopes = checkVectorSearch(request, this.space.dimensions, capabilities).map(formatScope);
     const { tenant, vectors: queries, where, limit } = request;
     const operation = { type: "searchVectors", address: this.#address(tenant), scopes, where } as const;
-    const quantised = queries.map(quantiseQuery);
+    const quantised = this.#quantised(queries);
     for (let asked = limit; ;) {
       const sent = await thread.perform({ ...operation, queries: quantised, limit: asked, exactRows }, call);
       const candidates = rowVersions(sent);
@@ -110,6 +111,18 @@ export class EmbeddedVectorCollection implements VectorCollection {
   /** From then on every call rejects with `reason`. */
   end(reason: LociError): void {
     this.#end = reason;
+  }
+
+  /**
+   * Searches of one turn of the event loop for the very same vectors share the list, so that the thread can tell, and
+   * compare the rows once for all of them.
+   */
+  #quantised(queries: readonly Float32Array[]): readonly QuantisedQuery[] {
+    let quantised = this.#quantisedNow.get(queries);
+    if (quantised !== undefined) return quantised;
+    if (this.#quantisedNow.size === 0) queueMicrotask(() => this.#quantisedNow.clear());
+    this.#quantisedNow.set(queries, (quantised = queries.map(quantiseQuery)));
+    return quantised;
   }
 
   async #exactVectors(

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { CallSignal, type CallOptions, LociError } from "@loci/domain";
 import {
+  type Answer,
   cancellationPlaces,
   type IndexOperation,
   type IndexThreadSettings,
-  type MessageFromIndex,
-  type MessageToIndex,
   type ResultOf,
+  type SentOperation,
 } from "./worker/protocol.ts";
 
 interface Waiting {
@@ -14,30 +14,26 @@ interface Waiting {
   readonly reject: (error: LociError) => void;
 }
 
-/** The calling side of the thread that holds the indexes. */
+/**
+ * The calling side of the thread that holds the indexes. The thread is started by the first operation. What is asked for
+ * in one turn of the event loop is sent in one message: a recall's searches wake the thread once.
+ */
 export class IndexThread {
-  readonly #worker: Worker;
+  readonly #settings: IndexThreadSettings;
+  readonly #reportProblem: (problem: LociError) => void;
   readonly #cancellations = new Int32Array(new SharedArrayBuffer(4 * cancellationPlaces));
   readonly #waiting = new Map<number, Waiting>();
   readonly #exited = Promise.withResolvers<void>();
+  #worker: Worker | undefined;
+  #unsent: SentOperation[] = [];
+  #unsentBuffers: ArrayBuffer[] = [];
   #lastId = 0;
   #failure: LociError | undefined;
 
   /** @param reportProblem told of what no call waits for: damage that was found, a merge that failed */
   constructor(settings: IndexThreadSettings, reportProblem: (problem: LociError) => void) {
-    this.#worker = startWorker({ settings, cancellations: this.#cancellations });
-    this.#worker.on("message", (message: MessageFromIndex) => {
-      if (message.type === "problem") reportProblem(LociError.fromJSON(message.error));
-      else if (message.type === "done") this.#take(message.id)?.resolve(message.result);
-      else this.#take(message.id)?.reject(LociError.fromJSON(message.error));
-    });
-    this.#worker.on("error", (error) => this.#fail(threadStopped(error)));
-    this.#worker.on("exit", () => {
-      this.#fail(threadStopped(undefined));
-      this.#exited.resolve();
-    });
-    // An idle index does not keep a program running that forgot to close it.
-    this.#worker.unref();
+    this.#settings = settings;
+    this.#reportProblem = reportProblem;
   }
 
   /**
@@ -66,25 +62,64 @@ export class IndexThread {
         },
         { once: true },
       );
-      if (this.#waiting.size === 1) this.#worker.ref();
-      this.#worker.postMessage({ id, operation } satisfies MessageToIndex, transfer);
+      if (this.#unsent.length === 0) queueMicrotask(() => this.#send());
+      this.#unsent.push({ id, operation });
+      this.#unsentBuffers.push(...transfer);
     });
     return result as ResultOf<Operation>;
   }
 
   /** Finishes what was accepted, then ends the thread. */
   async close(): Promise<void> {
+    if (this.#worker === undefined && this.#waiting.size === 0) {
+      this.#failure ??= threadStopped(undefined);
+      return;
+    }
     if (this.#failure === undefined) {
       await this.perform({ type: "close" });
-      this.#worker.ref();
+      this.#worker?.ref();
     }
     await this.#exited.promise;
+  }
+
+  #send(): void {
+    const [operations, buffers] = [this.#unsent, this.#unsentBuffers];
+    this.#unsent = [];
+    this.#unsentBuffers = [];
+    if (this.#failure !== undefined) return;
+    try {
+      const worker = (this.#worker ??= this.#start());
+      worker.ref();
+      worker.postMessage(operations, buffers);
+    } catch (error) {
+      for (const { id } of operations) this.#take(id)?.reject(threadStopped(error));
+    }
+  }
+
+  #start(): Worker {
+    const worker = startWorker({ settings: this.#settings, cancellations: this.#cancellations });
+    worker.on("message", (answers: readonly Answer[]) => {
+      for (const answer of answers) this.#receive(answer);
+      // An idle index does not keep a program running that forgot to close it.
+      if (this.#waiting.size === 0) worker.unref();
+    });
+    worker.on("error", (error) => this.#fail(threadStopped(error)));
+    worker.on("exit", () => {
+      this.#fail(threadStopped(undefined));
+      this.#exited.resolve();
+    });
+    return worker;
+  }
+
+  #receive(answer: Answer): void {
+    if (answer.type === "problem") this.#reportProblem(LociError.fromJSON(answer.error));
+    else if (answer.type === "done") this.#take(answer.id)?.resolve(answer.result);
+    else this.#take(answer.id)?.reject(LociError.fromJSON(answer.error));
   }
 
   #take(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#worker.unref();
     return waiting;
   }
 

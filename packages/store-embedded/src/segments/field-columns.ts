@@ -4,6 +4,9 @@ import { bytesOf, jsonSection, type Sections, uint32Section } from "../storage/s
 
 type FieldValue = IndexFields[string];
 
+/** With no more distinct values than this all of them are asked first: a segment that has none is not looked at. */
+const mostAskedAtOnce = 64;
+
 /** Answers whether a row of a segment passes a filter. */
 export type RowTest = (row: number) => boolean;
 
@@ -52,21 +55,27 @@ export class FieldColumns {
     return this.#columns;
   }
 
-  /** Makes a test of a checked filter. */
-  test(filter: Filter): RowTest {
+  /** Makes a test of a checked filter: an answer for all rows where one is known without looking at them. */
+  test(filter: Filter): RowTest | boolean {
     if ("and" in filter) {
-      const parts = filter.and.map((part) => this.test(part));
-      return (row) => parts.every((part) => part(row));
+      const parts = filter.and.map((part) => this.test(part)).filter((part) => part !== true);
+      if (parts.includes(false)) return false;
+      const [first, ...others] = parts as RowTest[];
+      if (first === undefined) return true;
+      return others.length === 0 ? first : (row) => first(row) && others.every((part) => part(row));
     }
     if ("or" in filter) {
-      const parts = filter.or.map((part) => this.test(part));
-      return (row) => parts.some((part) => part(row));
+      const parts = filter.or.map((part) => this.test(part)).filter((part) => part !== false);
+      if (parts.includes(true)) return true;
+      const [first, ...others] = parts as RowTest[];
+      if (first === undefined) return false;
+      return others.length === 0 ? first : (row) => first(row) || others.some((part) => part(row));
     }
     if ("not" in filter) {
       const part = this.test(filter.not);
-      return (row) => !part(row);
+      return typeof part === "boolean" ? !part : (row) => !part(row);
     }
-    return this.#columns.get(filter.field)?.test(filter) ?? (() => false);
+    return this.#columns.get(filter.field)?.test(filter) ?? false;
   }
 }
 
@@ -87,15 +96,21 @@ export class FieldColumn {
     return this.#values;
   }
 
-  test(comparison: FilterComparison): RowTest {
+  test(comparison: FilterComparison): RowTest | false {
     const { codes, values } = this;
+    const passes = (code: number): boolean =>
+      matchesFilter(comparison, { [comparison.field]: values[code - 1] as FieldValue });
     /** By code: 0 not asked yet, 1 fails, 2 passes. A row without the field fails every comparison. */
     const verdicts = new Uint8Array(values.length + 1);
     verdicts[0] = 1;
+    if (values.length <= mostAskedAtOnce) {
+      for (let code = 1; code <= values.length; code++) verdicts[code] = passes(code) ? 2 : 1;
+      if (!verdicts.includes(2)) return false;
+      return (row) => verdicts[codes[row] as number] === 2;
+    }
     return (row) => {
       const code = codes[row] as number;
-      if (verdicts[code] === 0)
-        verdicts[code] = matchesFilter(comparison, { [comparison.field]: values[code - 1] as FieldValue }) ? 2 : 1;
+      if (verdicts[code] === 0) verdicts[code] = passes(code) ? 2 : 1;
       return verdicts[code] === 2;
     };
   }

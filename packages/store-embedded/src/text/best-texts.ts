@@ -1,15 +1,21 @@
 import type { Ref } from "@loci/domain";
 import type { IndexRow } from "../segments/index-row.ts";
-import { RefTable } from "../segments/ref-table.ts";
+import type { RefTable } from "../segments/ref-table.ts";
 import type { TextContent } from "./text-content.ts";
+import type { PostingRange, TextPayload } from "./text-payload.ts";
+
+/** The texts of a segment, and where in it the terms of a search stand. */
+export interface SearchedTexts {
+  readonly refs: RefTable;
+  readonly payload: TextPayload;
+  readonly ranges: readonly PostingRange[];
+}
 
 /** A row that was found, in a segment or in the head. */
 export interface FoundText {
-  readonly source: RefTable | IndexRow<TextContent>;
+  readonly source: SearchedTexts | IndexRow<TextContent>;
   /** Its place in the segment. */
   readonly entry: number;
-  readonly length: number;
-  readonly frequencies: readonly number[];
   readonly score: number;
 }
 
@@ -68,5 +74,5 @@ function isBetter(left: FoundText, right: FoundText): boolean {
 }
 
 function refOf({ source, entry }: FoundText): Ref {
-  return source instanceof RefTable ? source.ref(entry) : source.ref;
+  return "refs" in source ? source.refs.ref(entry) : source.ref;
 }

@@ -3,7 +3,7 @@
  * bounds: those whose upper bound reaches the limit-th best lower bound.
  */
 export class CandidateCollector {
-  readonly #limit: number;
+  readonly limit: number;
   /** A binary heap of the best lower bounds, the smallest on top. */
   readonly #lowers: number[] = [];
   readonly #rows: number[] = [];
@@ -12,16 +12,16 @@ export class CandidateCollector {
   threshold: number = -Infinity;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   offer(row: number, lower: number, upper: number): void {
     this.#rows.push(row);
     this.#uppers.push(upper);
-    if (this.#lowers.length < this.#limit) this.#rise(lower);
+    if (this.#lowers.length < this.limit) this.#rise(lower);
     else if (lower > (this.#lowers[0] as number)) this.#sink(lower);
     else return;
-    if (this.#lowers.length === this.#limit) this.threshold = this.#lowers[0] as number;
+    if (this.#lowers.length === this.limit) this.threshold = this.#lowers[0] as number;
   }
 
   /** Adds the rows that may be among the best. */

@@ -19,8 +19,8 @@ export function scanBySigns(
   payload: VectorPayload,
   runs: readonly RowRun[],
   query: QuantisedQuery,
-  limit: number,
   collector: CandidateCollector,
+  accepts: RowTest | undefined,
   checkpoint: () => void,
 ): void {
   const { memory, signs } = payload;
@@ -29,7 +29,7 @@ export function scanBySigns(
   const distances = new Uint16Array(runs.reduce((sum, { from, to }) => sum + to - from, 0));
   const counts = new Uint32Array(8 * memory.signBytes + 1);
   let used = 0;
-  for (const { from, to, accepts } of runs)
+  for (const { from, to } of runs)
     for (let start = from; start < to; start += memory.signsPerCall) {
       checkpoint();
       const count = Math.min(memory.signsPerCall, to - start);
@@ -37,7 +37,7 @@ export function scanBySigns(
       note(memory.signResults, start, distances.subarray(used, used + count), counts, accepts);
       used += count;
     }
-  const farthest = distanceOf(counts, Math.max(leastKept, keptPerHit * limit));
+  const farthest = distanceOf(counts, Math.max(leastKept, keptPerHit * collector.limit));
   const queries = [query];
   let first = 0;
   for (const { from, to, base } of runs) {

@@ -3,11 +3,16 @@ import type { IndexRow } from "../segments/index-row.ts";
 import type { HeadIndex } from "../segments/payload.ts";
 import type { VectorContent } from "./vector-content.ts";
 import { VectorMemory } from "./vector-memory.ts";
-import type { ScannedVectors, VectorScan } from "./vector-scan.ts";
+import type { ScannedVectors, ScanTarget, VectorScan } from "./vector-scan.ts";
 
 type Row = IndexRow<VectorContent>;
 
 const firstCapacity = 256;
+
+/** Where rows of the head are collected. */
+export interface HeadTarget extends Pick<ScanTarget, "collectors"> {
+  readonly accepts: (row: Row) => boolean;
+}
 
 /** Vectors of rows that are not in a segment yet, in the order they came. */
 export class VectorHead implements HeadIndex<VectorContent> {
@@ -45,8 +50,8 @@ export class VectorHead implements HeadIndex<VectorContent> {
     if (rows?.size === 0) this.#scopes.delete(row.scope);
   }
 
-  /** Scans a scope. Rows that may be found are added to `found`; their place there is the number they are collected under. */
-  scan(scope: ScopeText, scan: VectorScan, accepts: (row: Row) => boolean, found: Row[]): void {
+  /** Scans a scope. Its rows are added to `found`; their place there is the number they are collected under. */
+  scan(scope: ScopeText, scan: VectorScan, targets: readonly HeadTarget[], found: Row[]): void {
     const vectors = this.#vectors;
     if (vectors === undefined) return;
     const starts: number[] = [];
@@ -58,14 +63,11 @@ export class VectorHead implements HeadIndex<VectorContent> {
       const base = found.length;
       const run = rows;
       found.push(...run);
-      scan.scan(vectors, {
-        starts,
-        from: 0,
-        to: run.length,
-        hasOneEach: false,
-        base,
-        accepts: (row) => accepts(run[row] as Row),
-      });
+      scan.scan(
+        vectors,
+        { starts, from: 0, to: run.length, hasOneEach: false, base },
+        targets.map(({ collectors, accepts }) => ({ collectors, accepts: (row) => accepts(run[row] as Row) })),
+      );
       rows = [];
       starts.length = 0;
     };

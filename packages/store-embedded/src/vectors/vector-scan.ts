@@ -19,6 +19,12 @@ export interface RowRun {
   readonly hasOneEach: boolean;
   /** Added to a row to make the number it is collected under. */
   readonly base: number;
+}
+
+/** Where rows are collected that are compared in one pass. */
+export interface ScanTarget {
+  /** One for each query. */
+  readonly collectors: readonly CandidateCollector[];
   /** Whether a row may be found; absent when all may. Asked only of rows that could be among the best. */
   readonly accepts: RowTest | undefined;
 }
@@ -28,27 +34,27 @@ const longest = 1.001;
 /** More than what double precision loses in a cosine of the longest vectors. */
 const arithmeticError = 1e-9;
 
-/** One search's query vectors, and what it has found for each. */
+/** Compares rows with the query vectors of a search. */
 export class VectorScan {
   readonly #groups: readonly (readonly QuantisedQuery[])[];
-  readonly #collectors: readonly CandidateCollector[];
   readonly #checkpoint: () => void;
 
   /** @param checkpoint called between blocks; throws when the search is over */
-  constructor(queries: readonly QuantisedQuery[], collectors: readonly CandidateCollector[], checkpoint: () => void) {
+  constructor(queries: readonly QuantisedQuery[], checkpoint: () => void) {
     this.#groups = Array.from({ length: Math.ceil(queries.length / queriesPerPass) }, (_, group) =>
       queries.slice(group * queriesPerPass, (group + 1) * queriesPerPass),
     );
-    this.#collectors = collectors;
     this.#checkpoint = checkpoint;
   }
 
-  /** Compares the rows of a run with every query. */
-  scan(vectors: ScannedVectors, run: RowRun): void {
+  /** Compares the rows of a run with every query, for every target. */
+  scan(vectors: ScannedVectors, run: RowRun, targets: readonly ScanTarget[]): void {
     const first = run.starts[run.from] as number;
     const end = run.starts[run.to] as number;
     const step = vectors.memory.vectorsPerCall;
-    const progress = run.hasOneEach ? [] : this.#collectors.map((): RowProgress => new RowProgress(run.from));
+    const progress = run.hasOneEach
+      ? []
+      : targets.map(({ collectors }) => collectors.map((): RowProgress => new RowProgress(run.from)));
     for (let at = first; at < end; at += step) {
       this.#checkpoint();
       const count = Math.min(step, end - at);
@@ -57,13 +63,18 @@ export class VectorScan {
         for (const [index, query] of queries.entries()) {
           const block: Block = { at, count, results: index * count, query };
           const number = group * queriesPerPass + index;
-          const collector = this.#collectors[number] as CandidateCollector;
-          if (run.hasOneEach) collectRows(vectors, run, block, run.from - first, collector);
-          else (progress[number] as RowProgress).collect(vectors, run, block, collector);
+          for (const [place, { collectors, accepts }] of targets.entries()) {
+            const collector = collectors[number] as CandidateCollector;
+            const rows = progress[place]?.[number];
+            if (rows === undefined) collectRows(vectors, run, block, run.from - first, accepts, collector);
+            else rows.collect(vectors, run, block, accepts, collector);
+          }
         }
       }
     }
-    for (const [number, rows] of progress.entries()) rows.finish(run, this.#collectors[number] as CandidateCollector);
+    for (const [place, { collectors, accepts }] of targets.entries())
+      for (const [number, rows] of (progress[place] ?? []).entries())
+        rows.finish(run, accepts, collectors[number] as CandidateCollector);
   }
 }
 
@@ -79,9 +90,10 @@ interface Block {
 /** The usual case, that every row has one vector: no more work a row than needed, as this runs for each. */
 function collectRows(
   { memory, scales, errors }: ScannedVectors,
-  { base, accepts }: RowRun,
+  { base }: RowRun,
   { at, count, results: resultsAt, query }: Block,
   rowOffset: number,
+  accepts: RowTest | undefined,
   collector: CandidateCollector,
 ): void {
   const { results } = memory;
@@ -127,11 +139,12 @@ class RowProgress {
     { memory, scales, errors }: ScannedVectors,
     run: RowRun,
     { at, count, results, query }: Block,
+    accepts: RowTest | undefined,
     collector: CandidateCollector,
   ): void {
     for (let index = 0; index < count; index++) {
       const vector = at + index;
-      while (vector >= (run.starts[this.#row + 1] as number)) this.#next(run, collector);
+      while (vector >= (run.starts[this.#row + 1] as number)) this.#next(run, accepts, collector);
       const estimate = (memory.results[results + index] as number) * (scales[vector] as number) * query.scale;
       const error = (errors[vector] as number) * (longest + query.error) + longest * query.error + arithmeticError;
       this.#lower = Math.max(this.#lower, estimate - error);
@@ -140,11 +153,11 @@ class RowProgress {
   }
 
   /** Offers the row that the last block ended in. */
-  finish(run: RowRun, collector: CandidateCollector): void {
-    if (this.#row < run.to) this.#next(run, collector);
+  finish(run: RowRun, accepts: RowTest | undefined, collector: CandidateCollector): void {
+    if (this.#row < run.to) this.#next(run, accepts, collector);
   }
 
-  #next({ base, accepts }: RowRun, collector: CandidateCollector): void {
+  #next({ base }: RowRun, accepts: RowTest | undefined, collector: CandidateCollector): void {
     const isCandidate = this.#upper >= collector.threshold && this.#upper > -Infinity;
     if (isCandidate && (accepts === undefined || accepts(this.#row)))
       collector.offer(base + this.#row, this.#lower, this.#upper);

@@ -7,16 +7,20 @@ import type { VectorContent } from "../vectors/vector-content.ts";
 import type { OpenIndexes } from "./open-indexes.ts";
 import type { IndexOperation, SentChange, SentRows } from "./protocol.ts";
 import { searchTexts, textFrequencies, textStatistics, type TextTenantIndex } from "./search-texts.ts";
-import { searchVectors, type VectorIndex } from "./search-vectors.ts";
+import type { VectorIndex } from "./search-vectors.ts";
 
 type Apply = Extract<IndexOperation, { type: "apply" }>;
 
-/** Does what the calling thread asks for. @param checkpoint called during long searches; throws when the call is over */
-export async function perform(
+/**
+ * Does what the calling thread asks for, at once where nothing has to be waited for.
+ *
+ * @param checkpoint called during long searches; throws when the call is over
+ */
+export function perform(
   indexes: OpenIndexes,
-  operation: IndexOperation,
+  operation: Exclude<IndexOperation, { type: "searchVectors" }>,
   checkpoint: () => void,
-): Promise<unknown> {
+): unknown {
   switch (operation.type) {
     case "apply":
       return apply(indexes, operation);
@@ -26,8 +30,6 @@ export async function perform(
       return indexes.any(operation.address).liveRows;
     case "refs":
       return liveRows(indexes.any(operation.address));
-    case "searchVectors":
-      return searchVectors(indexes.vectors(operation.address), operation, checkpoint);
     case "searchTexts":
       return searchTexts(indexes.texts(operation.address), operation, checkpoint);
     case "frequencies":
@@ -35,13 +37,16 @@ export async function perform(
     case "statistics":
       return textStatistics(indexes.texts(operation.address), operation.terms);
     case "compact":
-      for (const index of indexes.named(operation.name)) await index.compact();
-      return undefined;
+      return compact(indexes, operation.name);
     case "drop":
       return indexes.drop(operation.name);
     case "close":
       return indexes.close();
   }
+}
+
+async function compact(indexes: OpenIndexes, name: string): Promise<void> {
+  for (const index of indexes.named(name)) await index.compact();
 }
 
 async function apply(indexes: OpenIndexes, { address, changes, values, through }: Apply): Promise<void> {

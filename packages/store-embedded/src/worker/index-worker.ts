@@ -5,40 +5,78 @@ import { toStorageError } from "../storage/storage-error.ts";
 import { perform } from "./index-service.ts";
 import { OpenIndexes } from "./open-indexes.ts";
 import {
+  type Answer,
   cancellationPlaces,
+  type IndexOperation,
   type IndexThreadSettings,
-  type MessageFromIndex,
-  type MessageToIndex,
+  type SentOperation,
 } from "./protocol.ts";
+import { searchTogether } from "./search-together.ts";
 
 const { settings, cancellations } = workerData as { settings: IndexThreadSettings; cancellations: Int32Array };
 const port = parentPort;
 if (port === null) throw new Error("The index runs only as a worker thread.");
-const send = (message: MessageFromIndex, transfer: readonly ArrayBuffer[] = []): void =>
-  port.postMessage(message, transfer);
 
-const indexes = new OpenIndexes(settings, (error) => send({ type: "problem", error: error.toJSON() }));
+/** Answers that are sent together, once nothing else is done in this turn. */
+let unsent: Answer[] = [];
+let buffers: ArrayBuffer[] = [];
 
-port.on("message", ({ id, operation }: MessageToIndex) => {
-  const throwIfOver = (): void => {
-    if (Atomics.load(cancellations, id % cancellationPlaces) !== id) return;
-    throw new LociError("CANCELLED", { message: "The call was cancelled by its caller." });
-  };
-  const answer = async (): Promise<void> => {
-    throwIfOver();
-    const result = await perform(indexes, operation, throwIfOver);
-    send({ type: "done", id, result }, buffersOf(result));
-    if (operation.type === "close") port.close();
-  };
-  answer().catch((error: unknown) =>
-    send({ type: "failed", id, error: toStorageError(error, settings.directory).toJSON() }),
-  );
+const indexes = new OpenIndexes(settings, (error) => give({ type: "problem", error: error.toJSON() }));
+
+port.on("message", (operations: readonly SentOperation[]) => {
+  for (const { id, result, error } of searchTogether(indexes, operations, throwIfOver)) {
+    if (error === undefined) give({ type: "done", id, result });
+    else fail(id, error);
+  }
+  // Whoever asked reads float32 vectors while the rest is done.
+  sendAnswers();
+  for (const { id, operation } of operations) {
+    if (operation.type === "searchVectors") continue;
+    try {
+      throwIfOver(id);
+      const result = perform(indexes, operation, () => throwIfOver(id));
+      if (result instanceof Promise) void giveLater(id, operation, result);
+      else give({ type: "done", id, result });
+    } catch (error) {
+      fail(id, error);
+    }
+  }
+  sendAnswers();
 });
 
-/** The buffers of an answer, which then need not be copied. */
-function buffersOf(result: unknown): readonly ArrayBuffer[] {
-  if (typeof result !== "object" || result === null) return [];
-  return Object.values(result).flatMap((value: unknown) =>
-    ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
-  );
+async function giveLater(id: number, { type }: IndexOperation, result: Promise<unknown>): Promise<void> {
+  try {
+    give({ type: "done", id, result: await result });
+  } catch (error) {
+    fail(id, error);
+  }
+  if (type !== "close") return;
+  sendAnswers();
+  port?.close();
+}
+
+function throwIfOver(id: number): void {
+  if (Atomics.load(cancellations, id % cancellationPlaces) !== id) return;
+  throw new LociError("CANCELLED", { message: "The call was cancelled by its caller." });
+}
+
+function fail(id: number, error: unknown): void {
+  give({ type: "failed", id, error: toStorageError(error, settings.directory).toJSON() });
+}
+
+function give(answer: Answer): void {
+  if (unsent.length === 0) queueMicrotask(sendAnswers);
+  unsent.push(answer);
+  // The buffers of an answer need not be copied.
+  if (answer.type !== "done" || typeof answer.result !== "object" || answer.result === null) return;
+  for (const value of Object.values(answer.result) as unknown[])
+    if (ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer) buffers.push(value.buffer);
+}
+
+function sendAnswers(): void {
+  if (unsent.length === 0) return;
+  const [answers, transfer] = [unsent, buffers];
+  unsent = [];
+  buffers = [];
+  port?.postMessage(answers, transfer);
 }

@@ -65,6 +65,7 @@ export type IndexOperation =
   | { readonly type: "refs"; readonly address: IndexAddress }
   | ({
       readonly type: "searchVectors";
+      /** Searches sent together that have the very same list share one pass over the rows. */
       readonly queries: readonly QuantisedQuery[];
       readonly exactRows: number;
     } & Selection)
@@ -94,12 +95,13 @@ export type ResultOf<Operation extends IndexOperation> = Operation extends { typ
         ? TextStatistics
         : undefined;
 
-export interface MessageToIndex {
+/** An operation on its way to the thread. What was asked for in one turn of the event loop travels together. */
+export interface SentOperation {
   readonly id: number;
   readonly operation: IndexOperation;
 }
 
-export type MessageFromIndex =
+export type Answer =
   | { readonly type: "done"; readonly id: number; readonly result: unknown }
   | { readonly type: "failed"; readonly id: number; readonly error: LociErrorJson }
   /** Something went wrong that no call waits for. */

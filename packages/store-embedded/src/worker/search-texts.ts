@@ -1,10 +1,10 @@
 import { Bm25, type Filter, type Ref, type ScopeText } from "@loci/domain";
 import { matchesFilter, type TextStatistics } from "@loci/store";
 import type { IndexRow } from "../segments/index-row.ts";
-import { RefTable } from "../segments/ref-table.ts";
-import type { Segment } from "../segments/segment.ts";
+import type { RowRange, Segment } from "../segments/segment.ts";
 import type { TenantIndex } from "../segments/tenant-index.ts";
-import { BestTexts, type FoundText } from "../text/best-texts.ts";
+import { BestTexts, type FoundText, type SearchedTexts } from "../text/best-texts.ts";
+import { RowScores } from "../text/row-scores.ts";
 import type { TextContent } from "../text/text-content.ts";
 import type { TextHead } from "../text/text-head.ts";
 import type { PostingRange, TextPayload } from "../text/text-payload.ts";
@@ -30,7 +30,7 @@ export function searchTexts(index: TextTenantIndex, query: TextQuery, checkpoint
     checkpoint();
     searchSegment(segment, query, bm25, best, checkpoint);
   }
-  return sentTexts(best.sorted(), query.terms.length);
+  return sentTexts(best.sorted(), query.terms);
 }
 
 /** The numbers of all live rows. */
@@ -47,20 +47,17 @@ export function textStatistics(index: TextTenantIndex, terms: readonly string[])
 
 /** The words of given rows; those that it does not hold are left out. */
 export function textFrequencies(index: TextTenantIndex, refs: readonly Ref[], terms: readonly string[]): SentTexts {
-  const ranges = new Map(
-    index.segments.map((segment) => [segment, terms.map((term) => segment.payload.range(term))] as const),
-  );
+  const texts = new Map(index.segments.map((segment) => [segment, searchedTexts(segment, terms)] as const));
   const found = refs.flatMap((ref): FoundText[] => {
     const place = index.find(ref);
     if (place === undefined) return [];
-    if ("change" in place) return place.change.scope === undefined ? [] : [headText(place.change, terms, 0)];
+    if ("change" in place)
+      return place.change.scope === undefined ? [] : [{ source: place.change, entry: 0, score: 0 }];
     const { segment, entry } = place;
-    if (segment.isTombstone(entry)) return [];
-    const { payload } = segment;
-    const frequencies = (ranges.get(segment) ?? []).map((range) => payload.frequency(range, entry));
-    return [{ source: segment.refs, entry, length: payload.lengths[entry] as number, frequencies, score: 0 }];
+    const source = texts.get(segment);
+    return source === undefined || segment.isTombstone(entry) ? [] : [{ source, entry, score: 0 }];
   });
-  return sentTexts(found, terms.length);
+  return sentTexts(found, terms);
 }
 
 function searchHead(head: TextHead, { scopes, terms, where }: TextQuery, bm25: Bm25, best: BestTexts): void {
@@ -69,15 +66,16 @@ function searchHead(head: TextHead, { scopes, terms, where }: TextQuery, bm25: B
   for (const term of terms) for (const row of head.rowsWith(term)) if (wanted.has(row.scope)) rows.add(row);
   for (const row of rows) {
     if (where !== undefined && !matchesFilter(where, row.fields)) continue;
-    const found = headText(row, terms, 0);
-    best.offer({ ...found, score: bm25.score(found.frequencies, found.length) });
+    best.offer({ source: row, entry: 0, score: bm25.score(headFrequencies(row, terms), row.content.length) });
   }
 }
 
-function headText(row: IndexRow<TextContent>, terms: readonly string[], score: number): FoundText {
-  const frequencies = terms.map((term) => row.content.terms.get(term) ?? 0);
-  return { source: row, entry: 0, length: row.content.length, frequencies, score };
+function headFrequencies({ content }: IndexRow<TextContent>, terms: readonly string[]): readonly number[] {
+  return terms.map((term) => content.terms.get(term) ?? 0);
 }
+
+/** Between two stretches of rows it is empty, and nothing runs beside a search. */
+const rowScores = new RowScores();
 
 function searchSegment(
   segment: Segment<TextPayload>,
@@ -86,38 +84,42 @@ function searchSegment(
   best: BestTexts,
   checkpoint: () => void,
 ): void {
-  const { payload } = segment;
-  const { rows, frequencies } = payload.postings;
-  const ranges = terms.map((term) => payload.range(term));
-  const passes = where === undefined ? undefined : segment.fields.test(where);
+  const passes = where === undefined || segment.fields.test(where);
+  if (passes === false) return;
+  const source = searchedTexts(segment, terms);
   for (const scope of scopes) {
-    const scopeRows = segment.scopes.get(scope);
-    if (scopeRows === undefined) continue;
+    const range = segment.scopes.get(scope);
+    if (range === undefined) continue;
     checkpoint();
-    const cursors = ranges.map((range) => payload.firstAtLeast(range, scopeRows.start));
-    const ends = ranges.map((range, term) =>
-      payload.firstAtLeast({ start: cursors[term] as number, end: range.end }, scopeRows.end),
-    );
-    // All terms' rows together in ascending order: of each row all frequencies are known at once.
-    const current = new Float64Array(terms.length);
-    for (;;) {
-      let row = Infinity;
-      for (let term = 0; term < terms.length; term++)
-        if ((cursors[term] as number) < (ends[term] as number))
-          row = Math.min(row, rows[cursors[term] as number] as number);
-      if (row === Infinity) break;
-      for (let term = 0; term < terms.length; term++) {
-        const cursor = cursors[term] as number;
-        const has = cursor < (ends[term] as number) && rows[cursor] === row;
-        current[term] = has ? (frequencies[cursor] as number) : 0;
-        if (has) cursors[term] = cursor + 1;
-      }
-      const length = payload.lengths[row] as number;
-      const score = bm25.score(current, length);
-      if (score < best.threshold || segment.isDead(row) || (passes !== undefined && !passes(row))) continue;
-      best.offer({ source: segment.refs, entry: row, length, frequencies: [...current], score });
-    }
+    rowScores.reserve(range.end - range.start);
+    for (const [term, postings] of source.ranges.entries()) addTerm(source.payload, postings, range, bm25, term);
+    rowScores.take((place, score) => {
+      const entry = range.start + place;
+      if (score < best.threshold || segment.isDead(entry) || (passes !== true && !passes(entry))) return;
+      best.offer({ source, entry, score });
+    });
   }
+}
+
+/** Adds what one term is worth in each row of a stretch. Terms are added in their order, as `Bm25.score` does. */
+function addTerm(
+  payload: TextPayload,
+  postings: PostingRange,
+  { start, end }: RowRange,
+  bm25: Bm25,
+  term: number,
+): void {
+  const { lengths } = payload;
+  const { rows, frequencies } = payload.postings;
+  for (let at = payload.firstAtLeast(postings, start); at < postings.end; at++) {
+    const row = rows[at] as number;
+    if (row >= end) return;
+    rowScores.add(row - start, bm25.termScore(term, frequencies[at] as number, lengths[row] as number));
+  }
+}
+
+function searchedTexts({ refs, payload }: Segment<TextPayload>, terms: readonly string[]): SearchedTexts {
+  return { refs, payload, ranges: terms.map((term) => payload.range(term)) };
 }
 
 function documentFrequency(segment: Segment<TextPayload>, term: string): number {
@@ -130,14 +132,22 @@ function documentFrequency(segment: Segment<TextPayload>, term: string): number 
   return live;
 }
 
-function sentTexts(found: readonly FoundText[], terms: number): SentTexts {
+function sentTexts(found: readonly FoundText[], terms: readonly string[]): SentTexts {
   const rows = new SentRowsBuilder(found.length);
-  const lengths = Float64Array.from(found, ({ length }) => length);
-  const frequencies = new Float64Array(found.length * terms);
-  for (const [index, { source, entry, frequencies: own }] of found.entries()) {
-    if (source instanceof RefTable) rows.addEntry(source, entry);
-    else rows.addChange(source);
-    frequencies.set(own, index * terms);
+  const lengths = new Float64Array(found.length);
+  const frequencies = new Float64Array(found.length * terms.length);
+  for (const [index, { source, entry }] of found.entries()) {
+    if ("refs" in source) {
+      const { refs, payload, ranges } = source;
+      rows.addEntry(refs, entry);
+      lengths[index] = payload.lengths[entry] as number;
+      for (let term = 0; term < ranges.length; term++)
+        frequencies[index * terms.length + term] = payload.frequency(ranges[term] as PostingRange, entry);
+    } else {
+      rows.addChange(source);
+      lengths[index] = source.content.length;
+      frequencies.set(headFrequencies(source, terms), index * terms.length);
+    }
   }
   return { ...rows.finish(), lengths, frequencies };
 }

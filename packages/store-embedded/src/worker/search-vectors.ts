@@ -10,46 +10,65 @@ import type { VectorContent } from "../vectors/vector-content.ts";
 import type { VectorHead } from "../vectors/vector-head.ts";
 import type { VectorPayload } from "../vectors/vector-payload.ts";
 import { scanBySigns } from "../vectors/sign-filter.ts";
-import { type RowRun, VectorScan } from "../vectors/vector-scan.ts";
+import { type RowRun, type ScanTarget, VectorScan } from "../vectors/vector-scan.ts";
 import type { SentRows } from "./protocol.ts";
 
 export type VectorIndex = TenantIndex<VectorContent, VectorPayload, VectorHead>;
 
+/** Which rows are looked for, and how many. */
+export interface VectorSelection {
+  readonly where: Filter | undefined;
+  readonly limit: number;
+}
+
 export interface VectorCandidates {
   readonly queries: readonly QuantisedQuery[];
   readonly scopes: readonly ScopeText[];
-  readonly where: Filter | undefined;
-  readonly limit: number;
   /** When more rows are selected, large segments are searched by signs first, which may miss a row. */
   readonly exactRows: number;
+  readonly selections: readonly VectorSelection[];
 }
 
 /** Rows of one segment are collected under numbers from here times the segment's place plus one; the head's come first. */
 const segmentBase = 2 ** 32;
 
 /**
- * Every row that may be among the best of one of the queries: a superset of the exact answer, as the int8 vectors tell a
- * cosine only to within their error.
+ * Every row that may be among the best of one of the queries, for each selection: a superset of the exact answer, as the
+ * int8 vectors tell a cosine only to within their error.
  */
 export function searchVectors(
   index: VectorIndex,
-  { queries, scopes, where, limit, exactRows }: VectorCandidates,
+  { queries, scopes, exactRows, selections }: VectorCandidates,
   checkpoint: () => void,
-): SentRows {
-  const collectors = queries.map(() => new CandidateCollector(limit));
-  const scan = new VectorScan(queries, collectors, checkpoint);
+): readonly SentRows[] {
+  const collected = selections.map(({ limit }) => queries.map(() => new CandidateCollector(limit)));
+  const scan = new VectorScan(queries, checkpoint);
   const headRows: IndexRow<VectorContent>[] = [];
-  const accepts = (row: IndexRow<VectorContent>): boolean => where === undefined || matchesFilter(where, row.fields);
-  for (const scope of scopes) index.head.index.scan(scope, scan, accepts, headRows);
+  const headTargets = selections.map(({ where }, place) => ({
+    collectors: collected[place] as readonly CandidateCollector[],
+    accepts: (row: IndexRow<VectorContent>): boolean => where === undefined || matchesFilter(where, row.fields),
+  }));
+  for (const scope of scopes) index.head.index.scan(scope, scan, headTargets, headRows);
   const { segments } = index;
   const isBroad = selectedRows(segments, scopes) > exactRows;
   for (const [place, segment] of segments.entries()) {
-    const runs = rowRuns(segment, scopes, where, segmentBase * (place + 1));
+    const targets = scanTargets(segment, selections, collected);
+    if (targets.length === 0) continue;
+    const runs = rowRuns(segment, scopes, segmentBase * (place + 1));
     if (isBroad && segment.payload.signs !== undefined)
-      for (const [number, query] of queries.entries())
-        scanBySigns(segment.payload, runs, query, limit, collectors[number] as CandidateCollector, checkpoint);
-    else for (const run of runs) scan.scan(segment.payload, run);
+      for (const { collectors, accepts } of targets)
+        for (const [number, query] of queries.entries())
+          scanBySigns(segment.payload, runs, query, collectors[number] as CandidateCollector, accepts, checkpoint);
+    else for (const run of runs) scan.scan(segment.payload, run, targets);
   }
+  return collected.map((collectors) => sentRows(collectors, headRows, segments));
+}
+
+function sentRows(
+  collectors: readonly CandidateCollector[],
+  headRows: readonly IndexRow<VectorContent>[],
+  segments: readonly Segment<VectorPayload>[],
+): SentRows {
   const numbers = new Set<number>();
   for (const collector of collectors) collector.collect(numbers);
   const rows = new SentRowsBuilder(numbers.size);
@@ -72,21 +91,33 @@ function selectedRows(segments: readonly Segment<VectorPayload>[], scopes: reado
   return rows;
 }
 
-function rowRuns(
-  segment: Segment<VectorPayload>,
-  scopes: readonly ScopeText[],
-  where: Filter | undefined,
-  base: number,
-): readonly RowRun[] {
+function rowRuns(segment: Segment<VectorPayload>, scopes: readonly ScopeText[], base: number): readonly RowRun[] {
   const { starts, hasOneEach } = segment.payload;
-  const passes = where === undefined ? undefined : segment.fields.test(where);
-  const hasDead = segment.liveRows < segment.rows;
-  const accepts =
-    hasDead || passes !== undefined
-      ? (row: number): boolean => !segment.isDead(row) && (passes === undefined || passes(row))
-      : undefined;
   return scopes.flatMap((scope) => {
     const range = segment.scopes.get(scope);
-    return range === undefined ? [] : [{ starts, from: range.start, to: range.end, hasOneEach, base, accepts }];
+    return range === undefined ? [] : [{ starts, from: range.start, to: range.end, hasOneEach, base }];
+  });
+}
+
+/** What each selection may find in a segment; those that can find nothing are left out. */
+function scanTargets(
+  segment: Segment<VectorPayload>,
+  selections: readonly VectorSelection[],
+  collected: readonly (readonly CandidateCollector[])[],
+): readonly ScanTarget[] {
+  const hasDead = segment.liveRows < segment.rows;
+  const isAlive = (row: number): boolean => !segment.isDead(row);
+  return selections.flatMap(({ where }, place): ScanTarget[] => {
+    const passes = where === undefined ? true : segment.fields.test(where);
+    if (passes === false) return [];
+    const accepts =
+      passes === true
+        ? hasDead
+          ? isAlive
+          : undefined
+        : hasDead
+          ? (row: number): boolean => !segment.isDead(row) && passes(row)
+          : passes;
+    return [{ collectors: collected[place] as readonly CandidateCollector[], accepts }];
   });
 }
