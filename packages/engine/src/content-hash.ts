@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ContentHash } from "@loci/domain";
 
 /** SHA-256 of a text: what its embeddings of record are kept under. */
@@ -8,7 +8,7 @@ export function contentHashOf(text: string): ContentHash {
 
 /** As lower-case hex. */
 export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /**

@@ -7,8 +7,7 @@ import {
 } from "../history/fit-conversation.ts";
 import type { Conversation } from "../history/conversation.ts";
 import type { RenderedMessage } from "../history/conversation-reading.ts";
-import { readMessage } from "../history/read-message.ts";
-import type { RenderedSummary } from "../history/render-summary.ts";
+import { messageTokens, readMessage } from "../history/read-message.ts";
 import { keptFrom, keptTokens, unitsOf } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
@@ -48,6 +47,8 @@ export class HistorySection implements SectionDraft {
   readonly #closingTokens: number;
   readonly #mostTokens: number;
   readonly #fit: ConversationFit;
+  /** By their text: what is fitted again mostly comes out the same. */
+  readonly #summaryMessages = new Map<string, RenderedMessage>();
   readonly #tools: SectionTools;
 
   /** @throws LociError `HISTORY_TOO_LARGE` when what must stay is larger than `options.maxTokens` */
@@ -68,8 +69,9 @@ export class HistorySection implements SectionDraft {
       mostUnits: unitsOfLastTurns(conversation, options.lastTurns),
       form: options.turnNumbers === true ? "turns" : "roles",
       escape: (text, place) => format.escapeText(text, place),
-      countSummary: (text) => Math.max(meter.count(text), chatMessageTokens(summaryMessage(text), meter.count)),
+      countSummary: (text) => messageTokens(this.#summaryMessage(text).read),
       given: summary,
+      wholeSummaries: new Map(),
     };
     const mustStayTokens = keptTokens(conversation, keptFrom(conversation, length));
     if (mustStayTokens > this.#mostTokens) throw tooLarge(mustStayTokens, this.#mostTokens);
@@ -84,7 +86,7 @@ export class HistorySection implements SectionDraft {
     const room = Math.min(this.#mostTokens, maxTokens - this.#tagTokens);
     const { kept, summary, tokens } = fitConversation(this.#fit, room);
     const shown = [
-      ...(summary === undefined ? [] : [this.#summaryMessage(summary)]),
+      ...(summary === undefined ? [] : [this.#summaryMessage(summary.text)]),
       ...unitsOf(conversation, kept).flatMap(({ messages }) => messages),
     ];
     let lines = "";
@@ -132,21 +134,17 @@ export class HistorySection implements SectionDraft {
   }
 
   /** A summary takes part in both forms like a message of the user: it is untrusted, and never of system role. */
-  #summaryMessage({ text }: RenderedSummary): RenderedMessage {
+  #summaryMessage(text: string): RenderedMessage {
+    const known = this.#summaryMessages.get(text);
+    if (known !== undefined) return known;
     const { meter } = this.#tools;
-    const message = summaryMessage(text);
+    const message: ChatMessage = { role: "user", content: text.slice(0, -1) };
     const chatTokens = chatMessageTokens(message, meter.count);
-    return {
-      index: -1,
-      message,
-      turn: 0,
-      read: readMessage(message, { line: text, textTokens: meter.count(text), chatTokens }),
-    };
+    const read = readMessage(message, { line: text, textTokens: meter.count(text), chatTokens });
+    const rendered = { index: -1, message, turn: 0, read };
+    this.#summaryMessages.set(text, rendered);
+    return rendered;
   }
-}
-
-function summaryMessage(text: string): ChatMessage {
-  return { role: "user", content: text.slice(0, -1) };
 }
 
 /** How many units, counted from the newest, are of the last so many turns. */

@@ -41,9 +41,9 @@ export function messageReceipts(
     runs.push(...droppedRuns(conversation, from, position, breaks, left));
     from = position + 1;
   }
-  for (const { index, ...message } of history?.turns?.messages ?? [])
+  for (const message of history?.turns?.messages ?? [])
     // The summary stands among them.
-    if (index >= 0) runs.push(runOf({ index, ...message }));
+    if (message.index >= 0) runs.push(runOf(message));
   return runs
     .toSorted((one, other) => one.first - other.first)
     .map(({ first, last, wholeTokens, reason }): ItemReceipt => ({

@@ -1,5 +1,5 @@
 import type { ContextFormat } from "../rendering/context-format.ts";
-import type { TokenCountCache } from "../tokens/token-count-cache.ts";
+import { TokenCountCache } from "../tokens/token-count-cache.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
 /** Texts up to this length are tags and roles: few, and counted over and over. */
@@ -18,29 +18,21 @@ export class TokenMeter {
   /** True when the parts of a context, each ending with a line break, may be counted one by one. */
   readonly partsAddUp: boolean;
   readonly #kept: TokenCountCache | undefined;
+  readonly #short: TokenCountCache;
   readonly #sha256: (text: string) => string;
-  readonly #short = new Map<string, number>();
 
   constructor({ counter, counts, sha256 }: TokenMeterOptions, { partsAddUp }: Pick<ContextFormat, "partsAddUp">) {
     this.counter = counter;
     this.partsAddUp = partsAddUp && counter.joinsAtLineStarts === true;
     this.#kept = counts;
+    this.#short = counts ?? new TokenCountCache();
     this.#sha256 = sha256;
   }
 
   /** Kept counts go by what the text is, not by whose: an edited message may come with the id it had before. */
   readonly count = (text: string): number => {
-    if (text.length <= shortText) return this.#countShort(text);
+    if (text.length <= shortText) return this.#short.countShort(this.counter, text);
     if (this.#kept === undefined) return this.counter.count(text);
     return this.#kept.count(this.counter, text, { id: "text", version: this.#sha256(text) });
   };
-
-  #countShort(text: string): number {
-    let tokens = this.#short.get(text);
-    if (tokens === undefined) {
-      tokens = this.counter.count(text);
-      this.#short.set(text, tokens);
-    }
-    return tokens;
-  }
 }

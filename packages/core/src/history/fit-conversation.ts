@@ -29,6 +29,8 @@ export interface ConversationFit {
   /** Tokens of a summary's text in the dearer of its forms. */
   readonly countSummary: (text: string) => number;
   readonly given?: GivenSummary | undefined;
+  /** Summaries that had all the room they wanted, by where what is kept begins: the same one is asked for again and again. */
+  readonly wholeSummaries: Map<number, RenderedSummary>;
 }
 
 export interface FittedConversation {
@@ -77,11 +79,10 @@ export function fitConversation(fit: ConversationFit, maxTokens: number): Fitted
 }
 
 /** A summary of the units that are not kept. */
-function summarise(
-  { conversation, given, form, escape, countSummary }: ConversationFit,
-  { from, before }: KeptUnits,
-  maxTokens: number,
-): RenderedSummary | undefined {
+function summarise(fit: ConversationFit, { from, before }: KeptUnits, maxTokens: number): RenderedSummary | undefined {
+  const { conversation, given, form, escape, countSummary, wholeSummaries } = fit;
+  const known = wholeSummaries.get(from);
+  if (known !== undefined && known.tokens <= maxTokens) return known;
   let first = 0;
   while (before.includes(first)) first++;
   let last = from - 1;
@@ -90,12 +91,14 @@ function summarise(
   const [firstMessage] = conversation.unit(first).messages;
   const lastMessage = conversation.unit(last).messages.at(-1);
   const digest = conversation.digest(given?.coveredMessages ?? 0, before, from);
-  return renderSummary(joinSummaries(given?.summary ?? emptySummary, summaryOfDigest(digest)), {
+  const summary = renderSummary(joinSummaries(given?.summary ?? emptySummary, summaryOfDigest(digest)), {
     header: summaryHeader(firstMessage?.turn ?? 1, lastMessage?.turn ?? 1, form),
     escape,
     maxTokens,
     count: countSummary,
   });
+  if (summary?.isShortened === false) wholeSummaries.set(from, summary);
+  return summary;
 }
 
 /** What the units before a position take that must stay. */

@@ -27,9 +27,12 @@ export class KnownConversation {
   sameBeginning(messages: readonly ChatMessage[]): number {
     const known = this.messages;
     const shorter = Math.min(known.length, messages.length);
-    let same = 0;
-    while (same < shorter && isSameMessage(known[same] as ChatMessage, messages[same] as ChatMessage)) same++;
-    return same;
+    for (let same = 0; same < shorter; same++) {
+      const message = known[same] as ChatMessage;
+      const given = messages[same] as ChatMessage;
+      if (message !== given && !isSameMessage(message, given)) return same;
+    }
+    return shorter;
   }
 
   /**

@@ -51,6 +51,7 @@ function fitOf(messages: readonly ChatMessage[], fields: Partial<ConversationFit
     form: "roles",
     escape: escapeText,
     countSummary: count,
+    wholeSummaries: new Map(),
     ...fields,
   };
 }
@@ -145,7 +146,10 @@ describe("500 random conversations", () => {
       filesModified: [],
     };
     check("summary", (fit, result, maxTokens) => {
-      const covered = fitConversation({ ...fit, given: { coveredMessages: 0, summary } }, maxTokens);
+      const covered = fitConversation(
+        { ...fit, given: { coveredMessages: 0, summary }, wholeSummaries: new Map() },
+        maxTokens,
+      );
       expect(covered.tokens).toBeLessThanOrEqual(Math.max(maxTokens, result.tokens));
     });
   });
