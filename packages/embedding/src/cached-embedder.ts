@@ -111,6 +111,11 @@ export class CachedEmbedder {
     };
   }
 
+  /** Drops the first layer, as when texts were erased: no key tells whose vector it is. */
+  forget(): void {
+    this.#recent.clear();
+  }
+
   /** Writes the first layer where the next process can load it from. */
   async saveTo(snapshot: EmbeddingCacheSnapshot): Promise<void> {
     await snapshot.write(encodeRecentVectors(this.space, this.#recent.entries()));

@@ -46,6 +46,10 @@ export class RecentVectors {
     if (this.#entries.size > this.#limit) this.#entries.delete(this.#entries.keys().next().value ?? key);
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   /** Live entries, least recently used first. */
   entries(): readonly (readonly [string, RecentVector])[] {
     const now = this.#clock();

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmbeddingCacheSnapshot } from "@loci/embedding";
 
@@ -20,4 +20,11 @@ export function embeddingCacheFile(directory: string): EmbeddingCacheSnapshot {
       await rename(draft, path);
     },
   };
+}
+
+/** Removes what was saved. */
+export async function removeEmbeddingCacheFile(directory: string): Promise<void> {
+  const path = join(directory, "embeddings.cache");
+  await rm(path, { force: true });
+  await rm(`${path}.new`, { force: true });
 }

@@ -15,8 +15,10 @@ export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } 
 export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
 export { locateDataDirectory } from "./data-directory.ts";
+export { parseErasure, type Erasure } from "./erasures.ts";
 export { findListeningServer } from "./find-listening-server.ts";
-export type { IndexKind } from "./open-indexes.ts";
+export { type IndexKind, indexKinds } from "./open-indexes.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
+export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
 export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";

@@ -1,9 +1,20 @@
-import { CachedEmbedder, type Embedder, openLocalEmbedder } from "@loci/embedding";
-import { createEngine, type Engine, type EngineOptions, warnOfProblem } from "@loci/engine";
+import type { Embedder } from "@loci/embedding";
+import {
+  activeNames,
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  readIndexRecord,
+  warnOfProblem,
+} from "@loci/engine";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
+import { backUpDirectory } from "./backup.ts";
 import { Closers } from "./closers.ts";
 import { checkDataDirectoryExists, locateDataDirectory } from "./data-directory.ts";
-import { embeddingCacheFile } from "./embedding-cache-file.ts";
+import { DirectoryPlaces } from "./directory-places.ts";
+import { type Erasure, readErasures } from "./erasures.ts";
+import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
+import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
 import { type IndexKind, openIndexes } from "./open-indexes.ts";
 
 export interface OpenEngineOptions extends Pick<
@@ -16,13 +27,21 @@ export interface OpenEngineOptions extends Pick<
   readonly create?: boolean | undefined;
   /** Where the indexes live. Default `memory`. Changing it loses nothing: the other kind is made from the ledger. */
   readonly index?: IndexKind | undefined;
-  /** Closed with the engine. Default: the local model that ships with Loci. */
-  readonly embedder?: Embedder | undefined;
+  /** An embedder, or the name of one of `embedders`. Closed with the engine. Default `local`: the model that ships with Loci. */
+  readonly embedder?: Embedder | string | undefined;
+  /** Further embedders by name, opened when memories are embedded again (`loci reindex --embedder NAME`). */
+  readonly embedders?: Readonly<Record<string, () => Promise<Embedder>>> | undefined;
 }
+
+/** The name of an embedder that was given without one. */
+const givenEmbedder = "given";
+const defaultIndex: IndexKind = "memory";
 
 /** An engine, and where its data is. */
 export interface OpenedEngine extends Engine {
   readonly dataDirectory: string;
+  /** What was forgotten and erased, of every tenant, to be told to a backup that is restored. */
+  erasures(): AsyncIterable<Erasure>;
 }
 
 /**
@@ -42,27 +61,39 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(async () => lock.release());
     const ledger = await openSqliteLedger({ directory, clock, lock });
     closers.add(() => ledger.close());
-    const embedder = new CachedEmbedder({
-      embedder: options.embedder ?? (await openLocalEmbedder()),
-      // The local model is faster than any table.
-      secondLayer: options.embedder === undefined ? undefined : ledger.embeddingCache,
+    const configured = { place: options.index ?? defaultIndex, embedder: embedderNameOf(options) };
+    const active = activeNames(configured, await readIndexRecord(ledger));
+    const embedders = new NamedEmbedders(active.embedder, configured.embedder, openersOf(options), {
+      secondLayer: ledger.embeddingCache,
       clock,
     });
-    closers.add(() => embedder.close());
+    closers.add(() => embedders.closeAll());
+    const embedder = await embedders.open(embedders.active);
     const snapshot = embeddingCacheFile(directory);
     // A cache that cannot be read or written costs time; it is no reason to keep the data closed.
     await embedder.loadFrom(snapshot).catch((error: unknown) => reportProblem(error, "reading the embedding cache"));
     closers.add(() =>
       embedder.saveTo(snapshot).catch((error: unknown) => reportProblem(error, "writing the embedding cache")),
     );
-    const indexes = await openIndexes(options.index ?? "memory", directory, ledger, reportProblem);
-    closers.add(() => indexes.close());
-    const { vectorStore, textIndex } = indexes;
+    const places = new DirectoryPlaces(active.place, directory, (kind) =>
+      openIndexes(kind, directory, ledger, reportProblem),
+    );
+    closers.add(() => places.closeAll());
+    const { vectorStore, textIndex } = await places.open(places.active);
     const engine = await createEngine({
       ledger,
       vectorStore,
       textIndex,
       embedder,
+      places,
+      embedders,
+      configured,
+      backupLedger: (target, call) => backUpDirectory(directory, target, call),
+      scrubFiles: async () => {
+        await embedders.forget();
+        await removeEmbeddingCacheFile(directory);
+        return [];
+      },
       clock,
       reportProblem,
       models: options.models,
@@ -73,6 +104,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     const close = (): Promise<void> => closers.close();
     return {
       dataDirectory: directory,
+      erasures: () => readErasures(ledger),
       for: (principal) => engine.for(principal),
       drainers: engine.drainers,
       close,
@@ -82,4 +114,15 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     await closers.close();
     throw error;
   }
+}
+
+function embedderNameOf({ embedder }: OpenEngineOptions): string {
+  if (embedder === undefined) return localEmbedder;
+  return typeof embedder === "string" ? embedder : givenEmbedder;
+}
+
+function openersOf({ embedder, embedders = {} }: OpenEngineOptions): Readonly<Record<string, () => Promise<Embedder>>> {
+  return embedder === undefined || typeof embedder === "string"
+    ? embedders
+    : { ...embedders, [givenEmbedder]: async () => embedder };
 }

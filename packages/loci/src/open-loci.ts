@@ -1,4 +1,4 @@
-import { type Loci, type Principal, tenantId } from "@loci/domain";
+import { type Loci, type Principal, roles, tenantId } from "@loci/domain";
 import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
 
 export interface OpenLociOptions extends OpenEngineOptions {
@@ -16,7 +16,7 @@ export async function openLoci(options: OpenLociOptions): Promise<Loci> {
   const principal: Principal = {
     tenant: tenantId(tenant),
     subject: "local",
-    roles: ["read", "write", "approve", "admin"],
+    roles,
     scopePatterns: ["*"],
   };
   const engine = await openEngine(engineOptions);

@@ -1,5 +1,6 @@
 import { type EmbeddingSpaceId, LociError } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
+import { sha256 } from "../content-hash.ts";
 
 /** Indexes that were in use before, and are still there. */
 export interface FormerIndexes {
@@ -21,6 +22,25 @@ export interface IndexRecord {
 }
 
 const settingName = "indexes";
+
+/** What the drainers of the indexes in use, and of those before them, acknowledge under. */
+export function projectionNamesOf({ place, space, former }: IndexRecord): readonly string[] {
+  const { vectors, text } = projectionNames(place, collectionNameOf(space));
+  return [vectors, text, ...former.flatMap(({ projections }) => projections)];
+}
+
+/** By place, not by store: two places may hold the same kind of index. */
+export function projectionNames(
+  place: string,
+  collection: string,
+): { readonly vectors: string; readonly text: string } {
+  return { vectors: `vectors:${place}:${collection}`, text: `text:${place}` };
+}
+
+/** A collection for each space: another model's vectors are never compared with these. */
+export function collectionNameOf(space: EmbeddingSpaceId): string {
+  return `memories-${sha256(space).slice(0, 16)}`;
+}
 
 /** `undefined` before the first start. @throws LociError `DATA_DIRECTORY_CORRUPT` */
 export async function readIndexRecord(ledger: Ledger): Promise<IndexRecord | undefined> {

@@ -1,4 +1,4 @@
-import { type EmbeddingSpace, embeddingSpaceId, type EmbeddingSpaceId } from "@loci/domain";
+import { embeddingSpaceId, type EmbeddingSpaceId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import {
   type CollectionId,
@@ -7,13 +7,13 @@ import {
   type VectorCollection,
   type VectorStoreCapabilities,
 } from "@loci/store";
-import { sha256 } from "../content-hash.ts";
 import { EmbeddingRepair } from "../embedding-repair.ts";
 import { textChangeMaker, vectorChangeMaker } from "../index-changes.ts";
 import type { ReportProblem } from "../report-problem.ts";
 import type { TextAnalyses } from "../text-analyses.ts";
 import { type TenantEmbedder, TextEmbedding } from "../text-embedding.ts";
 import { DrainedProjection } from "./drained-projection.ts";
+import { collectionNameOf, projectionNames } from "./index-record.ts";
 import type { OpenPlace } from "./index-places.ts";
 
 /** What one embedding space takes: who embeds, and who embeds later what was stored without a vector. */
@@ -53,17 +53,13 @@ export interface OpenIndexSetOptions {
   readonly spaceServices?: SpaceServices | undefined;
 }
 
-/** A collection for each space: another model's vectors are never compared with these. */
-export function collectionOf(space: EmbeddingSpace): CollectionId {
-  return collectionId(`memories-${sha256(embeddingSpaceId(space)).slice(0, 16)}`);
-}
-
 /** Opens the collection of the embedder's space. Nothing runs before its projections are started. */
 export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexSet> {
   const { ledger, analyses, reportProblem, opened, embedder, place, embedderName } = options;
   const { vectorStore, textIndex } = opened;
   const space = embeddingSpaceId(embedder.space);
-  const collection = collectionOf(embedder.space);
+  const collection = collectionId(collectionNameOf(space));
+  const names = projectionNames(place, collection);
   const vectors = await vectorStore.openCollection(collection, embedder.space);
   const { embedding, repair } = options.spaceServices ?? spaceServices(options, space);
   return {
@@ -80,7 +76,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
     projections: {
       vectors: new DrainedProjection({
         ledger,
-        name: `vectors:${place}:${collection}`,
+        name: names.vectors,
         projection: vectors,
         makeChanges: vectorChangeMaker(ledger, space),
         isDurable: vectorStore.capabilities.durable,
@@ -90,7 +86,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
         options.text ??
         new DrainedProjection({
           ledger,
-          name: `text:${place}`,
+          name: names.text,
           projection: textIndex,
           makeChanges: textChangeMaker(ledger, analyses),
           isDurable: textIndex.durable,

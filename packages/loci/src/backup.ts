@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { LociError, throwIfAborted } from "@loci/domain";
+import type { MaintenanceCall } from "@loci/engine";
+import { backupSqliteLedger } from "@loci/ledger-sqlite";
+
+/** The files of a backup, with which damage is noticed. */
+export interface BackupManifest {
+  readonly format: 1;
+  /** In milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
+}
+
+const manifestName = "manifest.json";
+export const ledgerName = "ledger.sqlite";
+
+/**
+ * Copies what a data directory cannot be made again from: its ledger. Indexes and caches are made from it. The manifest
+ * comes last: a directory without one is no backup.
+ *
+ * @param target a new or empty directory outside the data directory
+ * @throws LociError `INVALID_REQUEST` when it is neither; `DISK_FULL`
+ */
+export async function backUpDirectory(
+  directory: string,
+  target: string,
+  call: MaintenanceCall,
+): Promise<{ readonly bytes: number }> {
+  const path = resolve(target);
+  if (`${path}/`.startsWith(`${resolve(directory)}/`)) throw refuseTarget(path, "lies in the data directory itself");
+  await makeEmptyDirectory(path);
+  const copy = join(path, ledgerName);
+  await backupSqliteLedger(directory, copy, call.signal);
+  const { size } = await stat(copy);
+  const manifest: BackupManifest = {
+    format: 1,
+    createdAt: Date.now(),
+    files: [{ name: ledgerName, bytes: size, sha256: await checksumOf(copy, call.signal) }],
+  };
+  const file = await open(join(path, manifestName), "wx", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { bytes: size };
+}
+
+/**
+ * Reads a backup's manifest and compares every file with it.
+ *
+ * @throws LociError `FILE_NOT_FOUND` when there is none; `DATA_DIRECTORY_CORRUPT` when a file differs
+ */
+export async function checkBackup(directory: string, signal?: AbortSignal): Promise<BackupManifest> {
+  const manifest = await readManifest(directory);
+  for (const { name, bytes, sha256 } of manifest.files) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.size !== bytes || (await checksumOf(path, signal)) !== sha256)
+      throw new LociError("DATA_DIRECTORY_CORRUPT", {
+        message: `${path} is not the file that was backed up.`,
+        resource: path,
+        advice: "Take another backup. This one is damaged or incomplete.",
+      });
+  }
+  return manifest;
+}
+
+/** @throws LociError `INVALID_REQUEST` unless the directory is empty afterwards */
+export async function makeEmptyDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  if ((await readdir(path)).length > 0) throw refuseTarget(path, "is not empty");
+}
+
+async function readManifest(directory: string): Promise<BackupManifest> {
+  const path = join(directory, manifestName);
+  let manifest: BackupManifest;
+  try {
+    manifest = JSON.parse(await readFile(path, "utf8")) as BackupManifest;
+  } catch (cause) {
+    throw new LociError("FILE_NOT_FOUND", {
+      message: `${directory} holds no complete backup: its ${manifestName} is missing or cannot be read.`,
+      resource: path,
+      advice: "Name the directory that `loci backup` wrote.",
+      cause,
+    });
+  }
+  const isKnown = manifest.format === 1 && manifest.files.every(({ name }) => name === ledgerName);
+  if (isKnown) return manifest;
+  throw new LociError("DATA_DIRECTORY_TOO_NEW", {
+    message: `The backup in ${directory} has a format that this version of Loci does not know.`,
+    resource: path,
+    advice: "Restore it with the version that made it, or a newer one.",
+  });
+}
+
+async function checksumOf(path: string, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash, { signal: signal ?? new AbortController().signal }).catch(
+    (error: unknown) => {
+      throwIfAborted(signal);
+      throw error;
+    },
+  );
+  return hash.digest("hex");
+}
+
+function refuseTarget(path: string, problem: string): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: `${path} ${problem}.`,
+    field: "directory",
+    advice: "Name a new or empty directory elsewhere.",
+  });
+}
