@@ -6,6 +6,7 @@ import {
   type MessageRole,
   type ToolCall,
 } from "@loci/domain";
+import type { HistoryCache } from "@loci/core";
 import { checkPromptText } from "./validate-text.ts";
 
 const maxMessages = 100_000;
@@ -17,9 +18,32 @@ const roles: readonly MessageRole[] = ["system", "developer", "user", "assistant
  * @throws LociError `INVALID_MESSAGES`, `TEXT_TOO_LARGE`, with the path of the part at fault
  */
 export function checkMessages(messages: readonly ChatMessage[], field = "messages"): readonly ChatMessage[] {
+  return checkBehind([], messages, field);
+}
+
+/**
+ * Checks the messages of an assembly. What was in an assembly before, from the beginning on, was checked and copied then.
+ *
+ * @throws LociError as {@link checkMessages}
+ */
+export function checkConversation(
+  messages: readonly ChatMessage[],
+  conversations: HistoryCache,
+): readonly ChatMessage[] {
+  return checkBehind(conversations.beginningOf(messages), messages, "messages");
+}
+
+function checkBehind(
+  known: readonly ChatMessage[],
+  messages: readonly ChatMessage[],
+  field: string,
+): readonly ChatMessage[] {
   if (!Array.isArray(messages) || messages.length > maxMessages)
     return refuse(field, `must be a list of at most ${maxMessages} messages`);
-  return (messages as readonly ChatMessage[]).map((message, index) => checkMessage(message, `${field}[${index}]`));
+  const checked = [...known];
+  for (let index = known.length; index < messages.length; index++)
+    checked.push(checkMessage((messages as readonly ChatMessage[])[index] as ChatMessage, `${field}[${index}]`));
+  return checked;
 }
 
 function checkMessage(message: ChatMessage, path: string): ChatMessage {
