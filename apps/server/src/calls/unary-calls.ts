@@ -129,7 +129,7 @@ export class UnaryCalls {
       authorize(principal, rule.role, []);
       const limit = rule.kind === "wait" ? limits.wait : limits.work;
       const options = { signal: end.signal, deadline };
-      const response = await limit.run(end.signal, () =>
+      const response = await limit.run(callerOf(principal), end.signal, () =>
         method(call.request, { principal, loci: lociFor(principal), options }),
       );
       respond(null, response);
@@ -166,6 +166,11 @@ function endSpan(span: Span, code: status): void {
 function deadlineOf(call: ServerUnaryCall<unknown, unknown>): Instant | undefined {
   const deadline = Number(call.getDeadline());
   return Number.isFinite(deadline) ? deadline : undefined;
+}
+
+/** Who shares a place in the queue: the keys of one subject. No identifier holds a line break. */
+function callerOf({ tenant, subject }: Principal): string {
+  return `${tenant}\n${subject}`;
 }
 
 /** grpc-js tells of a deadline that has passed and of a caller that has gone in the same way. */

@@ -17,7 +17,10 @@ export interface ServerLimits {
   readonly maxConcurrentStreams: number;
   /** Handlers at work at once, on all connections together. */
   readonly maxRunningCalls: number;
-  /** Calls that wait for a handler; beyond that they are refused with `TOO_MANY_REQUESTS`. */
+  /**
+   * Calls that wait for a handler. Subjects take turns; when it is full, who has the most calls in it makes room with
+   * `TOO_MANY_REQUESTS`.
+   */
   readonly maxQueuedCalls: number;
   /** Calls that wait for an operation to end; they do no work. */
   readonly maxWaitingCalls: number;
