@@ -16,7 +16,7 @@ import {
 } from "@loci/domain";
 import { findLayout, type HistoryCache, type Layout } from "@loci/core";
 import { checkLayeredFiles } from "./validate-layered-files.ts";
-import { checkConversation } from "./validate-messages.ts";
+import { checkAssemblyMessages } from "./validate-messages.ts";
 import { type CheckedRecallRequest, checkRecallRequest, defaultRecording } from "./validate-recall-request.ts";
 import { checkPromptText } from "./validate-text.ts";
 
@@ -108,7 +108,7 @@ export function checkAssembleRequest(
     task: text("task"),
     coreMemory: text("coreMemory"),
     files: request.files === undefined ? undefined : checkLayeredFiles(request.files),
-    messages: request.messages === undefined ? [] : checkConversation(request.messages, conversations),
+    messages: request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations),
     history: request.history === undefined ? {} : checkHistory(request.history),
     query,
     recall: recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }),

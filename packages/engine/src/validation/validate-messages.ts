@@ -26,7 +26,7 @@ export function checkMessages(messages: readonly ChatMessage[], field = "message
  *
  * @throws LociError as {@link checkMessages}
  */
-export function checkConversation(
+export function checkAssemblyMessages(
   messages: readonly ChatMessage[],
   conversations: HistoryCache,
 ): readonly ChatMessage[] {
