@@ -1,3 +1,4 @@
+export * from "./best-hits.ts";
 export * from "./check-changes.ts";
 export * from "./check-collection.ts";
 export * from "./check-request.ts";
