@@ -1,0 +1,2 @@
+export { openPgvectorStore, type PgvectorStore } from "./open-pgvector-store.ts";
+export type { IndexKind, PgvectorStoreOptions } from "./pgvector-store-options.ts";

@@ -1,0 +1,40 @@
+import type { TextIndex, VectorStore } from "@loci/store";
+import { checkOptions, type PgvectorStoreOptions } from "./pgvector-store-options.ts";
+import { PgvectorVectorStore } from "./pgvector-vector-store.ts";
+import { Connections } from "./postgres/connections.ts";
+import { PostgresTextIndex } from "./postgres-text-index.ts";
+import { openSchema } from "./schema/open-schema.ts";
+
+/** Two indexes of one schema, on the same connections. */
+export interface PgvectorStore {
+  readonly vectorStore: VectorStore;
+  readonly textIndex: TextIndex;
+  /** Closes both, after what is under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the indexes of a schema and makes its tables if there are none. Any number of servers may have it open.
+ *
+ * @throws LociError `STORE_UNAVAILABLE` while the server cannot be reached: opening can be tried again;
+ *   `INVALID_CONFIGURATION` for options, a database, a schema or a pgvector that cannot be used
+ */
+export async function openPgvectorStore(options: PgvectorStoreOptions): Promise<PgvectorStore> {
+  const checked = checkOptions(options);
+  const connections = new Connections(checked);
+  try {
+    await openSchema(connections, checked.schema);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  const vectorStore = new PgvectorVectorStore(connections, checked);
+  const textIndex = new PostgresTextIndex(connections, checked.schema);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await vectorStore.close();
+    await textIndex.close();
+    await connections.close();
+  };
+  return { vectorStore, textIndex, close: () => (closing ??= close()) };
+}

@@ -1,0 +1,56 @@
+import { LociError } from "@loci/domain";
+
+/**
+ * How vectors are found. `none`: every row of the scopes asked for is compared, which is exact. `hnsw`: so it is up to
+ * `exactRows` selected rows, above that pgvector's graph finds nearly the same rows sooner.
+ */
+export type IndexKind = "none" | "hnsw";
+
+export interface PgvectorStoreOptions {
+  /** Such as `postgresql://user:password@host:5432/database?sslmode=verify-full`. */
+  readonly connectionString: string;
+  /** The schema with the tables: letters, digits and `_`, small. One ledger has one of its own. Default `loci`. */
+  readonly schema?: string | undefined;
+  /** Default `none`. An index that a collection has not got yet is made by `maintain`. */
+  readonly index?: IndexKind | undefined;
+  /** Up to so many selected rows are compared one by one with `index: "hnsw"`. Default 20,000. */
+  readonly exactRows?: number | undefined;
+  /** Most connections at once. With 1 nothing that runs can be cancelled on the server. Default 8. */
+  readonly maxConnections?: number | undefined;
+  /** Milliseconds a call waits for a connection before it is `STORE_UNAVAILABLE`. Default 5,000. */
+  readonly connectTimeout?: number | undefined;
+}
+
+export type CheckedOptions = {
+  readonly [Name in keyof PgvectorStoreOptions]-?: NonNullable<PgvectorStoreOptions[Name]>;
+};
+
+const schemaPattern = /^[a-z_][a-z0-9_]{0,47}$/;
+
+/** @throws LociError `INVALID_CONFIGURATION`; never with the connection string, which holds a password */
+export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
+  const {
+    connectionString,
+    schema = "loci",
+    index = "none",
+    exactRows = 20_000,
+    maxConnections = 8,
+    connectTimeout = 5_000,
+  } = options;
+  if (typeof connectionString !== "string" || !/^postgres(ql)?:\/\//.test(connectionString))
+    refuse("connectionString", "is not of the form postgresql://user:password@host:port/database");
+  if (typeof schema !== "string" || !schemaPattern.test(schema))
+    refuse("schema", "is not 1 to 48 small letters, digits and underscores, a letter or underscore first");
+  if (index !== "none" && index !== "hnsw") refuse("index", 'is neither "none" nor "hnsw"');
+  for (const [field, value] of Object.entries({ exactRows, maxConnections, connectTimeout }))
+    if (!Number.isSafeInteger(value) || value < 1) refuse(field, `is ${String(value)}, not a whole number from 1`);
+  return { connectionString, schema, index, exactRows, maxConnections, connectTimeout };
+}
+
+function refuse(field: string, problem: string): never {
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `${field} ${problem}.`,
+    field,
+    advice: "See PgvectorStoreOptions.",
+  });
+}

@@ -1,0 +1,147 @@
+import {
+  type CallOptions,
+  type EmbeddingSpace,
+  formatScope,
+  LociError,
+  type Ref,
+  type Sequence,
+  type TenantId,
+  type Version,
+} from "@loci/domain";
+import {
+  checkChanges,
+  checkTenant,
+  checkThrough,
+  checkVectorSearch,
+  type CollectionId,
+  type IndexChange,
+  type VectorCollection,
+  type VectorHit,
+  type VectorSearch,
+  type VectorStoreCapabilities,
+} from "@loci/store";
+import type { Connections } from "./postgres/connections.ts";
+import { isUndefinedTable } from "./postgres/postgres-error.ts";
+import { RowStore } from "./row-store.ts";
+import type { CollectionTables } from "./schema/tables.ts";
+import { indexedNearness, nearestIndex } from "./vectors/nearest-index.ts";
+import { searchVectors } from "./vectors/search-vectors.ts";
+import { writeVectors } from "./vectors/write-vectors.ts";
+
+export interface PgvectorVectorCollectionOptions {
+  readonly id: CollectionId;
+  readonly connections: Connections;
+  readonly tables: CollectionTables;
+  readonly space: EmbeddingSpace;
+  readonly capabilities: VectorStoreCapabilities;
+  /** Above so many selected rows the graph is used. `undefined`: never. */
+  readonly exactRows: number | undefined;
+}
+
+/** One collection: a table with the rows of every tenant. */
+export class PgvectorVectorCollection implements VectorCollection {
+  readonly space: EmbeddingSpace;
+  readonly tables: CollectionTables;
+  readonly #options: PgvectorVectorCollectionOptions;
+  readonly #rows: RowStore;
+  #end: LociError | undefined;
+
+  constructor(options: PgvectorVectorCollectionOptions) {
+    this.space = options.space;
+    this.tables = options.tables;
+    this.#options = options;
+    this.#rows = new RowStore(options.connections, options.tables);
+  }
+
+  async apply(
+    tenant: TenantId,
+    changes: readonly IndexChange[],
+    through: Sequence,
+    options?: CallOptions,
+  ): Promise<void> {
+    this.#check(tenant);
+    checkThrough(through);
+    checkChanges(changes, this.space.dimensions);
+    await this.#whileItExists(
+      this.#rows.apply(tenant, changes, through, options, (writing) => writeVectors(this.#options.tables, writing)),
+    );
+  }
+
+  async checkpoint(tenant: TenantId): Promise<Sequence> {
+    this.#check(tenant);
+    return this.#whileItExists(this.#rows.checkpoint(tenant));
+  }
+
+  async search(request: VectorSearch, options?: CallOptions): Promise<readonly VectorHit[]> {
+    this.#checkOpen();
+    const { capabilities, connections, tables, exactRows } = this.#options;
+    const { dimensions } = this.space;
+    const scopes = checkVectorSearch(request, dimensions, capabilities).map(formatScope);
+    const { tenant, vectors: queries, where, limit } = request;
+    const graph = exactRows === undefined ? undefined : { nearness: indexedNearness(dimensions), exactRows };
+    const plan = { selection: { rows: tables.rows, tenant, scopes, where }, queries, limit, dimensions, graph };
+    return this.#whileItExists(
+      connections.transaction(tenant, options, (transaction) => searchVectors(transaction, plan), {
+        isReadOnly: true,
+        settings: exactRows === undefined ? {} : graphSettings(limit, exactRows),
+      }),
+    );
+  }
+
+  async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: Version }> {
+    this.#check(tenant);
+    yield* this.#rows.refs(tenant);
+  }
+
+  async count(tenant: TenantId): Promise<number> {
+    this.#check(tenant);
+    return this.#whileItExists(this.#rows.count(tenant));
+  }
+
+  async maintain(options?: CallOptions): Promise<void> {
+    this.#checkOpen();
+    const { connections, tables, exactRows } = this.#options;
+    if (exactRows !== undefined)
+      await connections.statement(
+        `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${nearestIndex(tables, this.space.dimensions)}`,
+        options,
+      );
+    await this.#whileItExists(connections.statement(`VACUUM (ANALYZE) ${tables.rows}`, options));
+  }
+
+  /** From then on every call rejects with `reason`. */
+  end(reason: LociError): void {
+    this.#end = reason;
+  }
+
+  /** Another server may have dropped the collection. */
+  async #whileItExists<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      throw LociError.is(error) && isUndefinedTable(error.cause) ? droppedCollection(this.#options.id) : error;
+    }
+  }
+
+  #check(tenant: TenantId): void {
+    this.#checkOpen();
+    checkTenant(tenant);
+  }
+
+  #checkOpen(): void {
+    if (this.#end !== undefined) throw this.#end;
+  }
+}
+
+export function droppedCollection(id: CollectionId): LociError {
+  return new LociError("COLLECTION_NOT_FOUND", { message: `The collection ${id} was dropped.`, resource: id });
+}
+
+/** Without strict order, and going on until enough rows have passed the filter, a filtered search finds too few. */
+function graphSettings(limit: number, exactRows: number): Readonly<Record<string, string>> {
+  return {
+    "hnsw.iterative_scan": "strict_order",
+    "hnsw.ef_search": String(Math.min(Math.max(2 * limit, 100), 1_000)),
+    "hnsw.max_scan_tuples": String(exactRows),
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  type CallOptions,
+  formatScope,
+  LociError,
+  memoryId,
+  type Ref,
+  type Sequence,
+  type TenantId,
+  type Version,
+} from "@loci/domain";
+import {
+  checkChanges,
+  checkTenant,
+  checkTextSearch,
+  checkThrough,
+  type IndexChange,
+  type TextHit,
+  type TextIndex,
+  type TextSearch,
+  type TextStatistics,
+} from "@loci/store";
+import type { Connections } from "./postgres/connections.ts";
+import { RowStore } from "./row-store.ts";
+import { type TextTables, textTables } from "./schema/tables.ts";
+import { searchTexts, textFrequencies, textStatistics } from "./text/search-texts.ts";
+import { writeTexts } from "./text/write-texts.ts";
+
+const readOnly = { isReadOnly: true };
+
+/** Words of every tenant, in the tables of one schema. Ranks exactly. */
+export class PostgresTextIndex implements TextIndex {
+  readonly name = "postgres";
+  readonly durable = true;
+  readonly #connections: Connections;
+  readonly #tables: TextTables;
+  readonly #rows: RowStore;
+  #isClosed = false;
+
+  constructor(connections: Connections, schema: string) {
+    this.#connections = connections;
+    this.#tables = textTables(schema);
+    this.#rows = new RowStore(connections, this.#tables);
+  }
+
+  async apply(
+    tenant: TenantId,
+    changes: readonly IndexChange[],
+    through: Sequence,
+    options?: CallOptions,
+  ): Promise<void> {
+    this.#check(tenant);
+    checkThrough(through);
+    checkChanges(changes, undefined);
+    await this.#rows.apply(tenant, changes, through, options, (writing) => writeTexts(this.#tables, writing));
+  }
+
+  async checkpoint(tenant: TenantId): Promise<Sequence> {
+    this.#check(tenant);
+    return this.#rows.checkpoint(tenant);
+  }
+
+  async search(request: TextSearch, options?: CallOptions): Promise<readonly TextHit[]> {
+    this.#checkOpen();
+    const scopes = checkTextSearch(request).map(formatScope);
+    const { tenant, terms, statistics } = request;
+    return this.#connections.transaction(
+      tenant,
+      options,
+      async (transaction) => {
+        const ranked = statistics ?? (await textStatistics(transaction, this.#tables, tenant, terms));
+        return searchTexts(transaction, this.#tables, request, scopes, ranked);
+      },
+      readOnly,
+    );
+  }
+
+  async frequencies(
+    tenant: TenantId,
+    refs: readonly Ref[],
+    terms: readonly string[],
+    options?: CallOptions,
+  ): Promise<readonly TextHit[]> {
+    this.#check(tenant);
+    const checked = refs.map(memoryId);
+    return this.#connections.transaction(
+      tenant,
+      options,
+      (transaction) => textFrequencies(transaction, this.#tables, tenant, checked, terms),
+      readOnly,
+    );
+  }
+
+  async statistics(tenant: TenantId, terms: readonly string[], options?: CallOptions): Promise<TextStatistics> {
+    this.#check(tenant);
+    return this.#connections.transaction(
+      tenant,
+      options,
+      (transaction) => textStatistics(transaction, this.#tables, tenant, terms),
+      readOnly,
+    );
+  }
+
+  async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: Version }> {
+    this.#check(tenant);
+    yield* this.#rows.refs(tenant);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+  }
+
+  #check(tenant: TenantId): void {
+    this.#checkOpen();
+    checkTenant(tenant);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed)
+      throw new LociError("CLOSED", { message: "The text index is closed.", advice: "Open it again." });
+  }
+}

@@ -1,0 +1,154 @@
+import { CallSignal, type CallOptions, type TenantId, throwIfAborted } from "@loci/domain";
+import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
+import { toPostgresError } from "./postgres-error.ts";
+import { RunningTransaction, type Transaction, type TransactionOptions } from "./transaction.ts";
+
+export interface ConnectionsOptions {
+  readonly connectionString: string;
+  /** With one connection nothing can be cancelled on the server: that takes a second one. */
+  readonly maxConnections: number;
+  /** Milliseconds a call waits for a connection. */
+  readonly connectTimeout: number;
+}
+
+/** How long a cancelled statement may take to end before its connection is given up. */
+const cancelGrace = 3_000;
+
+/** A bounded number of connections, made when they are needed and made again after they broke. */
+export class Connections {
+  readonly #configuration: ClientConfig;
+  readonly #pool: Pool;
+  readonly #canCancel: boolean;
+
+  constructor({ connectionString, maxConnections, connectTimeout }: ConnectionsOptions) {
+    this.#configuration = {
+      connectionString,
+      connectionTimeoutMillis: connectTimeout,
+      keepAlive: true,
+      application_name: "loci",
+    };
+    this.#pool = new Pool({ ...this.#configuration, max: maxConnections });
+    // An idle connection that breaks has no call to tell, and the next call gets another.
+    this.#pool.on("error", ignore);
+    this.#canCancel = maxConnections > 1;
+  }
+
+  /**
+   * Runs work in a transaction that sees the rows of one tenant only: row-level security compares with a setting made
+   * here, which ends with the transaction.
+   *
+   * When the call is over before the commit, nothing is written and the running statement is cancelled on the server.
+   *
+   * @param tenant `undefined` where no table with rows of tenants is touched
+   * @throws LociError of the call, or of `toPostgresError`
+   */
+  async transaction<Result>(
+    tenant: TenantId | undefined,
+    options: CallOptions | undefined,
+    work: (transaction: Transaction) => Promise<Result>,
+    transactionOptions: TransactionOptions = {},
+  ): Promise<Result> {
+    using call = new CallSignal(options);
+    const { signal } = call;
+    call.throwIfAborted();
+    const client = await this.#connect(signal);
+    client.on("error", ignore);
+    const transaction = new RunningTransaction(client, signal);
+    const running = transaction.run(tenant, transactionOptions, work);
+    const stopped = Promise.withResolvers<never>();
+    let hasStopped = false;
+    const stop = (): void => {
+      if (transaction.isCommitting) return;
+      hasStopped = true;
+      stopped.reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop);
+    try {
+      return await Promise.race([running, stopped.promise]);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      if (hasStopped) void this.#giveBackStopped(client, transaction, running);
+      else giveBack(client, transaction.isBroken);
+    }
+  }
+
+  /**
+   * Runs one statement outside a transaction, for those that PostgreSQL allows nowhere else.
+   *
+   * @throws LociError of the call, or of `toPostgresError`
+   */
+  async statement(text: string, options: CallOptions | undefined): Promise<void> {
+    using call = new CallSignal(options);
+    call.throwIfAborted();
+    const client = await this.#connect(call.signal);
+    client.on("error", ignore);
+    try {
+      await client.query(text);
+    } catch (error) {
+      throw toPostgresError(error);
+    } finally {
+      giveBack(client, false);
+    }
+  }
+
+  /** Waits for the transactions under way. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #connect(signal: AbortSignal): Promise<PoolClient> {
+    const connecting = this.#pool.connect();
+    const stopped = Promise.withResolvers<never>();
+    const stop = (): void => stopped.reject(signal.reason);
+    signal.addEventListener("abort", stop);
+    try {
+      return await Promise.race([connecting, stopped.promise]);
+    } catch (error) {
+      if (signal.aborted) connecting.then((client) => client.release(), ignore);
+      throwIfAborted(signal);
+      throw toPostgresError(error);
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** The connection goes back once its statement has ended and nothing more can be cancelled by mistake. */
+  async #giveBackStopped(
+    client: PoolClient,
+    transaction: RunningTransaction,
+    running: Promise<unknown>,
+  ): Promise<void> {
+    const ended = running.then(ignore, ignore);
+    const cancelled = this.#cancel(transaction.process).catch(ignore);
+    const isIdle = await settlesInTime(Promise.all([ended, cancelled]));
+    giveBack(client, transaction.isBroken || !isIdle);
+  }
+
+  async #cancel(process: number | undefined): Promise<void> {
+    if (process === undefined || !this.#canCancel) return;
+    // Not from the pool: all its connections may be busy with what is to be cancelled.
+    const client = new Client(this.#configuration);
+    client.on("error", ignore);
+    try {
+      await client.connect();
+      await client.query("SELECT pg_cancel_backend($1)", [process]);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+function giveBack(client: PoolClient, isBroken: boolean): void {
+  client.off("error", ignore);
+  client.release(isBroken);
+}
+
+async function settlesInTime(work: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), cancelGrace);
+  const isInTime = await Promise.race([work.then(() => true), late.promise]);
+  clearTimeout(timer);
+  return isInTime;
+}
+
+function ignore(): void {}

@@ -1,0 +1,64 @@
+import { LociError } from "@loci/domain";
+
+/** SQLSTATE classes and codes after which the same call may work: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const passing = /^(08...|40001|40P01|53...|55P03|57014|57P..|58030)$/;
+/** Who may connect, to which database, and what that role may do there. */
+const notSetUp = /^(28...|3D000|3F000|42501|0A000|58P01)$/;
+const diskFull = "53100";
+const undefinedTable = "42P01";
+
+/**
+ * Makes a `LociError` of whatever was thrown while the database was used. PostgreSQL's own message may quote values, so
+ * it goes no further than `cause`.
+ */
+export function toPostgresError(error: unknown): LociError {
+  if (LociError.is(error)) return error;
+  const state = sqlState(error);
+  if (state === undefined)
+    // No answer from the server: what failed is the connection.
+    return new LociError("STORE_UNAVAILABLE", {
+      message: `PostgreSQL cannot be reached: ${networkCode(error) ?? "the connection was lost or not made in time"}. Nothing of the call was applied.`,
+      advice: "Check that the server runs and can be reached. Loci connects again by itself.",
+      cause: error,
+    });
+  const description = { cause: error, details: { sqlState: state } };
+  if (state === diskFull)
+    return new LociError("DISK_FULL", {
+      ...description,
+      message: "PostgreSQL could not grow: its disk is full. Nothing of the call was applied.",
+      advice: "Free some space. The index then catches up by itself; what it held before can still be searched.",
+    });
+  if (passing.test(state))
+    return new LociError("STORE_UNAVAILABLE", {
+      ...description,
+      message: `PostgreSQL could not do this now (SQLSTATE ${state}). Nothing of the call was applied.`,
+      advice: "Repeat the call. If it happens again, look at the server's log.",
+    });
+  if (notSetUp.test(state))
+    return new LociError("INVALID_CONFIGURATION", {
+      ...description,
+      message: `PostgreSQL refuses (SQLSTATE ${state}): the user, the database, the extension or a permission is missing.`,
+      advice: "See the README of @loci/store-pgvector for what the role needs.",
+    });
+  return new LociError("INTERNAL", {
+    ...description,
+    message: `PostgreSQL answered with SQLSTATE ${state}, which was not expected.`,
+    advice: "Please report this, with the SQLSTATE.",
+  });
+}
+
+/** Whether a table is not there, as after another server has dropped its collection. */
+export function isUndefinedTable(error: unknown): boolean {
+  return sqlState(error) === undefinedTable;
+}
+
+/** The five characters that say why PostgreSQL refused, or `undefined` when it was not PostgreSQL who did. */
+function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || !("severity" in error)) return undefined;
+  return typeof error.code === "string" && error.code.length === 5 ? error.code : undefined;
+}
+
+/** Such as `ECONNREFUSED`. */
+function networkCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,114 @@
+import type { CallOptions, Ref, Sequence, TenantId, Version } from "@loci/domain";
+import type { IndexChange } from "@loci/store";
+import type { Connections } from "./postgres/connections.ts";
+import type { Transaction } from "./postgres/transaction.ts";
+import { changedRefs, effectiveChanges, type KnownRow } from "./row-changes.ts";
+import type { RowTables } from "./schema/tables.ts";
+
+/** Changes that take effect, and those whose rows are to be replaced. */
+export interface RowWriting {
+  readonly transaction: Transaction;
+  readonly tenant: TenantId;
+  readonly changes: readonly IndexChange[];
+  readonly refs: readonly Ref[];
+}
+
+const pageSize = 2_000;
+
+/** What both kinds of index do alike: keep to the log's order, and know their rows and their place in the log. */
+export class RowStore {
+  readonly #connections: Connections;
+  readonly #tables: RowTables;
+
+  constructor(connections: Connections, tables: RowTables) {
+    this.#connections = connections;
+    this.#tables = tables;
+  }
+
+  /**
+   * Applies changes and moves the checkpoint in one transaction. The tenant's checkpoint row is locked from the start, so
+   * that of several servers one applies at a time, and one that is behind is noticed and ignored.
+   *
+   * @param write replaces the rows of the changes that take effect
+   */
+  async apply(
+    tenant: TenantId,
+    changes: readonly IndexChange[],
+    through: Sequence,
+    options: CallOptions | undefined,
+    write: (writing: RowWriting) => Promise<void>,
+  ): Promise<void> {
+    const refs = changedRefs(changes);
+    const { rows, checkpoints } = this.#tables;
+    await this.#connections.transaction(tenant, options, async (transaction) => {
+      await transaction.query(`INSERT INTO ${checkpoints} (tenant, sequence) VALUES ($1, 0) ON CONFLICT DO NOTHING`, [
+        tenant,
+      ]);
+      const [checkpoint] = await transaction.query<{ sequence: string }>(
+        `SELECT sequence FROM ${checkpoints} WHERE tenant = $1 FOR UPDATE`,
+        [tenant],
+      );
+      if (through < Number(checkpoint?.sequence)) return;
+      const known = await transaction.query<{ ref: Ref; version: string; isLive: boolean }>(
+        `SELECT DISTINCT ref, version, scope IS NOT NULL AS "isLive" FROM ${rows} WHERE tenant = $1 AND ref = ANY($2)`,
+        [tenant, refs],
+      );
+      const knownRows = new Map(
+        known.map(({ ref, version, isLive }): [Ref, KnownRow] => [ref, { version: Number(version), isLive }]),
+      );
+      const effective = effectiveChanges(changes, knownRows);
+      if (effective.length > 0)
+        await write({ transaction, tenant, changes: effective, refs: effective.map(({ ref }) => ref) });
+      await transaction.query(`UPDATE ${checkpoints} SET sequence = $2 WHERE tenant = $1`, [tenant, through]);
+    });
+  }
+
+  async checkpoint(tenant: TenantId): Promise<Sequence> {
+    const [row] = await this.read<{ sequence: string }>(
+      tenant,
+      undefined,
+      `SELECT sequence FROM ${this.#tables.checkpoints} WHERE tenant = $1`,
+      [tenant],
+    );
+    return Number(row?.sequence ?? 0);
+  }
+
+  async count(tenant: TenantId): Promise<number> {
+    const { rows, isLive } = this.#tables;
+    const [row] = await this.read<{ count: string }>(
+      tenant,
+      undefined,
+      `SELECT count(*) AS count FROM ${rows} WHERE tenant = $1 AND ${isLive}`,
+      [tenant],
+    );
+    return Number(row?.count ?? 0);
+  }
+
+  /** In pages, each of one state: what changes meanwhile may be listed or not. */
+  async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: Version }> {
+    const { rows, isLive } = this.#tables;
+    for (let last: Ref | undefined; ;) {
+      const page = await this.read<{ ref: Ref; version: string }>(
+        tenant,
+        undefined,
+        `SELECT ref, version FROM ${rows} WHERE tenant = $1 AND ${isLive} AND ($2::uuid IS NULL OR ref > $2::uuid)
+        ORDER BY ref LIMIT ${pageSize}`,
+        [tenant, last],
+      );
+      for (const { ref, version } of page) yield { ref, version: Number(version) };
+      last = page.at(-1)?.ref;
+      if (page.length < pageSize) return;
+    }
+  }
+
+  /** One statement that reads a tenant's rows. */
+  async read<Row extends object>(
+    tenant: TenantId,
+    options: CallOptions | undefined,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const read = (transaction: Transaction): Promise<Row[]> => transaction.query<Row>(text, values);
+    return this.#connections.transaction(tenant, options, read, { isReadOnly: true });
+  }
+}

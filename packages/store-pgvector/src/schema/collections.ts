@@ -1,0 +1,113 @@
+import { type CallOptions, type EmbeddingSpace, LociError } from "@loci/domain";
+import { checkSameSpace, type CollectionId } from "@loci/store";
+import type { Connections } from "../postgres/connections.ts";
+import type { Transaction } from "../postgres/transaction.ts";
+import { nearestIndex } from "../vectors/nearest-index.ts";
+import type { IndexKind } from "../pgvector-store-options.ts";
+import { lockSchema } from "./open-schema.ts";
+import { type CollectionTables, collectionTables, createTenantTable, identifier, rowColumns } from "./tables.ts";
+
+interface CollectionRecord {
+  readonly number: number;
+  readonly space: EmbeddingSpace;
+}
+
+/** The collections of a schema: each has tables of its own, as a column of vectors has one number of dimensions. */
+export class Collections {
+  readonly #connections: Connections;
+  readonly #schema: string;
+  readonly #table: string;
+
+  constructor(connections: Connections, schema: string) {
+    this.#connections = connections;
+    this.#schema = schema;
+    this.#table = identifier(schema, "collections");
+  }
+
+  /**
+   * The tables of a collection, made when it is new.
+   *
+   * @throws LociError `EMBEDDING_SPACE_MISMATCH`, also when the table's vectors have other dimensions than the space
+   */
+  async open(
+    id: CollectionId,
+    space: EmbeddingSpace,
+    index: IndexKind,
+    options: CallOptions | undefined,
+  ): Promise<CollectionTables> {
+    return this.#connections.transaction(undefined, options, async (transaction) => {
+      let record = await this.#find(transaction, id);
+      if (record === undefined) {
+        await lockSchema(transaction, this.#schema);
+        record = (await this.#find(transaction, id)) ?? (await this.#create(transaction, id, space, index));
+      }
+      checkSameSpace(id, record.space, space);
+      const tables = collectionTables(this.#schema, record.number);
+      await checkDimensions(transaction, id, tables, space);
+      return tables;
+    });
+  }
+
+  async drop(id: CollectionId, options: CallOptions | undefined): Promise<void> {
+    await this.#connections.transaction(undefined, options, async (transaction) => {
+      await lockSchema(transaction, this.#schema);
+      const record = await this.#find(transaction, id);
+      if (record === undefined) return;
+      const { rows, checkpoints } = collectionTables(this.#schema, record.number);
+      await transaction.query(`DROP TABLE IF EXISTS ${rows}, ${checkpoints}`);
+      await transaction.query(`DELETE FROM ${this.#table} WHERE id = $1`, [id]);
+    });
+  }
+
+  async #find(transaction: Transaction, id: CollectionId): Promise<CollectionRecord | undefined> {
+    const [record] = await transaction.query<CollectionRecord>(
+      `SELECT number, space FROM ${this.#table} WHERE id = $1`,
+      [id],
+    );
+    return record;
+  }
+
+  async #create(
+    transaction: Transaction,
+    id: CollectionId,
+    space: EmbeddingSpace,
+    index: IndexKind,
+  ): Promise<CollectionRecord> {
+    const { provider, model, dimensions, version } = space;
+    const record = { space: { provider, model, dimensions, version } };
+    const [made] = await transaction.query<{ number: number }>(
+      `INSERT INTO ${this.#table} (id, space) VALUES ($1, $2) RETURNING number`,
+      [id, JSON.stringify(record.space)],
+    );
+    const number = made?.number ?? 0;
+    const tables = collectionTables(this.#schema, number);
+    const columns = `${rowColumns}, chunk smallint NOT NULL, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk)`;
+    const statements = [
+      ...createTenantTable(tables.rows, columns),
+      `CREATE INDEX ON ${tables.rows} (tenant, scope)`,
+      ...createTenantTable(tables.checkpoints, "tenant text PRIMARY KEY, sequence bigint NOT NULL"),
+      // Into an empty table, where it takes no time.
+      ...(index === "hnsw" ? [`CREATE INDEX ${nearestIndex(tables, dimensions)}`] : []),
+    ];
+    for (const statement of statements) await transaction.query(statement);
+    return { number, ...record };
+  }
+}
+
+async function checkDimensions(
+  transaction: Transaction,
+  id: CollectionId,
+  { rows }: CollectionTables,
+  space: EmbeddingSpace,
+): Promise<void> {
+  const [column] = await transaction.query<{ dimensions: number }>(
+    "SELECT atttypmod AS dimensions FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'embedding'",
+    [rows],
+  );
+  if (column?.dimensions === space.dimensions) return;
+  throw new LociError("EMBEDDING_SPACE_MISMATCH", {
+    message: `The table ${rows} of the collection ${id} has vectors of ${String(column?.dimensions ?? "no")} dimensions, not of ${space.dimensions}.`,
+    resource: id,
+    advice: "Somebody has changed the table. Drop the collection: it is then made again from the ledger.",
+  });
+}

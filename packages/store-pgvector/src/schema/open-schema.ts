@@ -1,0 +1,96 @@
+import { LociError } from "@loci/domain";
+import type { Connections } from "../postgres/connections.ts";
+import type { Transaction } from "../postgres/transaction.ts";
+import { createTenantTable, identifier, rowColumns, textTables } from "./tables.ts";
+
+/** Of the tables. Indexes can be made anew, so another version is dropped and filled again, never migrated. */
+const schemaVersion = 1;
+const oldestPgvector = "0.8.0";
+
+/**
+ * Makes the tables of a schema that has none yet, whoever of several servers comes first. Where they are there already,
+ * nothing but reading is asked of the role.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use
+ */
+export async function openSchema(connections: Connections, schema: string): Promise<void> {
+  await connections.transaction(undefined, undefined, async (transaction) => {
+    if (await hasTables(transaction, schema)) return;
+    await lockSchema(transaction, schema);
+    if (!(await hasTables(transaction, schema))) await createTables(transaction, schema);
+  });
+}
+
+/** Makes servers that create or drop something take turns, until the transaction ends. */
+export async function lockSchema(transaction: Transaction, schema: string): Promise<void> {
+  await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`loci index ${schema}`]);
+}
+
+async function hasTables(transaction: Transaction, schema: string): Promise<boolean> {
+  const versions = identifier(schema, "schema_version");
+  const [found] = await transaction.query<{ exists: boolean }>("SELECT to_regclass($1) IS NOT NULL AS exists", [
+    versions,
+  ]);
+  if (found?.exists !== true) return false;
+  const [row] = await transaction.query<{ version: number }>(`SELECT version FROM ${versions}`);
+  if (row?.version === schemaVersion) return true;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `The schema ${schema} holds indexes of version ${String(row?.version)}, but this Loci writes version ${schemaVersion}.`,
+    field: "schema",
+    advice: "Use another schema, or drop this one: its indexes are then made again from the ledger.",
+  });
+}
+
+async function createTables(transaction: Transaction, schema: string): Promise<void> {
+  await checkDatabase(transaction);
+  const text = textTables(schema);
+  const statements = [
+    `CREATE SCHEMA IF NOT EXISTS "${schema}"`,
+    `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version`,
+    `CREATE TABLE ${identifier(schema, "collections")} (
+      number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, space jsonb NOT NULL)`,
+    ...createTenantTable(
+      text.rows,
+      `${rowColumns}, length integer NOT NULL, terms jsonb NOT NULL, PRIMARY KEY (tenant, ref)`,
+    ),
+    // All of it is in the index, which a search reads and nothing else.
+    ...createTenantTable(
+      text.postings,
+      `tenant text NOT NULL, term text COLLATE "C" NOT NULL, scope text NOT NULL, ref uuid NOT NULL,
+      frequency integer NOT NULL, length integer NOT NULL,
+      PRIMARY KEY (tenant, term, scope, ref) INCLUDE (frequency, length)`,
+    ),
+    ...createTenantTable(
+      text.terms,
+      `tenant text NOT NULL, term text COLLATE "C" NOT NULL, documents bigint NOT NULL, PRIMARY KEY (tenant, term)`,
+    ),
+    ...createTenantTable(
+      text.checkpoints,
+      `tenant text PRIMARY KEY, sequence bigint NOT NULL, documents bigint NOT NULL DEFAULT 0,
+      total_length bigint NOT NULL DEFAULT 0`,
+    ),
+  ];
+  for (const statement of statements) await transaction.query(statement);
+}
+
+async function checkDatabase(transaction: Transaction): Promise<void> {
+  const [installed] = await transaction.query("SELECT 1 FROM pg_extension WHERE extname = 'vector'");
+  if (installed === undefined) await transaction.query("CREATE EXTENSION vector");
+  const [database] = await transaction.query<{ encoding: string; pgvector: string; isOld: boolean }>(
+    `SELECT current_setting('server_encoding') AS encoding, extversion AS pgvector,
+      string_to_array(extversion, '.')::int[] < string_to_array($1, '.')::int[] AS "isOld"
+    FROM pg_extension WHERE extname = 'vector'`,
+    [oldestPgvector],
+  );
+  const { encoding = "unknown", pgvector = "none", isOld = true } = database ?? {};
+  if (isOld)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `The database has pgvector ${pgvector}, which may return too few rows of a filtered search.`,
+      advice: `Install pgvector ${oldestPgvector} or newer, then run ALTER EXTENSION vector UPDATE.`,
+    });
+  if (encoding !== "UTF8")
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `The database is encoded in ${encoding}, which cannot hold every text.`,
+      advice: "Use a database with the encoding UTF8.",
+    });
+}

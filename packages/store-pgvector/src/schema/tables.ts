@@ -1,0 +1,66 @@
+/** A schema or table name as SQL. Ours are made of letters, digits and underscores alone; see `checkOptions`. */
+export function identifier(schema: string, name: string): string {
+  return `"${schema}"."${name}"`;
+}
+
+/** The rows of one projection. In a collection a row has several table rows, one a vector, numbered by `chunk`. */
+export interface RowTables {
+  readonly rows: string;
+  /** One a tenant: where the projection stands. */
+  readonly checkpoints: string;
+  /** The condition of the one table row that stands for a live row, as deleted ones keep a row without a scope. */
+  readonly isLive: string;
+}
+
+export interface CollectionTables extends RowTables {
+  readonly index: string;
+  /** The index's name without the schema, as CREATE INDEX wants it. */
+  readonly indexName: string;
+}
+
+export interface TextTables extends RowTables {
+  readonly postings: string;
+  readonly terms: string;
+}
+
+export function collectionTables(schema: string, number: number): CollectionTables {
+  const name = `vectors_${number}`;
+  return {
+    rows: identifier(schema, name),
+    checkpoints: identifier(schema, `${name}_checkpoints`),
+    isLive: "chunk = 0 AND scope IS NOT NULL",
+    index: identifier(schema, `${name}_nearest`),
+    indexName: `${name}_nearest`,
+  };
+}
+
+export function textTables(schema: string): TextTables {
+  return {
+    rows: identifier(schema, "texts"),
+    checkpoints: identifier(schema, "text_checkpoints"),
+    isLive: "scope IS NOT NULL",
+    postings: identifier(schema, "text_postings"),
+    terms: identifier(schema, "text_terms"),
+  };
+}
+
+/** Columns that rows of both kinds have. A deleted row keeps its version, so that no older one comes back. */
+export const rowColumns = `
+  tenant text NOT NULL CHECK (tenant <> ''),
+  ref uuid NOT NULL CHECK (substr(ref::text, 15, 1) = '7'),
+  version bigint NOT NULL CHECK (version > 0),
+  scope text,
+  fields jsonb NOT NULL`;
+
+/**
+ * The statements that make a table whose rows belong to tenants. A role without BYPASSRLS, the owner too, sees only rows
+ * of the tenant that `loci.tenant` names in its transaction: without that setting none.
+ */
+export function createTenantTable(table: string, columns: string): readonly string[] {
+  return [
+    `CREATE TABLE ${table} (${columns})`,
+    `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
+    `CREATE POLICY tenant ON ${table} USING (tenant = current_setting('loci.tenant', true))`,
+  ];
+}

@@ -1,0 +1,48 @@
+import { formatScope } from "@loci/domain";
+import type { CollectionTables } from "../schema/tables.ts";
+import type { RowWriting } from "../row-store.ts";
+import { encodeVectors } from "./vector-codec.ts";
+
+/** Table rows written with one statement, which bounds the memory that takes. */
+const rowsAtOnce = 1_000;
+
+interface TableRow {
+  readonly ref: string;
+  readonly version: number;
+  readonly scope: string | null;
+  readonly fields: object;
+  readonly chunk: number;
+}
+
+/** Replaces rows and their vectors. A row without vectors, and a deleted one, has one table row without a vector. */
+export async function writeVectors(
+  { rows: table }: CollectionTables,
+  { transaction, tenant, changes, refs }: RowWriting,
+): Promise<void> {
+  await transaction.query(`DELETE FROM ${table} WHERE tenant = $1 AND ref = ANY($2)`, [tenant, refs]);
+  const [type] = await transaction.query<{ number: number }>("SELECT 'vector'::regtype::oid::integer AS number");
+  const rows: TableRow[] = [];
+  const vectors: (Float32Array | undefined)[] = [];
+  for (const change of changes) {
+    const { ref, version } = change;
+    const isUpsert = change.type === "upsert";
+    const own = isUpsert && change.vectors.length > 0 ? change.vectors : [undefined];
+    const scope = isUpsert ? formatScope(change.scope) : null;
+    for (const [chunk, vector] of own.entries()) {
+      rows.push({ ref, version, scope, fields: isUpsert ? change.fields : {}, chunk });
+      vectors.push(vector);
+    }
+  }
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const end = start + rowsAtOnce;
+    await transaction.query(
+      `INSERT INTO ${table} (tenant, ref, version, scope, fields, chunk, embedding)
+      SELECT $1, ref, version, scope, fields, chunk, embedding
+      FROM ROWS FROM (
+        json_to_recordset($2) AS (ref uuid, version bigint, scope text, fields jsonb, chunk smallint),
+        unnest($3::vector[])
+      ) AS row (ref, version, scope, fields, chunk, embedding)`,
+      [tenant, JSON.stringify(rows.slice(start, end)), encodeVectors(vectors.slice(start, end), type?.number ?? 0)],
+    );
+  }
+}

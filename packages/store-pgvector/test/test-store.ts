@@ -1,0 +1,64 @@
+import { openPgvectorStore, type PgvectorStore, type PgvectorStoreOptions } from "@loci/store-pgvector";
+import { openTestDatabase, type TestDatabase } from "@loci/test-postgres";
+import { Client } from "pg";
+
+/** A database in which every store gets a schema of its own: much quicker than a database for each. */
+export class TestServer {
+  readonly database: TestDatabase;
+  #schemas = 0;
+
+  constructor(database: TestDatabase) {
+    this.database = database;
+  }
+
+  static async start(kind?: TestDatabase["kind"]): Promise<TestServer> {
+    return new TestServer(await openTestDatabase(kind));
+  }
+
+  /** Options of a store in a new schema. */
+  options(changes: Partial<PgvectorStoreOptions> = {}): PgvectorStoreOptions {
+    const { connectionString, maxConnections } = this.database;
+    const schema = `test_${++this.#schemas}`;
+    return { connectionString, schema, maxConnections: Math.min(maxConnections, 4), ...changes };
+  }
+
+  async open(changes: Partial<PgvectorStoreOptions> = {}): Promise<OpenedStore> {
+    const options = this.options(changes);
+    let store = await openPgvectorStore(options);
+    return {
+      options,
+      get store() {
+        return store;
+      },
+      reopen: async () => {
+        await store.close();
+        store = await openPgvectorStore(options);
+        return store;
+      },
+      destroy: async () => {
+        await store.close();
+        await this.execute(`DROP SCHEMA "${options.schema}" CASCADE`);
+      },
+    };
+  }
+
+  /** Runs SQL as the superuser, past the store. */
+  async execute(text: string, values: unknown[] = []): Promise<readonly Record<string, unknown>[]> {
+    const client = new Client({ connectionString: this.database.connectionString });
+    await client.connect();
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(text, values);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+export interface OpenedStore {
+  readonly options: PgvectorStoreOptions;
+  readonly store: PgvectorStore;
+  /** Closes the store and opens another on the same tables. */
+  readonly reopen: () => Promise<PgvectorStore>;
+  readonly destroy: () => Promise<void>;
+}
