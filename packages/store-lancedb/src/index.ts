@@ -1,0 +1,6 @@
+export {
+  type LanceMaintenanceOptions,
+  type LanceStore,
+  type LanceStoreOptions,
+  openLanceStore,
+} from "./open-lance-store.ts";
