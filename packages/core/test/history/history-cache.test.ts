@@ -228,9 +228,8 @@ describe("what is kept", () => {
       readonly role = "user";
       readonly content = "a";
     }
-    for (const one of [null, undefined, "a", 7, [], {}, new Message()])
-      expect(cache.beginningOf([one as unknown as ChatMessage])).toEqual([]);
-    for (const list of [null, undefined, "a", {}])
-      expect(cache.beginningOf(list as unknown as ChatMessage[])).toEqual([]);
+    const wrong: readonly unknown[] = [null, undefined, "a", 7, [], {}, new Message()];
+    for (const one of wrong) expect(cache.beginningOf([one as ChatMessage])).toEqual([]);
+    for (const list of wrong) expect(cache.beginningOf(list as ChatMessage[])).toEqual([]);
   });
 });
