@@ -43,6 +43,7 @@ test("what is not said has its default", () => {
     dataDirectory: undefined,
     tls: undefined,
     telemetry: { otlpEndpoint: undefined },
+    summaryModel: undefined,
   });
   expect(load("")).toEqual(loadConfiguration({ environment: {} }));
 });
@@ -70,6 +71,19 @@ test("every setting can be said in the file, where paths are relative to it", ()
     shutdown_grace_seconds = 0
     [telemetry]
     otlp_endpoint = "http://localhost:4318"
+    [embedder]
+    use = "local"
+    base_url = "http://localhost:11434/v1"
+    model = "nomic-embed-text"
+    dimensions = 768
+    max_input_tokens = 2048
+    query_prefix = "search_query: "
+    document_prefix = "search_document: "
+    api_key_file = "embedder.key"
+    [summary_model]
+    base_url = "https://models.example/v1"
+    model = "small"
+    api_key_variable = "SUMMARY_KEY"
     ${keyToml}
     subject = "build"
     expires_at = 2027-01-01T00:00:00Z
@@ -95,6 +109,18 @@ test("every setting can be said in the file, where paths are relative to it", ()
       shutdownGraceSeconds: 0,
     },
     telemetry: { otlpEndpoint: "http://localhost:4318" },
+    embedder: {
+      use: "local",
+      remote: {
+        baseUrl: "http://localhost:11434/v1",
+        model: "nomic-embed-text",
+        dimensions: 768,
+        maxInputTokens: 2048,
+        prefixes: { query: "search_query: ", document: "search_document: " },
+        apiKey: { file: join(directory, "embedder.key") },
+      },
+    },
+    summaryModel: { baseUrl: "https://models.example/v1", model: "small", apiKey: { variable: "SUMMARY_KEY" } },
     apiKeys: [
       {
         id: "ci",
@@ -218,4 +244,19 @@ test("a new key's entry is what the file takes, or is refused as there", () => {
     reason: "INVALID_CONFIGURATION",
     message: expect.stringContaining("planet:*"),
   });
+});
+
+test.for<[string, string]>([
+  ['[embedder]\nmodel = "m"\ndimensions = 3', "embedder.base_url"],
+  ['[embedder]\nbase_url = "http://localhost/v1"\nmodel = "m"', "embedder.dimensions"],
+  ['[embedder]\nuse = "remote"', "embedder.base_url"],
+  ['[embedder]\nuse = "remotely"', "embedder.use"],
+  ['[summary_model]\nbase_url = "http://localhost/v1"', "summary_model.model"],
+  ['[summary_model]\nbase_url = "localhost"\nmodel = "m"', "summary_model.base_url"],
+  ['[summary_model]\napi_key_file = "a"\napi_key_variable = "B"', "summary_model.api_key_variable"],
+  ['[summary_model]\napi_key_variable = "sk-0123456789"', "summary_model.api_key_variable"],
+])("a model that is configured by half is refused: %s", ([toml, field]) => {
+  const error = refusal(() => load(toml));
+  expect(error).toMatchObject({ reason: "INVALID_CONFIGURATION", field });
+  expect(JSON.stringify(error)).not.toContain("sk-0123456789");
 });

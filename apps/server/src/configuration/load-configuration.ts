@@ -4,7 +4,11 @@ import { LociError } from "@loci/loci";
 import { parse, TomlError } from "smol-toml";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import { readApiKeys } from "./read-api-keys.ts";
-import { defaultConfiguration, type ServerConfiguration } from "./server-configuration.ts";
+import {
+  defaultConfiguration,
+  type RemoteModelConfiguration,
+  type ServerConfiguration,
+} from "./server-configuration.ts";
 import { describe, refuseSetting } from "./setting.ts";
 import { pathSettings, settingNames, settings, type Settings, variableOf } from "./settings.ts";
 
@@ -120,7 +124,44 @@ function assemble(values: Partial<Settings>, apiKeys: readonly ApiKeyEntry[]): S
     apiKeys,
     logLevel: values.log_level ?? logLevel,
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
+    embedder: embedderOf(values),
+    summaryModel: remoteModelOf(values, "summary_model"),
   };
+}
+
+function embedderOf(values: Partial<Settings>): ServerConfiguration["embedder"] {
+  const model = remoteModelOf(values, "embedder");
+  const use = values["embedder.use"] ?? (model === undefined ? "local" : "remote");
+  if (model === undefined) {
+    if (use === "remote")
+      refuseSetting({ name: "embedder.base_url" }, "is missing", 'embedder.use = "remote" needs a server.');
+    return { use };
+  }
+  const dimensions =
+    values["embedder.dimensions"] ??
+    refuseSetting({ name: "embedder.dimensions" }, "is missing", "Say how many numbers the model's vectors have.");
+  const prefixes = { query: values["embedder.query_prefix"], document: values["embedder.document_prefix"] };
+  return { use, remote: { ...model, dimensions, maxInputTokens: values["embedder.max_input_tokens"], prefixes } };
+}
+
+function remoteModelOf(
+  values: Partial<Settings>,
+  table: "embedder" | "summary_model",
+): RemoteModelConfiguration | undefined {
+  const baseUrl = values[`${table}.base_url`];
+  const model = values[`${table}.model`];
+  const apiKey = { file: values[`${table}.api_key_file`], variable: values[`${table}.api_key_variable`] };
+  if (apiKey.file !== undefined && apiKey.variable !== undefined)
+    refuseSetting({ name: `${table}.api_key_variable` }, "is there beside api_key_file", "Say one of the two.");
+  if (baseUrl === undefined && model === undefined) return undefined;
+  if (baseUrl === undefined || model === undefined)
+    return refuseSetting(
+      { name: `${table}.${baseUrl === undefined ? "base_url" : "model"}` },
+      "is missing",
+      "A model takes both base_url and model.",
+    );
+  const hasKey = apiKey.file !== undefined || apiKey.variable !== undefined;
+  return { baseUrl, model, ...(hasKey ? { apiKey } : {}) };
 }
 
 function tlsOf(values: Partial<Settings>): ServerConfiguration["tls"] {

@@ -1,11 +1,16 @@
 import { parse, stringify } from "smol-toml";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import { readApiKeys } from "./read-api-keys.ts";
-import type { ServerConfiguration } from "./server-configuration.ts";
+import type {
+  RemoteEmbedderConfiguration,
+  RemoteModelConfiguration,
+  ServerConfiguration,
+} from "./server-configuration.ts";
 
 /** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
 export function printConfiguration(configuration: ServerConfiguration): string {
   const { environment, listen, dataDirectory, tls, limits, apiKeys, logLevel, telemetry } = configuration;
+  const { embedder, summaryModel } = configuration;
   return `${stringify({
     environment,
     ...(dataDirectory === undefined ? {} : { data_directory: dataDirectory }),
@@ -14,6 +19,8 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     ...(tls === undefined ? {} : { tls: snakeCase(tls) }),
     limits: snakeCase(limits),
     telemetry: snakeCase(telemetry),
+    embedder: { use: embedder.use, ...(embedder.remote === undefined ? {} : embedderTable(embedder.remote)) },
+    ...(summaryModel === undefined ? {} : { summary_model: modelTable(summaryModel) }),
     api_keys: apiKeys.map((entry) => apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` })),
   }).trimEnd()}\n`;
 }
@@ -27,6 +34,17 @@ export function printApiKey(entry: ApiKeyEntry): string {
   const printed = stringify({ api_keys: [apiKeyTable(entry)] });
   readApiKeys(parse(printed)["api_keys"], "the new key");
   return `${printed.trimEnd()}\n`;
+}
+
+function embedderTable({ prefixes, ...embedder }: RemoteEmbedderConfiguration): Record<string, unknown> {
+  return {
+    ...modelTable(embedder),
+    ...snakeCase({ queryPrefix: prefixes.query, documentPrefix: prefixes.document }),
+  };
+}
+
+function modelTable({ apiKey, ...model }: RemoteModelConfiguration): Record<string, unknown> {
+  return { ...snakeCase(model), ...snakeCase({ apiKeyFile: apiKey?.file, apiKeyVariable: apiKey?.variable }) };
 }
 
 function apiKeyTable({ expiresAt, ...entry }: ApiKeyEntry): Record<string, unknown> {

@@ -30,6 +30,34 @@ export interface ServerLimits {
   readonly shutdownGraceSeconds: number;
 }
 
+/** Where a secret is read when the server starts. It never stands in the configuration itself. */
+export interface SecretPlace {
+  /** Holds the secret and nothing else but white space around it. */
+  readonly file?: string | undefined;
+  /** Name of an environment variable. */
+  readonly variable?: string | undefined;
+}
+
+/** A model behind a server with OpenAI's interface. */
+export interface RemoteModelConfiguration {
+  /** Such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Local servers need none. */
+  readonly apiKey?: SecretPlace | undefined;
+}
+
+export interface RemoteEmbedderConfiguration extends RemoteModelConfiguration {
+  readonly dimensions: number;
+  readonly maxInputTokens?: number | undefined;
+  readonly prefixes: { readonly query?: string | undefined; readonly document?: string | undefined };
+}
+
+/** `local`: the model that ships with Loci. `remote`: the one that is configured. */
+export const usedEmbedders = ["local", "remote"] as const;
+
+export type UsedEmbedder = (typeof usedEmbedders)[number];
+
 /** Everything there is to say about a server. Made by `loadConfiguration`. */
 export interface ServerConfiguration {
   readonly environment: Environment;
@@ -44,6 +72,13 @@ export interface ServerConfiguration {
   readonly logLevel: LogLevel;
   /** Where traces and metrics go, by OTLP over HTTP. Without an endpoint there are none. */
   readonly telemetry: { readonly otlpEndpoint?: string | undefined };
+  readonly embedder: {
+    /** Default `remote` when there is one, else `local`. Say `local` while existing memories wait to be embedded again. */
+    readonly use: UsedEmbedder;
+    readonly remote?: RemoteEmbedderConfiguration | undefined;
+  };
+  /** Summarises long conversations. Default: a summary by rules, without any model. */
+  readonly summaryModel?: RemoteModelConfiguration | undefined;
 }
 
 /** `LOCI` on a telephone's keys. */
@@ -65,4 +100,5 @@ export const defaultConfiguration: ServerConfiguration = {
   apiKeys: [],
   logLevel: "info",
   telemetry: {},
+  embedder: { use: "local" },
 };

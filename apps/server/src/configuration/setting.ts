@@ -64,6 +64,15 @@ export const endpoint: SettingKind<string> = {
   fromText: (given) => given,
 };
 
+/** The name of an environment variable. What stands there instead may be the secret itself: it is not repeated. */
+export const variableName: SettingKind<string> = {
+  read: (given, place) =>
+    typeof given === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(given)
+      ? given
+      : refuseSetting(place, "is not the name of an environment variable", "For example OPENAI_API_KEY."),
+  fromText: (given) => given,
+};
+
 /** What kind of value stood there. Never a long text, which may be a secret that was put in the wrong place. */
 export function describe(given: unknown): string {
   if (typeof given === "number" || typeof given === "boolean") return String(given);

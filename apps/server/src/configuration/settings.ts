@@ -1,6 +1,6 @@
 import { type LogLevel, logLevels } from "../logging/logger.ts";
-import { type Environment, environments } from "./server-configuration.ts";
-import { choice, endpoint, type SettingKind, text, wholeNumber } from "./setting.ts";
+import { type Environment, environments, type UsedEmbedder, usedEmbedders } from "./server-configuration.ts";
+import { choice, endpoint, type SettingKind, text, variableName, wholeNumber } from "./setting.ts";
 
 /** Every setting of the file that is one value, by its path there. */
 export interface Settings {
@@ -21,11 +21,27 @@ export interface Settings {
   readonly "limits.keepalive_seconds": number;
   readonly "limits.shutdown_grace_seconds": number;
   readonly "telemetry.otlp_endpoint": string;
+  readonly "embedder.use": UsedEmbedder;
+  readonly "embedder.base_url": string;
+  readonly "embedder.model": string;
+  readonly "embedder.dimensions": number;
+  readonly "embedder.max_input_tokens": number;
+  readonly "embedder.query_prefix": string;
+  readonly "embedder.document_prefix": string;
+  readonly "embedder.api_key_file": string;
+  readonly "embedder.api_key_variable": string;
+  readonly "summary_model.base_url": string;
+  readonly "summary_model.model": string;
+  readonly "summary_model.api_key_file": string;
+  readonly "summary_model.api_key_variable": string;
 }
 
 export type SettingName = keyof Settings;
 
 const file = text("Name a PEM file.");
+const model = text("Name a model as its server does.");
+const keyFile = text("Name a file that holds the key and nothing else.");
+const prefix = text("Write the words the model was trained with.");
 
 /** How each setting is read. */
 export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Name]> } = {
@@ -47,6 +63,19 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "limits.keepalive_seconds": wholeNumber(1, 3_600),
   "limits.shutdown_grace_seconds": wholeNumber(0, 600),
   "telemetry.otlp_endpoint": endpoint,
+  "embedder.use": choice(usedEmbedders),
+  "embedder.base_url": endpoint,
+  "embedder.model": model,
+  "embedder.dimensions": wholeNumber(1, 65_536),
+  "embedder.max_input_tokens": wholeNumber(16, 1_000_000),
+  "embedder.query_prefix": prefix,
+  "embedder.document_prefix": prefix,
+  "embedder.api_key_file": keyFile,
+  "embedder.api_key_variable": variableName,
+  "summary_model.base_url": endpoint,
+  "summary_model.model": model,
+  "summary_model.api_key_file": keyFile,
+  "summary_model.api_key_variable": variableName,
 };
 
 export const settingNames: readonly SettingName[] = Object.keys(settings) as SettingName[];
@@ -57,6 +86,8 @@ export const pathSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   "tls.certificate_file",
   "tls.private_key_file",
   "tls.client_ca_file",
+  "embedder.api_key_file",
+  "summary_model.api_key_file",
 ]);
 
 /** The environment variable of a setting, which wins over the file. The data directory has the one all of Loci uses. */
