@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { connect } from "@lancedb/lancedb";
-import type { LociError } from "@loci/domain";
+import { LociError } from "@loci/domain";
 import type { TextIndex, VectorStore } from "@loci/store";
 import { LanceTable, type LanceTableSetting, type TableMaintenanceOptions } from "./lance-table.ts";
 import { LanceTextIndex } from "./lance-text-index.ts";
@@ -51,7 +51,7 @@ export async function openLanceStore(options: LanceStoreOptions): Promise<LanceS
   // LanceDB takes a relative name such as "db1" for a place in its cloud.
   const directory = resolve(options.directory);
   const tables = join(directory, "tables");
-  const record = new StoreRecord(directory);
+  const record = await openRecord(directory, reportProblem);
   try {
     await removeForgotten(tables, new Set([...record.tableNames(), textTableName]));
     const connection = await connect(tables);
@@ -81,6 +81,19 @@ export async function openLanceStore(options: LanceStoreOptions): Promise<LanceS
   } catch (error) {
     record[Symbol.dispose]();
     throw toStorageError(error, directory);
+  }
+}
+
+/** Without a record nothing is known of any file, so that the whole directory begins anew. */
+async function openRecord(directory: string, reportProblem: (problem: LociError) => void): Promise<StoreRecord> {
+  try {
+    return new StoreRecord(directory);
+  } catch (error) {
+    if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_CORRUPT") throw error;
+    reportProblem(error);
+    for (const name of ["tables", "record.sqlite", "record.sqlite-journal"])
+      await rm(join(directory, name), { recursive: true, force: true });
+    return new StoreRecord(directory);
   }
 }
 

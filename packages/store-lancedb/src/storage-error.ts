@@ -9,6 +9,7 @@ const notPermitted = new Set(["1", "13", "30", "EPERM", "EACCES", "EROFS"]);
  */
 export function toStorageError(error: unknown, path: string): LociError {
   if (LociError.is(error)) return error;
+  if (corruptCodes.has(sqliteCode(error) ?? 0)) return damaged(path, "is not what was written");
   const code = systemCode(error);
   const resource = path;
   if (code !== undefined && noSpace.has(code))
@@ -48,11 +49,21 @@ export function damaged(path: string, problem: string): LociError {
 function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  if (code === "ERR_SQLITE_ERROR") return sqliteCodes.get((error as { errcode?: number }).errcode ?? 0);
+  if (code === "ERR_SQLITE_ERROR") return sqliteCodes.get(sqliteCode(error) ?? 0);
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? code : /\(os error (\d{1,3})\)/.exec(error.message)?.[1];
 }
 
-/** SQLite's result codes for what the system refused, and for a file that is not SQLite's. */
+/** SQLite's primary result code; `undefined` for an error that is not SQLite's. */
+export function sqliteCode(error: unknown): number | undefined {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode & 0xff
+    : undefined;
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const corruptCodes: ReadonlySet<number> = new Set([11, 26]);
+
+/** SQLite's result codes for what the system refused. */
 const sqliteCodes: ReadonlyMap<number, string> = new Map([
   [8, "EROFS"],
   [10, "EIO"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type EmbeddingSpace, LociError } from "@loci/domain";
 import type { CollectionId } from "@loci/store";
-import { toStorageError } from "./storage-error.ts";
+import { damaged, sqliteCode, toStorageError } from "./storage-error.ts";
 
 /** What a file of a table must be. LanceDB writes its files once and never changes them. */
 export interface FileSeal {
@@ -43,7 +43,7 @@ export class StoreRecord implements Disposable {
 
   /**
    * @throws LociError `DATA_DIRECTORY_LOCKED` while another store has the directory open; `INVALID_CONFIGURATION`,
-   *   `DISK_FULL`, `STORE_UNAVAILABLE`
+   *   `DISK_FULL`, `STORE_UNAVAILABLE`; `DATA_DIRECTORY_CORRUPT` for a file that is not what was written
    */
   constructor(directory: string) {
     this.#path = join(directory, "record.sqlite");
@@ -162,11 +162,13 @@ function openExclusively(path: string, directory: string): DatabaseSync {
     // In this mode the first write takes the file until it is closed. The system closes it with the process.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE");
     database.exec(`${schema} COMMIT`);
+    const check = database.prepare("PRAGMA quick_check").get();
+    if (check?.["quick_check"] !== "ok") throw damaged(path, "is not what was written");
     return database;
   } catch (error) {
     database?.close();
     const busy = 5;
-    if (error instanceof Error && "errcode" in error && error.errcode === busy)
+    if (sqliteCode(error) === busy)
       throw new LociError("DATA_DIRECTORY_LOCKED", {
         message: `${directory} is in use by another store. An index directory has one owner at a time.`,
         resource: directory,
