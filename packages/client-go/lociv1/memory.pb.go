@@ -593,8 +593,10 @@ type Provenance struct {
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Optional. The score with which another retriever found it.
 	RetrievalScore *float64 `protobuf:"fixed64,6,opt,name=retrieval_score,json=retrievalScore,proto3,oneof" json:"retrieval_score,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Optional. Who said it, for the turn of a conversation. 1 to 200 bytes.
+	Speaker       *string `protobuf:"bytes,7,opt,name=speaker,proto3,oneof" json:"speaker,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Provenance) Reset() {
@@ -667,6 +669,13 @@ func (x *Provenance) GetRetrievalScore() float64 {
 		return *x.RetrievalScore
 	}
 	return 0
+}
+
+func (x *Provenance) GetSpeaker() string {
+	if x != nil && x.Speaker != nil {
+		return *x.Speaker
+	}
+	return ""
 }
 
 // How often a memory was used. Using a memory does not change its version.
@@ -776,7 +785,7 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
 	"_is_staticB\a\n" +
 	"\x05_slotB\x10\n" +
-	"\x0e_superseded_by\"\xb7\x02\n" +
+	"\x0e_superseded_by\"\xe2\x02\n" +
 	"\n" +
 	"Provenance\x12\x1b\n" +
 	"\tsource_id\x18\x01 \x01(\tR\bsourceId\x12+\n" +
@@ -787,10 +796,13 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\bposition\x18\x04 \x01(\x03H\x01R\bposition\x88\x01\x01\x12;\n" +
 	"\vcreate_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12,\n" +
-	"\x0fretrieval_score\x18\x06 \x01(\x01H\x02R\x0eretrievalScore\x88\x01\x01B\r\n" +
+	"\x0fretrieval_score\x18\x06 \x01(\x01H\x02R\x0eretrievalScore\x88\x01\x01\x12\x1d\n" +
+	"\aspeaker\x18\a \x01(\tH\x03R\aspeaker\x88\x01\x01B\r\n" +
 	"\v_confidenceB\v\n" +
 	"\t_positionB\x12\n" +
-	"\x10_retrieval_score\"v\n" +
+	"\x10_retrieval_scoreB\n" +
+	"\n" +
+	"\b_speaker\"v\n" +
 	"\vMemoryUsage\x12!\n" +
 	"\faccess_count\x18\x01 \x01(\x03R\vaccessCount\x12D\n" +
 	"\x10last_access_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x0elastAccessTime*\x89\x01\n" +

@@ -584,7 +584,11 @@ type ScoringProfile struct {
 	// Optional. Default 0.7.
 	PassageShare *float64 `protobuf:"fixed64,10,opt,name=passage_share,json=passageShare,proto3,oneof" json:"passage_share,omitempty"`
 	// Optional. Default 0.25.
-	TimeShare     *float64 `protobuf:"fixed64,11,opt,name=time_share,json=timeShare,proto3,oneof" json:"time_share,omitempty"`
+	TimeShare *float64 `protobuf:"fixed64,11,opt,name=time_share,json=timeShare,proto3,oneof" json:"time_share,omitempty"`
+	// Optional. Default 0.1.
+	SpeakerBoost *float64 `protobuf:"fixed64,12,opt,name=speaker_boost,json=speakerBoost,proto3,oneof" json:"speaker_boost,omitempty"`
+	// Optional. Default 0.7.
+	RerankShare   *float64 `protobuf:"fixed64,13,opt,name=rerank_share,json=rerankShare,proto3,oneof" json:"rerank_share,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -696,6 +700,20 @@ func (x *ScoringProfile) GetTimeShare() float64 {
 	return 0
 }
 
+func (x *ScoringProfile) GetSpeakerBoost() float64 {
+	if x != nil && x.SpeakerBoost != nil {
+		return *x.SpeakerBoost
+	}
+	return 0
+}
+
+func (x *ScoringProfile) GetRerankShare() float64 {
+	if x != nil && x.RerankShare != nil {
+		return *x.RerankShare
+	}
+	return 0
+}
+
 // The weights of the score's parts.
 type ScoringWeights struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -778,7 +796,8 @@ type RecallMemoriesResponse struct {
 	Dropped []*DroppedCandidate `protobuf:"bytes,2,rep,name=dropped,proto3" json:"dropped,omitempty"`
 	// Output only.
 	EvaluationTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=evaluation_time,json=evaluationTime,proto3" json:"evaluation_time,omitempty"`
-	// Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE.
+	// Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE,
+	// RERANKER_UNAVAILABLE.
 	Degraded []string `protobuf:"bytes,4,rep,name=degraded,proto3" json:"degraded,omitempty"`
 	// Output only. True when the newest memories stand in.
 	UsedFallback bool `protobuf:"varint,5,opt,name=used_fallback,json=usedFallback,proto3" json:"used_fallback,omitempty"`
@@ -982,7 +1001,11 @@ type ScoreParts struct {
 	// Output only.
 	Neighbours float64 `protobuf:"fixed64,9,opt,name=neighbours,proto3" json:"neighbours,omitempty"`
 	// Output only. Absent when the question names no time.
-	Time          *float64 `protobuf:"fixed64,10,opt,name=time,proto3,oneof" json:"time,omitempty"`
+	Time *float64 `protobuf:"fixed64,10,opt,name=time,proto3,oneof" json:"time,omitempty"`
+	// Output only. Absent when the question does not name who said it.
+	Speaker *float64 `protobuf:"fixed64,11,opt,name=speaker,proto3,oneof" json:"speaker,omitempty"`
+	// Output only. Absent without a reranker.
+	Rerank        *float64 `protobuf:"fixed64,12,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1083,6 +1106,20 @@ func (x *ScoreParts) GetNeighbours() float64 {
 func (x *ScoreParts) GetTime() float64 {
 	if x != nil && x.Time != nil {
 		return *x.Time
+	}
+	return 0
+}
+
+func (x *ScoreParts) GetSpeaker() float64 {
+	if x != nil && x.Speaker != nil {
+		return *x.Speaker
+	}
+	return 0
+}
+
+func (x *ScoreParts) GetRerank() float64 {
+	if x != nil && x.Rerank != nil {
+		return *x.Rerank
 	}
 	return 0
 }
@@ -1212,7 +1249,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x05owner\x18\x01 \x01(\tR\x05owner\x12\x18\n" +
 	"\asession\x18\x02 \x01(\tR\asession\x12,\n" +
 	"\x03key\x18\x03 \x01(\x0e2\x1a.loci.v1.RecallRotationKeyR\x03key\x12\x1b\n" +
-	"\tin_window\x18\x04 \x03(\tR\binWindow\"\xe9\x06\n" +
+	"\tin_window\x18\x04 \x03(\tR\binWindow\"\xde\a\n" +
 	"\x0eScoringProfile\x121\n" +
 	"\aweights\x18\x01 \x01(\v2\x17.loci.v1.ScoringWeightsR\aweights\x12:\n" +
 	"\x17recency_half_life_hours\x18\x02 \x01(\x01H\x00R\x14recencyHalfLifeHours\x88\x01\x01\x12n\n" +
@@ -1226,7 +1263,10 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\rpassage_share\x18\n" +
 	" \x01(\x01H\aR\fpassageShare\x88\x01\x01\x12\"\n" +
 	"\n" +
-	"time_share\x18\v \x01(\x01H\bR\ttimeShare\x88\x01\x01\x1aI\n" +
+	"time_share\x18\v \x01(\x01H\bR\ttimeShare\x88\x01\x01\x12(\n" +
+	"\rspeaker_boost\x18\f \x01(\x01H\tR\fspeakerBoost\x88\x01\x01\x12&\n" +
+	"\frerank_share\x18\r \x01(\x01H\n" +
+	"R\vrerankShare\x88\x01\x01\x1aI\n" +
 	"\x1bImportanceHalfLifeDaysEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01B\x1a\n" +
@@ -1238,7 +1278,9 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x12_max_boosting_tagsB\x13\n" +
 	"\x11_neighbour_factorB\x10\n" +
 	"\x0e_passage_shareB\r\n" +
-	"\v_time_share\"\xd1\x01\n" +
+	"\v_time_shareB\x10\n" +
+	"\x0e_speaker_boostB\x0f\n" +
+	"\r_rerank_share\"\xd1\x01\n" +
 	"\x0eScoringWeights\x12!\n" +
 	"\trelevance\x18\x01 \x01(\x01H\x00R\trelevance\x88\x01\x01\x12\x1d\n" +
 	"\arecency\x18\x02 \x01(\x01H\x01R\arecency\x88\x01\x01\x12#\n" +
@@ -1270,7 +1312,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x16\n" +
 	"\x06tokens\x18\x05 \x01(\x05R\x06tokens\x12\x1c\n" +
 	"\ttruncated\x18\x06 \x01(\bR\ttruncated\x12\x19\n" +
-	"\bfound_by\x18\a \x01(\tR\afoundBy\"\xb3\x02\n" +
+	"\bfound_by\x18\a \x01(\tR\afoundBy\"\x86\x03\n" +
 	"\n" +
 	"ScoreParts\x12\x1c\n" +
 	"\trelevance\x18\x01 \x01(\x01R\trelevance\x12\x1b\n" +
@@ -1287,9 +1329,14 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"neighbours\x18\t \x01(\x01R\n" +
 	"neighbours\x12\x17\n" +
 	"\x04time\x18\n" +
-	" \x01(\x01H\x01R\x04time\x88\x01\x01B\t\n" +
+	" \x01(\x01H\x01R\x04time\x88\x01\x01\x12\x1d\n" +
+	"\aspeaker\x18\v \x01(\x01H\x02R\aspeaker\x88\x01\x01\x12\x1b\n" +
+	"\x06rerank\x18\f \x01(\x01H\x03R\x06rerank\x88\x01\x01B\t\n" +
 	"\a_cosineB\a\n" +
-	"\x05_time\"\xc2\x01\n" +
+	"\x05_timeB\n" +
+	"\n" +
+	"\b_speakerB\t\n" +
+	"\a_rerank\"\xc2\x01\n" +
 	"\x10DroppedCandidate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12%\n" +

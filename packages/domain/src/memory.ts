@@ -35,6 +35,8 @@ export interface Provenance {
   readonly confidence?: number | undefined;
   /** The place inside the source, from 0: for a conversation the turn. Neighbouring positions are neighbouring turns. */
   readonly position?: number | undefined;
+  /** Who said it, for the turn of a conversation. 1 to 200 bytes. */
+  readonly speaker?: string | undefined;
   readonly createdAt?: Instant | undefined;
   /** The score with which an upstream retriever found it. */
   readonly retrievalScore?: number | undefined;

@@ -30,8 +30,12 @@ export interface ScoringProfile {
   readonly neighbourFactor: number;
   /** How much of a conversation turn's text share the passage around it makes, 0 to 1. Default 0.7. */
   readonly passageShare: number;
+  /** What a conversation turn's relevance gains as a share of it when the question names its speaker. Default 0.1. */
+  readonly speakerBoost: number;
   /** How much of relevance the time makes when the question names one, such as `in May`, 0 to 1. Default 0.25. */
   readonly timeShare: number;
+  /** How much of relevance a reranker makes, where there is one, 0 to 1. Default 0.7. */
+  readonly rerankShare: number;
 }
 
 /** Names of the profiles that ship. `assistant`: the published weights. `archive`: old conversations, no recency. */
@@ -107,7 +111,8 @@ export interface RecallRotation {
 export interface ScoreParts {
   /**
    * 0 to 1: how well it answers the query, `w·max(0, cosine) + (1 − w)·text` of the sub-query it answers best, times
-   * that sub-query's weight. When the query names a time, `timeShare` of it is `time`.
+   * that sub-query's weight. When the query names a time, `timeShare` of it is `time`; when it names the speaker, that is
+   * multiplied by `speaker`; when a reranker answered, `rerankShare` of the whole is `rerank`.
    */
   readonly relevance: number;
   /** Cosine with that sub-query, or absent when the memory or the query has no vector. */
@@ -119,6 +124,10 @@ export interface ScoreParts {
   readonly text: number;
   /** How close it was made to a time that the query names, 0 to 1. Absent when the query names none. */
   readonly time?: number | undefined;
+  /** 1 + `speakerBoost` for turns of a speaker whom the query names. Absent for everything else. */
+  readonly speaker?: number | undefined;
+  /** What the reranker said, 0 to 1; where it was not asked, its lowest answer. Absent without a reranker. */
+  readonly rerank?: number | undefined;
   readonly recency: number;
   readonly importance: number;
   readonly frequency: number;
@@ -166,7 +175,7 @@ export interface DroppedCandidate {
 }
 
 /** Why an answer is less than it could be. It is still correct for what it says. */
-export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE";
+export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE" | "RERANKER_UNAVAILABLE";
 
 export interface RecallResult {
   /** Archival memories and procedures together, best first; ties by nearness of scope, then id. A fallback: newest first. */

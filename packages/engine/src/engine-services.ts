@@ -11,6 +11,7 @@ import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { TenantEmbedder, TextEmbedding } from "./text-embedding.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
 import type { TokenCounters } from "./token-counters.ts";
+import type { LimitedReranker } from "./rerank-candidates.ts";
 import type { RotationMarks } from "./rotation-marks.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 import type { UuidGenerator } from "./uuid-version-7.ts";
@@ -39,6 +40,8 @@ export interface EngineServices {
   readonly modelUsage: ModelUsage;
   /** What was read of conversations, kept from one assembly to the next. */
   readonly conversationReadings: HistoryCache;
+  /** Absent when none was given. */
+  readonly reranker: LimitedReranker | undefined;
   /** Absent without a language model. */
   readonly summarizer: ModelSummarizer | undefined;
 }

@@ -14,6 +14,8 @@ import { type BackupLedger, Maintenance, type ScrubFiles } from "./maintenance/m
 import { ModelUsage, type UsageCaps } from "./model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
 import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
+import { LimitedReranker } from "./rerank-candidates.ts";
+import type { Reranker } from "./reranker.ts";
 import { RotationMarks } from "./rotation-marks.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
@@ -39,6 +41,10 @@ export interface EngineOptions {
   readonly usageCaps?: UsageCaps | undefined;
   /** Summarises what a conversation's section has no room for. Default: an extractive summary, without any model. */
   readonly summaryModel?: LanguageModel | undefined;
+  /** Judges the best candidates of each recall once more. Default none. */
+  readonly reranker?: Reranker | undefined;
+  /** How long a recall waits for the reranker, in milliseconds. Default 1,000. */
+  readonly rerankTimeLimit?: number | undefined;
   /** The other places indexes can be moved to. Default: none. */
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
@@ -64,6 +70,7 @@ export interface Engine extends AsyncDisposable {
 }
 
 const defaultEmbeddingTimeLimit = 2_000;
+const defaultRerankTimeLimit = 1_000;
 const closeTimeLimit = 2_000;
 
 /**
@@ -183,7 +190,7 @@ function makeServices(
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
   const modelUsage = new ModelUsage(ledger.modelUsage, models, options.usageCaps ?? {});
-  const { summaryModel } = options;
+  const { summaryModel, reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
   return {
     ...servicesOf(indexes),
     ledger,
@@ -196,6 +203,7 @@ function makeServices(
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),
+    reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
     summarizer:
       summaryModel === undefined ? undefined : new ModelSummarizer({ model: summaryModel, usage: modelUsage }),
   };

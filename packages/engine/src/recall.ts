@@ -1,10 +1,14 @@
 import {
   compareDropped,
+  namedSpeakers,
   namedTimes,
   queryTerms,
   rankCandidates,
+  type RankingInput,
   type RecallCandidate,
   recentFallback,
+  rerankable,
+  speakersOf,
   subQueries,
   type TokenCounter,
 } from "@loci/core";
@@ -28,6 +32,7 @@ import { indexFieldsOf } from "./index-fields.ts";
 import { memoryViews } from "./memory-view.ts";
 import { type KnownRequest, readKnownMemories, asKnown } from "./known-memories.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
+import type { LimitedReranker } from "./rerank-candidates.ts";
 import { dropReasonOf, type RecallConditions } from "./resolve-candidates.ts";
 import { StepTimings } from "./step-timings.ts";
 import type { CheckedRotation } from "./validation/validate-rotation.ts";
@@ -99,27 +104,29 @@ export async function recallChecked(
       : await timings.measure("rotation", () => withRotation(services, tenant, rotation, gathered.candidates, signal));
 
   const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
-  const ranking = timings.measureNow("rank", () =>
-    rankCandidates({
-      candidates,
-      subQueries: terms.subQueries,
-      textStatistics,
-      embedder: {
-        relevanceWeight: embedder.relevanceWeight,
-        relevanceFloor: embedder.floors.relevance,
-        duplicateGate: embedder.gates.duplicate,
-      },
-      profile,
-      queryTags: gathered.queryTags,
-      namedTimes: namedTimes(request.query, evaluationTime),
-      evaluationTime,
-      scopes,
-      strategy,
-      limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
-      counter,
-      explain: request.explain,
-    }),
-  );
+  const input: RankingInput = {
+    candidates,
+    subQueries: terms.subQueries,
+    textStatistics,
+    embedder: {
+      relevanceWeight: embedder.relevanceWeight,
+      relevanceFloor: embedder.floors.relevance,
+      duplicateGate: embedder.gates.duplicate,
+    },
+    profile,
+    queryTags: gathered.queryTags,
+    namedTimes: namedTimes(request.query, evaluationTime),
+    namedSpeakers: namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory))),
+    evaluationTime,
+    scopes,
+    strategy,
+    limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
+    counter,
+    explain: request.explain,
+  };
+  const reranked = await rerankedBy(services.reranker, request.query, input, timings, signal);
+  if (services.reranker !== undefined && reranked === undefined) degraded.push("RERANKER_UNAVAILABLE");
+  const ranking = timings.measureNow("rank", () => rankCandidates({ ...input, reranked }));
   const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
   const hits = usedFallback ? await recentHits(services, tenant, request, conditions, counter, signal) : ranking.hits;
   return {
@@ -152,6 +159,18 @@ export async function recallRecent(
     recentHits(services, principal.tenant, request, conditions, counter, signal),
   );
   return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
+}
+
+/** `undefined` without a reranker, or without an answer of it. */
+async function rerankedBy(
+  reranker: LimitedReranker | undefined,
+  query: string,
+  input: RankingInput,
+  timings: StepTimings,
+  signal: AbortSignal,
+): Promise<RankingInput["reranked"]> {
+  if (reranker === undefined) return undefined;
+  return timings.measure("rerank", () => reranker.scores(query, rerankable(input, reranker.maxCandidates), signal));
 }
 
 /** When another session, or an earlier turn of this one, was last shown each candidate. */

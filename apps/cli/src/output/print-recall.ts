@@ -37,6 +37,8 @@ function printHit(
     ["relevance", parts.relevance],
     ["  cosine", parts.cosine],
     ["  text", parts.text],
+    ...(parts.time === undefined ? [] : [["  time", parts.time] as const]),
+    ...(parts.rerank === undefined ? [] : [["  rerank", parts.rerank] as const]),
     ["recency", parts.recency],
     ["importance", parts.importance],
     ["frequency", parts.frequency],
@@ -44,5 +46,8 @@ function printHit(
     console.log(
       `    ${name.padEnd(11)} ${value === undefined ? "no vector" : `${bar(value, 20)} ${value.toFixed(3)}`}`,
     );
-  console.log(`    × stale ${parts.stale}, × tags ${parts.tagBoost}, + neighbours ${parts.neighbours.toFixed(3)}\n`);
+  const speaker = parts.speaker === undefined ? "" : `× speaker ${parts.speaker} (in relevance), `;
+  console.log(
+    `    ${speaker}× stale ${parts.stale}, × tags ${parts.tagBoost}, + neighbours ${parts.neighbours.toFixed(3)}\n`,
+  );
 }

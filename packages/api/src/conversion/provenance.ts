@@ -10,6 +10,7 @@ const provenanceFields = fieldsOf<Provenance>({
   kind: true,
   confidence: true,
   position: true,
+  speaker: true,
   createdAt: true,
   retrievalScore: true,
 });
@@ -22,6 +23,7 @@ export function provenanceToProto(provenance: Provenance, field: string): ProtoP
     kind: provenanceKinds.toProto(provenance.kind, `${field}.kind`),
     confidence: optionally(provenance.confidence, `${field}.confidence`, writableDouble),
     position: optionally(provenance.position, `${field}.position`, writableInt64),
+    speaker: optionally(provenance.speaker, `${field}.speaker`, writableSpeaker),
     createTime: optionalInstantToProto(provenance.createdAt, `${field}.createdAt`),
     retrievalScore: optionally(provenance.retrievalScore, `${field}.retrievalScore`, writableDouble),
   };
@@ -34,7 +36,12 @@ export function provenanceFromProto(provenance: ProtoProvenance, field: string):
     kind: provenanceKinds.fromProto(provenance.kind, `${field}.kind`),
     confidence: provenance.confidence,
     position: optionalInt64FromProto(provenance.position, `${field}.position`),
+    speaker: provenance.speaker,
     createdAt: optionalInstantFromProto(provenance.createTime, `${field}.createdAt`),
     retrievalScore: provenance.retrievalScore,
   });
+}
+
+function writableSpeaker(speaker: string, field: string): string {
+  return writableText(speaker, field, "INVALID_IDENTIFIER");
 }

@@ -3,17 +3,58 @@ import type { ScoreParts as ProtoScoreParts } from "../gen/loci/v1/recall.ts";
 import { withoutUndefined } from "./read-value.ts";
 
 export function scorePartsToProto(parts: ScoreParts): ProtoScoreParts {
-  const { relevance, cosine, text, time, recency, importance, frequency, stale, tagBoost, neighbours } = parts;
-  return { relevance, cosine, text, time, recency, importance, frequency, stale, tagBoost, neighbours };
+  const {
+    relevance,
+    cosine,
+    text,
+    time,
+    speaker,
+    rerank,
+    recency,
+    importance,
+    frequency,
+    stale,
+    tagBoost,
+    neighbours,
+  } = parts;
+  return {
+    relevance,
+    cosine,
+    text,
+    time,
+    speaker,
+    rerank,
+    recency,
+    importance,
+    frequency,
+    stale,
+    tagBoost,
+    neighbours,
+  };
 }
 
 export function scorePartsFromProto(parts: ProtoScoreParts): ScoreParts {
-  const { relevance, cosine, text, time, recency, importance, frequency, stale, tagBoost, neighbours } = parts;
+  const {
+    relevance,
+    cosine,
+    text,
+    time,
+    speaker,
+    rerank,
+    recency,
+    importance,
+    frequency,
+    stale,
+    tagBoost,
+    neighbours,
+  } = parts;
   return withoutUndefined({
     relevance,
     cosine,
     text,
     time,
+    speaker,
+    rerank,
     recency,
     importance,
     frequency,

@@ -26,7 +26,16 @@ export function profileFromProto(profile: ProtoProfile): RecallRequest["profile"
 function changesToProto(changes: ScoringProfileChanges, field: string): ScoringProfile {
   const { weights, importanceHalfLifeDays, ...numbers } = checkSettings(changes, field);
   const { recencyHalfLifeHours, importanceFloor, staleFactor, staleWindowMilliseconds, ...others } = numbers;
-  const { boostPerTag, maxBoostingTags, neighbourFactor, passageShare, timeShare, ...unknown } = others;
+  const {
+    boostPerTag,
+    maxBoostingTags,
+    neighbourFactor,
+    passageShare,
+    timeShare,
+    speakerBoost,
+    rerankShare,
+    ...unknown
+  } = others;
   refuseUnknown(unknown, field);
   return {
     weights: optionally(weights, `${field}.weights`, weightsToProto),
@@ -41,6 +50,8 @@ function changesToProto(changes: ScoringProfileChanges, field: string): ScoringP
     neighbourFactor: settingToProto(neighbourFactor, `${field}.neighbourFactor`),
     passageShare: settingToProto(passageShare, `${field}.passageShare`),
     timeShare: settingToProto(timeShare, `${field}.timeShare`),
+    speakerBoost: settingToProto(speakerBoost, `${field}.speakerBoost`),
+    rerankShare: settingToProto(rerankShare, `${field}.rerankShare`),
   };
 }
 
@@ -58,6 +69,8 @@ function changesFromProto(changes: ScoringProfile): ScoringProfileChanges {
     neighbourFactor: changes.neighbourFactor,
     passageShare: changes.passageShare,
     timeShare: changes.timeShare,
+    speakerBoost: changes.speakerBoost,
+    rerankShare: changes.rerankShare,
   });
 }
 

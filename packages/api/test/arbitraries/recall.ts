@@ -60,6 +60,8 @@ const profileChanges = fc.record(
     neighbourFactor: double,
     passageShare: double,
     timeShare: double,
+    speakerBoost: double,
+    rerankShare: double,
   },
   { requiredKeys: [], noNullPrototype: true },
 ) as fc.Arbitrary<ScoringProfileChanges>;
@@ -106,7 +108,7 @@ export const scoreParts: fc.Arbitrary<ScoreParts> = recordOf<ScoreParts>(
     tagBoost: doubleWithOneZero,
     neighbours: doubleWithOneZero,
   },
-  { cosine: double, time: double },
+  { cosine: double, time: double, speaker: double, rerank: double },
 );
 
 export const droppedCandidate: fc.Arbitrary<DroppedCandidate> = recordOf<DroppedCandidate>(

@@ -15,7 +15,7 @@ export interface CompositeScoreInput {
 }
 
 /** The factors of a score that the memory itself gives, without neighbours. */
-export type OwnScoreParts = Omit<ScoreParts, "cosine" | "text" | "time" | "neighbours">;
+export type OwnScoreParts = Omit<ScoreParts, "cosine" | "text" | "time" | "speaker" | "rerank" | "neighbours">;
 
 /**
  * The factors of a memory's composite score. {@link scoreOfParts} makes the score from them.

@@ -13,6 +13,8 @@ const assistant: ScoringProfile = {
   neighbourFactor: 0.3,
   passageShare: 0.7,
   timeShare: 0.25,
+  speakerBoost: 0.1,
+  rerankShare: 0.7,
 };
 
 /**
@@ -99,6 +101,8 @@ const ranges: Readonly<Record<Exclude<keyof ScoringProfile, "weights" | "importa
   neighbourFactor: { least: 0 },
   passageShare: { least: 0, most: 1 },
   timeShare: { least: 0, most: 1 },
+  speakerBoost: { least: 0 },
+  rerankShare: { least: 0, most: 1 },
 };
 
 function checkNumber(value: unknown, field: string, { least, above, most }: NumberRange): void {

@@ -12,6 +12,7 @@ import {
 import {
   analyseText,
   approxTokenCounter,
+  namedSpeakers,
   namedTimes,
   queryTerms,
   type RankingInput,
@@ -19,6 +20,7 @@ import {
   type RecallCandidate,
   scoreOfParts,
   scoringProfile,
+  speakersOf,
   subQueries,
   termCount,
 } from "../../src/index.ts";
@@ -105,6 +107,7 @@ export function rankingOf(
     profile: scoringProfile(),
     queryTags: new Set(),
     namedTimes: namedTimes(prompt, now),
+    namedSpeakers: namedSpeakers(prompt, speakersOf(candidates.map(({ memory }) => memory))),
     evaluationTime: now,
     scopes: parseScopes(["user:ada", "project:loci", "global"]),
     strategy: "union",

@@ -1,6 +1,6 @@
-import { parseScopes, type Provenance } from "@loci/domain";
+import { memoryId, parseScopes, type Provenance } from "@loci/domain";
 import { describe, expect, test } from "vitest";
-import { queryTags, rankCandidates, scoringProfile } from "../../src/index.ts";
+import { queryTags, rankCandidates, rerankable, scoringProfile } from "../../src/index.ts";
 import { idOf, rankingOf, scoreAgain, type Sketch } from "./candidates.ts";
 
 function hits(input: ReturnType<typeof rankingOf>): readonly string[] {
@@ -290,6 +290,64 @@ describe("limits", () => {
     expect(ranking.hits[0]?.tokens).toBeLessThanOrEqual(50);
     expect(text.startsWith(ranking.hits[0]?.text ?? "-")).toBe(true);
     expect(ranking.dropped).toMatchObject([{ id: idOf(2), reason: "OVER_TOKENS" }]);
+  });
+});
+
+describe("the speaker a question names", () => {
+  const said = (id: number, speaker: string, text = "the kraken is in the harbour"): Sketch => {
+    const provenance: Provenance = { kind: "conversation", sourceId: `c${id}`, position: 0, speaker };
+    return { id, text, daysOld: id, provenance };
+  };
+
+  test("is put first, by any word of the name", () => {
+    for (const question of ["What did Bob say about the kraken?", "Bob's kraken", "BOB MARLEY and the kraken"]) {
+      const input = rankingOf(question, [
+        said(1, "Ada Lovelace"),
+        said(2, "Bob Marley", "the kraken is at sea, no harbour"),
+      ]);
+      const { hits: found } = rankCandidates(input);
+      expect(found[0]?.memory.provenance?.speaker).toBe("Bob Marley");
+      expect(found.map(({ parts }) => parts.speaker)).toEqual([1.1, undefined]);
+      for (const hit of found) expect(scoreAgain(hit.parts, input)).toBe(hit.score);
+    }
+  });
+
+  test("changes nothing when nobody is named, and lets nothing past the relevance floor", () => {
+    const nobody = rankCandidates(
+      rankingOf("Where is the kraken?", [said(1, "Ada"), said(2, "Bob", "the kraken swims")]),
+    );
+    expect(nobody.hits.map(({ parts }) => parts.speaker)).toEqual([undefined, undefined]);
+    const many = [10, 11, 12].map((id): Sketch => ({ id, text: `bob and the deploy ${id}` }));
+    const silent = rankingOf("What does Bob think of the deploy?", [...many, said(1, "Bob", "lunch")]);
+    expect(dropped(silent)).toContainEqual(["lunch", "BELOW_RELEVANCE_FLOOR"]);
+  });
+});
+
+describe("what a reranker said", () => {
+  const sketches: readonly Sketch[] = [1, 2, 3].map((id) => ({ id, text: `kraken ${"ship ".repeat(id)}` }));
+
+  test("is its share of relevance; what it was not asked counts as its lowest answer", () => {
+    const input = rankingOf("kraken", sketches);
+    const plain = new Map(rankCandidates(input).hits.map(({ memory, parts }) => [memory.id, parts.relevance]));
+    const reranked = new Map([
+      [memoryId(idOf(1)), 0.2],
+      [memoryId(idOf(3)), 0.9],
+    ]);
+    const again = { ...input, reranked };
+    const { hits: found } = rankCandidates(again);
+    expect(found.map(({ memory }) => memory.id)).toEqual([3, 1, 2].map(idOf));
+    expect(found.map(({ parts }) => parts.rerank)).toEqual([0.9, 0.2, 0.2]);
+    for (const { memory, score, parts } of found) {
+      expect(parts.relevance).toBeCloseTo(0.3 * (plain.get(memory.id) ?? 0) + 0.7 * (parts.rerank ?? 0), 12);
+      expect(scoreAgain(parts, again)).toBe(score);
+    }
+  });
+
+  test("is asked about the best that pass the floor, best first", () => {
+    const input = rankingOf("kraken", [...sketches, { id: 9, text: "lunch", cosine: 0.1 }]);
+    const best = rankCandidates(input).hits.map(({ memory }) => memory.id);
+    expect(rerankable(input, 10).map(({ id }) => id)).toEqual(best);
+    expect(rerankable(input, 2)).toEqual(rerankable(input, 10).slice(0, 2));
   });
 });
 

@@ -28,9 +28,32 @@ export const conversationCases: readonly BehaviourCase[] = [
             sourceId: "conversation:2026-03-01",
             kind: "conversation",
             position: index,
+            speaker: turn(index).speaker,
             createdAt: turn(index).at,
           },
         })),
+      );
+    },
+  },
+  {
+    name: "a turn is known by its speaker when the question names one",
+    run: async ({ loci }) => {
+      const turns = ["Alice", "Bob"].map((speaker, index) => {
+        return {
+          id: `${index}`,
+          speaker,
+          content: `The trip to Oslo was ${index === 0 ? "long" : "short"}.`,
+          at: index,
+        };
+      });
+      await loci.memories.rememberConversation({ session: "s", scope, turns });
+      const { hits } = await loci.recall({ query: "How was Bob's trip to Oslo?", scopes: [scope] });
+      assert.deepEqual(
+        hits.map(({ memory, parts }) => [memory.provenance?.speaker, parts.speaker]),
+        [
+          ["Bob", 1.1],
+          ["Alice", undefined],
+        ],
       );
     },
   },

@@ -14,6 +14,7 @@ const provenanceFields = fieldsOf<Provenance>({
   kind: true,
   confidence: true,
   position: true,
+  speaker: true,
   createdAt: true,
   retrievalScore: true,
 });
@@ -21,7 +22,7 @@ const provenanceFields = fieldsOf<Provenance>({
 /** @throws LociError `INVALID_REQUEST`, `INVALID_IDENTIFIER`, `INVALID_NUMBER`, `INVALID_INSTANT`, with the field */
 export function checkProvenance(value: Provenance, field: string): Provenance {
   checkFields(value, provenanceFields, field);
-  const { confidence, position, createdAt, retrievalScore } = value;
+  const { confidence, position, speaker, createdAt, retrievalScore } = value;
   return {
     sourceId: checkIdentifier(value.sourceId, `${field}.sourceId`),
     kind: checkChoice(value.kind, provenanceKinds, `${field}.kind`),
@@ -31,6 +32,7 @@ export function checkProvenance(value: Provenance, field: string): Provenance {
       : {
           position: checkWholeNumber(position, `${field}.position`, { least: 0, most: Number.MAX_SAFE_INTEGER }),
         }),
+    ...(speaker === undefined ? {} : { speaker: checkIdentifier(speaker, `${field}.speaker`) }),
     ...(createdAt === undefined ? {} : { createdAt: parseInstant(createdAt, `${field}.createdAt`) }),
     ...(retrievalScore === undefined ? {} : { retrievalScore: checkFinite(retrievalScore, `${field}.retrievalScore`) }),
   };

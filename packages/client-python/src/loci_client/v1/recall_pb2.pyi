@@ -101,7 +101,7 @@ class RecallRotation(_message.Message):
     def __init__(self, owner: _Optional[str] = ..., session: _Optional[str] = ..., key: _Optional[_Union[RecallRotationKey, str]] = ..., in_window: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ScoringProfile(_message.Message):
-    __slots__ = ("weights", "recency_half_life_hours", "importance_half_life_days", "importance_floor", "stale_factor", "stale_window_milliseconds", "boost_per_tag", "max_boosting_tags", "neighbour_factor", "passage_share", "time_share")
+    __slots__ = ("weights", "recency_half_life_hours", "importance_half_life_days", "importance_floor", "stale_factor", "stale_window_milliseconds", "boost_per_tag", "max_boosting_tags", "neighbour_factor", "passage_share", "time_share", "speaker_boost", "rerank_share")
     class ImportanceHalfLifeDaysEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -120,6 +120,8 @@ class ScoringProfile(_message.Message):
     NEIGHBOUR_FACTOR_FIELD_NUMBER: _ClassVar[int]
     PASSAGE_SHARE_FIELD_NUMBER: _ClassVar[int]
     TIME_SHARE_FIELD_NUMBER: _ClassVar[int]
+    SPEAKER_BOOST_FIELD_NUMBER: _ClassVar[int]
+    RERANK_SHARE_FIELD_NUMBER: _ClassVar[int]
     weights: ScoringWeights
     recency_half_life_hours: float
     importance_half_life_days: _containers.ScalarMap[str, float]
@@ -131,7 +133,9 @@ class ScoringProfile(_message.Message):
     neighbour_factor: float
     passage_share: float
     time_share: float
-    def __init__(self, weights: _Optional[_Union[ScoringWeights, _Mapping]] = ..., recency_half_life_hours: _Optional[float] = ..., importance_half_life_days: _Optional[_Mapping[str, float]] = ..., importance_floor: _Optional[float] = ..., stale_factor: _Optional[float] = ..., stale_window_milliseconds: _Optional[float] = ..., boost_per_tag: _Optional[float] = ..., max_boosting_tags: _Optional[float] = ..., neighbour_factor: _Optional[float] = ..., passage_share: _Optional[float] = ..., time_share: _Optional[float] = ...) -> None: ...
+    speaker_boost: float
+    rerank_share: float
+    def __init__(self, weights: _Optional[_Union[ScoringWeights, _Mapping]] = ..., recency_half_life_hours: _Optional[float] = ..., importance_half_life_days: _Optional[_Mapping[str, float]] = ..., importance_floor: _Optional[float] = ..., stale_factor: _Optional[float] = ..., stale_window_milliseconds: _Optional[float] = ..., boost_per_tag: _Optional[float] = ..., max_boosting_tags: _Optional[float] = ..., neighbour_factor: _Optional[float] = ..., passage_share: _Optional[float] = ..., time_share: _Optional[float] = ..., speaker_boost: _Optional[float] = ..., rerank_share: _Optional[float] = ...) -> None: ...
 
 class ScoringWeights(_message.Message):
     __slots__ = ("relevance", "recency", "importance", "frequency")
@@ -187,7 +191,7 @@ class RecallHit(_message.Message):
     def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., text: _Optional[str] = ..., tokens: _Optional[int] = ..., truncated: _Optional[bool] = ..., found_by: _Optional[str] = ...) -> None: ...
 
 class ScoreParts(_message.Message):
-    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time")
+    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time", "speaker", "rerank")
     RELEVANCE_FIELD_NUMBER: _ClassVar[int]
     COSINE_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -198,6 +202,8 @@ class ScoreParts(_message.Message):
     TAG_BOOST_FIELD_NUMBER: _ClassVar[int]
     NEIGHBOURS_FIELD_NUMBER: _ClassVar[int]
     TIME_FIELD_NUMBER: _ClassVar[int]
+    SPEAKER_FIELD_NUMBER: _ClassVar[int]
+    RERANK_FIELD_NUMBER: _ClassVar[int]
     relevance: float
     cosine: float
     text: float
@@ -208,7 +214,9 @@ class ScoreParts(_message.Message):
     tag_boost: float
     neighbours: float
     time: float
-    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ...) -> None: ...
+    speaker: float
+    rerank: float
+    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ..., speaker: _Optional[float] = ..., rerank: _Optional[float] = ...) -> None: ...
 
 class DroppedCandidate(_message.Message):
     __slots__ = ("id", "reason", "in_favour_of", "score", "parts")

@@ -229,7 +229,11 @@ export interface Provenance {
     | Timestamp
     | undefined;
   /** Optional. The score with which another retriever found it. */
-  retrievalScore?: number | undefined;
+  retrievalScore?:
+    | number
+    | undefined;
+  /** Optional. Who said it, for the turn of a conversation. 1 to 200 bytes. */
+  speaker?: string | undefined;
 }
 
 /** How often a memory was used. Using a memory does not change its version. */
@@ -714,6 +718,7 @@ function createBaseProvenance(): Provenance {
     position: undefined,
     createTime: undefined,
     retrievalScore: undefined,
+    speaker: undefined,
   };
 }
 
@@ -739,6 +744,9 @@ export const Provenance: MessageFns<Provenance> = {
     }
     if (message.retrievalScore !== undefined) {
       writer.uint32(49).double(message.retrievalScore);
+    }
+    if (message.speaker !== undefined) {
+      writer.uint32(58).string(message.speaker);
     }
     return writer;
   },
@@ -804,6 +812,14 @@ export const Provenance: MessageFns<Provenance> = {
             message.retrievalScore = reader.double();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.speaker = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -831,6 +847,7 @@ export const Provenance: MessageFns<Provenance> = {
       ? Timestamp.fromPartial(object.createTime)
       : undefined;
     message.retrievalScore = object.retrievalScore ?? undefined;
+    message.speaker = object.speaker ?? undefined;
     return message;
   },
 };

@@ -196,7 +196,15 @@ export interface ScoringProfile {
     | number
     | undefined;
   /** Optional. Default 0.25. */
-  timeShare?: number | undefined;
+  timeShare?:
+    | number
+    | undefined;
+  /** Optional. Default 0.1. */
+  speakerBoost?:
+    | number
+    | undefined;
+  /** Optional. Default 0.7. */
+  rerankShare?: number | undefined;
 }
 
 export interface ScoringProfile_ImportanceHalfLifeDaysEntry {
@@ -232,7 +240,10 @@ export interface RecallMemoriesResponse {
   evaluationTime:
     | Timestamp
     | undefined;
-  /** Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE. */
+  /**
+   * Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE,
+   * RERANKER_UNAVAILABLE.
+   */
   degraded: string[];
   /** Output only. True when the newest memories stand in. */
   usedFallback: boolean;
@@ -290,7 +301,15 @@ export interface ScoreParts {
   /** Output only. */
   neighbours: number;
   /** Output only. Absent when the question names no time. */
-  time?: number | undefined;
+  time?:
+    | number
+    | undefined;
+  /** Output only. Absent when the question does not name who said it. */
+  speaker?:
+    | number
+    | undefined;
+  /** Output only. Absent without a reranker. */
+  rerank?: number | undefined;
 }
 
 /** A memory that was considered and left out. */
@@ -784,6 +803,8 @@ function createBaseScoringProfile(): ScoringProfile {
     neighbourFactor: undefined,
     passageShare: undefined,
     timeShare: undefined,
+    speakerBoost: undefined,
+    rerankShare: undefined,
   };
 }
 
@@ -821,6 +842,12 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
     }
     if (message.timeShare !== undefined) {
       writer.uint32(89).double(message.timeShare);
+    }
+    if (message.speakerBoost !== undefined) {
+      writer.uint32(97).double(message.speakerBoost);
+    }
+    if (message.rerankShare !== undefined) {
+      writer.uint32(105).double(message.rerankShare);
     }
     return writer;
   },
@@ -929,6 +956,22 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
             message.timeShare = reader.double();
             continue;
           }
+          case 12: {
+            if (tag !== 97) {
+              break;
+            }
+
+            message.speakerBoost = reader.double();
+            continue;
+          }
+          case 13: {
+            if (tag !== 105) {
+              break;
+            }
+
+            message.rerankShare = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -967,6 +1010,8 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
     message.neighbourFactor = object.neighbourFactor ?? undefined;
     message.passageShare = object.passageShare ?? undefined;
     message.timeShare = object.timeShare ?? undefined;
+    message.speakerBoost = object.speakerBoost ?? undefined;
+    message.rerankShare = object.rerankShare ?? undefined;
     return message;
   },
 };
@@ -1469,6 +1514,8 @@ function createBaseScoreParts(): ScoreParts {
     tagBoost: 0,
     neighbours: 0,
     time: undefined,
+    speaker: undefined,
+    rerank: undefined,
   };
 }
 
@@ -1503,6 +1550,12 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     }
     if (message.time !== undefined) {
       writer.uint32(81).double(message.time);
+    }
+    if (message.speaker !== undefined) {
+      writer.uint32(89).double(message.speaker);
+    }
+    if (message.rerank !== undefined) {
+      writer.uint32(97).double(message.rerank);
     }
     return writer;
   },
@@ -1600,6 +1653,22 @@ export const ScoreParts: MessageFns<ScoreParts> = {
             message.time = reader.double();
             continue;
           }
+          case 11: {
+            if (tag !== 89) {
+              break;
+            }
+
+            message.speaker = reader.double();
+            continue;
+          }
+          case 12: {
+            if (tag !== 97) {
+              break;
+            }
+
+            message.rerank = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1627,6 +1696,8 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     message.tagBoost = object.tagBoost ?? 0;
     message.neighbours = object.neighbours ?? 0;
     message.time = object.time ?? undefined;
+    message.speaker = object.speaker ?? undefined;
+    message.rerank = object.rerank ?? undefined;
     return message;
   },
 };

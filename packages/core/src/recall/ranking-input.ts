@@ -1,0 +1,47 @@
+import type { Bm25Statistics, Instant, MemoryId, NonEmpty, Scope, ScoringProfile } from "@loci/domain";
+import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { RecallCandidate } from "./candidate.ts";
+import type { TimeSpan } from "./named-times.ts";
+import type { AnalysedSubQuery } from "./query-terms.ts";
+
+/** Everything a ranking depends on. */
+export interface RankingInput {
+  /** Each memory once, in any order. */
+  readonly candidates: readonly RecallCandidate[];
+  readonly subQueries: readonly AnalysedSubQuery[];
+  /** Of the union of the sub-queries' terms, over everything the tenant can find. */
+  readonly textStatistics: Bm25Statistics;
+  /** What the embedder declares of itself. */
+  readonly embedder: {
+    /** Weight of the cosine in relevance, 0 to 1. */
+    readonly relevanceWeight: number;
+    readonly relevanceFloor: number;
+    readonly duplicateGate: number;
+  };
+  readonly profile: ScoringProfile;
+  /** Tags that the question names, as `queryTags` gives them. */
+  readonly queryTags: ReadonlySet<string>;
+  /** Times that the question names, as `namedTimes` gives them. */
+  readonly namedTimes: readonly TimeSpan[];
+  /** Speakers that the question names, as `namedSpeakers` gives them. */
+  readonly namedSpeakers: ReadonlySet<string>;
+  /** What a reranker said of some candidates, 0 to 1. Absent without a reranker, or when it did not answer. */
+  readonly reranked?: ReadonlyMap<MemoryId, number> | undefined;
+  readonly evaluationTime: Instant;
+  /** As asked for. A cascade takes the nearer kind first, scopes of one kind in this order. */
+  readonly scopes: NonEmpty<Scope>;
+  readonly strategy: "union" | "cascade";
+  readonly limits: RankingLimits;
+  readonly counter: TokenCounter;
+  /** Also return what was dropped. */
+  readonly explain: boolean;
+}
+
+export interface RankingLimits {
+  /** Most memories that are not procedures. */
+  readonly limit: number;
+  readonly procedureLimit: number;
+  /** Most tokens of all texts together. */
+  readonly maxTokens: number;
+  readonly maxTokensPerMemory: number;
+}
