@@ -1,54 +1,64 @@
 import { LociError } from "@loci/domain";
 import type { IndexPlaces } from "@loci/engine";
-import { type IndexKind, indexKinds, type OpenIndexes, removeIndexes } from "./open-indexes.ts";
+import { type IndexChoice, type IndexName, indexNameOf, type OpenIndexes, removeIndexes } from "./open-indexes.ts";
 
-/** The kinds of index of one data directory: each in files of its own, open while it is in use. */
+/** The indexes a data directory can have: each in files or tables of its own, open while it is in use. */
 export class DirectoryPlaces implements IndexPlaces {
-  readonly active: IndexKind;
-  readonly available: readonly IndexKind[] = indexKinds;
+  readonly active: IndexName;
+  readonly available: readonly IndexName[];
+  readonly #choices: readonly IndexChoice[];
   readonly #directory: string;
-  readonly #openIndexes: (kind: IndexKind) => Promise<OpenIndexes>;
-  readonly #opened = new Map<IndexKind, Promise<OpenIndexes>>();
+  readonly #openIndexes: (choice: IndexChoice) => Promise<OpenIndexes>;
+  readonly #opened = new Map<IndexName, Promise<OpenIndexes>>();
 
-  constructor(active: string, directory: string, openIndexes: (kind: IndexKind) => Promise<OpenIndexes>) {
-    this.active = kindOf(active);
+  /** @param choices one of each name */
+  constructor(
+    active: string,
+    choices: readonly IndexChoice[],
+    directory: string,
+    openIndexes: (choice: IndexChoice) => Promise<OpenIndexes>,
+  ) {
+    this.#choices = choices;
+    this.available = choices.map(indexNameOf);
+    this.active = indexNameOf(this.#choice(active));
     this.#directory = directory;
     this.#openIndexes = openIndexes;
   }
 
   open(name: string): Promise<OpenIndexes> {
-    const kind = kindOf(name);
-    let opened = this.#opened.get(kind);
+    const choice = this.#choice(name);
+    const known = indexNameOf(choice);
+    let opened = this.#opened.get(known);
     if (opened === undefined) {
-      opened = this.#openIndexes(kind);
-      this.#opened.set(kind, opened);
-      opened.catch(() => this.#opened.delete(kind));
+      opened = this.#openIndexes(choice);
+      this.#opened.set(known, opened);
+      opened.catch(() => this.#opened.delete(known));
     }
     return opened;
   }
 
   async close(name: string): Promise<void> {
-    const kind = kindOf(name);
-    const opened = this.#opened.get(kind);
-    this.#opened.delete(kind);
+    const known = indexNameOf(this.#choice(name));
+    const opened = this.#opened.get(known);
+    this.#opened.delete(known);
     await (await opened)?.close();
   }
 
   async drop(name: string): Promise<void> {
     await this.close(name);
-    await removeIndexes(kindOf(name), this.#directory);
+    await removeIndexes(this.#choice(name), this.#directory);
   }
 
   async closeAll(): Promise<void> {
-    for (const kind of [...this.#opened.keys()]) await this.close(kind);
+    for (const name of this.#opened.keys()) await this.close(name);
   }
-}
 
-function kindOf(name: string): IndexKind {
-  const kind = indexKinds.find((known) => known === name);
-  if (kind !== undefined) return kind;
-  throw new LociError("INVALID_CONFIGURATION", {
-    message: `The indexes are in ${JSON.stringify(name.slice(0, 60))}, which this version of Loci does not know.`,
-    advice: `Choose one of ${indexKinds.join(", ")} as the index.`,
-  });
+  #choice(name: string): IndexChoice {
+    const choice = this.#choices.find((known) => indexNameOf(known) === name);
+    if (choice !== undefined) return choice;
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `The indexes are in ${JSON.stringify(name.slice(0, 60))}, which is not configured.`,
+      advice: `Configure it, or choose one of ${this.available.join(", ")} as the index.`,
+    });
+  }
 }

@@ -19,7 +19,8 @@ export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/
 export { locateDataDirectory } from "./data-directory.ts";
 export { parseErasure, type Erasure } from "./erasures.ts";
 export { findListeningServer } from "./find-listening-server.ts";
-export { type IndexKind, indexKinds } from "./open-indexes.ts";
+export type { PgvectorIndex } from "./open-pgvector-indexes.ts";
+export { type IndexChoice, type IndexKind, indexKinds, type IndexName } from "./open-indexes.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";

@@ -15,7 +15,7 @@ import { DirectoryPlaces } from "./directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
-import { type IndexKind, openIndexes } from "./open-indexes.ts";
+import { type IndexChoice, indexKinds, indexNameOf, openIndexes } from "./open-indexes.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
@@ -26,7 +26,9 @@ export interface OpenEngineOptions extends Pick<
   /** Whether to make the directory when it is missing. Default true. */
   readonly create?: boolean | undefined;
   /** Where the indexes live. Default `memory`. Changing it loses nothing: the other kind is made from the ledger. */
-  readonly index?: IndexKind | undefined;
+  readonly index?: IndexChoice | undefined;
+  /** Indexes outside the data directory that memories can be moved to (`loci reindex --index NAME`). */
+  readonly indexes?: readonly Exclude<IndexChoice, string>[] | undefined;
   /** An embedder, or the name of one of `embedders`. Closed with the engine. Default `local`: the model that ships with Loci. */
   readonly embedder?: Embedder | string | undefined;
   /** Further embedders by name, opened when memories are embedded again (`loci reindex --embedder NAME`). */
@@ -35,7 +37,7 @@ export interface OpenEngineOptions extends Pick<
 
 /** The name of an embedder that was given without one. */
 const givenEmbedder = "given";
-const defaultIndex: IndexKind = "memory";
+const defaultIndex: IndexChoice = "memory";
 
 /** An engine, and where its data is. */
 export interface OpenedEngine extends Engine {
@@ -61,7 +63,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(async () => lock.release());
     const ledger = await openSqliteLedger({ directory, clock, lock });
     closers.add(() => ledger.close());
-    const configured = { place: options.index ?? defaultIndex, embedder: embedderNameOf(options) };
+    const configured = { place: indexNameOf(options.index ?? defaultIndex), embedder: embedderNameOf(options) };
     const active = activeNames(configured, await readIndexRecord(ledger));
     const embedders = new NamedEmbedders(active.embedder, configured.embedder, openersOf(options), {
       secondLayer: ledger.embeddingCache,
@@ -75,8 +77,8 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(() =>
       embedder.saveTo(snapshot).catch((error: unknown) => reportProblem(error, "writing the embedding cache")),
     );
-    const places = new DirectoryPlaces(active.place, directory, (kind) =>
-      openIndexes(kind, directory, ledger, reportProblem),
+    const places = new DirectoryPlaces(active.place, indexChoices(options), directory, (choice) =>
+      openIndexes(choice, directory, ledger, reportProblem),
     );
     closers.add(() => places.closeAll());
     const { vectorStore, textIndex } = await places.open(places.active);
@@ -125,4 +127,10 @@ function openersOf({ embedder, embedders = {} }: OpenEngineOptions): Readonly<Re
   return embedder === undefined || typeof embedder === "string"
     ? embedders
     : { ...embedders, [givenEmbedder]: async () => embedder };
+}
+
+/** Every index that can be opened, by name: those of a data directory, and those that were given. */
+function indexChoices({ index, indexes = [] }: OpenEngineOptions): readonly IndexChoice[] {
+  const choices: readonly IndexChoice[] = [...indexKinds, ...indexes, ...(index === undefined ? [] : [index])];
+  return [...new Map(choices.map((choice) => [indexNameOf(choice), choice])).values()];
 }

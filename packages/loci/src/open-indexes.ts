@@ -4,6 +4,7 @@ import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
 import { openEmbeddedStore } from "@loci/store-embedded";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
+import { openPgvectorIndexes, type PgvectorIndex, removePgvectorIndexes } from "./open-pgvector-indexes.ts";
 import { vectorsOfRecord } from "./vectors-of-record.ts";
 
 /**
@@ -11,6 +12,16 @@ import { vectorsOfRecord } from "./vectors-of-record.ts";
  * `embedded`: in files beside the ledger, searched in a thread of their own, for more memories than start-up should read.
  */
 export type IndexKind = "memory" | "embedded";
+
+/** A kind, or where indexes outside the data directory are. */
+export type IndexChoice = IndexKind | PgvectorIndex;
+
+/** What indexes are called in commands and in the ledger. */
+export type IndexName = IndexKind | Exclude<IndexChoice, string>["kind"];
+
+export function indexNameOf(choice: IndexChoice): IndexName {
+  return typeof choice === "string" ? choice : choice.kind;
+}
 
 /** Every kind that a data directory can hold. */
 export const indexKinds: readonly IndexKind[] = ["memory", "embedded"];
@@ -23,12 +34,13 @@ export interface OpenIndexes {
 
 /** Opens the indexes of a data directory. */
 export async function openIndexes(
-  kind: IndexKind,
+  choice: IndexChoice,
   directory: string,
   ledger: Ledger,
   reportProblem: (error: unknown, activity: string) => void,
 ): Promise<OpenIndexes> {
-  if (kind === "embedded")
+  if (typeof choice !== "string") return openPgvectorIndexes(choice, ledger);
+  if (choice === "embedded")
     return openEmbeddedStore({
       directory: join(directory, "index"),
       exactVectors: vectorsOfRecord(ledger),
@@ -46,7 +58,8 @@ export async function openIndexes(
   };
 }
 
-/** Removes what the indexes of a kind, which are closed, have left in a data directory. */
-export async function removeIndexes(kind: IndexKind, directory: string): Promise<void> {
-  if (kind === "embedded") await rm(join(directory, "index"), { recursive: true, force: true });
+/** Removes what indexes, which are closed, have left in the data directory or elsewhere. */
+export async function removeIndexes(choice: IndexChoice, directory: string): Promise<void> {
+  if (typeof choice !== "string") await removePgvectorIndexes(choice);
+  else if (choice === "embedded") await rm(join(directory, "index"), { recursive: true, force: true });
 }

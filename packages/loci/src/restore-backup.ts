@@ -4,6 +4,7 @@ import { projectionNamesOf, readIndexRecord } from "@loci/engine";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { checkBackup, ledgerName, makeEmptyDirectory } from "./backup.ts";
 import { type Erasure, replayErasures } from "./erasures.ts";
+import { forgetOwner } from "./open-pgvector-indexes.ts";
 
 export interface RestoreBackupOptions {
   /** What `backup` wrote. */
@@ -42,6 +43,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Rest
       const record = await readIndexRecord(ledger);
       // What the indexes had acknowledged when the backup was made says nothing about those that are made now.
       for (const name of record === undefined ? [] : projectionNamesOf(record)) await ledger.resetProjection(name);
+      await forgetOwner(ledger);
       if (erased > 0) await ledger.maintain({ scrub: true });
       return { createdAt, erased };
     } finally {

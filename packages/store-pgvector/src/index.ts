@@ -1,2 +1,2 @@
-export { openPgvectorStore, type PgvectorStore } from "./open-pgvector-store.ts";
+export { openPgvectorStore, type PgvectorStore, removePgvectorStore } from "./open-pgvector-store.ts";
 export type { IndexKind, PgvectorStoreOptions } from "./pgvector-store-options.ts";

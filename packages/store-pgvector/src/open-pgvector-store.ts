@@ -3,7 +3,7 @@ import { checkOptions, type PgvectorStoreOptions } from "./pgvector-store-option
 import { PgvectorVectorStore } from "./pgvector-vector-store.ts";
 import { Connections } from "./postgres/connections.ts";
 import { PostgresTextIndex } from "./postgres-text-index.ts";
-import { openSchema } from "./schema/open-schema.ts";
+import { openSchema, removeSchema } from "./schema/open-schema.ts";
 
 /** Two indexes of one schema, on the same connections. */
 export interface PgvectorStore {
@@ -23,7 +23,7 @@ export async function openPgvectorStore(options: PgvectorStoreOptions): Promise<
   const checked = checkOptions(options);
   const connections = new Connections(checked);
   try {
-    await openSchema(connections, checked.schema);
+    await openSchema(connections, checked.schema, checked.owner);
   } catch (error) {
     await connections.close();
     throw error;
@@ -37,4 +37,19 @@ export async function openPgvectorStore(options: PgvectorStoreOptions): Promise<
     await connections.close();
   };
   return { vectorStore, textIndex, close: () => (closing ??= close()) };
+}
+
+/**
+ * Removes the indexes of a schema, whoever made them. No store may have it open.
+ *
+ * @throws LociError as `openPgvectorStore`
+ */
+export async function removePgvectorStore(options: PgvectorStoreOptions): Promise<void> {
+  const checked = checkOptions(options);
+  const connections = new Connections(checked);
+  try {
+    await removeSchema(connections, checked.schema);
+  } finally {
+    await connections.close();
+  }
 }

@@ -11,6 +11,11 @@ export interface PgvectorStoreOptions {
   readonly connectionString: string;
   /** The schema with the tables: letters, digits and `_`, small. One ledger has one of its own. Default `loci`. */
   readonly schema?: string | undefined;
+  /**
+   * Names the ledger that the indexes are made from. The first to open a schema gives it its owner; another one is then
+   * refused, as its log says nothing about these rows. Default: anybody's.
+   */
+  readonly owner?: string | undefined;
   /** Default `none`. An index that a collection has not got yet is made by `maintain`. */
   readonly index?: IndexKind | undefined;
   /** Up to so many selected rows are compared one by one with `index: "hnsw"`. Default 20,000. */
@@ -21,9 +26,9 @@ export interface PgvectorStoreOptions {
   readonly connectTimeout?: number | undefined;
 }
 
-export type CheckedOptions = {
-  readonly [Name in keyof PgvectorStoreOptions]-?: NonNullable<PgvectorStoreOptions[Name]>;
-};
+export type CheckedOptions = Required<{
+  readonly [Name in keyof Omit<PgvectorStoreOptions, "owner">]: NonNullable<PgvectorStoreOptions[Name]>;
+}> & { readonly owner: string | undefined };
 
 const schemaPattern = /^[a-z_][a-z0-9_]{0,47}$/;
 
@@ -32,6 +37,7 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
   const {
     connectionString,
     schema = "loci",
+    owner,
     index = "none",
     exactRows = 20_000,
     maxConnections = 8,
@@ -44,7 +50,7 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
   if (index !== "none" && index !== "hnsw") refuse("index", 'is neither "none" nor "hnsw"');
   for (const [field, value] of Object.entries({ exactRows, maxConnections, connectTimeout }))
     if (!Number.isSafeInteger(value) || value < 1) refuse(field, `is ${String(value)}, not a whole number from 1`);
-  return { connectionString, schema, index, exactRows, maxConnections, connectTimeout };
+  return { connectionString, schema, owner, index, exactRows, maxConnections, connectTimeout };
 }
 
 function refuse(field: string, problem: string): never {

@@ -3,7 +3,7 @@ import { LociError } from "@loci/domain";
 /** SQLSTATE classes and codes after which the same call may work: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const passing = /^(08...|40001|40P01|53...|55P03|57014|57P..|58030)$/;
 /** Who may connect, to which database, and what that role may do there. */
-const notSetUp = /^(28...|3D000|3F000|42501|0A000|58P01)$/;
+const notSetUp = /^(28...|3D000|3F000|42501|42703|42P07|0A000|58P01)$/;
 const diskFull = "53100";
 const undefinedTable = "42P01";
 
@@ -37,8 +37,8 @@ export function toPostgresError(error: unknown): LociError {
   if (notSetUp.test(state))
     return new LociError("INVALID_CONFIGURATION", {
       ...description,
-      message: `PostgreSQL refuses (SQLSTATE ${state}): the user, the database, the extension or a permission is missing.`,
-      advice: "See the README of @loci/store-pgvector for what the role needs.",
+      message: `PostgreSQL refuses (SQLSTATE ${state}): the user, the database, the extension or a permission is missing, or a table is none of Loci's.`,
+      advice: "See the README of @loci/store-pgvector for what it needs.",
     });
   return new LociError("INTERNAL", {
     ...description,

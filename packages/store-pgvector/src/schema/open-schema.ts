@@ -1,7 +1,7 @@
 import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
-import { createTenantTable, identifier, rowColumns, textTables } from "./tables.ts";
+import { collectionTables, createTenantTable, identifier, rowColumns, textTables } from "./tables.ts";
 
 /** Of the tables. Indexes can be made anew, so another version is dropped and filled again, never migrated. */
 const schemaVersion = 1;
@@ -11,13 +11,41 @@ const oldestPgvector = "0.8.0";
  * Makes the tables of a schema that has none yet, whoever of several servers comes first. Where they are there already,
  * nothing but reading is asked of the role.
  *
- * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use
+ * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use, or the
+ *   schema is another owner's
  */
-export async function openSchema(connections: Connections, schema: string): Promise<void> {
+export async function openSchema(connections: Connections, schema: string, owner: string | undefined): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
-    if (await hasTables(transaction, schema)) return;
+    if (!(await hasTables(transaction, schema))) {
+      await lockSchema(transaction, schema);
+      if (!(await hasTables(transaction, schema))) await createTables(transaction, schema);
+    }
+    if (owner !== undefined) await checkOwner(transaction, schema, owner);
+  });
+}
+
+/**
+ * Removes all that Loci has stored in a schema, and the schema unless something else is in it.
+ *
+ * @throws LociError as `openSchema`
+ */
+export async function removeSchema(connections: Connections, schema: string): Promise<void> {
+  await connections.transaction(undefined, undefined, async (transaction) => {
     await lockSchema(transaction, schema);
-    if (!(await hasTables(transaction, schema))) await createTables(transaction, schema);
+    if (!(await hasTables(transaction, schema))) return;
+    const collections = identifier(schema, "collections");
+    const numbers = await transaction.query<{ number: number }>(`SELECT number FROM ${collections}`);
+    const { rows, checkpoints, postings, terms } = textTables(schema);
+    const tables = numbers.flatMap(({ number }) => {
+      const collection = collectionTables(schema, number);
+      return [collection.rows, collection.checkpoints];
+    });
+    tables.push(collections, rows, checkpoints, postings, terms, identifier(schema, "schema_version"));
+    await transaction.query(`DROP TABLE IF EXISTS ${tables.join(", ")}`);
+    const [other] = await transaction.query("SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1) LIMIT 1", [
+      `"${schema}"`,
+    ]);
+    if (other === undefined) await transaction.query(`DROP SCHEMA "${schema}"`);
   });
 }
 
@@ -41,12 +69,27 @@ async function hasTables(transaction: Transaction, schema: string): Promise<bool
   });
 }
 
+async function checkOwner(transaction: Transaction, schema: string, owner: string): Promise<void> {
+  const versions = identifier(schema, "schema_version");
+  const [row] = await transaction.query<{ owner: string | null }>(`SELECT owner FROM ${versions}`);
+  if (row?.owner === owner) return;
+  // Of several that are first at once one wins.
+  const claimed = await transaction.query(`UPDATE ${versions} SET owner = $1 WHERE owner IS NULL RETURNING 1`, [owner]);
+  if (claimed.length > 0) return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `The schema ${schema} holds the indexes of another ledger.`,
+    field: "schema",
+    advice:
+      "Use a schema of its own for each ledger. After a backup was restored, drop the old schema or choose a new one.",
+  });
+}
+
 async function createTables(transaction: Transaction, schema: string): Promise<void> {
   await checkDatabase(transaction);
   const text = textTables(schema);
   const statements = [
     `CREATE SCHEMA IF NOT EXISTS "${schema}"`,
-    `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version`,
+    `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version, NULL::text AS owner`,
     `CREATE TABLE ${identifier(schema, "collections")} (
       number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, space jsonb NOT NULL)`,
     ...createTenantTable(
