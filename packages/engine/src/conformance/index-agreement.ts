@@ -32,10 +32,10 @@ interface Opened {
   readonly fixture: IndexAgreementFixture;
   readonly faults: Faults;
   readonly projections: () => readonly Projection[];
-  verify(repair?: boolean): Promise<MaintenanceReport>;
+  readonly verify: (repair?: boolean) => Promise<MaintenanceReport>;
   /** Writes texts in order, and gives their ids. */
-  remember(texts: readonly string[]): Promise<readonly Ref[]>;
-  settled(): Promise<void>;
+  readonly remember: (texts: readonly string[]) => Promise<readonly Ref[]>;
+  readonly settled: () => Promise<void>;
 }
 
 const { tenant } = everything;
