@@ -3,11 +3,14 @@ import type { ContentHash, EmbeddingSpaceId, NonEmpty, Sequence, TenantId } from
 import { floatsOf, vectorsOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { RecentlyRead } from "./recently-read.ts";
+
+/** Of vectors that are kept in memory: those of 65,000 texts at 256 dimensions. */
+const recentBytes = 64 * 1024 * 1024;
 
 /** Reads embeddings of record, which are missing, and the embedding cache. */
 export class EmbeddingReader {
-  readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; first_piece: number; last_piece: number }>;
-  readonly #pieces: Query<{ bytes: Uint8Array }>;
+  readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; bytes: Uint8Array }>;
   readonly #present: Query<{ content_hash: ContentHash }>;
   readonly #missing: Query<{ sequence: Sequence }>;
   readonly #tenants: Query<{ id: number; name: TenantId; head: Sequence }>;
@@ -18,14 +21,24 @@ export class EmbeddingReader {
    * that this holds for good, and only what was written since has to be looked at.
    */
   readonly #completeThrough = new Map<string, Sequence>();
+  /** One recall asks for most of its candidates' twice, and the next question in the same scopes for many of them. */
+  readonly #recent = new RecentlyRead<NonEmpty<Float32Array>>(recentBytes, (vectors) =>
+    vectors.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  );
 
   constructor(database: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     const space = "(SELECT id FROM spaces WHERE name = ?)";
     const wanted = `FROM json_each(?) AS wanted
       CROSS JOIN embeddings AS e ON e.tenant = ${tenant} AND e.space = ${space} AND e.content_hash = wanted.value`;
-    this.#vectors = prepareQuery(database, `SELECT e.content_hash, e.chunks, e.first_piece, e.last_piece ${wanted}`);
-    this.#pieces = prepareQuery(database, "SELECT bytes FROM vector_pieces WHERE id BETWEEN ? AND ? ORDER BY id");
+    // Joined by SQLite, which takes bytes of any value: a row of its own for each piece costs nearly twice the time.
+    this.#vectors = prepareQuery(
+      database,
+      `SELECT e.content_hash, e.chunks, (
+         SELECT CAST(group_concat(bytes, '') AS BLOB)
+           FROM (SELECT bytes FROM vector_pieces WHERE id BETWEEN e.first_piece AND e.last_piece ORDER BY id) AS pieces
+       ) AS bytes ${wanted}`,
+    );
     this.#present = prepareQuery(database, `SELECT e.content_hash ${wanted}`);
     this.#missing = prepareQuery(
       database,
@@ -55,14 +68,26 @@ export class EmbeddingReader {
     pace: ReadingPace,
   ): Promise<Map<ContentHash, NonEmpty<Float32Array>>> {
     const found = new Map<ContentHash, NonEmpty<Float32Array>>();
-    for (const some of inSteps(hashes)) {
-      for (const row of this.#vectors.all(JSON.stringify(some), tenant, space)) {
-        const pieces = this.#pieces.all(row.first_piece, row.last_piece).map(({ bytes }) => bytes);
-        found.set(row.content_hash, vectorsOf(pieces, row.chunks));
+    const unread: ContentHash[] = [];
+    for (const hash of hashes) {
+      const vectors = this.#recent.get(placeOf(tenant, space, hash));
+      if (vectors === undefined) unread.push(hash);
+      else found.set(hash, vectors);
+    }
+    for (const some of inSteps(unread)) {
+      for (const { content_hash: hash, chunks, bytes } of this.#vectors.all(JSON.stringify(some), tenant, space)) {
+        const vectors = vectorsOf([bytes], chunks);
+        found.set(hash, vectors);
+        this.#recent.set(placeOf(tenant, space, hash), vectors);
       }
       await pace.step();
     }
     return found;
+  }
+
+  /** Forgets what was read: some of it was purged. */
+  forget(): void {
+    this.#recent.clear();
   }
 
   async present(
@@ -116,4 +141,9 @@ export class EmbeddingReader {
     }
     return found;
   }
+}
+
+/** No tenant and no space is called with a line break. */
+function placeOf(tenant: TenantId, space: EmbeddingSpaceId, hash: ContentHash): string {
+  return `${hash}\n${space}\n${tenant}`;
 }

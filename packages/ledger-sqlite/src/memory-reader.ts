@@ -1,20 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
+import { storedMemoryOf, usageOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
+import { RecentlyRead } from "./recently-read.ts";
 
 const versionColumns = "c.ref, c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
+
+/** A memory, and which change made its current version. */
+type CurrentRow = Pick<VersionRow, "ref" | "sequence" | "access_count" | "last_accessed_at">;
+
+/** Of versions that are kept in memory, counted in characters of their texts and a little for the rest. */
+const recentWeight = 16 * 1024 * 1024;
+const weightOfRest = 500;
 
 /** Reads versions of memories: by ref, by place in the log, by history. */
 export class MemoryReader {
   readonly #one: Query<VersionRow>;
-  readonly #current: Query<VersionRow>;
+  readonly #current: Query<CurrentRow>;
   readonly #atSequences: Query<VersionRow>;
   readonly #history: Query<{ sequence: Sequence }>;
   readonly #atPositions: Query<{ sequence: Sequence }>;
   readonly #lastPosition: Query<{ position: number | null }>;
+  /** Many candidates of one recall are those of the next one in the same scopes. */
+  readonly #recent = new RecentlyRead<StoredMemory>(recentWeight, ({ memory }) => memory.text.length + weightOfRest);
 
   constructor(database: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
@@ -29,9 +39,8 @@ export class MemoryReader {
     // CROSS JOIN keeps SQLite to this order: each wanted value is looked up in an index.
     this.#current = prepareQuery(
       database,
-      `SELECT ${versionColumns} FROM json_each(?) AS wanted
+      `SELECT m.ref, m.sequence, u.access_count, u.last_accessed_at FROM json_each(?) AS wanted
          CROSS JOIN memories AS m ON m.tenant = ${tenant} AND m.ref = wanted.value
-         CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
          LEFT JOIN usage AS u ON u.tenant = m.tenant AND u.ref = m.ref`,
     );
     this.#atSequences = prepareQuery(
@@ -73,10 +82,38 @@ export class MemoryReader {
       return found;
     }
     for (const some of inSteps(refs)) {
-      for (const row of this.#current.all(JSON.stringify(some), tenant)) found.set(row.ref, storedMemoryOf(row));
+      const rows = this.#current.all(JSON.stringify(some), tenant);
+      const versions = this.#versions(tenant, rows);
+      for (const row of rows) {
+        const version = versions.get(row.sequence);
+        if (version !== undefined) found.set(row.ref, { ...version, usage: usageOf(row) });
+      }
       await pace.step();
     }
     return found;
+  }
+
+  /** Forgets what was read: some of it was purged. */
+  forget(): void {
+    this.#recent.clear();
+  }
+
+  /** The versions that rows name, read unless they were read lately. What a change has recorded never changes. */
+  #versions(tenant: TenantId, rows: readonly CurrentRow[]): ReadonlyMap<Sequence, StoredMemory> {
+    const versions = new Map<Sequence, StoredMemory>();
+    const unread: Sequence[] = [];
+    for (const { sequence } of rows) {
+      const version = this.#recent.get(`${sequence} ${tenant}`);
+      if (version === undefined) unread.push(sequence);
+      else versions.set(sequence, version);
+    }
+    if (unread.length === 0) return versions;
+    for (const row of this.#atSequences.all(JSON.stringify(unread), tenant)) {
+      const version = frozenMemoryOf(row);
+      versions.set(row.sequence, version);
+      this.#recent.set(`${row.sequence} ${tenant}`, version);
+    }
+    return versions;
   }
 
   /** The versions that these changes made, in this order. */
@@ -117,4 +154,13 @@ export class MemoryReader {
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): number | undefined {
     return this.#lastPosition.get(tenant, scope.kind, scope.id ?? "", sourceId)?.position ?? undefined;
   }
+}
+
+/** Several callers are given the same one: it must not change under any of them. */
+function frozenMemoryOf(row: VersionRow): StoredMemory {
+  const stored = storedMemoryOf(row);
+  const { memory } = stored;
+  const parts: readonly unknown[] = Object.values<unknown>({ ...memory });
+  for (const part of [memory, ...parts]) Object.freeze(part);
+  return stored;
 }

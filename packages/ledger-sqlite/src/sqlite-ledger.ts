@@ -278,9 +278,14 @@ export class SqliteLedger implements Ledger {
     if (before === 0) return { memories: 0, head: 0 };
     const { writer } = this.#parts;
     let memories = 0;
-    for await (const refs of this.#selectedRefs(tenant, selection, call))
-      memories += await writer.write({ type: "purge", tenant, refs }, call);
-    await writer.write({ type: "sweep", tenant, everything: "everything" in selection }, call);
+    try {
+      for await (const refs of this.#selectedRefs(tenant, selection, call))
+        memories += await writer.write({ type: "purge", tenant, refs }, call);
+      await writer.write({ type: "sweep", tenant, everything: "everything" in selection }, call);
+    } finally {
+      this.#embeddings.forget();
+      this.#memories.forget();
+    }
     const head = await this.head(tenant);
     if (head > before) this.#announce(tenant, head);
     return { memories, head };

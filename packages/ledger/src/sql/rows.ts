@@ -1,4 +1,4 @@
-import type { ContentHash, EmbeddingSpaceId, Instant, Ref, Sequence, Version } from "@loci/domain";
+import type { ContentHash, EmbeddingSpaceId, Instant, MemoryUsage, Ref, Sequence, Version } from "@loci/domain";
 import type { Change } from "../change.ts";
 import type { StoredMemory } from "../stored-memory.ts";
 import { damagedEntry, parseRecord } from "./record-json.ts";
@@ -47,9 +47,14 @@ export function storedMemoryOf(row: VersionRow): StoredMemory {
     recordedAt: row.recorded_at,
     sequence: row.sequence,
     contentHash: row.content_hash,
-    usage:
-      row.access_count === null || row.last_accessed_at === null
-        ? { accessCount: 0 }
-        : { accessCount: row.access_count, lastAccessedAt: row.last_accessed_at },
+    usage: usageOf(row),
   };
+}
+
+/** How often a memory was used. */
+export function usageOf({
+  access_count: accessCount,
+  last_accessed_at: lastAccessedAt,
+}: Pick<VersionRow, "access_count" | "last_accessed_at">): MemoryUsage {
+  return accessCount === null || lastAccessedAt === null ? { accessCount: 0 } : { accessCount, lastAccessedAt };
 }

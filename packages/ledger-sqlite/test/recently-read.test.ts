@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openSqliteLedger } from "../src/index.ts";
+import { RecentlyRead } from "../src/recently-read.ts";
+import { batchOf, hashNumber, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+let directory: string;
+let remove: () => void;
+beforeEach(() => ({ directory, remove } = temporaryDirectory()));
+afterEach(() => remove());
+
+test("values that are asked for stay; all together never weigh more than allowed", () => {
+  const values = new RecentlyRead<number>(100, () => 1);
+  values.set("wanted", -1);
+  for (let number = 0; number < 1000; number++) {
+    values.set(`${number}`, number);
+    if (number % 20 === 0) values.get("wanted");
+  }
+  expect(values.get("wanted")).toBe(-1);
+  const left = Array.from({ length: 1000 }, (_, number) => values.get(`${number}`)).filter(
+    (found) => found !== undefined,
+  );
+  expect(left.length).toBeGreaterThan(40);
+  expect(left.length).toBeLessThanOrEqual(100);
+  values.clear();
+  expect(values.get("wanted")).toBeUndefined();
+});
+
+test("vectors of any bytes come back the same, however often they are read", async () => {
+  const ledger = await openSqliteLedger({ directory });
+  const bytes = Uint8Array.from({ length: 4 * 1536 }, (_, at) => (at < 600 ? 0 : at < 1800 ? 255 : (at * 7) % 256));
+  const vectors = [new Float32Array(bytes.buffer, 0, 768), new Float32Array(bytes.buffer, 3072, 768)] as const;
+  const batch = sampleBatch([sampleMemory(1)], [1]);
+  await ledger.commit({ ...batch, embeddings: [{ space, contentHash: hashNumber(1), vectors }] });
+  for (let time = 0; time < 3; time++) {
+    const found = (await ledger.embeddings(tenant, space, [hashNumber(1)])).get(hashNumber(1)) ?? [];
+    const read = found.map((vector) => [...new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)]);
+    expect(read).toEqual([[...bytes.subarray(0, 3072)], [...bytes.subarray(3072)]]);
+  }
+  await ledger.close();
+});
+
+test("what was read before is not what is read after a change, its use or a purge", async () => {
+  const ledger = await openSqliteLedger({ directory });
+  await ledger.commit(batchOf(1, 2));
+  const refs = [refNumber(1), refNumber(2)];
+  const read = async (): Promise<unknown> =>
+    [...(await ledger.memories(tenant, refs)).values()].map(({ memory, usage }) => [memory.text, usage.accessCount]);
+  for (let time = 0; time < 2; time++)
+    expect(await read()).toEqual([
+      ["memory 1", 0],
+      ["memory 2", 0],
+    ]);
+  await ledger.commit(sampleBatch([sampleMemory(1, { version: 2, text: "changed" })], [3]));
+  await ledger.recordUsage(tenant, [{ ref: refNumber(2), at: 9 }]);
+  expect(await read()).toEqual([
+    ["changed", 0],
+    ["memory 2", 1],
+  ]);
+  expect((await ledger.embeddings(tenant, space, [hashNumber(2)])).size).toBe(1);
+  await ledger.purge(tenant, { refs: [refNumber(2)] });
+  expect((await ledger.embeddings(tenant, space, [hashNumber(2)])).size).toBe(0);
+  const stored = await ledger.memories(tenant, refs);
+  expect(stored.get(refNumber(2))?.memory.text).not.toBe("memory 2");
+  await ledger.close();
+});
