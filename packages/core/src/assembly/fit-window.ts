@@ -1,5 +1,6 @@
 import { LociError, type WaterfallMode } from "@loci/domain";
 import type { SectionLimits } from "../budget/window.ts";
+import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
 import { type ContextSize, dearestForm, measureContext, measureWith } from "./measure.ts";
@@ -59,9 +60,10 @@ export function fitWindow(request: FitRequest): FittedWindow {
     query: { tokens: queryTokens, reservedTokens: request.reservedQueryTokens },
   });
   let fitted = drafts.map((draft, index) => draft.fit(limits[index] as number, draft.memories));
-  fitted = shrinkToBudget(request, fitted);
+  fitted = shrinkToBudget(request, fitted, ({ memories }) => memories);
   if (mode === "fill") fitted = growToBudget(request, fitted);
-  fitted = shrinkToBudget(request, placeVisitors(request, limits, fitted));
+  // Now a section may hold memories of another, which could be anywhere if it chose anew.
+  fitted = shrinkToBudget(request, placeVisitors(request, limits, fitted), (_, { kept }) => kept);
   const size = measureContext(fitted, query, request.meter);
   const checkedSize =
     request.checkCounter === undefined ? undefined : measureWith(request.checkCounter, fitted, query, request.provider);
@@ -117,8 +119,16 @@ function placeVisitors(
   return result;
 }
 
-/** Takes from the last in rank what a count of the whole shows to be too much. */
-function shrinkToBudget(request: FitRequest, fitted: readonly FittedSection[]): FittedSection[] {
+/**
+ * Takes from the last in rank what a count of the whole shows to be too much.
+ *
+ * @param choiceOf the memories a section chooses from again, in less room
+ */
+function shrinkToBudget(
+  request: FitRequest,
+  fitted: readonly FittedSection[],
+  choiceOf: (draft: SectionDraft, now: FittedSection) => readonly PlacedMemory[],
+): FittedSection[] {
   const { drafts } = request;
   const result = [...fitted];
   for (let round = 0; round < maxShrinkRounds; round++) {
@@ -130,7 +140,7 @@ function shrinkToBudget(request: FitRequest, fitted: readonly FittedSection[]): 
       const now = result[index] as FittedSection;
       const limit = Math.max(draft.minimumTokens, now.tokens - missing);
       if (limit >= now.tokens) continue;
-      const smaller = draft.fit(limit, now.kept);
+      const smaller = draft.fit(limit, choiceOf(draft, now));
       missing -= now.tokens - smaller.tokens;
       result[index] = smaller;
       if (missing <= 0) break;
