@@ -12,7 +12,8 @@ import { exampleHit, exampleInput, o200k } from "./example-input.ts";
 
 const words = "the deploy runs on Tuesdays because Postgres 15 needs a window; see ADR-7. ".repeat(12);
 
-const text = fc.oneof(
+/** What somebody may have said or written down. */
+export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.nat({ max: words.length }).map((length) => words.slice(0, length)) },
   { weight: 2, arbitrary: hostileText({ wellFormed: true, maxParts: 40 }) },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom("<", "&", '"'), maxLength: 300 }) },
@@ -23,14 +24,15 @@ const text = fc.oneof(
 );
 
 /** Text an application may give: no tag of the layout, however it is written. */
-const givenText = fc.oneof(
+export const givenText: fc.Arbitrary<string | undefined> = fc.oneof(
   fc.constant(undefined),
   fc.nat({ max: words.length }).map((length) => words.slice(0, length)),
   hostileText({ wellFormed: true }).map((value) => value.normalize("NFKC").replaceAll("<", "(")),
   fc.string({ unit: fc.constantFrom("漢", "字", "。", "\n", "👩🏽‍⚕️", " ", "- a\n", "```\n"), maxLength: 600 }),
 );
 
-const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
+/** One message, or a call with its result. */
+export const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
   fc
     .record({ role: fc.constantFrom("user" as const, "assistant" as const, "system" as const), content: text })
     .map((one) => [one]),
@@ -56,7 +58,8 @@ const message: fc.Arbitrary<readonly ChatMessage[]> = fc.oneof(
   ]),
 );
 
-const hits: fc.Arbitrary<readonly RecallHit[]> = fc
+/** Memories of every kind, not in the order of their scores. */
+export const hits: fc.Arbitrary<readonly RecallHit[]> = fc
   .array(
     fc.record({
       text,

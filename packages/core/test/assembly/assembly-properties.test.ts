@@ -1,4 +1,4 @@
-import { type ChatMessage, LociError, type RecallHit } from "@loci/domain";
+import { type ChatMessage, LociError, messageSpan, type RecallHit } from "@loci/domain";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -13,6 +13,8 @@ import {
 import { singleLine } from "../../src/rendering/escape.ts";
 import { anyAssembly } from "./any-assembly.ts";
 import { sha256 } from "./example-input.ts";
+import { chatTokens } from "./framed-tokens.ts";
+import { messageFates } from "./message-fates.ts";
 import { parseContext, type ParsedBlock } from "./parse-context.ts";
 
 /** What an assembly may refuse, because it may not cut it. */
@@ -48,7 +50,7 @@ describe("each of them", () => {
 
   test("is within budget as chat messages, counted with their framing", () => {
     for (const { input, output } of assemblies) {
-      const tokens = output.messages.reduce((sum, message) => sum + framedTokens(message, input), 3);
+      const tokens = chatTokens(output.messages, (text) => input.counter.count(text));
       expect(output.usage.messagesTokens).toBe(tokens);
       expect(tokens).toBeLessThanOrEqual(output.usage.budgetTokens);
     }
@@ -134,19 +136,19 @@ describe("each of them", () => {
       expect(output.messages.at(-1)).toEqual({ role: "user", content: input.query });
       const latest = input.messages.findLastIndex(({ role }) => role === "user");
       const repeats = latest >= 0 && input.messages[latest]?.content === input.query;
-      const item = output.receipt.items.find(({ id }) => id === `message:${latest}`);
+      const item = messageFates(output.receipt).get(latest);
       expect(item?.reason === "REPEATS_QUERY").toBe(repeats);
     }
   });
 
   test("keeps the newest message and the latest of the user, and calls together with their results", () => {
     for (const { input, output } of assemblies) {
-      const items = new Map(output.receipt.items.map(({ id, outcome, reason }) => [id, { outcome, reason }]));
+      const items = messageFates(output.receipt);
       const said = input.messages.flatMap((_, index) =>
-        ["EMPTY", "REPEATS_QUERY"].includes(items.get(`message:${index}`)?.reason ?? "") ? [] : [index],
+        ["EMPTY", "REPEATS_QUERY"].includes(items.get(index)?.reason ?? "") ? [] : [index],
       );
       const latest = said.findLast((index) => input.messages[index]?.role === "user");
-      const outcomeOf = (index: number): string | undefined => items.get(`message:${index}`)?.outcome;
+      const outcomeOf = (index: number): string | undefined => items.get(index)?.outcome;
       const mustStay = [said.at(-1), latest].filter((index) => index !== undefined);
       expect(mustStay.map(outcomeOf)).toEqual(mustStay.map(() => "kept"));
       const results = input.messages.flatMap(({ role }, index) => (role === "tool" ? [index] : []));
@@ -156,7 +158,14 @@ describe("each of them", () => {
 
   test("accounts for every text, message and memory once", () => {
     for (const { input, output } of assemblies) {
-      const ids = output.receipt.items.filter(({ kind }) => kind !== "summary").map(({ id }) => id);
+      const ids = output.receipt.items
+        .filter(({ kind }) => kind !== "summary")
+        .flatMap((item) => {
+          const { first, last } = messageSpan(item) ?? { first: 0, last: 0 };
+          expect(item.count ?? 1).toBe(last - first + 1);
+          if (item.kind !== "message") return [item.id];
+          return Array.from({ length: last - first + 1 }, (_, index) => `message:${first + index}`);
+        });
       const texts = (["system", "project", "task"] as const).filter((name) => input[name] !== undefined);
       expect(ids.toSorted()).toEqual(
         [
@@ -200,7 +209,7 @@ describe("each of them", () => {
       const older = output.receipt.items
         .filter(({ reason }) => reason === "OLDER_THAN_WINDOW" || reason === "SUMMARIZED")
         .at(-1);
-      // A result takes its call with it, so it may be smaller than what would have to fit.
+      // A result takes its call with it, and of several messages only the newest would have to fit.
       const hasCalls = input.messages.some(({ role }) => role === "tool");
       expect(hasCalls || older === undefined || older.wholeTokens > unusedTokens).toBe(true);
     }
@@ -275,23 +284,4 @@ function expectedSummary({ messages }: Assembly): ExpectedItem {
 function rendered({ text }: Assembly, name: string): string {
   const start = text.search(new RegExp(`^<${name}[ >]`, "m"));
   return text.slice(start, text.indexOf(`</${name}>`, start) + name.length + 3);
-}
-
-/** OpenAI's published rule: 3 a message, its fields, 1 for a name; 85 for an image in low detail. */
-function framedTokens(
-  { role, content, name, tool_calls: calls, tool_call_id: answered }: ChatMessage,
-  { counter }: AssemblyInput,
-): number {
-  const parts =
-    typeof content === "string"
-      ? counter.count(content)
-      : (content ?? []).reduce((sum, part) => sum + (part.type === "text" ? counter.count(part.text) : 85), 0);
-  return (
-    3 +
-    counter.count(role) +
-    parts +
-    (name === undefined ? 0 : counter.count(name) + 1) +
-    (answered === undefined ? 0 : counter.count(answered)) +
-    (calls === undefined ? 0 : counter.count(JSON.stringify(calls)))
-  );
 }

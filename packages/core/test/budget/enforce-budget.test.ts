@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addSummary, approxTokenCounter, callTokens, enforceBudget } from "../../src/index.ts";
 import { anyConversation } from "./conversations.ts";
+import { propertyRuns } from "../property-runs.ts";
 
 const framing = { count: (text: string): number => approxTokenCounter.count(text) };
 const long = "x".repeat(400);
@@ -99,7 +100,7 @@ describe("enforceBudget", () => {
           expect(tokens).toBeLessThanOrEqual(maxInputTokens - maxInputTokens * safetyMarginRatio);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

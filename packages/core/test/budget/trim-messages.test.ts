@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { approxTokenCounter, callTokens, trimMessages } from "../../src/index.ts";
 import { anyConversation } from "./conversations.ts";
+import { propertyRuns } from "../property-runs.ts";
 
 const framing = { count: (text: string): number => approxTokenCounter.count(text) };
-const runs = { numRuns: 500 };
+const runs = { numRuns: propertyRuns(500) };
 const anyBudget = fc.integer({ min: 0, max: 800 });
 
 const user = (content: string): ChatMessage => ({ role: "user", content });

@@ -2,6 +2,7 @@ import { type ErrorReason, LociError, type WaterfallMode } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distribute, type WaterfallRequest, type WaterfallResult, type WaterfallSection } from "../../src/index.ts";
+import { propertyRuns } from "../property-runs.ts";
 import golden from "../golden/waterfall.json" with { type: "json" };
 
 interface GoldenSection {
@@ -62,7 +63,7 @@ describe("properties", () => {
           expect(grants.get(name)).toBeLessThanOrEqual(need);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -71,7 +72,7 @@ describe("properties", () => {
       fc.property(distributed(...modes), ({ request, grants }) => {
         for (const { name, need } of request.sections.filter(({ never }) => never)) expect(grants.get(name)).toBe(need);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -81,7 +82,7 @@ describe("properties", () => {
         const short = request.sections.filter(({ name, need }) => (grants.get(name) ?? 0) < need);
         expect(Math.min(unused, short.length)).toBe(0);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -106,7 +107,17 @@ describe("properties", () => {
           expect(grants.get(name)).toBeGreaterThanOrEqual(hasRoom ? Math.min(least[index] as number, most) : 0);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
+    );
+  });
+
+  test("a larger total never grants a section less", () => {
+    fc.assert(
+      fc.property(distributed(...modes), fc.nat(2000), ({ request, grants }, more) => {
+        const larger = distribute({ ...request, total: request.total + more });
+        for (const [name, grant] of grants) expect(larger.grants.get(name)).toBeGreaterThanOrEqual(grant);
+      }),
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -125,7 +136,7 @@ describe("properties", () => {
       fc.property(anyRequest, (request) => {
         expect(errorOf(request)?.reason).toBe(expectedRefusal(request));
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -11,12 +11,12 @@ import {
   type Assembly,
   assembleContext,
   type AssemblyInput,
-  imageTokens,
   toAiSdk,
   toAnthropic,
 } from "../../src/index.ts";
 import { anyAssembly } from "../assembly/any-assembly.ts";
 import { exampleHit, exampleInput, recalled } from "../assembly/example-input.ts";
+import { aiSdkTokens, anthropicTokens } from "../assembly/framed-tokens.ts";
 
 const messages: readonly ChatMessage[] = [
   { role: "assistant", content: "Welcome." },
@@ -178,12 +178,16 @@ describe("500 random contexts", () => {
 
   test("are within budget in Anthropic's form, with its framing", () => {
     for (const { input, output } of cases)
-      expect(anthropicTokens(toAnthropic(output), input)).toBeLessThanOrEqual(output.usage.budgetTokens);
+      expect(anthropicTokens(toAnthropic(output), (text) => input.counter.count(text))).toBeLessThanOrEqual(
+        output.usage.budgetTokens,
+      );
   });
 
   test("are within budget in the AI SDK's form, with its framing", () => {
     for (const { input, output } of cases)
-      expect(aiSdkTokens(toAiSdk(output), input)).toBeLessThanOrEqual(output.usage.budgetTokens);
+      expect(aiSdkTokens(toAiSdk(output), (text) => input.counter.count(text))).toBeLessThanOrEqual(
+        output.usage.budgetTokens,
+      );
   });
 
   test("hold every item once in both", () => {
@@ -238,33 +242,4 @@ function sdkTextsOf({ content }: AiSdkMessage): readonly string[] {
     if (part.type === "image") return "[image]";
     return part.type === "tool-call" ? `call ${part.toolName}` : part.output.value;
   });
-}
-
-function anthropicTokens({ system, messages: turns }: AnthropicContext, { counter }: AssemblyInput): number {
-  const blockTokens = (block: AnthropicBlock): number => {
-    if (block.type === "text") return counter.count(block.text);
-    if (block.type === "image") return imageTokens("anthropic");
-    if (block.type === "tool_use") return counter.count(JSON.stringify(block));
-    const inner = (block.content ?? []).reduce((sum, one) => sum + blockTokens(one), 0);
-    return counter.count(block.tool_use_id) + inner;
-  };
-  const systemTokens = system.reduce((sum, block) => sum + blockTokens(block), 3 + counter.count("system"));
-  return turns.reduce(
-    (sum, { role, content }) => content.reduce((inner, one) => inner + blockTokens(one), sum + 3 + counter.count(role)),
-    3 + (system.length === 0 ? 0 : systemTokens),
-  );
-}
-
-function aiSdkTokens(all: readonly AiSdkMessage[], { counter }: AssemblyInput): number {
-  return all.reduce((sum, { role, content }) => {
-    if (typeof content === "string") return sum + 3 + counter.count(role) + counter.count(content);
-    const parts = content.map((part) => {
-      if (part.type === "text") return counter.count(part.text);
-      if (part.type === "image") return imageTokens("anthropic");
-      if (part.type === "tool-call")
-        return counter.count(JSON.stringify({ id: part.toolCallId, name: part.toolName, input: part.input }));
-      return counter.count(part.toolCallId) + counter.count(part.output.value);
-    });
-    return parts.reduce((inner, tokens) => inner + tokens, sum + 3 + counter.count(role));
-  }, 3);
 }

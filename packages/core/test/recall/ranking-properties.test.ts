@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rankCandidates, type RankingInput } from "../../src/index.ts";
 import { rankingOf, scoreAgain, type Sketch } from "./candidates.ts";
+import { propertyRuns } from "../property-runs.ts";
 
 const words = ["kraken", "ship", "harbour", "deploy", "dataset", "theme", "lunch"];
 
@@ -64,7 +65,7 @@ test("the order in which candidates come in changes nothing", () => {
         expect(rankCandidates({ ...input, candidates })).toEqual(rankCandidates(input));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -76,7 +77,7 @@ test("every candidate is a hit or dropped, once, and explaining changes no hit",
       expect(seen.toSorted()).toEqual(input.candidates.map(({ memory }) => memory.id).toSorted());
       expect(rankCandidates({ ...input, explain: false })).toEqual({ hits, dropped: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -113,7 +114,7 @@ test("hits are best first, within every limit, and scored by their parts", () =>
       for (const { parts } of dropped.filter(({ reason }) => reason === "BELOW_RELEVANCE_FLOOR"))
         expect(parts?.relevance).toBeLessThan(embedder.relevanceFloor);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -126,7 +127,7 @@ test("of one slot no farther value stands beside a nearer one", () => {
       );
       expect(conflicts).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -143,7 +144,7 @@ test("while another category waits, none has more than half of the places", () =
       );
       expect(greedy).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
