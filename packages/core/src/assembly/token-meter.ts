@@ -4,6 +4,8 @@ import type { TokenCounter } from "../tokens/token-counter.ts";
 
 /** Texts up to this length are tags and roles: few, and counted over and over. */
 const shortText = 40;
+/** Texts up to this length are kept under themselves: a hash would take longer, and not much less room. */
+const ownName = 500;
 
 export interface TokenMeterOptions {
   readonly counter: TokenCounter;
@@ -33,6 +35,8 @@ export class TokenMeter {
   readonly count = (text: string): number => {
     if (text.length <= shortText) return this.#short.countShort(this.counter, text);
     if (this.#kept === undefined) return this.counter.count(text);
-    return this.#kept.count(this.counter, text, { id: "text", version: this.#sha256(text) });
+    // The cache tells texts of different lengths apart, so that no short one passes for the hash of a long one.
+    const version = text.length <= ownName ? text : this.#sha256(text);
+    return this.#kept.count(this.counter, text, { id: "text", version });
   };
 }

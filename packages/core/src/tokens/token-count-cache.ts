@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /** An entry stays where it is when it was moved within the last uses, this share of all entries. */
-const restingShare = 1 / 8;
+const restingShare = 1 / 2;
 /** Tags, roles and the like: few, and counted over and over. */
 const maxShortTexts = 2_000;
 
