@@ -40,6 +40,19 @@ describe("measuring", () => {
     expect(resultsPage(results)).toContain("<title>the reference workload, 3 times</title>");
   });
 
+  test("a page shows how a turn grows with its session, when two lengths were measured", async () => {
+    const named = (name: string) => repeatReference(name, 1);
+    const pageOf = async (...names: readonly string[]) => {
+      const cases = names.map(named);
+      return resultsPage(resultsOf(cases, await measureCases(cases, { rounds: 2, warmMilliseconds: 1 })));
+    };
+    const page = await pageOf("next-turn-100", "next-turn-2000", "next-turn-in-process-500");
+    expect(page).toContain("<title>core, 100 turns: ");
+    expect(page).toContain("next-turn at 2,000 turns to 100");
+    expect(page).not.toContain("loci.assemble");
+    expect(await pageOf("next-turn-100")).not.toContain("by its length");
+  });
+
   test("times are printed with their unit", () => {
     expect([0.05, 12.345, 1234, 2.5e6].map(formatTime)).toEqual(["50 ns", "12.3 µs", "1.23 ms", "2.50 s"]);
   });

@@ -3,7 +3,8 @@ import { assembleWindow } from "./assemble-window.ts";
 import { countKnownTokens, countTokens } from "./count-tokens.ts";
 import { getInProcess, getOverGrpc, manyCallsToEcho, manyCallsToLoci } from "./grpc-calls.ts";
 import { durableWrite, syncedAppend } from "./durable-write.ts";
-import { nextTurns } from "./next-turn.ts";
+import { fullWindows } from "./full-window.ts";
+import { firstTurn, nextTurns, nextTurnsInProcess } from "./next-turn.ts";
 import { recallMemories } from "./recall-memories.ts";
 
 /** Everything that `npm run bench` measures, in the order of the table. */
@@ -11,7 +12,10 @@ export const benchmarkCases: readonly BenchmarkCase[] = [
   countTokens,
   countKnownTokens,
   assembleWindow,
+  ...fullWindows,
   ...nextTurns,
+  ...nextTurnsInProcess,
+  firstTurn,
   recallMemories,
   syncedAppend,
   durableWrite,

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   assembleContext,
+  type AssemblyInput,
   HistoryCache,
   loadTokenCounter,
   memoryBlocks,
@@ -9,48 +10,79 @@ import {
   TokenCountCache,
 } from "@loci/core";
 import type { ChatMessage } from "@loci/domain";
+import { madeUpMessages } from "../data/full-window.ts";
 import { prose } from "../data/prose.ts";
-import type { BenchmarkCase } from "../measure/benchmark-case.ts";
+import { openTemporaryLoci } from "../data/temporary-loci.ts";
+import type { BenchmarkCase, OpenCase } from "../measure/benchmark-case.ts";
 
 const sessionLengths = [100, 500, 1000, 2000] as const;
+/** For compressing a history; of what length is not said. */
+const publishedClaim = "10–50 ms";
+const target = { p50: 2000, p99: 5000 };
 
-/**
- * The next turn of sessions of growing length, summary included. What was said before is known by then: what still grows
- * is the passing over a longer list.
- */
+/** Runs each time with a last message nobody has seen. The list does not grow meanwhile. */
+function turnsOf(turns: number): () => readonly ChatMessage[] {
+  const said = madeUpMessages(turns * 2);
+  let turn = turns;
+  return () => [...said, { role: "user", content: `${turn++}. ${prose(1, 1)}` }];
+}
+
+async function inputOf(): Promise<Omit<AssemblyInput, "messages">> {
+  return {
+    layout: memoryBlocks,
+    profile: "conversation",
+    mode: "fill",
+    plan: planWindow({ resolved: resolveModel("gpt-4") }),
+    counter: await loadTokenCounter("o200k_base"),
+    query: "What next?",
+    evaluationTime: 0,
+    sha256: (text) => hash("sha256", text, "hex"),
+  };
+}
+
+async function openTurns(turns: number): Promise<OpenCase> {
+  const input = await inputOf();
+  const known = { counts: new TokenCountCache(), conversations: new HistoryCache() };
+  const next = turnsOf(turns);
+  const run = (): unknown => assembleContext({ ...input, ...known, messages: next() });
+  run();
+  return { run, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+/** The next turn of sessions of growing length, summary included: it costs what is new in it. */
 export const nextTurns: readonly BenchmarkCase[] = sessionLengths.map((turns): BenchmarkCase => ({
   name: `next-turn-${turns}`,
   description: `Assemble the next turn of a conversation of ${turns} turns, most of it summarised, in an 8K window`,
-  ...(turns === 1000 ? { target: { p50: 2000, p99: 5000 }, publishedClaim: "10–50 ms" } : {}),
+  target,
+  publishedClaim,
+  open: () => openTurns(turns),
+}));
+
+/** The same through the public API, which checks the messages and counts with the model's own tokenizer. */
+export const nextTurnsInProcess: readonly BenchmarkCase[] = sessionLengths.map((turns): BenchmarkCase => ({
+  name: `next-turn-in-process-${turns}`,
+  description: `The same through loci.assemble, checks and receipt included: ${turns} turns`,
+  target,
+  publishedClaim,
   open: async () => {
-    const counter = await loadTokenCounter("o200k_base");
-    const counts = new TokenCountCache();
-    const conversations = new HistoryCache();
-    const plan = planWindow({ resolved: resolveModel("gpt-4") });
-    const said = Array.from({ length: turns }, (_, turn): readonly ChatMessage[] => [
-      { role: "user", content: `${turn}. ${prose(turn, 2)}` },
-      { role: "assistant", content: `We decided on plan ${turn}. ${prose(turn + 100_000, 2)}` },
-    ]).flat();
-    let turn = turns;
-    const run = (): unknown => {
-      turn++;
-      // One message more than before, so that each run is a turn nobody has seen; the list does not grow meanwhile.
-      const messages = [...said, { role: "user", content: `${turn}. ${prose(1, 1)}` } satisfies ChatMessage];
-      return assembleContext({
-        layout: memoryBlocks,
-        profile: "conversation",
-        mode: "fill",
-        plan,
-        counter,
-        messages,
-        query: "What next?",
-        evaluationTime: 0,
-        sha256: (text) => createHash("sha256").update(text).digest("hex"),
-        counts,
-        conversations,
-      });
-    };
-    run();
-    return { run, [Symbol.asyncDispose]: async () => {} };
+    const temporary = await openTemporaryLoci();
+    const next = turnsOf(turns);
+    const run = (): Promise<unknown> =>
+      temporary.loci.assemble({ model: "gpt-4", messages: next(), query: "What next?", evaluationTime: 0 });
+    await run();
+    return { run, [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose]() };
   },
 }));
+
+export const firstTurn: BenchmarkCase = {
+  name: "first-turn-1000",
+  description:
+    "Assemble a turn of a conversation of 1,000 turns of which nothing was seen before: all is counted and read",
+  open: async () => {
+    const input = await inputOf();
+    const messages = madeUpMessages(2000);
+    const run = (): unknown =>
+      assembleContext({ ...input, messages, counts: new TokenCountCache(), conversations: new HistoryCache() });
+    return { run, [Symbol.asyncDispose]: () => Promise.resolve() };
+  },
+};

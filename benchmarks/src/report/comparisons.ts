@@ -9,7 +9,10 @@ export interface Comparison {
   readonly isMet: boolean;
 }
 
-/** What only makes sense as a relation: gRPC to the echo, a durable write to the disk. Left out where a side is missing. */
+/**
+ * What only makes sense as a relation: gRPC to the echo, a durable write to the disk, a long session to a short one. Left
+ * out where a side is missing.
+ */
 export function comparisonsOf(figures: readonly Figure[]): readonly Comparison[] {
   const steady = new Map(figures.map(({ name, steady }) => [name, steady]));
   const comparisons: Comparison[] = [];
@@ -29,5 +32,10 @@ export function comparisonsOf(figures: readonly Figure[]): readonly Comparison[]
     const value = write / append;
     return { name: "durable write to a bare synced append", value, unit: "×", target: "≤ 2×", isMet: value <= 2 };
   });
+  for (const name of ["next-turn", "next-turn-in-process"])
+    add(`${name}-2000`, `${name}-100`, (long, short) => {
+      const value = long / short;
+      return { name: `${name} at 2,000 turns to 100`, value, unit: "×", target: "≤ 1.5×", isMet: value <= 1.5 };
+    });
   return comparisons;
 }

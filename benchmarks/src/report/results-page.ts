@@ -1,5 +1,6 @@
 import { escapeHtml } from "./escape-html.ts";
 import { formatTime, verdictOf } from "./format-table.ts";
+import { growthPlot } from "./growth-plot.ts";
 import type { BenchmarkResults, Result } from "./results.ts";
 
 const barWidth = 460;
@@ -19,6 +20,7 @@ export function resultsPage(results: BenchmarkResults | undefined, further: stri
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1c2430; }
   svg text { font-size: 13px; fill: #1c2430 }
   .name { font-weight: 600 } .small { fill: #5b6675; font-size: 11px }
+  .axis { stroke: #5b6675 } .growth { fill: none; stroke: #2b5c9e; stroke-width: 2 }
   .range { fill: #b9cbe4 } .median { fill: #2b5c9e } .target { stroke: #b3541e; stroke-width: 2 } .missed { fill: #b3541e; color: #b3541e }
   table { border-collapse: collapse; font-size: 13px } th, td { padding: 0.25rem 0.7rem 0.25rem 0; text-align: left; vertical-align: top }
   tr + tr { border-top: 1px solid #d7dde5 }
@@ -43,7 +45,7 @@ ${results.results.map((result, index) => row(result, index * rowHeight, at)).joi
 <ul>
 ${results.comparisons.map(({ name, value, unit, target, isMet }) => `<li${isMet ? "" : ' class="missed"'}>${escapeHtml(name)}: <b>${value.toPrecision(3)} ${unit}</b>, target ${target}: ${isMet ? "met" : "missed"}</li>`).join("\n")}
 </ul>
-`;
+${growthPlot(results.results)}`;
 }
 
 function row(result: Result, top: number, at: (microseconds: number) => number): string {
