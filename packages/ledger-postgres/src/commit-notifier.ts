@@ -1,0 +1,213 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Sequence, TenantId } from "@loci/domain";
+import { Client, type ClientConfig } from "pg";
+import type { Connections } from "./connections.ts";
+import { type Statement, statement } from "./statement.ts";
+
+export interface CommitNotifierOptions {
+  readonly connections: Connections;
+  /** Of the connection that listens. Absent: other servers are only asked for, never heard. */
+  readonly listener: ClientConfig | undefined;
+  readonly schema: string;
+  /** How often to look for what was not heard. */
+  readonly pollMilliseconds: number;
+  readonly reportProblem: (error: unknown, activity: string) => void;
+}
+
+type Listener = (tenant: TenantId, head: Sequence) => void;
+
+interface HeadRow {
+  readonly tenant: TenantId;
+  readonly head: Sequence;
+  readonly seen: string;
+}
+
+/** A message takes 8,000 bytes at most, the name of a tenant 200. */
+const headsPerMessage = 15;
+const firstReconnectDelay = 100;
+const longestReconnectDelay = 5_000;
+/** While it listens. Only what a server committed that died before it could tell has to be found this way. */
+const quietPolls = 5;
+
+/**
+ * Not in the commit's own transaction: PostgreSQL lets one transaction with a notification commit at a time, in the whole
+ * cluster, and that while it waits for the disk.
+ */
+const notify = statement("SELECT pg_notify($1, $2)");
+
+/** With time to spare for transactions that were slow to commit. */
+const changedSince: Statement<HeadRow> = statement(
+  `SELECT tenant, head, clock_timestamp()::text AS seen FROM tenants
+     WHERE written_at >= $1::timestamptz - interval '1 minute'`,
+);
+
+const databaseTime: Statement<{ readonly seen: string }> = statement("SELECT clock_timestamp()::text AS seen");
+
+/**
+ * Tells the other servers on the database about commits, and hears about theirs. Messages may be lost: that costs a delay
+ * of one poll, nothing else.
+ */
+export class CommitNotifier {
+  readonly #options: CommitNotifierOptions;
+  readonly #channel: string;
+  readonly #server = randomUUID();
+  readonly #listeners = new Set<Listener>();
+  /** What has not been told yet. While one message is under way the next ones become one. */
+  readonly #untold = new Map<TenantId, Sequence>();
+  #telling: Promise<void> | undefined;
+  /** Heads that listeners have been told of, by this server or another. */
+  readonly #known = new Map<TenantId, Sequence>();
+  #client: Client | undefined;
+  #isListening = false;
+  #reconnectDelay = firstReconnectDelay;
+  #reconnecting: ReturnType<typeof setTimeout> | undefined;
+  #polling: ReturnType<typeof setInterval> | undefined;
+  #polls = 0;
+  #lastSeen: string | undefined;
+  #closed = false;
+
+  constructor(options: CommitNotifierOptions) {
+    this.#options = options;
+    this.#channel = `loci_${createHash("sha256").update(options.schema).digest("hex").slice(0, 16)}`;
+  }
+
+  /** Begins to listen with the first listener. */
+  add(listener: Listener): () => void {
+    // The same function may be given twice; each registration is its own.
+    const registered: Listener = (tenant, head) => listener(tenant, head);
+    this.#listeners.add(registered);
+    this.#start();
+    return () => this.#listeners.delete(registered);
+  }
+
+  /** After a commit of this server. */
+  announce(tenant: TenantId, head: Sequence): void {
+    this.#tell(tenant, head);
+    this.#untold.set(tenant, head);
+    this.#telling ??= this.#notify().finally(() => {
+      this.#telling = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#polling);
+    clearTimeout(this.#reconnecting);
+    await this.#telling;
+    await this.#client?.end().catch(() => undefined);
+    this.#listeners.clear();
+  }
+
+  #start(): void {
+    if (this.#closed || this.#polling !== undefined) return;
+    void this.#listen();
+    this.#polling = setInterval(() => {
+      if (this.#isListening && ++this.#polls % quietPolls !== 0) return;
+      void this.#poll();
+    }, this.#options.pollMilliseconds).unref();
+  }
+
+  async #notify(): Promise<void> {
+    // Lets everything that was committed together be told together.
+    await Promise.resolve();
+    const { connections, reportProblem } = this.#options;
+    while (this.#untold.size > 0) {
+      const heads = [...this.#untold].slice(0, headsPerMessage);
+      for (const [tenant] of heads) this.#untold.delete(tenant);
+      const message = JSON.stringify({ server: this.#server, heads });
+      try {
+        await connections.read({ everyTenant: true }, notify, [this.#channel, message]);
+      } catch (error) {
+        // They find it by polling.
+        if (!connections.isClosing) reportProblem(error, "telling other servers of a commit");
+      }
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { listener } = this.#options;
+    if (listener === undefined || this.#closed) return;
+    const client = new Client(listener);
+    this.#client = client;
+    const lost = (): void => this.#lost(client);
+    client.on("error", lost);
+    client.on("end", lost);
+    client.on("notification", ({ payload }) => this.#hear(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${this.#channel}`);
+      unreference(client);
+      this.#isListening = true;
+      this.#reconnectDelay = firstReconnectDelay;
+      // What was committed while nobody listened.
+      await this.#poll();
+    } catch {
+      lost();
+    }
+  }
+
+  #lost(client: Client): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    this.#isListening = false;
+    client.end().catch(() => undefined);
+    if (this.#closed) return;
+    this.#reconnecting = setTimeout(() => void this.#listen(), this.#reconnectDelay).unref();
+    this.#reconnectDelay = Math.min(2 * this.#reconnectDelay, longestReconnectDelay);
+  }
+
+  #hear(payload: string | undefined): void {
+    const message = parseMessage(payload);
+    if (message === undefined || message.server === this.#server) return;
+    for (const [tenant, head] of message.heads) this.#tell(tenant, head);
+  }
+
+  async #poll(): Promise<void> {
+    const { connections, reportProblem } = this.#options;
+    try {
+      // A connection that has died without a word is noticed here.
+      if (this.#isListening) await this.#client?.query("SELECT 1");
+      if (this.#lastSeen === undefined) {
+        this.#lastSeen = (await connections.read({ everyTenant: true }, databaseTime, []))[0]?.seen;
+        return;
+      }
+      const rows = await connections.read({ everyTenant: true }, changedSince, [this.#lastSeen]);
+      for (const { tenant, head } of rows) if (head > (this.#known.get(tenant) ?? 0)) this.#tell(tenant, head);
+      this.#lastSeen = rows[0]?.seen ?? this.#lastSeen;
+    } catch (error) {
+      if (!this.#closed && !connections.isClosing) reportProblem(error, "looking for commits of other servers");
+    }
+  }
+
+  #tell(tenant: TenantId, head: Sequence): void {
+    if (head > (this.#known.get(tenant) ?? 0)) this.#known.set(tenant, head);
+    for (const listener of this.#listeners) {
+      try {
+        listener(tenant, head);
+      } catch (error) {
+        // The commit is done: a listener's fault must not make it look failed.
+        process.emitWarning(error instanceof Error ? error : String(error), "LociListenerWarning");
+      }
+    }
+  }
+}
+
+interface Message {
+  readonly server: string;
+  readonly heads: readonly (readonly [TenantId, Sequence])[];
+}
+
+/** Whoever may connect may also notify: what is not ours is passed over. */
+function parseMessage(payload: string | undefined): Message | undefined {
+  try {
+    const message = JSON.parse(payload ?? "") as Partial<Message> | null;
+    return typeof message?.server === "string" && Array.isArray(message.heads) ? (message as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A ledger that only listens does not keep a program running that forgot to close it. */
+function unreference(client: Client): void {
+  (client as unknown as { unref(): void }).unref();
+}

@@ -1,0 +1,238 @@
+import type { ContentHash, Instant, LociError, MemoryRecord, Ref, Sequence, Version } from "@loci/domain";
+import {
+  type Change,
+  type CommitBatch,
+  type Committed,
+  type EmbeddingOfRecord,
+  type Expectation,
+  type Idempotency,
+  refOfChange,
+  versionOfChange,
+} from "@loci/ledger";
+import {
+  type IndexedFields,
+  indexedFieldsOf,
+  memoryErased,
+  requestIdReused,
+  tombstoneOf,
+  versionConflict,
+} from "@loci/ledger/sql";
+
+/** What the database says of a memory before the batches. */
+export interface KnownMemory {
+  /** 0: it does not exist. */
+  readonly version: Version;
+  readonly sequence: Sequence;
+  readonly scopeKind: string;
+  readonly scopeId: string;
+  readonly isActive: boolean;
+  readonly isPurged: boolean;
+  readonly contentHash: ContentHash;
+  /** Loaded only where a batch forgets it. */
+  readonly memory: MemoryRecord | undefined;
+}
+
+/** An entry for the log. */
+export interface NewEntry {
+  readonly sequence: Sequence;
+  readonly type: Change["type"];
+  readonly ref: Ref;
+  readonly version: Version;
+  readonly space: string | null;
+  readonly contentHash: string;
+  readonly record: string | null;
+}
+
+/** A version that is current, or was for some entries of these batches. */
+export interface NewVersion {
+  readonly ref: Ref;
+  readonly version: Version;
+  readonly sequence: Sequence;
+  readonly state: MemoryRecord["state"];
+  readonly fields: IndexedFields;
+  /** The entry that ended it, if these batches did. */
+  ended: Sequence | null;
+}
+
+/** An active version of the database that these batches end. */
+export interface EndedVersion {
+  readonly scopeKind: string;
+  readonly scopeId: string;
+  readonly sequence: Sequence;
+  readonly ended: Sequence;
+}
+
+export interface AnsweredRequest extends Idempotency {
+  readonly subject: string;
+  readonly committed: Committed;
+}
+
+export type Outcome =
+  | { readonly succeeded: true; readonly committed: Committed }
+  | { readonly succeeded: false; readonly error: LociError };
+
+/** Where a tenant's log stands, and the time. */
+export interface LogEnd {
+  readonly head: Sequence;
+  readonly recordedAt: Instant;
+  readonly now: Instant;
+}
+
+interface State extends KnownMemory {
+  /** The version that these batches made, if they did. */
+  readonly made: NewVersion | undefined;
+}
+
+/**
+ * Decides what becomes of batches that share a transaction, before anything is written: one that conflicts leaves no
+ * trace, and takes nobody along. What is to be written is then written in a few statements.
+ */
+export class CommitPlan {
+  readonly entries: NewEntry[] = [];
+  readonly versions: NewVersion[] = [];
+  readonly ended: EndedVersion[] = [];
+  readonly embeddings: EmbeddingOfRecord[] = [];
+  readonly requests: AnsweredRequest[] = [];
+  readonly recordedAt: Instant;
+  head: Sequence;
+  readonly #states: Map<Ref, State>;
+  readonly #answers: Map<string, { readonly bodyHash: string; readonly committed: Committed }>;
+
+  /** @param answers by `requestKey`; only those that are still to be repeated */
+  constructor(
+    end: LogEnd,
+    known: ReadonlyMap<Ref, KnownMemory>,
+    answers: ReadonlyMap<string, { readonly bodyHash: string; readonly committed: Committed }>,
+  ) {
+    this.head = end.head;
+    // The clock may have been set back, or that of another server may be ahead.
+    this.recordedAt = Math.max(end.now, end.recordedAt);
+    this.#states = new Map(Array.from(known, ([ref, memory]) => [ref, { ...memory, made: undefined }]));
+    this.#answers = new Map(answers);
+  }
+
+  /** The memories as they are after the batches, of those that changed. */
+  get current(): readonly NewVersion[] {
+    return Array.from(this.#states.values(), ({ made }) => made).filter((made) => made !== undefined);
+  }
+
+  /** Adds a batch, whole or not at all. @throws nothing: what refuses it is the outcome */
+  add(batch: CommitBatch): Outcome {
+    const { idempotency, principal } = batch;
+    const key = idempotency && requestKey(principal.subject, idempotency);
+    const answer = key === undefined ? undefined : this.#answers.get(key);
+    if (answer !== undefined && idempotency !== undefined) {
+      if (answer.bodyHash !== idempotency.bodyHash) return { succeeded: false, error: requestIdReused(idempotency) };
+      return { succeeded: true, committed: { ...answer.committed, replayed: true } };
+    }
+    const refusal = this.#refusal(batch.expect, batch.changes);
+    if (refusal !== undefined) return { succeeded: false, error: refusal };
+
+    for (const change of batch.changes) this.#apply(change);
+    this.embeddings.push(...(batch.embeddings ?? []));
+    const committed: Committed = {
+      sequence: this.head,
+      recordedAt: this.recordedAt,
+      replayed: false,
+      results: batch.changes.map((change) => ({ ref: refOfChange(change), version: versionOfChange(change) })),
+    };
+    if (key !== undefined && idempotency !== undefined) {
+      this.#answers.set(key, { bodyHash: idempotency.bodyHash, committed });
+      this.requests.push({ ...idempotency, subject: principal.subject, committed });
+    }
+    return { succeeded: true, committed };
+  }
+
+  /** Looks at all of a batch before any of it is applied. */
+  #refusal(expect: readonly Expectation[], changes: readonly Change[]): LociError | undefined {
+    for (const { ref, version } of expect) {
+      const state = this.#stateOf(ref);
+      if (state.isPurged) return memoryErased(ref);
+      if (state.version !== version) return versionConflict(ref, version, state.version);
+    }
+    const versions = new Map<Ref, Version>();
+    for (const change of changes) {
+      const ref = refOfChange(change);
+      const version = versionOfChange(change);
+      const state = this.#stateOf(ref);
+      if (state.isPurged) return memoryErased(ref);
+      const found = versions.get(ref) ?? state.version;
+      if (change.type === "embeddingRecorded") {
+        if (version < 1 || version > found) return versionConflict(ref, version, found);
+        continue;
+      }
+      const isMissing = change.type === "memoryRemoved" && found === 0;
+      if (isMissing || found !== version - 1) return versionConflict(ref, version - 1, found);
+      versions.set(ref, version);
+    }
+    return undefined;
+  }
+
+  #apply(change: Change): void {
+    const sequence = ++this.head;
+    if (change.type === "embeddingRecorded") {
+      const { type, ref, version, space, contentHash } = change;
+      this.entries.push({ sequence, type, ref, version, space, contentHash, record: null });
+      return;
+    }
+    const state = this.#stateOf(refOfChange(change));
+    let memory: MemoryRecord;
+    let contentHash: ContentHash;
+    if (change.type === "memoryWritten") ({ memory, contentHash } = change);
+    else {
+      if (state.memory === undefined) throw new TypeError("A memory that is to be forgotten was not loaded.");
+      memory = tombstoneOf(state.memory, change);
+      ({ contentHash } = state);
+    }
+    const { id: ref, version } = memory;
+    const record = JSON.stringify(memory);
+    this.entries.push({ sequence, type: change.type, ref, version, space: null, contentHash, record });
+    this.#retire(state, sequence);
+    const fields = indexedFieldsOf(memory);
+    const made: NewVersion = { ref, version, sequence, state: memory.state, fields, ended: null };
+    this.versions.push(made);
+    this.#states.set(ref, {
+      version,
+      sequence,
+      scopeKind: fields.scope.kind,
+      scopeId: fields.scope.id ?? "",
+      isActive: fields.active,
+      isPurged: false,
+      contentHash,
+      memory,
+      made,
+    });
+  }
+
+  #retire(state: State, next: Sequence): void {
+    if (state.made !== undefined) state.made.ended = next;
+    else if (state.isActive)
+      this.ended.push({
+        scopeKind: state.scopeKind,
+        scopeId: state.scopeId,
+        sequence: state.sequence,
+        ended: next,
+      });
+  }
+
+  #stateOf(ref: Ref): State {
+    return this.#states.get(ref) ?? unknown;
+  }
+}
+
+const unknown: State = {
+  version: 0,
+  sequence: 0,
+  scopeKind: "",
+  scopeId: "",
+  isActive: false,
+  isPurged: false,
+  contentHash: "" as ContentHash,
+  memory: undefined,
+  made: undefined,
+};
+
+/** What tells requests of a tenant apart. */
+export function requestKey(subject: string, { method, requestId }: Idempotency): string {
+  return JSON.stringify([subject, method, requestId]);
+}

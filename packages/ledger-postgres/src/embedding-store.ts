@@ -1,0 +1,124 @@
+import type { CallOptions, ContentHash, EmbeddingSpaceId, NonEmpty, Sequence, TenantId } from "@loci/domain";
+import type { EmbeddingCacheTable, StoredMemory } from "@loci/ledger";
+import { blobOf, packVectors, storedMemoryOf, type VersionRow, vectorsOf } from "@loci/ledger/sql";
+import type { Connections } from "./connections.ts";
+import type { LogReader } from "./log-reader.ts";
+import { joinVersions, versionColumns } from "./memory-reader.ts";
+import { type Statement, statement } from "./statement.ts";
+
+const vectors: Statement<{ readonly content_hash: ContentHash; readonly chunks: number; readonly vectors: Buffer }> =
+  statement(
+    `SELECT e.content_hash, e.chunks, e.vectors FROM unnest($3::text[]) AS wanted (content_hash)
+       JOIN embeddings AS e ON e.tenant = $1 AND e.space = $2 AND e.content_hash = wanted.content_hash`,
+  );
+
+const present: Statement<{ readonly content_hash: ContentHash }> = statement(
+  `SELECT e.content_hash FROM unnest($3::text[]) AS wanted (content_hash)
+     JOIN embeddings AS e ON e.tenant = $1 AND e.space = $2 AND e.content_hash = wanted.content_hash`,
+);
+
+/** Along the log, from where all was there the last time. With the head of the same moment, in every row. */
+const missing: Statement<Omit<VersionRow, "record"> & { readonly record: string | null; readonly head: Sequence }> =
+  statement(
+    `SELECT t.head, ${versionColumns} FROM tenants AS t
+       LEFT JOIN LATERAL (
+         SELECT c.sequence FROM changes AS c
+           JOIN memories AS m ON m.tenant = $1 AND m.ref = c.ref AND m.sequence = c.sequence AND m.state = 'active'
+           WHERE c.tenant = $1 AND c.sequence > $3 AND NOT EXISTS (
+             SELECT 1 FROM embeddings AS e
+               WHERE e.tenant = $1 AND e.space = $2 AND e.content_hash = c.content_hash)
+           ORDER BY c.sequence LIMIT $4
+       ) AS f ON true
+       LEFT ${joinVersions}
+       WHERE t.tenant = $1 ORDER BY f.sequence`,
+  );
+
+const cached: Statement<{ readonly key: string; readonly vector: Buffer }> = statement(
+  `SELECT e.key, e.vector FROM unnest($2::text[]) AS wanted (key)
+     JOIN embedding_cache AS e ON e.tenant = $1 AND e.key = wanted.key`,
+);
+
+const putCached = statement(
+  `INSERT INTO embedding_cache (tenant, key, vector)
+     SELECT $1, e.key, substring($2::bytea FROM e.start + 1 FOR e.length)
+       FROM unnest($3::text[], $4::integer[], $5::integer[]) AS e (key, start, length) ORDER BY e.key
+     ON CONFLICT (tenant, key) DO UPDATE SET vector = excluded.vector`,
+);
+
+/** Reads embeddings of record and which are missing. */
+export class EmbeddingReader {
+  readonly #connections: Connections;
+  readonly #log: LogReader;
+  /**
+   * By tenant and space: up to here every memory has its embedding. Embeddings of current texts are never removed, so
+   * that this holds for good, and only what was written since has to be looked at.
+   */
+  readonly #completeThrough = new Map<string, Sequence>();
+
+  constructor(connections: Connections, log: LogReader) {
+    this.#connections = connections;
+    this.#log = log;
+  }
+
+  async vectors(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+    call?: CallOptions,
+  ): Promise<ReadonlyMap<ContentHash, NonEmpty<Float32Array>>> {
+    const rows = await this.#connections.read({ tenant }, vectors, [tenant, space, hashes], call);
+    return new Map(rows.map((row) => [row.content_hash, vectorsOf([row.vectors], row.chunks)]));
+  }
+
+  async present(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+  ): Promise<ReadonlySet<ContentHash>> {
+    const rows = await this.#connections.read({ tenant }, present, [tenant, space, hashes]);
+    return new Set(rows.map((row) => row.content_hash));
+  }
+
+  /** Active versions whose text has no embedding in the space, oldest first. */
+  async missing(tenant: TenantId, space: EmbeddingSpaceId, limit: number): Promise<readonly StoredMemory[]> {
+    const key = JSON.stringify([tenant, space]);
+    const from = this.#completeThrough.get(key) ?? 0;
+    const rows = await this.#connections.read({ tenant }, missing, [tenant, space, from, limit]);
+    const found = rows.filter((row): row is VersionRow & { head: Sequence } => row.record !== null);
+    const [first] = found;
+    const complete = first === undefined ? rows[0]?.head : first.sequence - 1;
+    if (complete !== undefined && limit > 0) this.#completeThrough.set(key, complete);
+    return found.map(storedMemoryOf);
+  }
+
+  /** Asks only about tenants that have changed since all was there. */
+  async tenantsWithMissing(space: EmbeddingSpaceId): Promise<readonly TenantId[]> {
+    const found: TenantId[] = [];
+    for (const [tenant, head] of await this.#log.heads()) {
+      if (this.#completeThrough.get(JSON.stringify([tenant, space])) === head) continue;
+      if ((await this.missing(tenant, space, 1)).length > 0) found.push(tenant);
+    }
+    return found;
+  }
+}
+
+/** The table behind the embedding cache, which prunes itself elsewhere. */
+export function embeddingCacheTable(connections: Connections): EmbeddingCacheTable {
+  return {
+    get: async (tenant, keys) => {
+      const rows = await connections.read({ tenant }, cached, [tenant, keys]);
+      return new Map(rows.flatMap((row) => vectorsOf([row.vector], 1).map((vector) => [row.key, vector])));
+    },
+    set: async (tenant, entries) => {
+      const { values, bounds } = packVectors(Array.from(entries.values(), (vector) => [vector]));
+      const bytes = Float32Array.BYTES_PER_ELEMENT;
+      await connections.write({ tenant }, putCached, [
+        tenant,
+        blobOf(values, 0, values.length),
+        [...entries.keys()],
+        bounds.map(({ start }) => start * bytes),
+        bounds.map(({ start, end }) => (end - start) * bytes),
+      ]);
+    },
+  };
+}

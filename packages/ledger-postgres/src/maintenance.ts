@@ -1,0 +1,80 @@
+import type { CallOptions, Instant, Ref, TenantId } from "@loci/domain";
+import type { LedgerUpkeep, PurgedRef } from "@loci/ledger";
+import { Client } from "pg";
+import type { Connections } from "./connections.ts";
+import { type Statement, statement } from "./statement.ts";
+
+const count: Statement<{ readonly count: number }> = statement(
+  "SELECT count(*) AS count FROM memories WHERE tenant = $1",
+);
+
+const purged: Statement<{ readonly ref: Ref; readonly purged_at: Instant }> = statement(
+  "SELECT ref, purged_at FROM purged WHERE tenant = $1 AND ref > $2 ORDER BY ref LIMIT $3",
+);
+
+export async function countMemories(
+  connections: Connections,
+  tenant: TenantId,
+  call: CallOptions | undefined,
+): Promise<number> {
+  const [row] = await connections.read({ tenant }, count, [tenant], call);
+  return row?.count ?? 0;
+}
+
+export async function purgedRefs(
+  connections: Connections,
+  tenant: TenantId,
+  query: { readonly after?: Ref | undefined; readonly limit: number },
+  call: CallOptions | undefined,
+): Promise<readonly PurgedRef[]> {
+  const rows = await connections.read({ tenant }, purged, [tenant, query.after ?? "", query.limit], call);
+  return rows.map(({ ref, purged_at: purgedAt }) => ({ ref, purgedAt }));
+}
+
+/** What no statement can overwrite. */
+const outsideTables =
+  "PostgreSQL's write-ahead log, its archive, standbys and backups keep what was deleted until they are recycled.";
+
+/**
+ * Gives space back, which takes the owner of the tables. Without, the database's own autovacuum has to do.
+ *
+ * @param owner connection string of the owner, if it is known
+ */
+export async function maintainTables(owner: string | undefined, schema: string, scrub: boolean): Promise<LedgerUpkeep> {
+  if (owner === undefined)
+    return {
+      reclaimedBytes: 0,
+      unproven: [
+        `The table files of the schema ${schema}: only its owner can run VACUUM FULL, which makes them anew.`,
+        outsideTables,
+      ],
+    };
+  const client = new Client({ connectionString: owner, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename",
+      [schema],
+    );
+    const tables = rows.map(({ name }) => name);
+    const before = await sizeOf(client, tables);
+    for (const table of tables) await client.query(`VACUUM (${scrub ? "FULL, " : ""}ANALYZE) ${table}`);
+    return {
+      reclaimedBytes: Math.max(0, before - (await sizeOf(client, tables))),
+      unproven: scrub
+        ? [outsideTables]
+        : [`The free space in the table files of the schema ${schema}, until it is used again.`, outsideTables],
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function sizeOf(client: Client, tables: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    "SELECT sum(pg_total_relation_size(name::regclass)) AS bytes FROM unnest($1::text[]) AS t (name)",
+    [tables],
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}

@@ -1,0 +1,87 @@
+import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import { storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
+import type { Connections } from "./connections.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/** Of a version `c` in the log and the usage `u` of its memory. */
+export const versionColumns =
+  "c.ref, c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
+
+/** Adds the usage to versions `c`. */
+export const joinUsage = "LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = c.ref";
+
+/** Gives the versions that found entries `f` of the log made. */
+export const joinVersions: string = `JOIN changes AS c ON c.tenant = $1 AND c.sequence = f.sequence AND c.record IS NOT NULL ${joinUsage}`;
+
+const current: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM unnest($2::text[]) AS wanted (ref)
+     JOIN memories AS f ON f.tenant = $1 AND f.ref = wanted.ref ${joinVersions}`,
+);
+
+const versions: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM changes AS c ${joinUsage}
+     WHERE c.tenant = $1 AND c.ref = $2 AND c.record IS NOT NULL ORDER BY c.sequence`,
+);
+
+/** By scope, place and ref, in the order given. */
+const atPositions: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM (
+       SELECT m.sequence, m.ref, min(scope.number) AS scope_number, min(place.number) AS place_number
+         FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS scope (kind, id, number)
+         CROSS JOIN unnest($4::text[], $5::bigint[]) WITH ORDINALITY AS place (source_id, position, number)
+         JOIN memories AS m ON m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
+           AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
+         GROUP BY m.sequence, m.ref
+     ) AS f ${joinVersions}
+     ORDER BY f.scope_number, f.place_number, f.ref`,
+);
+
+const lastPosition: Statement<{ readonly position: number | null }> = statement(
+  `SELECT max(position) AS position FROM memories
+     WHERE tenant = $1 AND scope_kind = $2 AND scope_id = $3 AND source_id = $4 AND position IS NOT NULL`,
+);
+
+/** Reads versions of memories: by ref, by history, by what they cite. */
+export class MemoryReader {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async current(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
+    const rows = await this.#connections.read({ tenant }, current, [tenant, refs], call);
+    return new Map(rows.map((row) => [row.ref, storedMemoryOf(row)]));
+  }
+
+  /** Oldest first. */
+  async versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    const rows = await this.#connections.read({ tenant }, versions, [tenant, ref], call);
+    return rows.map(storedMemoryOf);
+  }
+
+  async atPositions(
+    tenant: TenantId,
+    scopes: readonly Scope[],
+    places: readonly { readonly sourceId: string; readonly position: number }[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    const sources = places.map(({ sourceId }) => sourceId);
+    const positions = places.map(({ position }) => position);
+    const values = [tenant, ...scopeColumns(scopes), sources, positions];
+    const rows = await this.#connections.read({ tenant }, atPositions, values, call);
+    return rows.map(storedMemoryOf);
+  }
+
+  async lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<Sequence | undefined> {
+    const values = [tenant, scope.kind, scope.id ?? "", sourceId];
+    const [row] = await this.#connections.read({ tenant }, lastPosition, values);
+    return row?.position ?? undefined;
+  }
+}
+
+/** Scopes as two arrays, for `unnest`. */
+export function scopeColumns(scopes: readonly Scope[]): readonly [kinds: readonly string[], ids: readonly string[]] {
+  return [scopes.map(({ kind }) => kind), scopes.map(({ id = "" }) => id)];
+}

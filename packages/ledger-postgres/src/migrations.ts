@@ -1,0 +1,200 @@
+/**
+ * The steps that make the schema. Step N takes a schema of version N − 1 to version N, in a transaction of its own. A step
+ * that was released is never changed: a new one is added, and it leaves servers of the version before working, because
+ * both run for a while.
+ *
+ * Tenants, scopes and spaces stand in the rows by name: the policies then compare a column with a setting and need no
+ * other table, and no transaction has to agree with another on a number.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE tenants (
+    tenant text COLLATE "C" PRIMARY KEY,
+    head bigint NOT NULL DEFAULT 0,           -- sequence of the last change
+    recorded_at bigint NOT NULL DEFAULT 0,    -- of the last change
+    written_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  ) WITH (fillfactor = 50);                   -- updated by every commit, in place while the page has room
+
+  -- The log, and with it every version of every memory.
+  CREATE TABLE changes (
+    tenant text COLLATE "C" NOT NULL,
+    sequence bigint NOT NULL,
+    recorded_at bigint NOT NULL,
+    type text NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    version integer NOT NULL,
+    space text COLLATE "C",                   -- of embeddingRecorded
+    content_hash text COLLATE "C" NOT NULL,
+    record text,                              -- the version as JSON; null for embeddingRecorded and what was purged
+    PRIMARY KEY (tenant, sequence)
+  );
+  CREATE INDEX changes_by_ref ON changes (tenant, ref, sequence);
+
+  -- Which version of a memory is current, and what lists find it by.
+  CREATE TABLE memories (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    version integer NOT NULL,
+    sequence bigint NOT NULL,                 -- of the change that made this version
+    state text NOT NULL,
+    scope_kind text COLLATE "C" NOT NULL,
+    scope_id text COLLATE "C" NOT NULL,       -- empty for global
+    category text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint,
+    source_id text COLLATE "C",
+    position bigint,
+    PRIMARY KEY (tenant, ref)
+  );
+  CREATE INDEX memories_newest_first ON memories (tenant, scope_kind, scope_id, created_at DESC, ref)
+    WHERE state = 'active';
+  CREATE INDEX memories_by_position ON memories (tenant, scope_kind, scope_id, source_id, position)
+    WHERE source_id IS NOT NULL AND position IS NOT NULL;
+
+  -- Of active memories only, in lower case.
+  CREATE TABLE tags (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    tag text COLLATE "C" NOT NULL,
+    scope_kind text COLLATE "C" NOT NULL,
+    scope_id text COLLATE "C" NOT NULL,
+    category text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint,
+    sequence bigint NOT NULL,
+    PRIMARY KEY (tenant, ref, tag)
+  );
+  CREATE INDEX tags_newest_first ON tags (tenant, scope_kind, scope_id, tag, created_at DESC, ref);
+  CREATE INDEX tags_by_category ON tags (tenant, scope_kind, scope_id, category, tag);
+
+  -- Which versions were active, and for which stretch of the log: what was known at a time is read from here.
+  CREATE TABLE active_versions (
+    tenant text COLLATE "C" NOT NULL,
+    scope_kind text COLLATE "C" NOT NULL,
+    scope_id text COLLATE "C" NOT NULL,
+    sequence bigint NOT NULL,                 -- of the change that made the version
+    ended bigint,                             -- of the change that made the next one; null while it is current
+    PRIMARY KEY (tenant, scope_kind, scope_id, sequence)
+  );
+
+  -- All that is left of memories that were erased.
+  CREATE TABLE purged (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    purged_at bigint NOT NULL,
+    PRIMARY KEY (tenant, ref)
+  );
+
+  CREATE TABLE usage (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    access_count bigint NOT NULL,
+    last_accessed_at bigint NOT NULL,
+    PRIMARY KEY (tenant, ref)
+  );
+
+  CREATE TABLE embeddings (
+    tenant text COLLATE "C" NOT NULL,
+    space text COLLATE "C" NOT NULL,
+    content_hash text COLLATE "C" NOT NULL,
+    chunks integer NOT NULL,                  -- how many vectors of equal length there are
+    vectors bytea NOT NULL,                   -- float32, little-endian
+    PRIMARY KEY (tenant, space, content_hash)
+  );
+  -- No compression makes vectors smaller.
+  ALTER TABLE embeddings ALTER COLUMN vectors SET STORAGE EXTERNAL;
+
+  CREATE TABLE requests (
+    tenant text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    method text COLLATE "C" NOT NULL,
+    request_id text COLLATE "C" NOT NULL,
+    body_hash text NOT NULL,
+    sequence bigint NOT NULL,
+    recorded_at bigint NOT NULL,
+    written_at bigint NOT NULL,               -- by the clock, which may have been set back since recorded_at
+    results text NOT NULL,
+    PRIMARY KEY (tenant, subject, method, request_id)
+  );
+  CREATE INDEX requests_by_age ON requests (written_at);
+
+  CREATE TABLE projections (
+    tenant text COLLATE "C" NOT NULL,
+    projection text COLLATE "C" NOT NULL,
+    acknowledged bigint NOT NULL,
+    holder text,                              -- null when nobody has the lease
+    leased_at bigint NOT NULL,                -- when it was taken or last renewed, by the database's clock
+    PRIMARY KEY (tenant, projection)
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE embedding_cache (
+    id bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+    tenant text COLLATE "C" NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    vector bytea NOT NULL,
+    PRIMARY KEY (tenant, key)
+  );
+  ALTER TABLE embedding_cache ALTER COLUMN vector SET STORAGE EXTERNAL;
+
+  -- What model calls used, added up.
+  CREATE TABLE model_usage (
+    tenant text COLLATE "C" NOT NULL,
+    session text COLLATE "C" NOT NULL,        -- empty for the account of the tenant itself
+    model text COLLATE "C" NOT NULL,
+    calls bigint NOT NULL,
+    input_tokens bigint NOT NULL,
+    cached_input_tokens bigint NOT NULL,
+    output_tokens bigint NOT NULL,
+    PRIMARY KEY (tenant, session, model)
+  );
+
+  -- What sessions were shown lately.
+  CREATE TABLE recall_marks (
+    tenant text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    session text COLLATE "C" NOT NULL,
+    shown_at bigint NOT NULL,
+    kept_until bigint NOT NULL,               -- by the ledger's clock
+    PRIMARY KEY (tenant, owner, ref, session)
+  );
+  CREATE INDEX recall_marks_by_end ON recall_marks (kept_until);
+
+  CREATE TABLE settings (
+    tenant text COLLATE "C" NOT NULL,         -- empty for the deployment
+    name text COLLATE "C" NOT NULL,
+    value text NOT NULL,
+    PRIMARY KEY (tenant, name)
+  );
+
+  -- A transaction sees the rows of the tenant it is set to. A setting that was made for an earlier transaction of the
+  -- connection reads as empty, and an empty one is no tenant.
+  DO $$
+  DECLARE
+    name text;
+    own CONSTANT text := $policy$tenant = nullif(current_setting('loci.tenant', true), '')$policy$;
+  BEGIN
+    FOREACH name IN ARRAY ARRAY['tenants', 'changes', 'memories', 'tags', 'active_versions', 'purged', 'usage', 'embeddings',
+      'requests', 'projections', 'embedding_cache', 'model_usage', 'recall_marks', 'settings']
+    LOOP
+      EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+      EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+      EXECUTE format('CREATE POLICY own_tenant ON %I USING (%s) WITH CHECK (%s)', name, own, own);
+    END LOOP;
+    -- Jobs that look after all tenants see where each stands and what has to be pruned, and nobody's words.
+    FOREACH name IN ARRAY ARRAY['tenants', 'projections', 'requests', 'recall_marks', 'embedding_cache']
+    LOOP
+      EXECUTE format($policy$CREATE POLICY every_tenant ON %I FOR SELECT
+        USING (current_setting('loci.every_tenant', true) = 'on')$policy$, name);
+    END LOOP;
+    FOREACH name IN ARRAY ARRAY['projections', 'requests', 'recall_marks', 'embedding_cache']
+    LOOP
+      EXECUTE format($policy$CREATE POLICY every_tenant_removal ON %I FOR DELETE
+        USING (current_setting('loci.every_tenant', true) = 'on')$policy$, name);
+    END LOOP;
+  END $$;
+  CREATE POLICY deployment ON settings
+    USING (tenant = '' AND current_setting('loci.every_tenant', true) = 'on')
+    WITH CHECK (tenant = '' AND current_setting('loci.every_tenant', true) = 'on');
+  `,
+];

@@ -1,0 +1,258 @@
+import type {
+  CallOptions,
+  Category,
+  ContentHash,
+  EmbeddingSpaceId,
+  Instant,
+  NonEmpty,
+  Ref,
+  Scope,
+  Sequence,
+  TenantId,
+} from "@loci/domain";
+import type {
+  CommitBatch,
+  Committed,
+  EmbeddingCacheTable,
+  KnownAtQuery,
+  Ledger,
+  LedgerUpkeep,
+  ListQuery,
+  ModelUsageTable,
+  PendingProjection,
+  ProjectionLease,
+  Purged,
+  PurgedRef,
+  PurgeSelection,
+  RecallMarkTable,
+  RecordedChange,
+  ScanQuery,
+  SettingsTable,
+  StoredMemory,
+  UsageEntry,
+} from "@loci/ledger";
+import type { CommitNotifier } from "./commit-notifier.ts";
+import { CommitQueue } from "./commit-queue.ts";
+import { CommitWriter } from "./commit-writer.ts";
+import type { Connections } from "./connections.ts";
+import { EmbeddingReader, embeddingCacheTable } from "./embedding-store.ts";
+import { LogReader } from "./log-reader.ts";
+import { countMemories, maintainTables, purgedRefs } from "./maintenance.ts";
+import { MemoryReader } from "./memory-reader.ts";
+import { toLociError } from "./postgres-error.ts";
+import { ProjectionLeases } from "./projection-leases.ts";
+import type { Pruner } from "./pruner.ts";
+import { Purge } from "./purge.ts";
+import { recallMarkTable } from "./recall-mark-table.ts";
+import { ScopeReader } from "./scope-reader.ts";
+import { settingsTable } from "./settings-table.ts";
+import { modelUsageTable, recordUsage } from "./usage-tables.ts";
+
+/** What a ledger is made of. */
+export interface PostgresLedgerParts {
+  readonly connections: Connections;
+  readonly notifier: CommitNotifier;
+  readonly pruner: Pruner;
+  readonly schema: string;
+  /** Default: the database's. */
+  readonly clock: (() => Instant) | undefined;
+  readonly requestRetentionMilliseconds: number;
+  readonly ownerConnectionString: string | undefined;
+}
+
+/** The ledger: commits go through a queue, everything else to the database as it comes. */
+export class PostgresLedger implements Ledger {
+  readonly embeddingCache: EmbeddingCacheTable;
+  readonly modelUsage: ModelUsageTable;
+  readonly recallMarks: RecallMarkTable;
+  readonly settings: SettingsTable;
+  readonly #parts: PostgresLedgerParts;
+  readonly #connections: Connections;
+  readonly #commits: CommitQueue;
+  readonly #memories: MemoryReader;
+  readonly #scopes: ScopeReader;
+  readonly #log: LogReader;
+  readonly #embeddings: EmbeddingReader;
+  readonly #leases: ProjectionLeases;
+  readonly #purge: Purge;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: PostgresLedgerParts) {
+    const { connections, clock } = parts;
+    this.#parts = parts;
+    this.#connections = connections;
+    this.#commits = new CommitQueue(new CommitWriter(connections, clock, parts.requestRetentionMilliseconds));
+    this.#memories = new MemoryReader(connections);
+    this.#scopes = new ScopeReader(connections);
+    this.#log = new LogReader(connections);
+    this.#embeddings = new EmbeddingReader(connections, this.#log);
+    this.#leases = new ProjectionLeases(connections, clock);
+    this.#purge = new Purge(connections, this.#scopes, clock);
+    this.embeddingCache = embeddingCacheTable(connections);
+    this.modelUsage = modelUsageTable(connections);
+    this.recallMarks = recallMarkTable(connections, parts.pruner, clock);
+    this.settings = settingsTable(connections);
+  }
+
+  async commit(batch: CommitBatch, call?: CallOptions): Promise<Committed> {
+    this.#connections.throwIfClosing();
+    const committed = await this.#commits.commit(batch, call);
+    if (!committed.replayed && committed.results.length > 0)
+      this.#parts.notifier.announce(batch.principal.tenant, committed.sequence);
+    return committed;
+  }
+
+  changes(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<readonly RecordedChange[]> {
+    return this.#log.changes(tenant, after, limit, call);
+  }
+
+  head(tenant: TenantId): Promise<Sequence> {
+    return this.#log.head(tenant);
+  }
+
+  onCommitted(listener: (tenant: TenantId, head: Sequence) => void): () => void {
+    return this.#parts.notifier.add(listener);
+  }
+
+  lease(tenant: TenantId, projection: string): Promise<ProjectionLease | undefined> {
+    return this.#leases.take(tenant, projection);
+  }
+
+  pending(projection: string): Promise<readonly PendingProjection[]> {
+    return this.#log.pending(projection);
+  }
+
+  resetProjection(projection: string): Promise<void> {
+    return this.#leases.reset(projection);
+  }
+
+  memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
+    return this.#memories.current(tenant, refs, call);
+  }
+
+  versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#memories.versions(tenant, ref, call);
+  }
+
+  list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#scopes.list(tenant, query, call);
+  }
+
+  byTags(
+    tenant: TenantId,
+    query: ListQuery & { readonly tags: NonEmpty<string> },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#scopes.byTags(tenant, query, call);
+  }
+
+  tags(
+    tenant: TenantId,
+    query: { readonly scopes: NonEmpty<Scope>; readonly category: Category },
+    call?: CallOptions,
+  ): Promise<readonly string[]> {
+    return this.#scopes.tags(tenant, query.scopes, query.category, call);
+  }
+
+  asKnownAt(tenant: TenantId, query: KnownAtQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#scopes.knownAt(tenant, query, call);
+  }
+
+  atPositions(
+    tenant: TenantId,
+    scopes: NonEmpty<Scope>,
+    places: readonly { readonly sourceId: string; readonly position: number }[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#memories.atPositions(tenant, scopes, places, call);
+  }
+
+  lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined> {
+    return this.#memories.lastPosition(tenant, scope, sourceId);
+  }
+
+  embeddings(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+    call?: CallOptions,
+  ): Promise<ReadonlyMap<ContentHash, NonEmpty<Float32Array>>> {
+    return this.#embeddings.vectors(tenant, space, hashes, call);
+  }
+
+  embedded(
+    tenant: TenantId,
+    space: EmbeddingSpaceId,
+    hashes: readonly ContentHash[],
+  ): Promise<ReadonlySet<ContentHash>> {
+    return this.#embeddings.present(tenant, space, hashes);
+  }
+
+  withoutEmbedding(tenant: TenantId, space: EmbeddingSpaceId, limit: number): Promise<readonly StoredMemory[]> {
+    return this.#embeddings.missing(tenant, space, limit);
+  }
+
+  tenantsWithoutEmbeddings(space: EmbeddingSpaceId): Promise<readonly TenantId[]> {
+    return this.#embeddings.tenantsWithMissing(space);
+  }
+
+  recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void> {
+    return recordUsage(this.#connections, tenant, entries);
+  }
+
+  async tenants(call?: CallOptions): Promise<readonly TenantId[]> {
+    return [...(await this.#log.heads(call)).keys()].toSorted(byCodeUnits);
+  }
+
+  count(tenant: TenantId, call?: CallOptions): Promise<number> {
+    return countMemories(this.#connections, tenant, call);
+  }
+
+  scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#scopes.scan(tenant, query, call);
+  }
+
+  async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
+    const before = await this.head(tenant);
+    if (before === 0) return { memories: 0, head: 0 };
+    const memories = await this.#purge.run(tenant, selection, call);
+    const head = await this.head(tenant);
+    if (head > before) this.#parts.notifier.announce(tenant, head);
+    return { memories, head };
+  }
+
+  purged(
+    tenant: TenantId,
+    query: { readonly after?: Ref | undefined; readonly limit: number },
+    call?: CallOptions,
+  ): Promise<readonly PurgedRef[]> {
+    return purgedRefs(this.#connections, tenant, query, call);
+  }
+
+  async maintain(options: { readonly scrub: boolean }): Promise<LedgerUpkeep> {
+    this.#connections.throwIfClosing();
+    const { ownerConnectionString, schema } = this.#parts;
+    await this.#parts.pruner.prune();
+    try {
+      return await maintainTables(ownerConnectionString, schema, options.scrub);
+    } catch (error) {
+      throw toLociError(error, this.#connections.where);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { notifier, pruner } = this.#parts;
+    pruner.stop();
+    // What was accepted is still told to the other servers.
+    await this.#connections.close(this.#commits.settled().then(() => notifier.close()));
+  }
+}
+
+function byCodeUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

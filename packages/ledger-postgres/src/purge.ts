@@ -1,0 +1,140 @@
+import type { CallOptions, Instant, Ref, Sequence, TenantId } from "@loci/domain";
+import type { PurgeSelection } from "@loci/ledger";
+import type { LogEnd } from "./commit-plan.ts";
+import { advanceLog, lockLog } from "./commit-writer.ts";
+import { allDone, type Connections } from "./connections.ts";
+import type { ScopeReader } from "./scope-reader.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/** Memories whose purge is one transaction. */
+const purgeAtOnce = 500;
+
+const findCurrent: Statement<{ readonly ref: Ref; readonly version: number; readonly is_tombstone: boolean }> =
+  statement(
+    `SELECT ref, version, state = 'deleted' AS is_tombstone FROM memories
+       WHERE tenant = $1 AND ref = ANY ($2::text[]) ORDER BY ref`,
+  );
+
+/** What the purged memories have in the database, and go with them. */
+const removals: readonly Statement<unknown>[] = [
+  statement(
+    `DELETE FROM active_versions AS v USING changes AS c
+       WHERE v.tenant = $1 AND c.tenant = $1 AND c.ref = ANY ($2::text[]) AND v.sequence = c.sequence`,
+  ),
+  statement(
+    `UPDATE changes SET type = 'memoryRemoved', space = NULL, content_hash = '', record = NULL
+       WHERE tenant = $1 AND ref = ANY ($2::text[])`,
+  ),
+  ...["usage", "tags", "recall_marks", "memories"].map((table) =>
+    statement(`DELETE FROM ${table} WHERE tenant = $1 AND ref = ANY ($2::text[])`),
+  ),
+];
+
+const remember = statement(
+  `INSERT INTO purged (tenant, ref, purged_at) SELECT $1, wanted.ref, $3 FROM unnest($2::text[]) AS wanted (ref)
+     ON CONFLICT DO NOTHING`,
+);
+
+const appendRemovals = statement(
+  `INSERT INTO changes (tenant, recorded_at, sequence, type, ref, version, content_hash)
+     SELECT $1, $2, removed.sequence, 'memoryRemoved', removed.ref, removed.version, ''
+       FROM unnest($3::bigint[], $4::text[], $5::integer[]) AS removed (sequence, ref, version)`,
+);
+
+/** What purged memories have left behind elsewhere, also by purges that were interrupted. */
+const sweeps: readonly Statement<unknown>[] = [
+  statement(
+    `DELETE FROM requests WHERE tenant = $1 AND EXISTS (
+       SELECT 1 FROM json_array_elements(results::json) AS wanted (result)
+         JOIN purged AS p ON p.tenant = $1 AND p.ref = wanted.result ->> 'ref')`,
+  ),
+  statement("DELETE FROM embedding_cache WHERE tenant = $1"),
+  statement(
+    `DELETE FROM embeddings AS e WHERE e.tenant = $1 AND NOT EXISTS (
+       SELECT 1 FROM changes AS c WHERE c.tenant = $1 AND c.content_hash = e.content_hash)`,
+  ),
+];
+
+const sweepsOfTenant: readonly Statement<unknown>[] = ["requests", "recall_marks", "model_usage", "settings"].map(
+  (table) => statement(`DELETE FROM ${table} WHERE tenant = $1`),
+);
+
+/** Removes memories for good. */
+export class Purge {
+  readonly #connections: Connections;
+  readonly #scopes: ScopeReader;
+  readonly #clock: (() => Instant) | undefined;
+
+  constructor(connections: Connections, scopes: ScopeReader, clock: (() => Instant) | undefined) {
+    this.#connections = connections;
+    this.#scopes = scopes;
+    this.#clock = clock;
+  }
+
+  /** @returns how many memories are gone that were there */
+  async run(tenant: TenantId, selection: PurgeSelection, call: CallOptions | undefined): Promise<number> {
+    let memories = 0;
+    for await (const refs of this.#selectedRefs(tenant, selection, call)) memories += await this.#purge(tenant, refs);
+    await this.#sweep(tenant, "everything" in selection);
+    return memories;
+  }
+
+  #purge(tenant: TenantId, refs: readonly Ref[]): Promise<number> {
+    return this.#connections.transaction({ tenant }, async (send, commit) => {
+      const [ends, found] = (await allDone([
+        send(lockLog, [tenant, this.#clock?.() ?? null]),
+        send(findCurrent, [tenant, refs]),
+      ])) as [readonly LogEnd[], readonly { ref: Ref; version: number; is_tombstone: boolean }[]];
+      const [end] = ends;
+      if (end === undefined || found.length === 0) return 0;
+      const gone = found.map(({ ref }) => ref);
+      const recordedAt = Math.max(end.now, end.recordedAt);
+      const appended = found.filter(({ is_tombstone }) => !is_tombstone);
+      const sequences = appended.map((_, index): Sequence => end.head + index + 1);
+      const last = [
+        ...removals.map((removal) => send(removal, [tenant, gone])),
+        send(remember, [tenant, gone, recordedAt]),
+      ];
+      if (appended.length > 0)
+        last.push(
+          send(appendRemovals, [
+            tenant,
+            recordedAt,
+            sequences,
+            appended.map(({ ref }) => ref),
+            appended.map(({ version }) => version + 1),
+          ]),
+          send(advanceLog, [tenant, end.head + appended.length, recordedAt]),
+        );
+      await commit(last);
+      return found.length;
+    });
+  }
+
+  /** Holds the log, so that no batch can bring an embedding before its text is seen in the log. */
+  #sweep(tenant: TenantId, everything: boolean): Promise<void> {
+    return this.#connections.transaction({ tenant }, async (send, commit) => {
+      const statements = everything ? [...sweepsOfTenant, ...sweeps] : sweeps;
+      await commit([send(lockLog, [tenant, null]), ...statements.map((sweep) => send(sweep, [tenant]))]);
+    });
+  }
+
+  /** What is to be purged, in transactions' worth. Looks again until nothing is left: others may write meanwhile. */
+  async *#selectedRefs(
+    tenant: TenantId,
+    selection: PurgeSelection,
+    call: CallOptions | undefined,
+  ): AsyncGenerator<readonly Ref[]> {
+    if ("refs" in selection) {
+      for (let start = 0; start < selection.refs.length; start += purgeAtOnce)
+        yield selection.refs.slice(start, start + purgeAtOnce);
+      return;
+    }
+    const scopes = "scopes" in selection ? selection.scopes : undefined;
+    for (;;) {
+      const found = await this.#scopes.scan(tenant, { limit: purgeAtOnce, scopes }, call);
+      if (found.length === 0) return;
+      yield found.map(({ memory }) => memory.id);
+    }
+  }
+}

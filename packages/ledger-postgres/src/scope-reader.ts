@@ -1,0 +1,160 @@
+import type { CallOptions, Category, NonEmpty, Scope, TenantId } from "@loci/domain";
+import { type KnownAtQuery, type ListQuery, type ScanQuery, type StoredMemory, tooManyVersions } from "@loci/ledger";
+import { lowerCaseTags, storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
+import type { Connections } from "./connections.ts";
+import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/**
+ * What lists have in common: each scope's index is read from its newest end, no further than a whole answer, and the ends
+ * are merged. $2, $3: scopes; $4: evaluation time; $5, $6: where the page before ended; $7: categories; $8: limit.
+ */
+function newestFirst(ranges: string, table: string, condition: string): string {
+  return `SELECT ${versionColumns} FROM (
+      SELECT DISTINCT ON (entry.created_at, entry.ref) entry.sequence, entry.created_at, entry.ref
+        FROM ${ranges}
+        CROSS JOIN LATERAL (
+          SELECT m.sequence, m.created_at, m.ref FROM ${table} AS m
+            WHERE m.tenant = $1 AND m.scope_kind = range.kind AND m.scope_id = range.id AND ${condition}
+              AND ($5::bigint IS NULL OR (m.created_at <= $5 AND (m.created_at < $5 OR m.ref > $6::text)))
+              AND (m.expires_at IS NULL OR m.expires_at > $4)
+              AND ($7::text[] IS NULL OR m.category = ANY ($7))
+            ORDER BY m.created_at DESC, m.ref LIMIT $8
+        ) AS entry
+        ORDER BY entry.created_at DESC, entry.ref LIMIT $8
+    ) AS f ${joinVersions}
+    ORDER BY f.created_at DESC, f.ref`;
+}
+
+const list: Statement<VersionRow> = statement(
+  newestFirst("unnest($2::text[], $3::text[]) AS range (kind, id)", "memories", "m.state = 'active'"),
+);
+
+const byTags: Statement<VersionRow> = statement(
+  newestFirst(
+    "(SELECT * FROM unnest($2::text[], $3::text[]) AS s (kind, id) CROSS JOIN unnest($9::text[]) AS t (tag)) AS range",
+    "tags",
+    "m.tag = range.tag",
+  ),
+);
+
+/** From each tag to the next larger one: a tag of very many memories costs no more than one of a single memory. */
+const tags: Statement<{ readonly tag: string }> = statement(
+  `WITH RECURSIVE steps (kind, id, tag) AS (
+     SELECT scope.kind, scope.id, ${nextTag("scope", "''")}
+       FROM unnest($2::text[], $3::text[]) AS scope (kind, id)
+     UNION ALL
+     SELECT steps.kind, steps.id, ${nextTag("steps", "steps.tag")} FROM steps WHERE steps.tag IS NOT NULL
+   )
+   SELECT DISTINCT tag FROM steps WHERE tag IS NOT NULL`,
+);
+
+function nextTag(range: string, after: string): string {
+  return `(SELECT t.tag FROM tags AS t
+    WHERE t.tenant = $1 AND t.scope_kind = ${range}.kind AND t.scope_id = ${range}.id AND t.category = $4
+      AND t.tag > ${after} ORDER BY t.tag LIMIT 1)`;
+}
+
+/** By halving: times never decrease along the log, which has no gaps. */
+const knownAt: Statement<VersionRow> = statement(
+  `WITH RECURSIVE halves (low, high) AS (
+     SELECT 0::bigint, head FROM tenants WHERE tenant = $1
+     UNION ALL
+     SELECT CASE WHEN middle.is_known THEN middle.sequence ELSE h.low END,
+            CASE WHEN middle.is_known THEN h.high ELSE middle.sequence - 1 END
+       FROM halves AS h CROSS JOIN LATERAL (
+         SELECT c.sequence, c.recorded_at <= $4 AS is_known FROM changes AS c
+           WHERE c.tenant = $1 AND c.sequence = (h.low + h.high + 1) / 2
+       ) AS middle
+       WHERE h.low < h.high
+   ), known AS MATERIALIZED (
+     SELECT low AS last FROM halves WHERE low = high
+   )
+   SELECT ${versionColumns} FROM (
+     SELECT DISTINCT v.sequence
+       FROM known CROSS JOIN unnest($2::text[], $3::text[]) AS scope (kind, id)
+       JOIN active_versions AS v ON v.tenant = $1 AND v.scope_kind = scope.kind AND v.scope_id = scope.id
+         AND v.sequence <= known.last AND (v.ended IS NULL OR v.ended > known.last)
+       LIMIT $5
+   ) AS f ${joinVersions}
+   ORDER BY f.sequence`,
+);
+
+const scan: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM (
+     SELECT m.ref, m.sequence FROM memories AS m
+       WHERE m.tenant = $1 AND m.ref > $2 AND ($3::text[] IS NULL
+         OR EXISTS (SELECT 1 FROM unnest($3, $4::text[]) AS scope (kind, id)
+                      WHERE scope.kind = m.scope_kind AND scope.id = m.scope_id))
+       ORDER BY m.ref LIMIT $5
+   ) AS f ${joinVersions}
+   ORDER BY f.ref`,
+);
+
+/** Reads what is in scopes. */
+export class ScopeReader {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#versions(tenant, list, listValues(tenant, query), call);
+  }
+
+  byTags(
+    tenant: TenantId,
+    query: ListQuery & { readonly tags: NonEmpty<string> },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#versions(tenant, byTags, [...listValues(tenant, query), lowerCaseTags(query.tags)], call);
+  }
+
+  async tags(
+    tenant: TenantId,
+    scopes: readonly Scope[],
+    category: Category,
+    call?: CallOptions,
+  ): Promise<readonly string[]> {
+    const values = [tenant, ...scopeColumns(scopes), category];
+    const rows = await this.#connections.read({ tenant }, tags, values, call);
+    return rows.map(({ tag }) => tag);
+  }
+
+  /** @throws LociError `TOO_MANY_VERSIONS` */
+  async knownAt(tenant: TenantId, query: KnownAtQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    const values = [tenant, ...scopeColumns(query.scopes), query.knownAt, query.limit + 1];
+    const found = await this.#versions(tenant, knownAt, values, call);
+    if (found.length > query.limit) throw tooManyVersions(query);
+    return found;
+  }
+
+  scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    const scopes = query.scopes === undefined ? [null, null] : scopeColumns(query.scopes);
+    return this.#versions(tenant, scan, [tenant, query.after ?? "", ...scopes, query.limit], call);
+  }
+
+  async #versions(
+    tenant: TenantId,
+    wanted: Statement<VersionRow>,
+    values: readonly unknown[],
+    call: CallOptions | undefined,
+  ): Promise<readonly StoredMemory[]> {
+    const rows = await this.#connections.read({ tenant }, wanted, values, call);
+    return rows.map(storedMemoryOf);
+  }
+}
+
+function listValues(tenant: TenantId, query: ListQuery): readonly unknown[] {
+  const { scopes, evaluationTime, after, categories, limit } = query;
+  return [
+    tenant,
+    ...scopeColumns(scopes),
+    evaluationTime,
+    after?.createdAt ?? null,
+    after?.ref ?? null,
+    categories ?? null,
+    limit,
+  ];
+}

@@ -1,0 +1,49 @@
+import type { TenantId } from "@loci/domain";
+import type { SettingsTable } from "@loci/ledger";
+import type { Access } from "./access.ts";
+import type { Connections } from "./connections.ts";
+import { type Statement, statement } from "./statement.ts";
+
+const get: Statement<{ readonly value: string }> = statement(
+  "SELECT value FROM settings WHERE tenant = $1 AND name = $2",
+);
+
+const put = statement(
+  `INSERT INTO settings (tenant, name, value) VALUES ($1, $2, $3)
+     ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value`,
+);
+
+const remove = statement("DELETE FROM settings WHERE tenant = $1 AND name = $2");
+
+const list: Statement<{ readonly name: string; readonly value: string }> = statement(
+  "SELECT name, value FROM settings WHERE tenant = $1 AND starts_with(name, $2)",
+);
+
+/** Stands in the place of the tenant for settings of the deployment. */
+const deployment = "";
+
+export function settingsTable(connections: Connections): SettingsTable {
+  return {
+    get: async (tenant, name) => {
+      const [row] = await connections.read(accessOf(tenant), get, [tenant ?? deployment, name]);
+      return row?.value;
+    },
+    set: async (tenant, name, value) => {
+      const owner = tenant ?? deployment;
+      if (value === undefined) await connections.write(accessOf(tenant), remove, [owner, name]);
+      else await connections.write(accessOf(tenant), put, [owner, name, value]);
+    },
+    list: async (tenant, prefix) => {
+      const rows = await connections.read(accessOf(tenant), list, [tenant ?? deployment, prefix]);
+      return new Map(rows.map((row): [string, string] => [row.name, row.value]).toSorted(byCodeUnits));
+    },
+  };
+}
+
+function accessOf(tenant: TenantId | undefined): Access {
+  return tenant === undefined ? { everyTenant: true } : { tenant };
+}
+
+function byCodeUnits([left]: [string, string], [right]: [string, string]): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

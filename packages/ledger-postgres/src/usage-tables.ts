@@ -1,0 +1,63 @@
+import type { Instant, Ref, TenantId } from "@loci/domain";
+import type { ModelAccount, ModelUsageTable, UsageEntry } from "@loci/ledger";
+import type { Connections } from "./connections.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/** In the order of the refs, so that two servers never wait for each other's rows. */
+const addUsage = statement(
+  `INSERT INTO usage AS u (tenant, ref, access_count, last_accessed_at)
+     SELECT m.tenant, m.ref, added.count, added.at
+       FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS added (ref, count, at)
+       JOIN memories AS m ON m.tenant = $1 AND m.ref = added.ref ORDER BY m.ref
+     ON CONFLICT (tenant, ref) DO UPDATE SET access_count = u.access_count + excluded.access_count,
+       last_accessed_at = greatest(u.last_accessed_at, excluded.last_accessed_at)`,
+);
+
+/** The account of the tenant itself, which has no session, and that of the session if there is one. */
+const addModelUsage = statement(
+  `INSERT INTO model_usage AS a (tenant, session, model, calls, input_tokens, cached_input_tokens, output_tokens)
+     SELECT $1, account.session, $3, 1, $4, $5, $6 FROM unnest($2::text[]) AS account (session) ORDER BY account.session
+     ON CONFLICT (tenant, session, model) DO UPDATE SET calls = a.calls + 1,
+       input_tokens = a.input_tokens + excluded.input_tokens,
+       cached_input_tokens = a.cached_input_tokens + excluded.cached_input_tokens,
+       output_tokens = a.output_tokens + excluded.output_tokens`,
+);
+
+const readModelUsage: Statement<ModelAccount> = statement(
+  `SELECT model, calls, input_tokens AS "inputTokens", cached_input_tokens AS "cachedInputTokens",
+       output_tokens AS "outputTokens"
+     FROM model_usage WHERE tenant = $1 AND session = $2 ORDER BY model`,
+);
+
+/** Stands in the place of the session for the account of the tenant itself. */
+const tenantAccount = "";
+
+/** Adds to the usage counters. Refs that do not exist are passed over. */
+export async function recordUsage(
+  connections: Connections,
+  tenant: TenantId,
+  entries: readonly UsageEntry[],
+): Promise<void> {
+  const added = new Map<Ref, { count: number; at: Instant }>();
+  for (const { ref, at } of entries) {
+    const before = added.get(ref);
+    added.set(ref, { count: (before?.count ?? 0) + 1, at: Math.max(at, before?.at ?? at) });
+  }
+  const sums = [...added.values()];
+  const values = [tenant, [...added.keys()], sums.map(({ count }) => count), sums.map(({ at }) => at)];
+  await connections.write({ tenant }, addUsage, values);
+}
+
+export function modelUsageTable(connections: Connections): ModelUsageTable {
+  return {
+    add: async (tenant, { session, model, inputTokens, cachedInputTokens, outputTokens }) => {
+      const accounts = session === undefined ? [tenantAccount] : [tenantAccount, session];
+      const values = [tenant, accounts, model, inputTokens, cachedInputTokens, outputTokens];
+      await connections.write({ tenant }, addModelUsage, values);
+    },
+    read: async (tenant, session = tenantAccount) => {
+      const rows = await connections.read({ tenant }, readModelUsage, [tenant, session]);
+      return rows.map((row) => ({ ...row }));
+    },
+  };
+}
