@@ -15,6 +15,7 @@ export interface Workspace {
 interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 export function readWorkspace(root: string): Workspace {
@@ -34,8 +35,11 @@ export function readWorkspace(root: string): Workspace {
   };
 }
 
-function workspaceDependencies({ dependencies = {} }: Manifest): string[] {
-  return Object.keys(dependencies).flatMap((name) => (name.startsWith("@loci/") ? [name.slice("@loci/".length)] : []));
+/** A peer counts: what is installed only where it is wanted is declared as one. */
+function workspaceDependencies({ dependencies = {}, peerDependencies = {} }: Manifest): string[] {
+  return Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) =>
+    name.startsWith("@loci/") ? [name.slice("@loci/".length)] : [],
+  );
 }
 
 /** The files behind the `@loci/source` condition of a package's exports. */

@@ -19,9 +19,11 @@ export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/
 export { locateDataDirectory } from "./data-directory.ts";
 export { parseErasure, type Erasure } from "./erasures.ts";
 export { findListeningServer } from "./find-listening-server.ts";
+export type { LanceIndex } from "./open-lance-indexes.ts";
 export type { PgvectorIndex } from "./open-pgvector-indexes.ts";
 export { type IndexChoice, type IndexKind, indexKinds, type IndexName } from "./open-indexes.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
 export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";
+export { vectorsOfRecord } from "./vectors-of-record.ts";

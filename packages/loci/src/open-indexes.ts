@@ -4,17 +4,19 @@ import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
 import { openEmbeddedStore } from "@loci/store-embedded";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
+import { type LanceIndex, openLanceIndexes, removeLanceIndexes } from "./open-lance-indexes.ts";
 import { openPgvectorIndexes, type PgvectorIndex, removePgvectorIndexes } from "./open-pgvector-indexes.ts";
 import { vectorsOfRecord } from "./vectors-of-record.ts";
 
 /**
  * Where the indexes of a data directory live. `memory`: exact, in this process, made anew at every start from the ledger.
  * `embedded`: in files beside the ledger, searched in a thread of their own, for more memories than start-up should read.
+ * `lancedb`: in LanceDB, a package to be installed beside, for more memories than fit in memory.
  */
-export type IndexKind = "memory" | "embedded";
+export type IndexKind = "memory" | "embedded" | "lancedb";
 
-/** A kind, or where indexes outside the data directory are. */
-export type IndexChoice = IndexKind | PgvectorIndex;
+/** A kind, also with settings of its own, or where indexes outside the data directory are. */
+export type IndexChoice = IndexKind | LanceIndex | PgvectorIndex;
 
 /** What indexes are called in commands and in the ledger. */
 export type IndexName = IndexKind | Exclude<IndexChoice, string>["kind"];
@@ -24,7 +26,7 @@ export function indexNameOf(choice: IndexChoice): IndexName {
 }
 
 /** Every kind that a data directory can hold. */
-export const indexKinds: readonly IndexKind[] = ["memory", "embedded"];
+export const indexKinds: readonly IndexKind[] = ["memory", "embedded", "lancedb"];
 
 export interface OpenIndexes {
   readonly vectorStore: VectorStore;
@@ -39,7 +41,9 @@ export async function openIndexes(
   ledger: Ledger,
   reportProblem: (error: unknown, activity: string) => void,
 ): Promise<OpenIndexes> {
-  if (typeof choice !== "string") return openPgvectorIndexes(choice, ledger);
+  if (typeof choice !== "string" && choice.kind === "pgvector") return openPgvectorIndexes(choice, ledger);
+  if (indexNameOf(choice) === "lancedb")
+    return openLanceIndexes(typeof choice === "string" ? {} : choice, directory, reportProblem);
   if (choice === "embedded")
     return openEmbeddedStore({
       directory: join(directory, "index"),
@@ -60,6 +64,7 @@ export async function openIndexes(
 
 /** Removes what indexes, which are closed, have left in the data directory or elsewhere. */
 export async function removeIndexes(choice: IndexChoice, directory: string): Promise<void> {
-  if (typeof choice !== "string") await removePgvectorIndexes(choice);
+  if (typeof choice !== "string" && choice.kind === "pgvector") await removePgvectorIndexes(choice);
+  else if (indexNameOf(choice) === "lancedb") await removeLanceIndexes(directory);
   else if (choice === "embedded") await rm(join(directory, "index"), { recursive: true, force: true });
 }

@@ -14,7 +14,7 @@ import type { Table } from "@lancedb/lancedb";
 import { ArrowColumns } from "./arrow-columns.ts";
 import { selectionSql } from "./filter-sql.ts";
 import { hasKey, rowKey } from "./index-rows.ts";
-import type { LanceTable } from "./lance-table.ts";
+import type { LanceTable, TableMaintenanceOptions } from "./lance-table.ts";
 import { effectiveChanges, type RefState } from "./latest-states.ts";
 import { column, literal, literals } from "./sql.ts";
 import { TenantPlaces } from "./tenant-places.ts";
@@ -126,6 +126,10 @@ export class LanceTextIndex implements TextIndex {
     const selection = `${column("tenant")} = ${literal(tenant)} AND ${column("scope")} IS NOT NULL`;
     const rows = await this.table.read((table) => textRows(table, selection, []), call);
     for (const [index, ref] of rows.refs.entries()) yield { ref, version: rows.versions[index] as number };
+  }
+
+  async maintain(options?: TableMaintenanceOptions): Promise<void> {
+    await this.table.maintain(options);
   }
 
   async close(): Promise<void> {

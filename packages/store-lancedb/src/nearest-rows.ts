@@ -39,7 +39,7 @@ export async function nearestRows(request: NearestRowsRequest): Promise<readonly
   for (let asked = limit + spare; ; asked *= growth) {
     call.throwIfAborted();
     const nearest = table.query().nearestTo(vector).distanceType("dot").where(selection).limit(asked).select(columns);
-    const query = isApproximate ? nearest.minimumNprobes(probes).maximumNprobes(0) : nearest.bypassVectorIndex();
+    const query = isApproximate ? nearest.nprobes(probes).maximumNprobes(0) : nearest.bypassVectorIndex();
     const found = new ArrowColumns(await query.toArrow());
     const rows = nearRows(found);
     const last = found.numbers("_distance").at(-1) ?? 0;

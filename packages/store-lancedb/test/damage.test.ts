@@ -72,7 +72,7 @@ test("any file damaged in any way: noticed when opened, built again, and what is
   expect((await open(intact)).checkpoints).toEqual([last, last]);
   const files = await tableFiles(intact);
   const kinds = new Set(files.map((file) => /\.lance\/(\w+)\//.exec(file)?.[1]));
-  expect([...kinds].toSorted()).toEqual(["_deletions", "_indices", "_transactions", "_versions", "data"]);
+  expect(kinds).toEqual(new Set(["_deletions", "_indices", "_transactions", "_versions", "data"]));
   // Every file in one of the ways, each way in turn.
   for (const [number, file] of files.entries()) {
     const [name, damage] = Object.entries(damages)[number % 4]!;
@@ -84,7 +84,7 @@ test("any file damaged in any way: noticed when opened, built again, and what is
       opened.problems.map(({ reason }) => reason),
       `${file} ${name}`,
     ).toEqual(["DATA_DIRECTORY_CORRUPT"]);
-    expect(opened.checkpoints.toSorted()).toEqual([0, last].toSorted());
+    expect(new Set(opened.checkpoints)).toEqual(new Set([0, last]));
     expect(opened.answers).toEqual(expected.answers);
     await rm(victim, { recursive: true });
   }
