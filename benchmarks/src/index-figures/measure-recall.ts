@@ -1,0 +1,66 @@
+import type { CallOptions } from "@loci/domain";
+import { openLocalEmbedder } from "@loci/embedding";
+import {
+  type ClusteredData,
+  evaluationTime,
+  openClusteredLoci,
+  questionCount,
+  questionText,
+} from "../data/clustered-loci.ts";
+import { type CallFigure, measureCalls } from "../measure/measure-calls.ts";
+import type { IndexFigure } from "./index-figure.ts";
+
+const warmQuestions = 20;
+/** Sentences beside the whole prompt: nine sub-queries in all. */
+const sentences = 8;
+
+/** Whole recalls through the public interface, and from prompt to context with the local model's cost in it. */
+export async function measureRecall(data: ClusteredData): Promise<readonly IndexFigure[]> {
+  const isLarge = data.dimensions > 384;
+  await using loci = await openClusteredLoci(data, isLarge ? undefined : await openLocalEmbedder());
+  const scopesOf = (number: number): ["global", ...`user:${string}`[]] =>
+    data.queries[number]?.scopes.map((place) => data.memories.scopeNames[place]) as ["global"];
+  const recall =
+    (count: number, options?: CallOptions) =>
+    (number: number): Promise<unknown> =>
+      loci.recall({ query: questionText(data, number, count), scopes: scopesOf(number), evaluationTime }, options);
+  const context = (number: number): Promise<unknown> => {
+    const query = questionText(data, number, 0);
+    return loci.assemble({
+      messages: [{ role: "user", content: query }],
+      query,
+      recall: { scopes: scopesOf(number) },
+      evaluationTime,
+    });
+  };
+  const measure = async (call: (number: number) => Promise<unknown>, from: number, to: number): Promise<CallFigure> => {
+    for (let number = 0; number < warmQuestions; number++) await call(number);
+    return measureCalls(
+      Array.from({ length: to - from }, (_, at) => from + at),
+      call,
+    );
+  };
+  const target = isLarge ? { p50: 8, p99: 16 } : { p50: 4, p99: 8 };
+  const figures: IndexFigure[] = [
+    {
+      name: "whole recall, asked for the first time",
+      calls: await measure(recall(0), warmQuestions, questionCount),
+      target,
+    },
+    { name: "whole recall, asked again", calls: await measure(recall(0), warmQuestions, questionCount), target },
+    { name: "whole recall of nine sub-queries", calls: await measure(recall(sentences), warmQuestions, 60) },
+  ];
+  if (!isLarge)
+    figures.push({
+      name: "prompt in to context out",
+      calls: await measure(context, warmQuestions, questionCount),
+      target: { p50: 8, p99: 15 },
+    });
+  figures.push({
+    name: "memory of the process after all that",
+    value: process.memoryUsage.rss() / 2 ** 20,
+    unit: "MiB",
+    target: { most: 700 },
+  });
+  return figures;
+}
