@@ -13,6 +13,7 @@ import {
   checkTextSearch,
   checkThrough,
   type IndexChange,
+  type IndexMaintenanceOptions,
   type TextHit,
   type TextIndex,
   type TextSearch,
@@ -79,6 +80,11 @@ export class EmbeddedTextIndex implements TextIndex {
 
   async statistics(tenant: TenantId, terms: readonly string[], options?: CallOptions): Promise<TextStatistics> {
     return this.#thread.perform({ type: "statistics", address: this.#address(tenant), terms }, options);
+  }
+
+  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
+    this.#checkOpen();
+    await this.#thread.perform({ type: "compact", name: "text" }, options);
   }
 
   async *refs(tenant: TenantId): AsyncGenerator<RowVersion> {

@@ -15,6 +15,7 @@ import {
   checkTextSearch,
   checkThrough,
   type IndexChange,
+  type IndexMaintenanceOptions,
   matchesFilter,
   type TextHit,
   type TextIndex,
@@ -48,6 +49,12 @@ class MemoryTextIndex implements TextIndex {
     let texts = this.#tenants.get(tenant);
     if (texts === undefined) this.#tenants.set(tenant, (texts = new TenantTexts()));
     texts.rows.apply(changes, through);
+  }
+
+  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
+    using call = new CallSignal(options);
+    call.throwIfAborted();
+    this.#checkOpen();
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {

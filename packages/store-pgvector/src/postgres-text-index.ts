@@ -14,6 +14,7 @@ import {
   checkTextSearch,
   checkThrough,
   type IndexChange,
+  type IndexMaintenanceOptions,
   type TextHit,
   type TextIndex,
   type TextSearch,
@@ -52,6 +53,11 @@ export class PostgresTextIndex implements TextIndex {
     checkThrough(through);
     checkChanges(changes, undefined);
     await this.#rows.apply(tenant, changes, through, options, (writing) => writeTexts(this.#tables, writing));
+  }
+
+  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
+    this.#checkOpen();
+    await this.#connections.statement(`VACUUM (ANALYZE) ${this.#tables.rows}`, options);
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {

@@ -1,6 +1,12 @@
 import type { CallOptions, Ref, Sequence, TenantId, Version } from "@loci/domain";
 import type { IndexChange } from "./index-change.ts";
 
+/** How an index is maintained. */
+export interface IndexMaintenanceOptions extends CallOptions {
+  /** Also removes from its own files every byte of rows that were deleted before. Default false. */
+  readonly purge?: boolean | undefined;
+}
+
 /** Something made from the change log that remembers how far it has come. */
 export interface Projection {
   /**
@@ -10,6 +16,8 @@ export interface Projection {
   apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: CallOptions): Promise<void>;
   /** Everything up to there is durable (as far as this index ever is) and visible to search. 0 at first. */
   checkpoint(tenant: TenantId): Promise<Sequence>;
+  /** Compacts, merges, builds what makes search fast. May do nothing. */
+  maintain(options?: IndexMaintenanceOptions): Promise<void>;
   /** Every live row, in no particular order. For verification. */
   refs(tenant: TenantId): AsyncIterable<{ readonly ref: Ref; readonly version: Version }>;
 }

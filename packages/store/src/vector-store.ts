@@ -78,6 +78,4 @@ export interface VectorCollection extends Projection {
   search(request: VectorSearch, call?: CallOptions): Promise<readonly VectorHit[]>;
   /** Rows held for a tenant. */
   count(tenant: TenantId): Promise<number>;
-  /** Compacts, merges, builds what makes search fast. May do nothing. */
-  maintain(call?: CallOptions): Promise<void>;
 }

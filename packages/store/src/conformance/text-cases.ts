@@ -183,6 +183,22 @@ export const textCases: readonly ConformanceCase<TextMethod, TextContext>[] = [
     },
   },
   {
+    method: "maintain",
+    name: "leaves what is found as it was, also when it purges",
+    run: async (context) => {
+      const asked = ["a", "b"];
+      await apply(context, sampleRows(60, 1, { terms: terms("a") }));
+      await apply(context, [sampleRow(1, { version: 2, terms: terms("b") }), sampleDelete(2, 2)]);
+      for (const purge of [false, true]) {
+        await context.index.maintain({ purge });
+        await expectStatistics(context, tenant, asked, statistics(59, 59, [58, 1]));
+      }
+      await apply(context, [sampleRow(1, { terms: terms("a") }), sampleRow(70, { terms: terms("b") })]);
+      await expectStatistics(context, tenant, asked, statistics(60, 60, [58, 2]));
+      await expectRefusal(() => context.index.maintain({ signal: AbortSignal.abort() }), "CANCELLED");
+    },
+  },
+  {
     method: "statistics",
     name: "counts live rows only: exact after updates, deletes and repetitions",
     run: async (context) => {

@@ -20,6 +20,7 @@ const methods: Readonly<Record<TextMethod, true>> = {
   apply: true,
   checkpoint: true,
   refs: true,
+  maintain: true,
   search: true,
   frequencies: true,
   statistics: true,
