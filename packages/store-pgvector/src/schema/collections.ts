@@ -4,7 +4,7 @@ import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import { nearestIndex } from "../vectors/nearest-index.ts";
 import type { IndexKind } from "../pgvector-store-options.ts";
-import { lockSchema } from "./open-schema.ts";
+import { lockSchemas } from "./open-schema.ts";
 import { type CollectionTables, collectionTables, createTenantTable, identifier, rowColumns } from "./tables.ts";
 
 interface CollectionRecord {
@@ -38,7 +38,7 @@ export class Collections {
     return this.#connections.transaction(undefined, options, async (transaction) => {
       let record = await this.#find(transaction, id);
       if (record === undefined) {
-        await lockSchema(transaction, this.#schema);
+        await lockSchemas(transaction);
         record = (await this.#find(transaction, id)) ?? (await this.#create(transaction, id, space, index));
       }
       checkSameSpace(id, record.space, space);
@@ -50,7 +50,7 @@ export class Collections {
 
   async drop(id: CollectionId, options: CallOptions | undefined): Promise<void> {
     await this.#connections.transaction(undefined, options, async (transaction) => {
-      await lockSchema(transaction, this.#schema);
+      await lockSchemas(transaction);
       const record = await this.#find(transaction, id);
       if (record === undefined) return;
       const { rows, checkpoints } = collectionTables(this.#schema, record.number);

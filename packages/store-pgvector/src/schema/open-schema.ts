@@ -17,7 +17,7 @@ const oldestPgvector = "0.8.0";
 export async function openSchema(connections: Connections, schema: string, owner: string | undefined): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
     if (!(await hasTables(transaction, schema))) {
-      await lockSchema(transaction, schema);
+      await lockSchemas(transaction);
       if (!(await hasTables(transaction, schema))) await createTables(transaction, schema);
     }
     if (owner !== undefined) await checkOwner(transaction, schema, owner);
@@ -31,7 +31,7 @@ export async function openSchema(connections: Connections, schema: string, owner
  */
 export async function removeSchema(connections: Connections, schema: string): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
-    await lockSchema(transaction, schema);
+    await lockSchemas(transaction);
     if (!(await hasTables(transaction, schema))) return;
     const collections = identifier(schema, "collections");
     const numbers = await transaction.query<{ number: number }>(`SELECT number FROM ${collections}`);
@@ -49,17 +49,23 @@ export async function removeSchema(connections: Connections, schema: string): Pr
   });
 }
 
-/** Makes servers that create or drop something take turns, until the transaction ends. */
-export async function lockSchema(transaction: Transaction, schema: string): Promise<void> {
-  await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`loci index ${schema}`]);
+/**
+ * Makes servers that create or drop something take turns, until the transaction ends. One lock for all schemas of a
+ * database, as they share the extension.
+ */
+export async function lockSchemas(transaction: Transaction): Promise<void> {
+  await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended('loci indexes', 0))");
 }
 
 async function hasTables(transaction: Transaction, schema: string): Promise<boolean> {
   const versions = identifier(schema, "schema_version");
-  const [found] = await transaction.query<{ exists: boolean }>("SELECT to_regclass($1) IS NOT NULL AS exists", [
-    versions,
-  ]);
-  if (found?.exists !== true) return false;
+  // Not to_regclass, which may remember that there was none before the lock was waited for.
+  const [found] = await transaction.query(
+    `SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = $1 AND relname = 'schema_version'`,
+    [schema],
+  );
+  if (found === undefined) return false;
   const [row] = await transaction.query<{ version: number }>(`SELECT version FROM ${versions}`);
   if (row?.version === schemaVersion) return true;
   throw new LociError("INVALID_CONFIGURATION", {

@@ -1,0 +1,139 @@
+import { cosineOfUnitVectors, type Filter, type NonEmpty } from "@loci/domain";
+import type { IndexUpsert, VectorCollection } from "@loci/store";
+import { openMemoryVectorStore } from "@loci/store-memory";
+import { openPgvectorStore } from "@loci/store-pgvector";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { acme, alice, axis, main, other, randomVectors, row, spaceOf, take } from "./samples.ts";
+import { type OpenedStore, TestServer } from "./test-store.ts";
+
+const dimensions = 32;
+const count = 3_000;
+const queries = take(randomVectors(dimensions, 7), 40);
+const procedures: Filter = { field: "category", operator: "equals", value: "procedure" };
+
+const vectors = randomVectors(dimensions);
+const rows = Array.from({ length: count }, (_, number): IndexUpsert =>
+  row(number + 1, {
+    fields: { category: number % 10 === 0 ? "procedure" : "fact" },
+    // Every twentieth has three.
+    vectors: take(vectors, number % 20 === 0 ? 3 : 1),
+  }),
+);
+const few = [axis(0, dimensions), axis(1, dimensions)].map((vector, index) =>
+  row(90_000 + index, { vectors: [vector] }),
+);
+
+let server: TestServer;
+let opened: OpenedStore;
+let graph: VectorCollection;
+let exact: VectorCollection;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  opened = await server.open({ index: "hnsw", exactRows: 100 });
+  graph = await opened.store.vectorStore.openCollection(main, spaceOf(dimensions));
+  exact = await openMemoryVectorStore().openCollection(main, spaceOf(dimensions));
+  for (const collection of [graph, exact]) {
+    await collection.apply(acme, rows, count);
+    await collection.apply(other, few, few.length);
+  }
+  // So that PostgreSQL knows how many rows there are.
+  await graph.maintain();
+}, 60_000);
+afterAll(() => server.database.drop());
+
+async function overlap(limit: number, where?: Filter): Promise<number> {
+  let same = 0;
+  for (const query of queries) {
+    const request = { tenant: acme, scopes: [alice], vectors: [query], limit, where } as const;
+    const [found, best] = await Promise.all([graph.search(request), exact.search(request)]);
+    expect(found).toHaveLength(limit);
+    const refs = new Set(best.map(({ ref }) => ref));
+    same += found.filter(({ ref }) => refs.has(ref)).length;
+  }
+  return same / (limit * queries.length);
+}
+
+describe("the graph", () => {
+  test("is what a broad search uses, and finds at least 98% of the true top 10", async () => {
+    const uses = async (): Promise<number> => {
+      const [use] = await server.execute(
+        "SELECT pg_stat_force_next_flush(), sum(idx_scan)::integer AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'vectors_1_nearest'",
+      );
+      return Number(use?.["scans"]);
+    };
+    const before = await uses();
+    expect(await overlap(10)).toBeGreaterThanOrEqual(0.98);
+    if (server.database.kind === "native") expect(await uses()).toBeGreaterThan(before);
+  });
+
+  test("finds as many rows as asked for behind a filter that leaves few", async () => {
+    expect(await overlap(10, procedures)).toBeGreaterThanOrEqual(0.98);
+    expect(await overlap(200, procedures)).toBeGreaterThanOrEqual(0.98);
+  });
+
+  test("is not asked when few rows are selected: then the answer is exact", async () => {
+    const search = { scopes: [alice], vectors: [axis(0, dimensions)] as NonEmpty<Float32Array>, limit: 10 } as const;
+    const small = { ...search, tenant: other };
+    expect(await graph.search(small)).toEqual(await exact.search(small));
+    const narrow: Filter = { and: [procedures, { field: "category", operator: "notEquals", value: "fact" }] };
+    const found = await graph.search({ ...search, tenant: acme, where: narrow, limit: 400 });
+    expect(found).toHaveLength(count / 10);
+  });
+
+  test("tells cosines to the last bit", async () => {
+    const [query] = queries;
+    if (query === undefined) throw new Error("There is no query.");
+    const known = new Map(rows.map((upsert) => [upsert.ref, upsert.vectors]));
+    const found = await graph.search({ tenant: acme, scopes: [alice], vectors: [query], limit: 50 });
+    for (const { ref, cosines } of found)
+      expect(cosines).toEqual([Math.max(...(known.get(ref) ?? []).map((own) => cosineOfUnitVectors(own, query)))]);
+  });
+});
+
+describe("many dimensions", () => {
+  test("have a graph of half precision above 2,000, up to 4,000", async () => {
+    const wide = await opened.store.vectorStore.openCollection("wide" as typeof main, spaceOf(2_100));
+    const wideRows = Array.from({ length: 120 }, (_, number) => row(number + 1, { vectors: [axis(number, 2_100)] }));
+    await wide.apply(acme, wideRows, wideRows.length);
+    const [best] = await wide.search({ tenant: acme, scopes: [alice], vectors: [axis(70, 2_100)], limit: 3 });
+    expect(best).toEqual({ ref: row(71).ref, version: 1, cosines: [1] });
+    const tooWide = opened.store.vectorStore.openCollection("wider" as typeof main, spaceOf(4_001));
+    await expect(tooWide).rejects.toMatchObject({ reason: "UNSUPPORTED_OPERATION" });
+  });
+
+  test("have none of it without a graph, up to 16,000", async () => {
+    const { store, destroy } = await server.open({ index: "none" });
+    const wide = await store.vectorStore.openCollection(main, spaceOf(16_000));
+    await wide.apply(acme, [row(1, { vectors: [axis(15_999, 16_000)] })], 1);
+    const found = await wide.search({ tenant: acme, scopes: [alice], vectors: [axis(15_999, 16_000)], limit: 1 });
+    expect(found).toEqual([{ ref: row(1).ref, version: 1, cosines: [1] }]);
+    await destroy();
+  });
+
+  test("get their graph from maintain when the collection had none", async () => {
+    const { store, options, destroy } = await server.open({ index: "none" });
+    const before = await store.vectorStore.openCollection(main, spaceOf(8));
+    await before.apply(acme, [row(1)], 1);
+    await store.close();
+    const later = await openPgvectorStore({ ...options, index: "hnsw", exactRows: 1 });
+    const collection = await later.vectorStore.openCollection(main, spaceOf(8));
+    await collection.apply(acme, [row(2), row(3)], 3);
+    const search = {
+      tenant: acme,
+      scopes: [alice],
+      vectors: [axis(0, 8)] as NonEmpty<Float32Array>,
+      limit: 5,
+    } as const;
+    expect(await collection.search(search)).toHaveLength(3);
+    await collection.maintain();
+    const indexes = await server.execute(
+      "SELECT 1 FROM pg_indexes WHERE schemaname = $1 AND indexdef LIKE '%USING hnsw%'",
+      [options.schema],
+    );
+    expect(indexes).toHaveLength(1);
+    expect(await collection.search(search)).toHaveLength(3);
+    await later.close();
+    await destroy();
+  });
+});

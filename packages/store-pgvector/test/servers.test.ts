@@ -1,0 +1,232 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { openPgvectorStore } from "@loci/store-pgvector";
+import { missingNativePostgres } from "@loci/test-postgres";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Connections } from "../src/postgres/connections.ts";
+import { acme, alice, axis, listed, main, other, row, spaceOf } from "./samples.ts";
+import { TestServer } from "./test-store.ts";
+
+// Several connections, cancelling and roles are what PGlite does not have.
+const missing = missingNativePostgres();
+if (missing !== undefined) test.skip(`several servers: ${missing}`, () => undefined);
+
+describe.skipIf(missing !== undefined)("several servers on one database", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start("native");
+  });
+  afterAll(() => server.database.drop());
+
+  test("make schema and collection once, whoever is first", async () => {
+    const options = server.options();
+    const stores = await Promise.all(Array.from({ length: 5 }, () => openPgvectorStore(options)));
+    const collections = await Promise.all(stores.map((store) => store.vectorStore.openCollection(main, spaceOf(8))));
+    await collections[0]?.apply(acme, [row(1)], 1);
+    for (const collection of collections) expect(await collection.count(acme)).toBe(1);
+    expect(await server.execute(`SELECT count(*)::integer AS n FROM "${options.schema}".collections`)).toEqual([
+      { n: 1 },
+    ]);
+    for (const store of stores) await store.close();
+  });
+
+  test("that apply the same changes at once leave each row once, of the newest version", async () => {
+    const options = server.options();
+    const stores = await Promise.all([1, 2, 3].map(() => openPgvectorStore(options)));
+    const collections = await Promise.all(stores.map((store) => store.vectorStore.openCollection(main, spaceOf(8))));
+    const projections = [...collections, ...stores.map((store) => store.textIndex)];
+    const batches = Array.from({ length: 10 }, (_, batch) => ({
+      through: batch + 1,
+      changes: [row(1, { version: batch + 1 }), row(2 + batch), row(2 + batch, { version: 2 })],
+    }));
+    await Promise.all(
+      projections.flatMap((projection) =>
+        batches.map(({ changes, through }) => projection.apply(acme, changes, through)),
+      ),
+    );
+    for (const projection of projections) {
+      expect(await projection.checkpoint(acme)).toBe(10);
+      const rows = await listed(projection, acme);
+      expect(new Set(rows.map(({ ref }) => ref)).size).toBe(rows.length);
+      // Batches that came after a later one were ignored, as a drainer without its lease is.
+      expect(rows.find(({ ref }) => ref === row(1).ref)?.version).toBe(10);
+    }
+    const [first] = stores.map((store) => store.textIndex);
+    if (first === undefined) throw new Error("No store is open.");
+    const statistics = await first.statistics(acme, ["word"]);
+    const texts = await listed(first, acme);
+    expect(statistics).toEqual({
+      documents: texts.length,
+      totalLength: texts.length,
+      documentFrequencies: [texts.length],
+    });
+    for (const store of stores) await store.close();
+  });
+
+  test("a collection that another one dropped is gone, also for who has it open", async () => {
+    const options = server.options();
+    const [left, right] = await Promise.all([openPgvectorStore(options), openPgvectorStore(options)]);
+    const collection = await left.vectorStore.openCollection(main, spaceOf(8));
+    await right.vectorStore.dropCollection(main);
+    await expect(collection.count(acme)).rejects.toMatchObject({ reason: "COLLECTION_NOT_FOUND" });
+    const search = collection.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 1 });
+    await expect(search).rejects.toMatchObject({ reason: "COLLECTION_NOT_FOUND" });
+    const anew = await left.vectorStore.openCollection(main, spaceOf(4));
+    expect(await anew.count(acme)).toBe(0);
+    await left.close();
+    await right.close();
+  });
+
+  test("takes no more connections than it may, however much is asked at once", async () => {
+    const { store, options, destroy } = await server.open({ maxConnections: 2 });
+    const collection = await store.vectorStore.openCollection(main, spaceOf(8));
+    await collection.apply(acme, [row(1)], 1);
+    const search = (): Promise<unknown> =>
+      collection.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 1 });
+    const running = Array.from({ length: 50 }, search);
+    let most = 0;
+    for (let look = 0; look < 5; look++) {
+      const [found] = await server.execute(
+        "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE application_name = 'loci' AND datname = current_database()",
+      );
+      most = Math.max(most, Number(found?.["n"]));
+    }
+    await Promise.all(running);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(2);
+    expect(options.maxConnections).toBe(2);
+    await destroy();
+  });
+});
+
+describe.skipIf(missing !== undefined)("a call that is over", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start("native");
+  });
+  afterAll(() => server.database.drop());
+
+  const isSleeping = async (): Promise<boolean> => {
+    const query = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep%'";
+    return (await server.execute(query)).length > 0;
+  };
+
+  test("cancels its statement on the server, and gives the connection back for the next", async () => {
+    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 2_000 });
+    const controller = new AbortController();
+    const running = connections.transaction(acme, { signal: controller.signal }, (transaction) =>
+      transaction.query("SELECT pg_sleep(30)"),
+    );
+    while (!(await isSleeping())) await pause(10);
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ reason: "CANCELLED" });
+    while (await isSleeping()) await pause(10);
+    const late = connections.transaction(acme, { deadline: Date.now() + 100 }, (transaction) =>
+      transaction.query("SELECT pg_sleep(30)"),
+    );
+    await expect(late).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+    const [tenant] = await connections.transaction(other, undefined, (transaction) =>
+      transaction.query("SELECT current_setting('loci.tenant') AS tenant"),
+    );
+    expect(tenant).toEqual({ tenant: "acme-corp" });
+    await connections.close();
+  });
+
+  test("while it waits for another server writes nothing, and the next one does", async () => {
+    const { store, options, destroy } = await server.open();
+    await store.textIndex.apply(acme, [row(1)], 1);
+    const blocker = new Client({ connectionString: options.connectionString });
+    await blocker.connect();
+    await blocker.query("BEGIN");
+    await blocker.query(`SELECT 1 FROM "${options.schema}".text_checkpoints FOR UPDATE`);
+    const waiting = store.textIndex.apply(acme, [row(2)], 2, { deadline: Date.now() + 200 });
+    await expect(waiting).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+    await blocker.query("COMMIT");
+    await blocker.end();
+    expect(await store.textIndex.checkpoint(acme)).toBe(1);
+    await store.textIndex.apply(acme, [row(2)], 2);
+    expect(await store.textIndex.checkpoint(acme)).toBe(2);
+    await destroy();
+  });
+});
+
+describe.skipIf(missing !== undefined)("a server that cannot be reached", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start("native");
+  });
+  afterAll(() => server.database.drop());
+
+  test("is said to be unavailable at the start, and opened once it is there", async () => {
+    const proxy = await startProxy(server.database.connectionString);
+    const options = { ...server.options(), connectionString: proxy.connectionString, connectTimeout: 1_000 };
+    await proxy.stop();
+    await expect(openPgvectorStore(options)).rejects.toMatchObject({
+      reason: "STORE_UNAVAILABLE",
+      code: "UNAVAILABLE",
+    });
+    await proxy.start();
+    const store = await openPgvectorStore(options);
+    await store.close();
+    await proxy.stop();
+  });
+
+  test("is said to be unavailable later on, and used again by itself", async () => {
+    const proxy = await startProxy(server.database.connectionString);
+    const options = { ...server.options(), connectionString: proxy.connectionString, connectTimeout: 1_000 };
+    const { textIndex, close } = await openPgvectorStore(options);
+    await textIndex.apply(acme, [row(1)], 1);
+    const search = (): Promise<unknown> =>
+      textIndex.search({ tenant: acme, scopes: [alice], terms: ["word"], limit: 5 });
+    await proxy.stop();
+    await expect(search()).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+    await expect(textIndex.apply(acme, [row(2)], 2)).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+    await proxy.start();
+    expect(await search()).toHaveLength(1);
+    await textIndex.apply(acme, [row(2)], 2);
+    expect(await search()).toHaveLength(2);
+    await close();
+    await proxy.stop();
+  });
+});
+
+/** A way to a server that can be cut: what goes through it is lost, and nobody new is let in. */
+async function startProxy(connectionString: string): Promise<{
+  readonly connectionString: string;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}> {
+  const target = new URL(connectionString);
+  const sockets = new Set<Socket>();
+  let proxy: Server;
+  let port = 0;
+  const start = async (): Promise<void> => {
+    proxy = createServer((client) => {
+      const upstream = connect(Number(target.port), target.hostname);
+      for (const [socket, peer] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        sockets.add(socket);
+        socket.on("error", () => peer.destroy());
+        socket.on("close", () => peer.destroy());
+        socket.pipe(peer);
+      }
+    });
+    proxy.listen(port, "127.0.0.1");
+    await once(proxy, "listening");
+    port = (proxy.address() as AddressInfo).port;
+  };
+  const stop = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    proxy.close();
+    await once(proxy, "close");
+  };
+  await start();
+  const through = new URL(connectionString);
+  through.port = String(port);
+  return { connectionString: through.href, start, stop };
+}

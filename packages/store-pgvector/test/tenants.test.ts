@@ -1,0 +1,112 @@
+import { missingNativePostgres } from "@loci/test-postgres";
+import { openPgvectorStore, type PgvectorStoreOptions } from "@loci/store-pgvector";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Connections } from "../src/postgres/connections.ts";
+import { acme, alice, axis, listed, main, other, row, spaceOf } from "./samples.ts";
+import { TestServer } from "./test-store.ts";
+
+const missing = missingNativePostgres();
+if (missing !== undefined) test.skip(`row-level security: ${missing}`, () => undefined);
+
+const tables = ["vectors_1", "vectors_1_checkpoints", "texts", "text_postings", "text_terms", "text_checkpoints"];
+
+describe.skipIf(missing !== undefined)("a role that row-level security holds for", () => {
+  let server: TestServer;
+  let made: PgvectorStoreOptions;
+  /** The same schema, as a role that may neither create anything nor look past the policies. */
+  let limited: PgvectorStoreOptions;
+
+  beforeAll(async () => {
+    server = await TestServer.start("native");
+    made = server.options();
+    const store = await openPgvectorStore(made);
+    const collection = await store.vectorStore.openCollection(main, spaceOf(8));
+    for (const tenant of [acme, other])
+      for (const projection of [collection, store.textIndex]) await projection.apply(tenant, [row(1), row(2)], 2);
+    await store.close();
+    const role = `limited_${new URL(made.connectionString).pathname.slice(1)}`;
+    await server.execute(`CREATE ROLE ${role} LOGIN PASSWORD 'only for this test'`);
+    await server.execute(`GRANT USAGE ON SCHEMA "${made.schema}" TO ${role}`);
+    await server.execute(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "${made.schema}" TO ${role}`);
+    const url = new URL(made.connectionString);
+    url.username = role;
+    url.password = "only for this test";
+    limited = { ...made, connectionString: url.href };
+  });
+  afterAll(async () => {
+    const role = new URL(limited.connectionString).username;
+    await server.execute(`DROP OWNED BY ${role}`);
+    await server.execute(`DROP ROLE ${role}`);
+    await server.database.drop();
+  });
+
+  async function asRole(work: (client: Client) => Promise<void>): Promise<void> {
+    const client = new Client({ connectionString: limited.connectionString });
+    await client.connect();
+    await work(client).finally(() => client.end());
+  }
+
+  test("can do all that a store does", async () => {
+    const store = await openPgvectorStore(limited);
+    const collection = await store.vectorStore.openCollection(main, spaceOf(8));
+    for (const projection of [collection, store.textIndex]) {
+      await projection.apply(acme, [row(3), { type: "delete", ref: row(1).ref, version: 2 }], 4);
+      expect((await listed(projection, acme)).map(({ ref }) => ref)).toEqual([row(2).ref, row(3).ref]);
+      expect(await projection.checkpoint(other)).toBe(2);
+    }
+    const found = await collection.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 9 });
+    expect(found.map(({ ref }) => ref)).toEqual([row(2).ref, row(3).ref]);
+    expect(await store.textIndex.statistics(acme, ["word"])).toEqual({
+      documents: 2,
+      totalLength: 2,
+      documentFrequencies: [2],
+    });
+    await store.close();
+  });
+
+  test("sees nothing without a tenant, and with one only what is its own", async () => {
+    await asRole(async (client) => {
+      for (const table of tables) {
+        const name = `"${limited.schema}".${table}`;
+        expect((await client.query(`SELECT 1 FROM ${name}`)).rowCount, table).toBe(0);
+        await client.query("BEGIN");
+        await client.query("SELECT set_config('loci.tenant', 'acme', true)");
+        const { rows } = await client.query<{ tenant: string }>(`SELECT DISTINCT tenant FROM ${name}`);
+        expect(rows, table).toEqual([{ tenant: "acme" }]);
+        await client.query("COMMIT");
+        expect((await client.query(`DELETE FROM ${name}`)).rowCount, table).toBe(0);
+      }
+    });
+  });
+
+  test("cannot write into another tenant", async () => {
+    await asRole(async (client) => {
+      await client.query("BEGIN");
+      await client.query("SELECT set_config('loci.tenant', 'acme', true)");
+      const planted = client.query(`INSERT INTO "${limited.schema}".text_terms VALUES ('acme-corp', 'planted', 1)`);
+      await expect(planted).rejects.toMatchObject({ code: "42501" });
+    });
+  });
+
+  test("meets nothing of a call that failed on the same connection", async () => {
+    const connections = new Connections({ ...limited, maxConnections: 1, connectTimeout: 2_000 });
+    const texts = `SELECT tenant FROM "${limited.schema}".texts`;
+    const failing = connections.transaction(acme, undefined, async (transaction) => {
+      expect(await transaction.query(texts)).not.toEqual([]);
+      await transaction.query("SELECT 1 / 0");
+    });
+    await expect(failing).rejects.toMatchObject({ reason: "INTERNAL" });
+    expect(await connections.transaction(undefined, undefined, (transaction) => transaction.query(texts))).toEqual([]);
+    const rows = await connections.transaction(other, undefined, (transaction) => transaction.query(texts));
+    expect(rows).toEqual([{ tenant: "acme-corp" }, { tenant: "acme-corp" }]);
+    await connections.close();
+  });
+
+  test("is told what to do where it may not create a collection", async () => {
+    const store = await openPgvectorStore(limited);
+    const opening = store.vectorStore.openCollection("second" as typeof main, spaceOf(8));
+    await expect(opening).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION", details: { sqlState: "42501" } });
+    await store.close();
+  });
+});
