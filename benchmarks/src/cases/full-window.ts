@@ -1,22 +1,28 @@
 import {
   assembleContext,
+  type AssemblyInput,
   HistoryCache,
   loadTokenCounter,
   planWindow,
   resolveModel,
   TokenCountCache,
   type WindowPlan,
+  WrittenMemories,
 } from "@loci/core";
 import { type FullWindow, fullWindow } from "../data/full-window.ts";
 import type { BenchmarkCase, OpenCase } from "../measure/benchmark-case.ts";
 
 const publishedClaim = "< 20 ms";
 
+/** What an application keeps from one assembly to the next. */
+function kept(): Pick<AssemblyInput, "counts" | "conversations" | "written"> {
+  return { counts: new TokenCountCache(), conversations: new HistoryCache(), written: new WrittenMemories() };
+}
+
 /** With what the assembly before has left: nothing in it is new. */
 function counted(plan: WindowPlan): Promise<OpenCase> {
-  const counts = new TokenCountCache();
-  const conversations = new HistoryCache();
-  return open(plan, (window) => assembleContext({ ...window, counts, conversations }));
+  const known = kept();
+  return open(plan, (window) => assembleContext({ ...window, ...known }));
 }
 
 async function open(plan: WindowPlan, run: (window: FullWindow) => unknown): Promise<OpenCase> {
@@ -39,9 +45,7 @@ export const fullWindows: readonly BenchmarkCase[] = [
     target: { p50: 6000 },
     publishedClaim,
     open: () =>
-      open(planWindow({ resolved: resolveModel("gpt-4") }), (window) =>
-        assembleContext({ ...window, counts: new TokenCountCache(), conversations: new HistoryCache() }),
-      ),
+      open(planWindow({ resolved: resolveModel("gpt-4") }), (window) => assembleContext({ ...window, ...kept() })),
   },
   {
     name: "assemble-128k-full",

@@ -8,7 +8,7 @@ const leastSentenceTokens = 15;
 const neutralParts = { text: 0, frequency: 0, stale: 1, tagBoost: 1, neighbours: 0 };
 
 /** The request an assembly is made from, without what is kept from one to the next. */
-export type FullWindow = Omit<AssemblyInput, "counts" | "conversations">;
+export type FullWindow = Omit<AssemblyInput, "counts" | "conversations" | "written">;
 
 /**
  * More than every section of a window holds: a system text nearly as long as may be, project and task that have to be

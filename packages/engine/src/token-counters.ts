@@ -4,6 +4,7 @@ import {
   type ResolvedModel,
   TokenCountCache,
   type TokenCounter,
+  WrittenMemories,
 } from "@loci/core";
 import { TokenizerFiles } from "./tokenizer-files.ts";
 
@@ -12,10 +13,11 @@ export interface ModelTokens {
   readonly counter: TokenCounter;
 }
 
-/** The counters of models, and the counts that are known already. */
+/** The counters of models, the counts that are known already, and the memories that were written down and counted. */
 export class TokenCounters {
   readonly registry: ModelRegistry;
   readonly counts: TokenCountCache = new TokenCountCache();
+  readonly written: WrittenMemories = new WrittenMemories();
   readonly #files = new TokenizerFiles();
 
   constructor(registry: ModelRegistry) {

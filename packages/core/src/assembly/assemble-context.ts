@@ -48,8 +48,9 @@ export function assembleContext(input: AssemblyInput): Assembly {
   checkQuery(input.query);
   const meter = new TokenMeter(input, format);
   const query = renderQuery(input.query, meter, format);
-  const conversation = readConversation(input, { format, meter });
-  const writer = new MemoryWriter(layout, format, meter.count);
+  const key = keptUnder(input);
+  const conversation = readConversation(input, { format, meter }, key);
+  const writer = new MemoryWriter({ layout, format, count: meter.count, written: input.written, key });
   const placed = [...placeMemories(input.recall?.hits ?? [], layout, writer)];
   const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
@@ -95,15 +96,20 @@ function checkQuery(query: string): void {
     });
 }
 
-function readConversation(input: AssemblyInput, { format, meter }: SectionTools): Conversation {
-  const { layout, counter, history, provider, conversations } = input;
+/** Names what the tokens and the escaping of a text depend on. */
+function keptUnder({ layout, counter, provider }: AssemblyInput): string {
+  return `${counter.id}:${provider ?? ""}:${layout.rendering}:${layout.sections.map(({ name }) => name).join()}`;
+}
+
+function readConversation(input: AssemblyInput, { format, meter }: SectionTools, cacheKey: string): Conversation {
+  const { history, provider, conversations } = input;
   const conversation = prepareConversation(input.messages, input.query, {
     count: meter.count,
     format,
     form: history?.turnNumbers === true ? "turns" : "roles",
     provider,
     cache: conversations,
-    cacheKey: `${counter.id}:${provider ?? ""}:${layout.rendering}:${layout.sections.map(({ name }) => name).join()}`,
+    cacheKey,
   });
   if (history !== undefined) checkHistoryOptions(history);
   return conversation;

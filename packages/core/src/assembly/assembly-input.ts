@@ -13,6 +13,7 @@ import type {
 import type { WindowPlan } from "../budget/window.ts";
 import type { GivenSummary } from "../history/fit-conversation.ts";
 import type { HistoryCache } from "../history/history-cache.ts";
+import type { WrittenMemories } from "../knowledge/written-memories.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
 import type { TokenCountCache } from "../tokens/token-count-cache.ts";
@@ -52,6 +53,8 @@ export interface AssemblyInput {
   readonly counts?: TokenCountCache | undefined;
   /** What was read of conversations, kept from one assembly to the next. */
   readonly conversations?: HistoryCache | undefined;
+  /** Memories as they were written down, kept from one assembly to the next. */
+  readonly written?: WrittenMemories | undefined;
   /** Whose rule images are counted by. Default `openai`. */
   readonly provider?: ModelProvider | undefined;
 }

@@ -4,6 +4,7 @@ import type { ContextFormat } from "../rendering/context-format.ts";
 import { escapeAttribute, singleLine } from "../rendering/escape.ts";
 import { compareIds } from "../scoring/compare-ids.ts";
 import { mayBeFollowed } from "./standing.ts";
+import type { WritableMemory, WrittenMemories, WrittenMemory } from "./written-memories.ts";
 
 /** A recalled memory, rendered. */
 export interface MemoryItem {
@@ -21,39 +22,67 @@ export const emptyKnowledge = "No relevant context found.\n";
 
 export const proceduresIntroduction = "These are learned behaviors. Follow them.\n";
 
+export interface MemoryWriterOptions {
+  readonly layout: Layout;
+  readonly format: ContextFormat;
+  readonly count: (text: string) => number;
+  /** What was written before. */
+  readonly written?: WrittenMemories | undefined;
+  /** Names counter and layout, whose results are kept apart. */
+  readonly key: string;
+}
+
 /** Writes memories down as one layout wants them. */
 export class MemoryWriter {
   readonly #layout: Layout;
   readonly #format: ContextFormat;
   readonly #count: (text: string) => number;
+  readonly #written: WrittenMemories | undefined;
+  readonly #key: string;
 
-  constructor(layout: Layout, format: ContextFormat, count: (text: string) => number) {
+  constructor({ layout, format, count, written, key }: MemoryWriterOptions) {
     this.#layout = layout;
     this.#format = format;
     this.#count = count;
+    this.#written = written;
+    this.#key = `${key}:${layout.memoryForm}`;
   }
 
   write(hit: RecallHit): MemoryItem {
+    const { memory, text, truncated } = hit;
     // In Markdown a procedure is a memory like the others: there is no block to keep it apart.
-    const form = this.#layout.rendering === "xml" && mayBeFollowed(hit.memory) ? "procedure" : "memory";
-    const rendered = this.#render(hit, hit.text, form);
-    const tokens = this.#count(rendered);
-    const wholeTokens = hit.truncated ? this.#count(this.#render(hit, hit.memory.text, form)) : tokens;
+    const form = this.#layout.rendering === "xml" && mayBeFollowed(memory) ? "procedure" : "memory";
+    const { category, confidence, tags } = memory;
+    const writable = {
+      form,
+      text,
+      category,
+      source: memory.provenance?.sourceId ?? memory.id,
+      confidence,
+      tags,
+    } as const;
+    const write = (): WrittenMemory => this.#write(writable);
+    const { rendered, tokens } = this.#written?.read(memory.id, writable, this.#key, write) ?? write();
+    const wholeTokens = truncated ? this.#write({ ...writable, text: memory.text }).tokens : tokens;
     return { hit, form, rendered, tokens, wholeTokens };
   }
 
-  #render({ memory }: RecallHit, text: string, form: MemoryItem["form"]): string {
+  #write(memory: WritableMemory): WrittenMemory {
+    const rendered = this.#render(memory);
+    return { rendered, tokens: this.#count(rendered) };
+  }
+
+  #render({ form, text, category, source, confidence, tags }: WritableMemory): string {
     if (form === "procedure") {
-      const tags = memory.tags.length === 0 ? "" : ` (${memory.tags.join(", ")})`;
-      return `- ${this.#format.escapeText(singleLine(text + tags), "inline")}\n`;
+      const shown = tags.length === 0 ? "" : ` (${tags.join(", ")})`;
+      return `- ${this.#format.escapeText(singleLine(text + shown), "inline")}\n`;
     }
     if (this.#layout.memoryForm === "list")
-      return `- [${memory.category}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
+      return `- [${category}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
     const heading = { name: "memory", title: "Memory" };
-    const source = escapeAttribute(memory.provenance?.sourceId ?? memory.id);
     const open = this.#format.openingLine(heading, [
-      ["source", source],
-      ["confidence", memory.confidence.toFixed(2)],
+      ["source", escapeAttribute(source)],
+      ["confidence", confidence.toFixed(2)],
     ]);
     return `${open}${this.#format.escapeText(text, "line")}\n${this.#format.closing(heading)}\n`;
   }
