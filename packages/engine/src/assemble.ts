@@ -61,6 +61,7 @@ export async function assemble(
     evaluationTime,
     sha256,
     counts: services.tokens.counts,
+    written: services.tokens.written,
     conversations: services.conversationReadings,
     provider: resolved.provider,
   };
