@@ -10,10 +10,9 @@ import { acme, alice, axis, listed, main, other, row, spaceOf } from "./samples.
 import { TestServer } from "./test-store.ts";
 
 // Several connections, cancelling and roles are what PGlite does not have.
-const missing = missingNativePostgres();
-if (missing !== undefined) test.skip(`several servers: ${missing}`, () => undefined);
+const isMissing = missingNativePostgres() !== undefined;
 
-describe.skipIf(missing !== undefined)("several servers on one database", () => {
+describe.skipIf(isMissing)("several servers on one database", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start("native");
@@ -101,7 +100,7 @@ describe.skipIf(missing !== undefined)("several servers on one database", () => 
   });
 });
 
-describe.skipIf(missing !== undefined)("a call that is over", () => {
+describe.skipIf(isMissing)("a call that is over", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start("native");
@@ -152,7 +151,7 @@ describe.skipIf(missing !== undefined)("a call that is over", () => {
   });
 });
 
-describe.skipIf(missing !== undefined)("a server that cannot be reached", () => {
+describe.skipIf(isMissing)("a server that cannot be reached", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start("native");
