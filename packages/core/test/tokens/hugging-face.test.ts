@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type TokenCounter, tokenCounterFromHuggingFace } from "../../src/index.ts";
+import { translatePattern } from "../../src/tokens/hugging-face/translate-pattern.ts";
 import golden from "../fixtures/tokenizers/counts.json" with { type: "json" };
 import { anyText } from "./texts.ts";
 
@@ -93,6 +94,46 @@ describe("a tokenizer made by hand", () => {
   });
 });
 
+describe("what gives nothing back", () => {
+  const pieces = (source: string, text: string): readonly string[] => {
+    const translated = translatePattern(source);
+    return translated === undefined ? [] : Array.from(text.matchAll(new RegExp(translated, "gu")), ([piece]) => piece);
+  };
+
+  test.each([
+    // One a more is never left for the second.
+    ["a++a", "aaa", []],
+    ["a?+a", "ab", []],
+    ["a*+b", "aab", ["aab"]],
+    ["(?:ab)++a", "ababa", ["ababa"]],
+    ["(?:a|ab)++c", "abc", []],
+    ["(?>a|ab)c", "abc", []],
+    ["(?>a|ab)+c", "aac", ["aac"]],
+    ["(x)?a++(?:b|a)", "xaaab", ["xaaab"]],
+    ["(?i:x++)y", "XxXy", ["XxXy"]],
+    [
+      String.raw`[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*+`,
+      "It's 1234 !!\n",
+      ["It", "'s", "123", "4", " !!\n"],
+    ],
+  ] as const)("%s in %j", (source, text, expected) => {
+    expect(pieces(source, text)).toEqual(expected);
+  });
+
+  test("counts like the same pattern that could give back, where there is nothing to", () => {
+    const file = JSON.parse(fileOf("qwen")) as { pre_tokenizer: { pretokenizers: { pattern: { Regex: string } }[] } };
+    const [split] = file.pre_tokenizer.pretokenizers;
+    if (split === undefined) throw new Error("There is no split.");
+    const given = split.pattern.Regex;
+    const possessive = given.replace(String.raw`\p{L}+`, String.raw`\p{L}++`);
+    expect(possessive).not.toBe(given);
+    split.pattern.Regex = possessive;
+    const counter = tokenCounterFromHuggingFace("possessive", JSON.stringify(file));
+    const plain = tokenCounterFromHuggingFace("qwen", fileOf("qwen"));
+    for (const text of golden.texts) expect(counter.count(text)).toBe(plain.count(text));
+  });
+});
+
 test("half a surrogate pair is cut and counted as U+FFFD", () => {
   const counter = tokenCounterFromHuggingFace("deepseek", fileOf("deepseek"));
   expect(counter.count("\ude00'tis")).toBe(counter.count("\ufffd'tis"));
@@ -129,8 +170,9 @@ describe("a file that is broken or of another kind", () => {
     ["a normalizer of another kind", "normalizer", { ...valid, normalizer: { type: "Lowercase" } }],
     ["no splitting", "pre_tokenizer", { ...valid, pre_tokenizer: null }],
     ["Metaspace", "pre_tokenizer[0]", { ...valid, pre_tokenizer: { type: "Metaspace" } }],
-    ["an atomic group", "pre_tokenizer[0].pattern", withSplit("(?>a)")],
-    ["a possessive quantifier", "pre_tokenizer[0].pattern", withSplit("\\p{L}++")],
+    ["a look-behind", "pre_tokenizer[0].pattern", withSplit("(?<=a)b")],
+    ["a group too many closed", "pre_tokenizer[0].pattern", withSplit("a)")],
+    ["braces that are repeated", "pre_tokenizer[0].pattern", withSplit("\\p{N}{1,3}+")],
     ["a class in a class", "pre_tokenizer[0].pattern", withSplit("[a[b]]")],
     ["an intersection", "pre_tokenizer[0].pattern", withSplit("[a&&b]")],
     ["a pattern of nothing", "pre_tokenizer[0].pattern", withSplit("a*")],
