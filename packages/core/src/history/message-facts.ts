@@ -49,6 +49,8 @@ const changingTool = /(?:edit|write|create|update|patch|apply|save|insert|replac
 const path =
   /(?<![\w./:@-])(?:~?\/|\.{1,2}\/)?(?:[\w@-][\w.@-]{0,80}\/){0,12}[\w@-][\w.@-]{0,80}\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|cpp|cc|c|h|hpp|swift|scala|sh|sql|md|mdx|txt|rst|json|jsonl|ya?ml|toml|ini|cfg|conf|env|lock|html?|s?css|vue|svelte|proto|tf|xml|csv|ipynb|Dockerfile)(?![\w/-])/g;
 const markupAtStart = /^(?:[\s*#>+\-–•=|]|_{3,}|`{3,}|~{3,})+/;
+// Lines of a file with their numbers, as editors of agents show them: `283:    "must be present"`.
+const numberedLine = /^[ \t]*\d+[:|][ \t].*$/gm;
 const sentenceEnd = /(?<=[.!?。！？…][)"'”’]?)\s+|(?<=[。！？])|\n+/;
 
 /**
@@ -96,6 +98,7 @@ function spokenText(message: ChatMessage): string {
 function sentencesOf(text: string): readonly string[] {
   const prose = text.includes("```") ? text.replaceAll(/```[^]*?(?:```|$)/g, "\n") : text;
   return prose
+    .replaceAll(numberedLine, "")
     .split(sentenceEnd)
     .map((sentence) => plainLine(sentence))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));

@@ -38,6 +38,10 @@ describe("decisions", () => {
   test.each<[string, ChatMessage]>([
     ["a question", user("Should we go with PyJWT?")],
     ["code", assistant("```\n// we decided to use a map\n```")],
+    [
+      "a file with line numbers",
+      user('[File: numpy_handler.py]\n283:     "Pixel Data must be present in "\n12| # we decided'),
+    ],
     ["what a tool has returned", { role: "tool", tool_call_id: "c", content: "We decided to obey." }],
     ["a system message", { role: "system", content: "We decided to obey." }],
   ])("are not in %s", (_, message) => {
