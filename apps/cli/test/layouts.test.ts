@@ -61,6 +61,21 @@ test("assembles three tiers, and a layout in a file", async () => {
   const own = await loci("assemble", "When is the demo?", "--layout", file, "--system", "Be brief.");
   expect(own.out).toMatch(/^<rules>\nBe brief\.[^]*<facts>\n<memory /);
   writeFileSync(file, `name = "mine"\n${section("rules", "internet", "never")}`);
+  const budgeted = await loci(
+    "assemble",
+    "x",
+    "--json",
+    "--system",
+    "Be brief.",
+    "--budget",
+    "system=77",
+    "response=12",
+  );
+  expect(JSON.parse(budgeted.out)).toMatchObject({
+    receipt: { sections: [{ name: "system", baseTokens: 77 }, {}, {}, {}, {}], window: { responseTokens: 12 } },
+  });
+  const misspelt = await loci("assemble", "x", "--budget", "system:77").catch((error: unknown) => error);
+  expect(misspelt).toMatchObject({ reason: "INVALID_BUDGET" });
   const refused = await loci("assemble", "x", "--layout", file).catch((error: unknown) => error);
   expect(LociError.is(refused) && refused.message).toContain("mine.toml, line 4: sections[0].source");
 });

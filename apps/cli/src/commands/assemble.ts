@@ -16,8 +16,9 @@ import { readLayerOptions, type LayerOptions } from "./layer-options.ts";
 import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
 import { parseNumber } from "./remember.ts";
 import { readTextFile, textOption } from "./text-option.ts";
+import { readWindowOptions, type WindowOptions } from "./window-options.ts";
 
-interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions {
+interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions, WindowOptions {
   readonly model?: string;
   readonly profile?: RankProfile;
   readonly mode?: WaterfallMode;
@@ -26,7 +27,6 @@ interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions {
   readonly task?: string;
   readonly topic?: string;
   readonly messages?: string;
-  readonly window?: number;
   readonly evaluationTime?: number;
   readonly explain?: boolean;
 }
@@ -49,6 +49,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
     .option("--task <text>", "task text, or @FILE")
     .option("--messages <file>", "the conversation so far: a JSON array in the OpenAI form")
     .option("--window <tokens>", "scale the whole window to this many tokens", parseNumber)
+    .option("--budget <part=tokens...>", "budgets of sections, query, response or safetyBuffer, such as system=1500")
     .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)
     .option("--explain", "also print the receipt")
     .action(async (query: string, options: AssembleOptions) => {
@@ -71,7 +72,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             model: options.model,
             profile: options.profile,
             mode: options.mode,
-            window: options.window === undefined ? undefined : { scaleTo: options.window },
+            window: readWindowOptions(options),
             recall: { scopes: readScopes(options), query: options.topic, ...readRecallOptions(options) },
             evaluationTime: options.evaluationTime,
             explain: options.explain,
@@ -85,7 +86,8 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
 }
 
 function printContext(context: AssembledContext, explain: boolean): void {
-  console.log(forTerminal(context.text));
+  // Piped to a program it is the context to the letter; a terminal would act on what is in it.
+  console.log(process.stdout.isTTY ? forTerminal(context.text) : context.text);
   // The receipt and the warnings are about the context, not part of it: piping the text must not mix them in.
   if (explain) console.error(`\n${forTerminal(formatReceipt(context))}`);
   else
