@@ -23,8 +23,8 @@ const firstRetryDelay = 50;
 const longestRetryDelay = 30_000;
 /** How long to wait for another holder of the lease before trying to take it. */
 const leaseRetryDelay = 1_000;
-/** How often a lease is renewed that is held without applying anything. */
-const leaseRenewal = 3_000;
+/** When a holder makes sure that it still has its lease, before that may have ended and another have taken over. */
+const leaseRenewal = 2_000;
 /** An acknowledgement is a write; a burst of small commits shares one. Losing it costs a look at the log, nothing else. */
 const acknowledgeDelay = 250;
 /** Longest time a waiter trusts notifications alone: an index may become visible later, or be drained elsewhere. */
@@ -34,6 +34,8 @@ interface TenantDrain {
   /** The drain under way. */
   running: Promise<void> | undefined;
   lease: ProjectionLease | undefined;
+  /** When the lease was taken or renewed, by the process's own clock. */
+  renewedAt: number;
   /** Where the index stands. Known only while the lease is held. */
   position: Sequence | undefined;
   acknowledged: Sequence;
@@ -108,7 +110,7 @@ export class ProjectionDrainer {
     drain: TenantDrain,
     work: (position: Sequence) => Promise<Result>,
   ): Promise<Result> {
-    if (!(await this.#takeLease(tenant, drain)) || drain.position === undefined)
+    if (!(await this.#holdLease(tenant, drain)) || drain.position === undefined)
       throw new LociError("STORE_UNAVAILABLE", {
         message: `Another server is bringing ${this.#options.name} up to date.`,
         advice: "Try again on that server, or when it has stopped.",
@@ -162,6 +164,7 @@ export class ProjectionDrainer {
       drain = {
         running: undefined,
         lease: undefined,
+        renewedAt: 0,
         position: undefined,
         acknowledged: -1,
         acknowledging: undefined,
@@ -176,8 +179,9 @@ export class ProjectionDrainer {
   async #run(tenant: TenantId, drain: TenantDrain): Promise<void> {
     try {
       while (this.#waiting.delete(tenant)) {
-        if (!(await this.#takeLease(tenant, drain))) return this.#retryIn(leaseRetryDelay, tenant, drain);
-        while (await this.#applyBatch(tenant, drain)) {
+        for (;;) {
+          if (!(await this.#holdLease(tenant, drain))) return this.#retryIn(leaseRetryDelay, tenant, drain);
+          if (!(await this.#applyBatch(tenant, drain))) break;
           if (!this.#isPaused && !this.#stop.signal.aborted) continue;
           this.#waiting.add(tenant);
           return undefined;
@@ -195,10 +199,21 @@ export class ProjectionDrainer {
     }
   }
 
-  async #takeLease(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
-    drain.lease ??= await this.#options.ledger.lease(tenant, this.#options.name);
+  /** Takes the lease, or renews it in time. False while another holder has it. */
+  async #holdLease(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
+    const { ledger, projection, name } = this.#options;
+    if (drain.lease !== undefined && performance.now() - drain.renewedAt >= leaseRenewal) {
+      drain.position ??= await projection.checkpoint(tenant);
+      await this.#renew(drain, drain.lease, drain.position);
+    }
+    if (drain.lease === undefined) {
+      // Counted from before it was asked for: it cannot have begun earlier.
+      const asked = performance.now();
+      drain.lease = await ledger.lease(tenant, name);
+      drain.renewedAt = asked;
+    }
     if (drain.lease === undefined) return false;
-    drain.position ??= await this.#options.projection.checkpoint(tenant);
+    drain.position ??= await projection.checkpoint(tenant);
     return true;
   }
 
@@ -235,8 +250,14 @@ export class ProjectionDrainer {
   async #acknowledge(drain: TenantDrain): Promise<void> {
     const { lease, position } = drain;
     if (lease === undefined || position === undefined || position === drain.acknowledged) return;
+    await this.#renew(drain, lease, position);
+  }
+
+  async #renew(drain: TenantDrain, lease: ProjectionLease, position: Sequence): Promise<void> {
+    const asked = performance.now();
     if (await lease.acknowledge(position)) {
       drain.acknowledged = position;
+      drain.renewedAt = asked;
       return;
     }
     // Another holder has taken over. What it applied makes our place in the log useless, never the index wrong.

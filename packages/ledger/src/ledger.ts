@@ -83,7 +83,10 @@ export interface UsageEntry {
   readonly at: Instant;
 }
 
-/** The right to drain one tenant's log into one projection. Ends by itself when its holder stops renewing it. */
+/**
+ * The right to drain one tenant's log into one projection. Ends by itself when its holder stops renewing it, 5 s after the
+ * last time at the earliest.
+ */
 export interface ProjectionLease {
   /** Notes how far the projection has come, and renews the lease. False when another holder has taken over. */
   acknowledge(through: Sequence): Promise<boolean>;
