@@ -29,12 +29,18 @@ export function projectionNamesOf({ place, space, former }: IndexRecord): readon
   return [vectors, text, ...former.flatMap(({ projections }) => projections)];
 }
 
-/** By place, not by store: two places may hold the same kind of index. */
+/**
+ * By place, not by store: two places may hold the same kind of index.
+ *
+ * @param owner of indexes that other servers on the same ledger do not share
+ */
 export function projectionNames(
   place: string,
   collection: string,
+  owner?: string,
 ): { readonly vectors: string; readonly text: string } {
-  return { vectors: `vectors:${place}:${collection}`, text: `text:${place}` };
+  const suffix = owner === undefined ? "" : `@${owner}`;
+  return { vectors: `vectors:${place}:${collection}${suffix}`, text: `text:${place}${suffix}` };
 }
 
 /** A collection for each space: another model's vectors are never compared with these. */
