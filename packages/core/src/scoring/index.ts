@@ -4,5 +4,6 @@ export * from "./default-importance.ts";
 export * from "./query-tags.ts";
 export * from "./reciprocal-rank-fusion.ts";
 export * from "./relevance.ts";
+export * from "./reweighed-importance.ts";
 export * from "./scope-cascade.ts";
 export * from "./scoring-profile.ts";

@@ -2,19 +2,22 @@ import { describe, expect, test } from "vitest";
 import {
   compositeScoreParts,
   reciprocalRankFusion,
+  reweighedImportance,
   scopeCascade,
   scoreOfParts,
   scoringProfile,
 } from "../../src/index.ts";
 import composite from "../golden/composite-score.json" with { type: "json" };
 import fusion from "../golden/rrf.json" with { type: "json" };
+import reweighed from "../golden/reweighed-importance.json" with { type: "json" };
 import cascade from "../golden/scope-cascade.json" with { type: "json" };
 
 test("the golden files are not empty", () => {
-  expect([composite, fusion, cascade].map(({ rule, cases }) => [rule, cases.length > 10])).toEqual([
+  expect([composite, fusion, cascade, reweighed].map(({ rule, cases }) => [rule, cases.length > 10])).toEqual([
     ["composite-score", true],
     ["rrf", true],
     ["scope-cascade", true],
+    ["reweighed-importance", true],
   ]);
 });
 
@@ -55,5 +58,14 @@ describe("reciprocal rank fusion", () => {
 describe("scope cascade", () => {
   test.each(cascade.cases)("$name", ({ in: { topK, levels }, out }) => {
     expect(scopeCascade(levels, topK).map(({ id }) => id)).toEqual(out.ids);
+  });
+});
+
+describe("importance weighed anew", () => {
+  test.each(reweighed.cases)("$name", ({ in: evidence, out }) => {
+    const once = reweighedImportance(evidence);
+    expect(Math.abs(once - out)).toBeLessThanOrEqual(1e-9);
+    expect(once).toBeGreaterThanOrEqual(evidence.original / 2);
+    expect(once).toBeLessThanOrEqual(1);
   });
 });

@@ -1,0 +1,42 @@
+/** What is known of a memory and its use when its importance is weighed anew. */
+export interface ImportanceEvidence {
+  /** As it was given, 0 to 1, and not as an earlier weighing has left it. */
+  readonly original: number;
+  readonly isStatic: boolean;
+  readonly accessCount: number;
+  readonly daysSinceCreation: number;
+  /** Absent: it was never used. */
+  readonly daysSinceLastUse?: number | undefined;
+}
+
+/** A month, in days. */
+const month = 30;
+/** Uses a month from which a memory counts as often used. */
+const oftenUsed = 4;
+/** The most that use can close of the distance to 1. */
+const mostGain = 0.5;
+/** What is left of importance after each month without any use. */
+const monthlyFade = 0.9;
+/** The least that is left of it. */
+const leastLeft = 0.5;
+
+/**
+ * Importance in the light of use.
+ *
+ * - Used in the last month, and at least 4 times a month since creation (a younger memory counts as a month old):
+ *   original + (1 − original) × min(0.5, 0.1 × log2(uses a month))
+ * - Never used although a month old or more: original × max(0.5, 0.9^(whole months since creation))
+ * - Everything else, and what is static: as it was given
+ *
+ * Always from the original, so that weighing twice changes nothing. Ages below 0 count as 0.
+ */
+export function reweighedImportance(evidence: ImportanceEvidence): number {
+  const { original, isStatic, accessCount, daysSinceLastUse } = evidence;
+  if (isStatic) return original;
+  const age = Math.max(0, evidence.daysSinceCreation);
+  if (accessCount === 0 || daysSinceLastUse === undefined)
+    return original * Math.max(leastLeft, monthlyFade ** Math.floor(age / month));
+  const usesPerMonth = accessCount / Math.max(1, age / month);
+  if (daysSinceLastUse > month || usesPerMonth < oftenUsed) return original;
+  return original + (1 - original) * Math.min(mostGain, 0.1 * Math.log2(usesPerMonth));
+}
