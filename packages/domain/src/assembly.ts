@@ -72,7 +72,13 @@ export interface AssembledSection {
   readonly tokens: number;
 }
 
-/** A hint that something could be better. It never changes the text. */
+/**
+ * A hint that something could be better. It never changes the text.
+ *
+ * `STALE_TASK` goes by earlier calls of the session that `recall.rotation` names: the same `task` for ten turns, each with
+ * another query. The process remembers them, so a restart begins anew; without a session, or with `recordUsage: 'none'`,
+ * there is no such hint.
+ */
 export interface AssemblyWarning {
   readonly reason:
     | "UNKNOWN_MODEL"

@@ -11,6 +11,7 @@ import {
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { recallForLayout } from "./layout-recall.ts";
+import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "./step-timings.ts";
 import { assembleSummarized } from "./summaries/assemble-summarized.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
@@ -71,7 +72,8 @@ export async function assemble(
       ? timings.measureNow("assemble", () => assembleContext(input))
       : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, input, signal));
   if (checked.recordUsage === "kept") recordKept(services, principal, recalled, assembly);
-  return { ...assembly, timings: { ...found?.timings, ...timings.result } };
+  const warnings = [...assembly.warnings, ...staleTaskWarnings(services.taskAges, principal, checked)];
+  return { ...assembly, warnings, timings: { ...found?.timings, ...timings.result } };
 }
 
 /** The model's own counter, when one is named and the layout counts with another. */

@@ -13,6 +13,7 @@ import type { TextAnalyses } from "./text-analyses.ts";
 import type { TokenCounters } from "./token-counters.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import type { RotationMarks } from "./rotation-marks.ts";
+import type { TaskAges } from "./task-ages.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 import type { UuidGenerator } from "./uuid-version-7.ts";
 
@@ -40,6 +41,7 @@ export interface EngineServices {
   readonly modelUsage: ModelUsage;
   /** What was read of conversations, kept from one assembly to the next. */
   readonly conversationReadings: HistoryCache;
+  readonly taskAges: TaskAges;
   /** Absent when none was given. */
   readonly reranker: LimitedReranker | undefined;
   /** Absent without a language model. */

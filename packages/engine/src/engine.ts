@@ -17,6 +17,7 @@ import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
 import { LimitedReranker } from "./rerank-candidates.ts";
 import type { Reranker } from "./reranker.ts";
 import { RotationMarks } from "./rotation-marks.ts";
+import { TaskAges } from "./task-ages.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
 import { TextAnalyses } from "./text-analyses.ts";
@@ -199,6 +200,7 @@ function makeServices(
     ids: new UuidGenerator(),
     usage: new UsageRecorder(ledger, reportProblem),
     rotation: new RotationMarks(ledger, reportProblem),
+    taskAges: new TaskAges(),
     conversations: new KeyedLock(),
     tokens: new TokenCounters(models),
     modelUsage,
