@@ -2,7 +2,7 @@ export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { LayeredFilesReader, type ReadLayeredFilesOptions } from "./layered-files/read-layered-files.ts";
 export type { RerankCandidate, Reranker, RerankScore } from "./reranker.ts";
 export { type ReportProblem, warnOfProblem } from "./report-problem.ts";
-export type { EmbedderChoice, IndexPlaces, OpenPlace } from "./maintenance/index-places.ts";
+export type { EmbedderChoice, IndexOwners, IndexPlaces, OpenPlace } from "./maintenance/index-places.ts";
 export { activeNames, type IndexRecord, projectionNamesOf, readIndexRecord } from "./maintenance/index-record.ts";
 export type { BackupLedger, ScrubFiles } from "./maintenance/maintenance.ts";
 export type { MaintenanceCall } from "./maintenance/maintenance-call.ts";

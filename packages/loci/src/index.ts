@@ -23,6 +23,7 @@ export type { LanceIndex } from "./open-lance-indexes.ts";
 export type { PgvectorIndex } from "./open-pgvector-indexes.ts";
 export { type IndexChoice, type IndexKind, indexKinds, type IndexName } from "./open-indexes.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
+export type { LedgerChoice, PostgresLedger } from "./open-ledger.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
 export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";

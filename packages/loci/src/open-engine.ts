@@ -7,15 +7,16 @@ import {
   readIndexRecord,
   warnOfProblem,
 } from "@loci/engine";
-import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
-import { backUpDirectory } from "./backup.ts";
+import { acquireDirectoryLock } from "@loci/ledger-sqlite";
 import { Closers } from "./closers.ts";
 import { checkDataDirectoryExists, locateDataDirectory } from "./data-directory.ts";
 import { DirectoryPlaces } from "./directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
+import { indexOwners, serverIdOf } from "./index-owners.ts";
 import { type IndexChoice, indexKinds, indexNameOf, openIndexes } from "./open-indexes.ts";
+import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
@@ -25,6 +26,8 @@ export interface OpenEngineOptions extends Pick<
   readonly dataDirectory?: string | undefined;
   /** Whether to make the directory when it is missing. Default true. */
   readonly create?: boolean | undefined;
+  /** Where memories are kept. Default `sqlite`: in the data directory. */
+  readonly ledger?: LedgerChoice | undefined;
   /** Where the indexes live. Default `memory`. Changing it loses nothing: the other kind is made from the ledger. */
   readonly index?: IndexChoice | undefined;
   /** Indexes outside the data directory that memories can be moved to (`loci reindex --index NAME`). */
@@ -56,12 +59,14 @@ export interface OpenedEngine extends Engine {
 export async function openEngine(options: OpenEngineOptions = {}): Promise<OpenedEngine> {
   const { clock = Date.now, reportProblem = warnOfProblem } = options;
   const directory = locateDataDirectory(options.dataDirectory);
-  if (options.create === false) checkDataDirectoryExists(directory);
+  const { ledger: ledgerChoice = "sqlite" } = options;
+  if (options.create === false && ledgerChoice === "sqlite") checkDataDirectoryExists(directory);
   const closers = new Closers();
   try {
     const lock = acquireDirectoryLock(directory);
     closers.add(async () => lock.release());
-    const ledger = await openSqliteLedger({ directory, clock, lock });
+    const opened = await openLedger(ledgerChoice, { directory, lock, clock: options.clock, reportProblem });
+    const { ledger } = opened;
     closers.add(() => ledger.close());
     const configured = { place: indexNameOf(options.index ?? defaultIndex), embedder: embedderNameOf(options) };
     const active = activeNames(configured, await readIndexRecord(ledger));
@@ -77,9 +82,13 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(() =>
       embedder.saveTo(snapshot).catch((error: unknown) => reportProblem(error, "writing the embedding cache")),
     );
-    const places = new DirectoryPlaces(active.place, indexChoices(options), directory, (choice) =>
-      openIndexes(choice, directory, ledger, reportProblem),
-    );
+    const places = new DirectoryPlaces(active.place, indexChoices(options), directory, async (choice) => {
+      const indexes = await openIndexes(choice, directory, ledger, reportProblem);
+      if (!opened.isShared) return indexes;
+      const { vectorStore, textIndex } = indexes;
+      const owners = indexOwners(indexNameOf(choice), serverIdOf(directory));
+      return { vectorStore, textIndex, owners, close: () => indexes.close() };
+    });
     closers.add(() => places.closeAll());
     const { vectorStore, textIndex } = await places.open(places.active);
     const engine = await createEngine({
@@ -90,7 +99,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       places,
       embedders,
       configured,
-      backupLedger: (target, call) => backUpDirectory(directory, target, call),
+      backupLedger: opened.backup,
       scrubFiles: async () => {
         await embedders.forget();
         await removeEmbeddingCacheFile(directory);

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { IndexOwners } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
 import { openEmbeddedStore } from "@loci/store-embedded";
@@ -31,6 +32,7 @@ export const indexKinds: readonly IndexKind[] = ["memory", "embedded", "lancedb"
 export interface OpenIndexes {
   readonly vectorStore: VectorStore;
   readonly textIndex: TextIndex;
+  readonly owners?: IndexOwners | undefined;
   close(): Promise<void>;
 }
 

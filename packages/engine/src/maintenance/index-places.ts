@@ -1,10 +1,18 @@
 import type { TextIndex, VectorStore } from "@loci/store";
 import type { TenantEmbedder } from "../text-embedding.ts";
 
+/** Whose indexes they are, where servers share a ledger and each has some of its own. Absent: of all of them. */
+export interface IndexOwners {
+  readonly vectors?: string | undefined;
+  readonly text?: string | undefined;
+}
+
 /** What a place holds: vector collections and a text index, of files or tables of its own. */
 export interface OpenPlace {
   readonly vectorStore: VectorStore;
   readonly textIndex: TextIndex;
+  /** Default: whoever uses the ledger uses these indexes. */
+  readonly owners?: IndexOwners | undefined;
 }
 
 /** The places where indexes can live, by name. Whoever gives them closes what is still open after the engine. */

@@ -1,6 +1,7 @@
 import { type EmbeddingSpaceId, LociError } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { sha256 } from "../content-hash.ts";
+import type { IndexOwners } from "./index-places.ts";
 
 /** Indexes that were in use before, and are still there. */
 export interface FormerIndexes {
@@ -32,15 +33,18 @@ export function projectionNamesOf({ place, space, former }: IndexRecord): readon
 /**
  * By place, not by store: two places may hold the same kind of index.
  *
- * @param owner of indexes that other servers on the same ledger do not share
+ * @param owners of indexes that other servers on the same ledger do not share
  */
 export function projectionNames(
   place: string,
   collection: string,
-  owner?: string,
+  owners: IndexOwners = {},
 ): { readonly vectors: string; readonly text: string } {
-  const suffix = owner === undefined ? "" : `@${owner}`;
-  return { vectors: `vectors:${place}:${collection}${suffix}`, text: `text:${place}${suffix}` };
+  const suffix = (owner: string | undefined): string => (owner === undefined ? "" : `@${owner}`);
+  return {
+    vectors: `vectors:${place}:${collection}${suffix(owners.vectors)}`,
+    text: `text:${place}${suffix(owners.text)}`,
+  };
 }
 
 /** A collection for each space: another model's vectors are never compared with these. */

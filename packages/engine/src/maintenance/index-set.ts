@@ -59,7 +59,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
   const { vectorStore, textIndex } = opened;
   const space = embeddingSpaceId(embedder.space);
   const collection = collectionId(collectionNameOf(space));
-  const names = projectionNames(place, collection);
+  const names = projectionNames(place, collection, opened.owners);
   const vectors = await vectorStore.openCollection(collection, embedder.space);
   const { embedding, repair } = options.spaceServices ?? spaceServices(options, space);
   return {

@@ -1,0 +1,46 @@
+import type { Instant } from "@loci/domain";
+import type { BackupLedger } from "@loci/engine";
+import type { Ledger } from "@loci/ledger";
+import type { PostgresLedgerOptions } from "@loci/ledger-postgres";
+import { type DirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
+import { backUpDirectory } from "./backup.ts";
+
+/** The ledger in a PostgreSQL database, which any number of servers may share. */
+export interface PostgresLedger extends Omit<PostgresLedgerOptions, "clock" | "reportProblem"> {
+  readonly kind: "postgres";
+}
+
+/** Where memories are kept. `sqlite`: in the data directory, for one process. */
+export type LedgerChoice = "sqlite" | PostgresLedger;
+
+export interface OpenLedgerOptions {
+  readonly directory: string;
+  readonly lock: DirectoryLock;
+  /** Only what the caller has given: PostgreSQL has a clock of its own, which all servers share. */
+  readonly clock: (() => Instant) | undefined;
+  readonly reportProblem: (error: unknown, activity: string) => void;
+}
+
+export interface OpenedLedger {
+  readonly ledger: Ledger;
+  /** Whether other servers may be using it too. */
+  readonly isShared: boolean;
+  readonly backup: BackupLedger | undefined;
+}
+
+/** Opens the ledger. What it takes to talk to PostgreSQL is loaded only when it is chosen. */
+export async function openLedger(
+  choice: LedgerChoice,
+  { directory, lock, clock, reportProblem }: OpenLedgerOptions,
+): Promise<OpenedLedger> {
+  if (choice === "sqlite")
+    return {
+      ledger: await openSqliteLedger({ directory, clock, lock }),
+      isShared: false,
+      backup: (target, call) => backUpDirectory(directory, target, call),
+    };
+  const { openPostgresLedger } = await import("@loci/ledger-postgres");
+  const { kind: _, ...options } = choice;
+  // Its database has tools of its own for backups.
+  return { ledger: await openPostgresLedger({ ...options, clock, reportProblem }), isShared: true, backup: undefined };
+}
