@@ -60,6 +60,8 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   #nextFile = 1;
   /** What the manifest names. A merge under way writes a file that it does not name yet. */
   #files: ReadonlySet<string> = new Set();
+  /** False when writing the manifest failed: the old one may be on the disk, or the new one with another log. */
+  #isManifestKnown = true;
   #merging: Promise<void> | undefined;
 
   /**
@@ -116,7 +118,9 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     await this.#queue.run(async () => {
       this.#throwIfStopped();
       if (through < this.#checkpoint) return;
-      const { log } = (this.#log ??= await this.#begin());
+      const { log, file } = (this.#log ??= await this.#begin());
+      // What is appended to a log that the manifest does not name would be lost.
+      if (!this.#isManifestKnown) await this.#writeManifest(file, this.#stored, this.#flushedThrough);
       await log.append({ through, changes } satisfies LogRecord<Content>);
       this.#take(changes, through);
     });
@@ -289,10 +293,21 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     }
     const segments = stored.map(({ file, dead }) => ({ file, dead: dead?.file }));
     const manifest: Manifest = { format: 1, nextFile: this.#nextFile, checkpoint, log, segments };
+    this.#isManifestKnown = false;
     await writeManifest(this.#directory, manifest);
+    this.#isManifestKnown = true;
     const before = this.#files;
     this.#files = filesOf(manifest);
-    for (const file of before) if (!this.#files.has(file)) rmSync(join(this.#directory, file), { force: true });
+    for (const file of before) if (!this.#files.has(file)) this.#removeFile(file);
+  }
+
+  /** One that cannot be removed is in nobody's way, and goes when the index is opened the next time. */
+  #removeFile(file: string): void {
+    try {
+      rmSync(join(this.#directory, file), { force: true });
+    } catch (error) {
+      this.#report(error);
+    }
   }
 
   #newFile(kind: string): string {
