@@ -11,6 +11,8 @@ export interface TestDatabase extends AsyncDisposable {
   readonly kind: PostgresKind;
   /** How many connections it takes: the `max` of a pool. */
   readonly maxConnections: number;
+  /** Runs statements as a superuser, on a connection of their own. */
+  readonly execute: (statements: string) => Promise<void>;
   /** Removes it, with whoever is connected. */
   readonly drop: () => Promise<void>;
 }
@@ -31,7 +33,14 @@ export async function openTestDatabase(kind?: PostgresKind): Promise<TestDatabas
   const postgres = inject("postgres");
   if (kind === "pglite" || (kind === undefined && "missing" in postgres)) {
     const { connectionString, stop } = await startPglite();
-    return { connectionString, kind: "pglite", maxConnections: 1, drop: stop, [Symbol.asyncDispose]: stop };
+    return {
+      connectionString,
+      kind: "pglite",
+      maxConnections: 1,
+      execute: (statements) => execute(connectionString, statements),
+      drop: stop,
+      [Symbol.asyncDispose]: stop,
+    };
   }
   if ("missing" in postgres) throw new Error(postgres.missing);
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -39,7 +48,14 @@ export async function openTestDatabase(kind?: PostgresKind): Promise<TestDatabas
   const drop = (): Promise<void> => execute(postgres.connectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   const url = new URL(postgres.connectionString);
   url.pathname = name;
-  return { connectionString: url.href, kind: "native", maxConnections: 100, drop, [Symbol.asyncDispose]: drop };
+  return {
+    connectionString: url.href,
+    kind: "native",
+    maxConnections: 100,
+    execute: (statements) => execute(url.href, statements),
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
 }
 
 async function execute(connectionString: string, statement: string): Promise<void> {
