@@ -21,6 +21,7 @@ export { parseErasure, type Erasure } from "./erasures.ts";
 export { findListeningServer } from "./find-listening-server.ts";
 export type { LanceIndex } from "./open-lance-indexes.ts";
 export type { PgvectorIndex } from "./open-pgvector-indexes.ts";
+export type { PineconeIndex } from "./open-pinecone-indexes.ts";
 export { type IndexChoice, type IndexKind, indexKinds, type IndexName } from "./open-indexes.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export type { LedgerChoice, PostgresLedger } from "./open-ledger.ts";

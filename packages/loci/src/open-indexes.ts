@@ -7,6 +7,7 @@ import { openEmbeddedStore } from "@loci/store-embedded";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
 import { type LanceIndex, openLanceIndexes, removeLanceIndexes } from "./open-lance-indexes.ts";
 import { openPgvectorIndexes, type PgvectorIndex, removePgvectorIndexes } from "./open-pgvector-indexes.ts";
+import { openPineconeIndexes, type PineconeIndex, removePineconeIndexes } from "./open-pinecone-indexes.ts";
 import { vectorsOfRecord } from "./vectors-of-record.ts";
 
 /**
@@ -17,7 +18,7 @@ import { vectorsOfRecord } from "./vectors-of-record.ts";
 export type IndexKind = "memory" | "embedded" | "lancedb";
 
 /** A kind, also with settings of its own, or where indexes outside the data directory are. */
-export type IndexChoice = IndexKind | LanceIndex | PgvectorIndex;
+export type IndexChoice = IndexKind | LanceIndex | PgvectorIndex | PineconeIndex;
 
 /** What indexes are called in commands and in the ledger. */
 export type IndexName = IndexKind | Exclude<IndexChoice, string>["kind"];
@@ -44,6 +45,8 @@ export async function openIndexes(
   reportProblem: (error: unknown, activity: string) => void,
 ): Promise<OpenIndexes> {
   if (typeof choice !== "string" && choice.kind === "pgvector") return openPgvectorIndexes(choice, ledger);
+  if (typeof choice !== "string" && choice.kind === "pinecone")
+    return openPineconeIndexes(choice, directory, ledger, reportProblem);
   if (indexNameOf(choice) === "lancedb")
     return openLanceIndexes(typeof choice === "string" ? {} : choice, directory, reportProblem);
   if (choice === "embedded")
@@ -67,6 +70,7 @@ export async function openIndexes(
 /** Removes what indexes, which are closed, have left in the data directory or elsewhere. */
 export async function removeIndexes(choice: IndexChoice, directory: string): Promise<void> {
   if (typeof choice !== "string" && choice.kind === "pgvector") await removePgvectorIndexes(choice);
+  else if (indexNameOf(choice) === "pinecone") await removePineconeIndexes(directory);
   else if (indexNameOf(choice) === "lancedb") await removeLanceIndexes(directory);
   else if (choice === "embedded") await rm(join(directory, "index"), { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { LociError } from "@loci/domain";
 import type { TextIndex, VectorStore } from "@loci/store";
+import { missingPackage } from "./missing-package.ts";
 
 /** Indexes on LanceDB, for more memories than fit in memory. Needs the package `@loci/store-lancedb` to be installed. */
 export interface LanceIndex {
@@ -21,7 +21,7 @@ export async function openLanceIndexes(
   directory: string,
   reportProblem: (error: unknown, activity: string) => void,
 ): Promise<{ readonly vectorStore: VectorStore; readonly textIndex: TextIndex; close(): Promise<void> }> {
-  const { openLanceStore } = await import("@loci/store-lancedb").catch(refuseMissing);
+  const { openLanceStore } = await import("@loci/store-lancedb").catch(missingPackage("@loci/store-lancedb"));
   return openLanceStore({
     directory: join(directory, directoryName),
     exactRows,
@@ -32,14 +32,4 @@ export async function openLanceIndexes(
 /** Removes them from a data directory. */
 export async function removeLanceIndexes(directory: string): Promise<void> {
   await rm(join(directory, directoryName), { recursive: true, force: true });
-}
-
-function refuseMissing(cause: unknown): never {
-  const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-  throw new LociError("INVALID_CONFIGURATION", {
-    message: `The index "lancedb" was chosen, but its package cannot be loaded: ${reason}.`,
-    field: "index",
-    advice: "Install it with npm install @loci/store-lancedb, or choose another index.",
-    cause,
-  });
 }

@@ -4,7 +4,7 @@ import { projectionNamesOf, readIndexRecord } from "@loci/engine";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { checkBackup, ledgerName, makeEmptyDirectory } from "./backup.ts";
 import { type Erasure, replayErasures } from "./erasures.ts";
-import { forgetOwner } from "./open-pgvector-indexes.ts";
+import { forgetOwner } from "./index-owner.ts";
 
 export interface RestoreBackupOptions {
   /** What `backup` wrote. */

@@ -23,6 +23,8 @@ import { PineconeConnection, type PineconeConnectionOptions } from "./pinecone-c
 export interface PineconeStoreOptions extends PineconeConnectionOptions {
   /** Begins the names of all indexes made here: 1 to 12 of `a-z`, `0-9` and `-`, beginning with a letter. Default `loci`. */
   readonly prefix?: string | undefined;
+  /** Who the indexes belong to: another owner's of the same project are others. Default: nobody in particular. */
+  readonly owner?: string | undefined;
   /** Where new indexes are made. Default `aws`, `us-east-1`. */
   readonly cloud?: "aws" | "gcp" | "azure" | undefined;
   readonly region?: string | undefined;
@@ -111,7 +113,9 @@ class PineconeVectorStore implements VectorStore {
 
   /** Names of collections may be longer, and hold more, than names of indexes. */
   #indexName(id: CollectionId): string {
-    return `${this.#options.prefix}-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
+    const { prefix, owner = "" } = this.#options;
+    // No name of a collection holds a line break.
+    return `${prefix}-${createHash("sha256").update(`${id}\n${owner}`).digest("hex").slice(0, 32)}`;
   }
 
   async #describe(name: string, signal: AbortSignal): Promise<IndexModel | undefined> {
