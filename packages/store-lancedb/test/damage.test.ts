@@ -71,10 +71,11 @@ test("any file damaged in any way: noticed when opened, built again, and what is
   expect(expected.answers.texts.length).toBeGreaterThan(10);
   expect((await open(intact)).checkpoints).toEqual([last, last]);
   const files = await tableFiles(intact);
-  const kinds = new Set(files.map((file) => /\.lance\/(\w+)\//.exec(file)?.[1]));
+  const kinds = new Set(files.map(kindOf));
   expect(kinds).toEqual(new Set(["_deletions", "_indices", "_transactions", "_versions", "data"]));
-  // Every file in one of the ways, each way in turn.
-  for (const [number, file] of files.entries()) {
+  // Three files of each kind at most, each damaged in another of the ways.
+  const victims = Object.values(Object.groupBy(files, kindOf)).flatMap((some = []) => some.slice(0, 3));
+  for (const [number, file] of victims.entries()) {
     const [name, damage] = Object.entries(damages)[number % 4]!;
     const victim = join(parent, `victim-${number}`);
     await cp(intact, victim, { recursive: true });
@@ -113,6 +114,10 @@ test("a record that is no record: everything begins anew", async () => {
   expect(opened.checkpoints).toEqual([0, 0]);
   expect(opened.answers).toEqual(answers);
 });
+
+function kindOf(file: string): string {
+  return /\.lance\/(\w+)\//.exec(file)?.[1] ?? "";
+}
 
 /** The files that stay as they were written. */
 async function tableFiles(directory: string): Promise<readonly string[]> {
