@@ -1,6 +1,7 @@
 import { type AssembledContext, type ChatMessage, LociError, tenantId } from "@loci/domain";
 import { openAiCompatibleModel } from "@loci/language-model";
 import {
+  answersWith,
   type ModelAnswer,
   failsWith,
   type FakeModelServer,
@@ -190,6 +191,16 @@ describe("a summary of a model", () => {
     await assemble(messages, tenant);
     const totals = await opened.as({ tenant: tenantId(tenant) }).budget.totals({});
     expect(totals).toMatchObject({ calls: 1, inputTokens: 120, cachedInputTokens: 20, outputTokens: 30 });
+  });
+
+  test("counts at its most when the server does not say what it used", async () => {
+    const text = JSON.stringify(good);
+    server.answerWith(answersWith({ choices: [{ message: { role: "assistant", content: text } }] }));
+    const tenant = "estimated";
+    await assemble(messages, tenant);
+    const totals = await opened.as({ tenant: tenantId(tenant) }).budget.totals({});
+    expect(totals).toMatchObject({ calls: 1, cachedInputTokens: 0, outputTokens: Math.ceil(text.length / 2) });
+    expect(totals.inputTokens).toBeGreaterThan(promptOf(server, -1).length / 2);
   });
 
   test("ends with the call that waits for it", async () => {

@@ -30,7 +30,7 @@ const defaultTimeLimit = 20_000;
 const defaultPromptLength = 60_000;
 const maxOutputTokens = 1_500;
 const attempts = 2;
-// For caps only: what a prompt takes at most, at two UTF-16 units a token.
+// What a text takes at most, at two UTF-16 units a token: for caps, and where a server does not say what a call used.
 const unitsPerToken = 2;
 
 /**
@@ -113,7 +113,8 @@ export class ModelSummarizer {
       maxOutputTokens,
       signal,
     });
-    if (reply.usage !== undefined) await this.#usage.recordOwn(principal.tenant, { model, ...reply.usage });
+    const outputTokens = Math.ceil(reply.text.length / unitsPerToken);
+    await this.#usage.recordOwn(principal.tenant, { model, ...(reply.usage ?? { inputTokens, outputTokens }) });
     return reply;
   }
 }
