@@ -1,9 +1,18 @@
 // Remembers this project's own documents and talks, assembles a context for a question about them, and explains it.
 import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { importConversations, importMarkdown } from "@loci/file-import";
 import { connectLoci } from "@loci/client";
-import { type AssembledContext, type AssembleRequest, formatReceipt, type Loci, openLoci } from "@loci/loci";
+import {
+  type AssembledContext,
+  type AssembleRequest,
+  formatReceipt,
+  indexKinds,
+  type Loci,
+  LociError,
+  openLoci,
+} from "@loci/loci";
 import { defaultConfiguration, startServer } from "@loci/server";
 import { StepClock } from "./step-clock.ts";
 
@@ -12,8 +21,16 @@ const dataDirectory = join(root, ".loci/demo");
 const scope = "project:loci";
 const question = "Why is the vector store not our database, and what did Jonas see when he killed the process?";
 
+const { values } = parseArgs({ options: { store: { type: "string" } } });
+const index = indexKinds.find((known) => known === values.store);
+if (values.store !== undefined && index === undefined)
+  throw new LociError("INVALID_REQUEST", {
+    message: `--store is ${values.store}.`,
+    advice: `Use one of ${indexKinds.join(", ")}.`,
+  });
+
 const clock = new StepClock();
-const loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory }));
+const loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory, index }));
 
 const documents = await clock.time("import documents", () =>
   importMarkdown(loci, { paths: [join(root, "docs/decisions"), join(root, "README.md")], scope, root }),
@@ -74,7 +91,13 @@ console.log(`  npx loci memories why "who dropped the lock?" --data ${data} --sc
 /** The other way in: the same directory behind a server on this machine, asked through the client. */
 async function overGrpc(ask: (loci: Loci) => Promise<AssembledContext>): Promise<AssembledContext> {
   const listen = { address: "127.0.0.1", port: 0 };
-  const server = await startServer({ ...defaultConfiguration, listen, dataDirectory, logLevel: "error" });
+  const server = await startServer({
+    ...defaultConfiguration,
+    listen,
+    dataDirectory,
+    index: { use: index },
+    logLevel: "error",
+  });
   try {
     await using connected = connectLoci({ address: server.address });
     return await ask(connected);

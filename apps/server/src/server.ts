@@ -26,6 +26,7 @@ import { Authenticator } from "./security/authenticator.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
 import { contextMethods } from "./services/context-service.ts";
+import { maintenanceMethods } from "./services/maintenance-service.ts";
 import { memoryMethods } from "./services/memory-service.ts";
 import { operationMethods } from "./services/operation-service.ts";
 
@@ -80,6 +81,7 @@ export async function startServer(
     closers.push(() => sending?.close());
     const engine = await (options.openEngine ?? openEngine)({
       dataDirectory,
+      index: configuration.index.use,
       ...configuredModels(configuration),
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
     });
@@ -166,10 +168,11 @@ function makeServer(
     "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
     "grpc.enable_channelz": 0,
   });
-  const { memory, context, operation } = services;
+  const { memory, context, operation, maintenance } = services;
   server.addService(withStrictRequests(memory), calls.handlersOf(memory, memoryMethods));
   server.addService(withStrictRequests(context), calls.handlersOf(context, contextMethods));
   server.addService(withStrictRequests(operation), calls.handlersOf(operation, operationMethods(operations)));
+  server.addService(withStrictRequests(maintenance), calls.handlersOf(maintenance, maintenanceMethods(operations)));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
   return { server, calls, operations, health };

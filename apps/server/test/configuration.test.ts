@@ -71,6 +71,9 @@ test("every setting can be said in the file, where paths are relative to it", ()
     shutdown_grace_seconds = 0
     [telemetry]
     otlp_endpoint = "http://localhost:4318"
+    [index]
+    use = "lancedb"
+
     [embedder]
     use = "local"
     base_url = "http://localhost:11434/v1"
@@ -109,6 +112,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
       shutdownGraceSeconds: 0,
     },
     telemetry: { otlpEndpoint: "http://localhost:4318" },
+    index: { use: "lancedb" },
     embedder: {
       use: "local",
       remote: {
@@ -250,6 +254,7 @@ test.for<[string, string]>([
   ['[embedder]\nmodel = "m"\ndimensions = 3', "embedder.base_url"],
   ['[embedder]\nbase_url = "http://localhost/v1"\nmodel = "m"', "embedder.dimensions"],
   ['[embedder]\nuse = "remote"', "embedder.base_url"],
+  ['[index]\nuse = "lance"', "index.use"],
   ['[embedder]\nuse = "remotely"', "embedder.use"],
   ['[summary_model]\nbase_url = "http://localhost/v1"', "summary_model.model"],
   ['[summary_model]\nbase_url = "localhost"\nmodel = "m"', "summary_model.base_url"],

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { ConnectOptions } from "@loci/client";
-import { LociError } from "@loci/loci";
+import { type IndexKind, indexKinds, LociError } from "@loci/loci";
 import { type Command, Option } from "commander";
 
 /** Where the data is. Every command that works on memories takes these. */
 export interface ConnectionOptions {
   readonly data?: string;
+  /** Where the indexes of a data directory live. */
+  readonly index?: IndexKind;
   /** A server's `host:port`, instead of a directory. */
   readonly connect?: string;
   readonly apiKey?: string;
@@ -13,10 +15,15 @@ export interface ConnectionOptions {
   readonly verbose?: boolean;
 }
 
-/** Adds `--data`, `--connect`, `--api-key`, `--tls-ca` and `--verbose` to a command. */
+/** Adds `--data`, `--index`, `--connect`, `--api-key`, `--tls-ca` and `--verbose` to a command. */
 export function addConnectionOptions(command: Command): Command {
   return command
     .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
+    .addOption(
+      new Option("--index <kind>", "where the indexes of a data directory live")
+        .choices(indexKinds)
+        .env("LOCI_INDEX_USE"),
+    )
     .addOption(
       new Option("--connect <address>", "work on a server, host:port, instead of a data directory").conflicts("data"),
     )

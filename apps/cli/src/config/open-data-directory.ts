@@ -65,7 +65,8 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
   const end = Date.now() + patienceMilliseconds;
   for (;;) {
     try {
-      const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory: options.data });
+      const { data: dataDirectory, index } = options;
+      const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory, index });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
       return loci;
     } catch (error) {

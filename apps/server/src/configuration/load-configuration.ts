@@ -124,6 +124,7 @@ function assemble(values: Partial<Settings>, apiKeys: readonly ApiKeyEntry[]): S
     apiKeys,
     logLevel: values.log_level ?? logLevel,
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
+    index: { use: values["index.use"] },
     embedder: embedderOf(values),
     summaryModel: remoteModelOf(values, "summary_model"),
   };

@@ -10,7 +10,7 @@ import type {
 /** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
 export function printConfiguration(configuration: ServerConfiguration): string {
   const { environment, listen, dataDirectory, tls, limits, apiKeys, logLevel, telemetry } = configuration;
-  const { embedder, summaryModel } = configuration;
+  const { embedder, index, summaryModel } = configuration;
   return `${stringify({
     environment,
     ...(dataDirectory === undefined ? {} : { data_directory: dataDirectory }),
@@ -19,6 +19,7 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     ...(tls === undefined ? {} : { tls: snakeCase(tls) }),
     limits: snakeCase(limits),
     telemetry: snakeCase(telemetry),
+    index: snakeCase(index),
     embedder: { use: embedder.use, ...(embedder.remote === undefined ? {} : embedderTable(embedder.remote)) },
     ...(summaryModel === undefined ? {} : { summary_model: modelTable(summaryModel) }),
     api_keys: apiKeys.map((entry) => apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` })),

@@ -1,10 +1,9 @@
-import { LociError, parseScope, type Role, tenantId } from "@loci/loci";
+import { LociError, parseScope, roles, tenantId } from "@loci/loci";
 import { TomlDate } from "smol-toml";
 import { type ApiKeyEntry, apiKeyHashPattern, apiKeyIdPattern } from "../security/api-key.ts";
 import { describe, refuseSetting, type SettingPlace } from "./setting.ts";
 
 const fields = ["id", "hash", "tenant", "subject", "roles", "scopes", "expires_at"];
-const roles: readonly Role[] = ["read", "write", "approve", "admin"];
 
 /** @throws LociError `INVALID_CONFIGURATION`, naming the entry and its field */
 export function readApiKeys(given: unknown, file: string): readonly ApiKeyEntry[] {

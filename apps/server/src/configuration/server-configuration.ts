@@ -1,3 +1,4 @@
+import type { IndexKind } from "@loci/loci";
 import type { LogLevel } from "../logging/logger.ts";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import type { TlsFiles } from "../security/tls-credentials.ts";
@@ -72,6 +73,8 @@ export interface ServerConfiguration {
   readonly logLevel: LogLevel;
   /** Where traces and metrics go, by OTLP over HTTP. Without an endpoint there are none. */
   readonly telemetry: { readonly otlpEndpoint?: string | undefined };
+  /** Default: the one `openLoci` takes. */
+  readonly index: { readonly use?: IndexKind | undefined };
   readonly embedder: {
     /** Default `remote` when there is one, else `local`. Say `local` while existing memories wait to be embedded again. */
     readonly use: UsedEmbedder;
@@ -100,5 +103,6 @@ export const defaultConfiguration: ServerConfiguration = {
   apiKeys: [],
   logLevel: "info",
   telemetry: {},
+  index: {},
   embedder: { use: "local" },
 };

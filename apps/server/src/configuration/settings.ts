@@ -1,3 +1,4 @@
+import { type IndexKind, indexKinds } from "@loci/loci";
 import { type LogLevel, logLevels } from "../logging/logger.ts";
 import { type Environment, environments, type UsedEmbedder, usedEmbedders } from "./server-configuration.ts";
 import { choice, endpoint, type SettingKind, text, variableName, wholeNumber } from "./setting.ts";
@@ -21,6 +22,7 @@ export interface Settings {
   readonly "limits.keepalive_seconds": number;
   readonly "limits.shutdown_grace_seconds": number;
   readonly "telemetry.otlp_endpoint": string;
+  readonly "index.use": IndexKind;
   readonly "embedder.use": UsedEmbedder;
   readonly "embedder.base_url": string;
   readonly "embedder.model": string;
@@ -63,6 +65,7 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "limits.keepalive_seconds": wholeNumber(1, 3_600),
   "limits.shutdown_grace_seconds": wholeNumber(0, 600),
   "telemetry.otlp_endpoint": endpoint,
+  "index.use": choice(indexKinds),
   "embedder.use": choice(usedEmbedders),
   "embedder.base_url": endpoint,
   "embedder.model": model,
