@@ -15,6 +15,7 @@ import {
   checkVectorSearch,
   type CollectionId,
   type IndexChange,
+  type IndexMaintenanceOptions,
   type VectorCollection,
   type VectorHit,
   type VectorSearch,
@@ -24,6 +25,7 @@ import type { Connections } from "./postgres/connections.ts";
 import { isUndefinedTable } from "./postgres/postgres-error.ts";
 import { RowStore } from "./row-store.ts";
 import type { CollectionTables } from "./schema/tables.ts";
+import { vacuum } from "./schema/vacuum.ts";
 import { indexedNearness, nearestIndex } from "./vectors/nearest-index.ts";
 import { searchVectors } from "./vectors/search-vectors.ts";
 import { writeVectors } from "./vectors/write-vectors.ts";
@@ -98,7 +100,7 @@ export class PgvectorVectorCollection implements VectorCollection {
     return this.#whileItExists(this.#rows.count(tenant));
   }
 
-  async maintain(options?: CallOptions): Promise<void> {
+  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
     this.#checkOpen();
     const { connections, tables, exactRows } = this.#options;
     if (exactRows !== undefined)
@@ -106,7 +108,7 @@ export class PgvectorVectorCollection implements VectorCollection {
         `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${nearestIndex(tables, this.space.dimensions)}`,
         options,
       );
-    await this.#whileItExists(connections.statement(`VACUUM (ANALYZE) ${tables.rows}`, options));
+    await this.#whileItExists(vacuum(connections, [tables.rows, tables.checkpoints], options));
   }
 
   /** From then on every call rejects with `reason`. */

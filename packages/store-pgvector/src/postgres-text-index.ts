@@ -23,6 +23,7 @@ import {
 import type { Connections } from "./postgres/connections.ts";
 import { RowStore } from "./row-store.ts";
 import { type TextTables, textTables } from "./schema/tables.ts";
+import { vacuum } from "./schema/vacuum.ts";
 import { searchTexts, textFrequencies, textStatistics } from "./text/search-texts.ts";
 import { writeTexts } from "./text/write-texts.ts";
 
@@ -57,7 +58,8 @@ export class PostgresTextIndex implements TextIndex {
 
   async maintain(options?: IndexMaintenanceOptions): Promise<void> {
     this.#checkOpen();
-    await this.#connections.statement(`VACUUM (ANALYZE) ${this.#tables.rows}`, options);
+    const { rows, postings, terms, checkpoints } = this.#tables;
+    await vacuum(this.#connections, [rows, postings, terms, checkpoints], options);
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {

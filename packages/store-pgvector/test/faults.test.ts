@@ -2,7 +2,7 @@ import type { NonEmpty, Ref } from "@loci/domain";
 import { openPgvectorStore, removePgvectorStore } from "@loci/store-pgvector";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acme, alice, axis, listed, main, row, spaceOf } from "./samples.ts";
-import { TestServer } from "./test-store.ts";
+import { onceFree, TestServer } from "./test-store.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("what does not fit", () => {
       await server.execute(
         `CREATE TRIGGER no_space BEFORE INSERT ON "${options.schema}".${table} FOR EACH ROW EXECUTE FUNCTION "${options.schema}".refuse()`,
       );
-    const full = await openPgvectorStore(options);
+    const full = await onceFree(() => openPgvectorStore(options));
     const again = await full.vectorStore.openCollection(main, spaceOf(8));
     for (const projection of [again, full.textIndex]) {
       const refused = projection.apply(acme, [row(2), { type: "delete", ref: row(1).ref, version: 2 }], 3);
@@ -50,7 +50,7 @@ describe("what does not fit", () => {
     await store.vectorStore.openCollection(main, spaceOf(8));
     await store.close();
     await server.execute(`ALTER TABLE "${options.schema}".vectors_1 ALTER COLUMN embedding TYPE vector(4)`);
-    const again = await openPgvectorStore(options);
+    const again = await onceFree(() => openPgvectorStore(options));
     await expect(again.vectorStore.openCollection(main, spaceOf(8))).rejects.toMatchObject({
       reason: "EMBEDDING_SPACE_MISMATCH",
     });
@@ -63,17 +63,17 @@ describe("what does not fit", () => {
   test("tables of another version, of another ledger or of somebody else are left alone", async () => {
     const { store, options, destroy } = await server.open({ ...oneByOne, owner: "first" });
     await store.close();
-    await expect(openPgvectorStore({ ...options, owner: "second" })).rejects.toMatchObject({
+    await expect(onceFree(() => openPgvectorStore({ ...options, owner: "second" }))).rejects.toMatchObject({
       reason: "INVALID_CONFIGURATION",
       field: "schema",
     });
     await server.execute(`UPDATE "${options.schema}".schema_version SET version = 99`);
-    await expect(openPgvectorStore(options)).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION" });
+    await expect(onceFree(() => openPgvectorStore(options))).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION" });
     await destroy();
 
     await server.execute("CREATE SCHEMA theirs");
     await server.execute("CREATE TABLE theirs.texts (mine integer)");
-    await expect(openPgvectorStore({ ...options, schema: "theirs" })).rejects.toMatchObject({
+    await expect(onceFree(() => openPgvectorStore({ ...options, schema: "theirs" }))).rejects.toMatchObject({
       reason: "INVALID_CONFIGURATION",
     });
     expect(await server.execute("SELECT count(*)::integer AS n FROM theirs.texts")).toEqual([{ n: 0 }]);
@@ -112,7 +112,7 @@ describe("rows that others wrote into the tables", () => {
     await expect(plant("acme", row(7).ref, 0)).rejects.toMatchObject({ code: "23514" });
     await expect(plant("", row(7).ref, 1)).rejects.toMatchObject({ code: "23514" });
     await plant("acme", row(7).ref, 3);
-    const again = await openPgvectorStore(options);
+    const again = await onceFree(() => openPgvectorStore(options));
     const collection = await again.vectorStore.openCollection(main, spaceOf(8));
     expect(await listed(collection, acme)).toEqual([{ ref: row(7).ref, version: 3 }]);
     await again.close();
@@ -149,13 +149,13 @@ describe("what was removed", () => {
     await store.vectorStore.openCollection(main, spaceOf(8));
     await store.close();
     await server.execute(`CREATE TABLE "${options.schema}".theirs (n integer)`);
-    await removePgvectorStore(options);
+    await onceFree(() => removePgvectorStore(options));
     const left = "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'";
     expect(await server.execute(left, [`"${options.schema}"`])).toEqual([{ relname: "theirs" }]);
     await server.execute(`DROP TABLE "${options.schema}".theirs`);
-    await (await openPgvectorStore(options)).close();
-    await removePgvectorStore(options);
-    await removePgvectorStore(options);
+    await (await onceFree(() => openPgvectorStore(options))).close();
+    await onceFree(() => removePgvectorStore(options));
+    await onceFree(() => removePgvectorStore(options));
     expect(await server.execute("SELECT 1 FROM pg_namespace WHERE nspname = $1", [options.schema])).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { openPgvectorStore, type PgvectorStore, type PgvectorStoreOptions } from "@loci/store-pgvector";
 import { openTestDatabase, type TestDatabase } from "@loci/test-postgres";
-import { Client } from "pg";
+import { LociError } from "@loci/domain";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client, DatabaseError } from "pg";
 
 /** A database in which every store gets a schema of its own: much quicker than a database for each. */
 export class TestServer {
@@ -24,7 +26,7 @@ export class TestServer {
 
   async open(changes: Partial<PgvectorStoreOptions> = {}): Promise<OpenedStore> {
     const options = this.options(changes);
-    let store = await openPgvectorStore(options);
+    let store = await onceFree(() => openPgvectorStore(options));
     return {
       options,
       get store() {
@@ -32,7 +34,7 @@ export class TestServer {
       },
       reopen: async () => {
         await store.close();
-        store = await openPgvectorStore(options);
+        store = await onceFree(() => openPgvectorStore(options));
         return store;
       },
       destroy: async () => {
@@ -44,8 +46,11 @@ export class TestServer {
 
   /** Runs SQL as the superuser, past the store. */
   async execute(text: string, values: unknown[] = []): Promise<readonly Record<string, unknown>[]> {
-    const client = new Client({ connectionString: this.database.connectionString });
-    await client.connect();
+    const client = await onceFree(async () => {
+      const made = new Client({ connectionString: this.database.connectionString });
+      await made.connect();
+      return made;
+    });
     try {
       const { rows } = await client.query<Record<string, unknown>>(text, values);
       return rows;
@@ -53,6 +58,18 @@ export class TestServer {
       await client.end();
     }
   }
+}
+
+/** PGlite takes the next connection a moment after the last one has ended. */
+export async function onceFree<Result>(connect: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await connect();
+    } catch (error) {
+      const isRefused = LociError.is(error) ? error.reason === "STORE_UNAVAILABLE" : !(error instanceof DatabaseError);
+      if (!isRefused || attempt === 50) throw error;
+      await pause(10);
+    }
 }
 
 export interface OpenedStore {

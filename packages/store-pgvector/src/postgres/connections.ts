@@ -48,13 +48,34 @@ export class Connections {
     work: (transaction: Transaction) => Promise<Result>,
     transactionOptions: TransactionOptions = {},
   ): Promise<Result> {
+    return this.#use(options, (transaction) => transaction.run(tenant, transactionOptions, work));
+  }
+
+  /**
+   * Runs one statement outside a transaction, for those that PostgreSQL allows nowhere else.
+   *
+   * @throws LociError of the call, or of `toPostgresError`
+   */
+  async statement(text: string, options: CallOptions | undefined): Promise<void> {
+    await this.#use(options, (transaction) => transaction.runAlone(text));
+  }
+
+  /** Waits for the transactions under way. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #use<Result>(
+    options: CallOptions | undefined,
+    work: (transaction: RunningTransaction) => Promise<Result>,
+  ): Promise<Result> {
     using call = new CallSignal(options);
     const { signal } = call;
     call.throwIfAborted();
     const client = await this.#connect(signal);
     client.on("error", ignore);
     const transaction = new RunningTransaction(client, signal);
-    const running = transaction.run(tenant, transactionOptions, work);
+    const running = work(transaction);
     const stopped = Promise.withResolvers<never>();
     let hasStopped = false;
     const stop = (): void => {
@@ -70,30 +91,6 @@ export class Connections {
       if (hasStopped) void this.#giveBackStopped(client, transaction, running);
       else giveBack(client, transaction.isBroken);
     }
-  }
-
-  /**
-   * Runs one statement outside a transaction, for those that PostgreSQL allows nowhere else.
-   *
-   * @throws LociError of the call, or of `toPostgresError`
-   */
-  async statement(text: string, options: CallOptions | undefined): Promise<void> {
-    using call = new CallSignal(options);
-    call.throwIfAborted();
-    const client = await this.#connect(call.signal);
-    client.on("error", ignore);
-    try {
-      await client.query(text);
-    } catch (error) {
-      throw toPostgresError(error);
-    } finally {
-      giveBack(client, false);
-    }
-  }
-
-  /** Waits for the transactions under way. */
-  async close(): Promise<void> {
-    await this.#pool.end();
   }
 
   async #connect(signal: AbortSignal): Promise<PoolClient> {

@@ -53,6 +53,13 @@ export class RunningTransaction implements Transaction {
     }
   }
 
+  /** One statement, not in a transaction. */
+  async runAlone(text: string): Promise<void> {
+    const [row] = await this.query<{ process: number }>("SELECT pg_backend_pid() AS process");
+    this.process = row?.process;
+    await this.query(text);
+  }
+
   async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     if (!this.isCommitting) throwIfAborted(this.#signal);
     try {
