@@ -1,0 +1,58 @@
+import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Principal, Ref, TenantId } from "@loci/domain";
+import type { Change, CommitBatch } from "@loci/ledger";
+
+export const tenant = "tenant" as TenantId;
+export const space = "space" as EmbeddingSpaceId;
+
+export function refNumber(number: number): Ref {
+  return `01900000-0000-7000-8000-${number.toString(16).padStart(12, "0")}` as Ref;
+}
+
+export function hashNumber(number: number): ContentHash {
+  return number.toString(16).padStart(64, "0") as ContentHash;
+}
+
+export function sampleMemory(number: number, changes: Partial<MemoryRecord> = {}): MemoryRecord {
+  return {
+    id: refNumber(number),
+    text: `memory ${number}`,
+    category: "fact",
+    scope: { kind: "user", id: "alice" },
+    importance: 0.5,
+    confidence: 1,
+    isStatic: false,
+    tags: ["tag"],
+    origin: "manual",
+    trust: "trusted",
+    metadata: {},
+    createdAt: number,
+    updatedAt: number,
+    version: 1,
+    state: "active",
+    ...changes,
+  };
+}
+
+export function written(memory: MemoryRecord): Change {
+  return { type: "memoryWritten", memory, contentHash: hashNumber(Number.parseInt(memory.id.slice(-12), 16)) };
+}
+
+/** A batch that writes memories, each with an embedding. */
+export function batchOf(
+  numbers: readonly number[],
+  rest: Partial<CommitBatch> = {},
+  of: TenantId = tenant,
+): CommitBatch {
+  const principal: Principal = { tenant: of, subject: "local", roles: ["admin"], scopePatterns: ["*"] };
+  return {
+    principal,
+    expect: [],
+    changes: numbers.map((number) => written(sampleMemory(number))),
+    embeddings: numbers.map((number) => ({
+      space,
+      contentHash: hashNumber(number),
+      vectors: [Float32Array.of(1, number)],
+    })),
+    ...rest,
+  };
+}
