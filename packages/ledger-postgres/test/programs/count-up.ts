@@ -1,12 +1,12 @@
 /** Many callers count one memory up, each so many times, and read what they wrote; prints how often they met. */
-import { LociError, type TenantId } from "@loci/domain";
+import { LociError } from "@loci/domain";
 import { refNumber, sampleMemory, tenant, written } from "../samples.ts";
 import { openTestLedger } from "./test-ledger.ts";
 
 const [callers, times] = process.argv.slice(2).map(Number);
 const ledger = await openTestLedger();
 const ref = refNumber(1);
-const principal = { tenant: tenant as TenantId, subject: "local", roles: ["admin"], scopePatterns: ["*"] } as const;
+const principal = { tenant, subject: "local", roles: ["admin"], scopePatterns: ["*"] } as const;
 let conflicts = 0;
 
 async function read(): Promise<{ version: number; count: number }> {

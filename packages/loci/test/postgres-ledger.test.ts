@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
+import { type OpenedEngine, openEngine, openLoci, type PostgresLedger, tenantId } from "@loci/loci";
+import { missingNativePostgres, openTestDatabase, type TestDatabase } from "@loci/test-postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+let parent: string;
+let database: TestDatabase;
+let choice: PostgresLedger;
+let engine: OpenedEngine;
+let installations = 0;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), "loci-postgres-ledger-"));
+  database = await openTestDatabase();
+  choice = await ledgerIn(database);
+  engine = await openEngine({
+    dataDirectory: join(parent, "behaviour"),
+    metadataFields: behaviourMetadata,
+    ledger: choice,
+  });
+});
+afterAll(async () => {
+  await engine.close();
+  await database.drop();
+  await rm(parent, { recursive: true, force: true });
+});
+
+lociBehaviour(
+  { describe, test },
+  {
+    name: "with a ledger in PostgreSQL",
+    open: async () => {
+      const installation = ++installations;
+      return {
+        as: async (principal) => engine.for({ ...principal, tenant: tenantId(`${installation}:${principal.tenant}`) }),
+        destroy: async () => {},
+      };
+    },
+  },
+);
+
+describe.skipIf(missingNativePostgres() !== undefined)("several processes' worth of Loci on one ledger", () => {
+  test("each has indexes of its own, and finds what the others remember", async () => {
+    const open = (name: string) => openLoci({ dataDirectory: join(parent, name), ledger: choice, tenant: "acme" });
+    const scope = "user:alice";
+    await using first = await open("first");
+    await using second = await open("second");
+    await first.memories.remember({ text: "The deploy window is on Thursday.", scope });
+    const question = { query: "When is the deploy window?", scopes: [scope] } as const;
+    expect((await second.recall(question)).hits).toHaveLength(1);
+    const memory = await second.memories.remember({ text: "The orchard has forty trees.", scope });
+    expect((await first.recall({ ...question, query: "How many trees are there?" })).hits[0]?.memory.id).toBe(
+      memory.id,
+    );
+
+    // Its indexes have caught up with what the other wrote, which nobody told it in this process.
+    await Promise.all([first.settled(), second.settled()]);
+    await first.memories.forget(memory.id);
+    expect(
+      (await second.recall({ ...question, query: "How many trees are there?" })).hits.map(({ memory: { id } }) => id),
+    ).not.toContain(memory.id);
+  });
+
+  test("it goes on where it stopped, with files beside it", async () => {
+    const dataDirectory = join(parent, "embedded");
+    const open = () => openLoci({ dataDirectory, ledger: choice, index: "embedded", tenant: "embedded" });
+    const scope = "user:alice";
+    await using stopped = await open();
+    await stopped.memories.remember({ text: "The theme is Solarized.", scope });
+    await stopped.settled();
+    await stopped.close();
+    await using other = await openLoci({ dataDirectory: join(parent, "other"), ledger: choice, tenant: "embedded" });
+    await other.memories.remember({ text: "The font is Iosevka.", scope });
+    await using again = await open();
+    await again.settled();
+    expect((await again.recall({ query: "theme font", scopes: [scope] })).hits).toHaveLength(2);
+  });
+});
+
+/** The superuser owns the tables here; the role that serves is no more than it must be. */
+async function ledgerIn({ connectionString, kind, maxConnections, execute }: TestDatabase): Promise<PostgresLedger> {
+  const role = `service_${randomUUID().slice(0, 8)}`;
+  await execute(`CREATE ROLE ${role}`);
+  return {
+    kind: "postgres",
+    connectionString,
+    ownerConnectionString: connectionString,
+    role,
+    maxConnections: Math.min(maxConnections, 10),
+    listen: kind === "native",
+  };
+}
