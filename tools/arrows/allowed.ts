@@ -56,7 +56,7 @@ export const programArrows: Readonly<Record<string, readonly string[]>> = {
 /** Packages that run anywhere: nothing from Node, and from npm only what is listed. */
 export const pureArrows: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  core: ["gpt-tokenizer", "smol-toml"],
+  core: ["gpt-tokenizer", "smol-toml", "porter2", "@orama/stemmers", "@orama/stopwords"],
 };
 
 /** The row of the table for a folder of `packages`, if it has one. */

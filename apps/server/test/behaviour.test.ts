@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connectLoci } from "@loci/client";
-import { lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
 import { type Loci, type OpenedEngine, openEngine, type Principal, tenantId } from "@loci/loci";
 import { deterministicEmbedder } from "@loci/embedding/testing";
 import { afterAll, beforeAll, describe, test } from "vitest";
@@ -16,7 +16,11 @@ const servers: RunningServer[] = [];
 
 beforeAll(async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), "loci-behaviour-"));
-  engine = await openEngine({ dataDirectory, embedder: deterministicEmbedder() });
+  engine = await openEngine({
+    dataDirectory,
+    embedder: deterministicEmbedder(),
+    metadataFields: behaviourMetadata,
+  });
 });
 afterAll(async () => {
   await engine.close();

@@ -585,7 +585,7 @@ type ScoringProfile struct {
 	PassageShare *float64 `protobuf:"fixed64,10,opt,name=passage_share,json=passageShare,proto3,oneof" json:"passage_share,omitempty"`
 	// Optional. Default 0.25.
 	TimeShare *float64 `protobuf:"fixed64,11,opt,name=time_share,json=timeShare,proto3,oneof" json:"time_share,omitempty"`
-	// Optional. Default 0.1.
+	// Optional. Default 0.2.
 	SpeakerBoost *float64 `protobuf:"fixed64,12,opt,name=speaker_boost,json=speakerBoost,proto3,oneof" json:"speaker_boost,omitempty"`
 	// Optional. Default 0.7.
 	RerankShare   *float64 `protobuf:"fixed64,13,opt,name=rerank_share,json=rerankShare,proto3,oneof" json:"rerank_share,omitempty"`

@@ -30,7 +30,7 @@ export interface ScoringProfile {
   readonly neighbourFactor: number;
   /** How much of a conversation turn's text share the passage around it makes, 0 to 1. Default 0.7. */
   readonly passageShare: number;
-  /** What a conversation turn's relevance gains as a share of it when the question names its speaker. Default 0.1. */
+  /** What a conversation turn's relevance gains as a share of it when the question names its speaker. Default 0.2. */
   readonly speakerBoost: number;
   /** How much of relevance the time makes when the question names one, such as `in May`, 0 to 1. Default 0.25. */
   readonly timeShare: number;

@@ -25,7 +25,9 @@ export async function assemble(
   options: CallOptions | undefined,
   signal: AbortSignal,
 ): Promise<AssembledContext> {
-  const checked = checkAssembleRequest(request, services.clock(), services.conversationReadings);
+  const { metadata, profiles } = services;
+  const defaults = { now: services.clock(), profile: profiles.of(principal.tenant), metadata };
+  const checked = checkAssembleRequest(request, defaults, services.conversationReadings);
   authorize(principal, "read", checked.recall?.scopes ?? []);
   const timings = new StepTimings("assemble");
   const { layout, model, profile, window, hasTopic } = checked;

@@ -28,6 +28,7 @@ export async function updateMemory(
   signal: AbortSignal,
 ): Promise<Memory> {
   const checked = checkMemoryPatch(patch);
+  services.metadata.checkMetadata(checked.metadata, "metadata");
   const existing = await permittedMemory(services, principal, "write", id, { signal });
   const expected = checkPrecondition(id, precondition);
   const idempotency = idempotencyOf("update", [id, patch, precondition], options);

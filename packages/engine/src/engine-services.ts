@@ -4,6 +4,7 @@ import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci/store";
 import type { SpaceServices } from "./maintenance/index-set.ts";
 import type { EmbeddingRepair } from "./embedding-repair.ts";
+import type { DeclaredMetadata } from "./declared-metadata.ts";
 import type { KeyedLock } from "./keyed-lock.ts";
 import type { ModelUsage } from "./model-usage.ts";
 import type { ModelSummarizer } from "./summaries/model-summarizer.ts";
@@ -13,6 +14,7 @@ import type { TextAnalyses } from "./text-analyses.ts";
 import type { TokenCounters } from "./token-counters.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import type { RotationMarks } from "./rotation-marks.ts";
+import type { ScoringProfiles } from "./scoring-profiles.ts";
 import type { TaskAges } from "./task-ages.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 import type { UuidGenerator } from "./uuid-version-7.ts";
@@ -32,6 +34,9 @@ export interface EngineServices {
   readonly clock: () => Instant;
   readonly ids: UuidGenerator;
   readonly analyses: TextAnalyses;
+  /** What filters can ask for. */
+  readonly metadata: DeclaredMetadata;
+  readonly profiles: ScoringProfiles;
   readonly usage: UsageRecorder;
   readonly rotation: RotationMarks;
   readonly repair: EmbeddingRepair;

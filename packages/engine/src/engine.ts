@@ -1,11 +1,13 @@
-import { HistoryCache, type ModelAddition, modelRegistry } from "@loci/core";
-import type { Instant, Loci, MaintenanceApi, Principal } from "@loci/domain";
+import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
+import { type Instant, type Loci, LociError, type MaintenanceApi, type Principal } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
+import { DeclaredMetadata, type MetadataFields } from "./declared-metadata.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./keyed-lock.ts";
 import { CurrentServices } from "./maintenance/current-services.ts";
+import { openForContents } from "./maintenance/index-contents.ts";
 import { IndexMover, servicesOf } from "./maintenance/index-mover.ts";
 import type { EmbedderChoice, IndexPlaces } from "./maintenance/index-places.ts";
 import { checkRecordedSpace, type IndexRecord, readIndexRecord, writeIndexRecord } from "./maintenance/index-record.ts";
@@ -20,6 +22,7 @@ import { RotationMarks } from "./rotation-marks.ts";
 import { TaskAges } from "./task-ages.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
+import { type ScoringOptions, ScoringProfiles } from "./scoring-profiles.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import type { TenantEmbedder } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
@@ -46,6 +49,12 @@ export interface EngineOptions {
   readonly reranker?: Reranker | undefined;
   /** How long a recall waits for the reranker, in milliseconds. Default 1,000. */
   readonly rerankTimeLimit?: number | undefined;
+  /** What filters can ask for besides the fields every memory has. Indexes are built again when it changes. Default none. */
+  readonly metadataFields?: MetadataFields | undefined;
+  /** Of the memories' texts. Indexes are built again when it changes. Default `english`. */
+  readonly language?: TextLanguage | undefined;
+  /** How recall scores where a call does not say. Default: the profile `assistant` for every tenant. */
+  readonly scoring?: ScoringOptions | undefined;
   /** The other places indexes can be moved to. Default: none. */
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
@@ -83,29 +92,39 @@ const closeTimeLimit = 2_000;
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { ledger, reportProblem = warnOfProblem } = options;
-  const analyses = new TextAnalyses();
+  const analyses = new TextAnalyses(await loadTextAnalyser(options.language));
+  const metadata = new DeclaredMetadata(options.metadataFields);
   const embeddingTimeLimit = options.embeddingTimeLimit ?? defaultEmbeddingTimeLimit;
   const choices = choicesOf(options);
   const { places, embedders, configured } = choices;
   const indexes = await openIndexSet({
     ledger,
     analyses,
+    metadata,
     embeddingTimeLimit,
     reportProblem,
     place: places.active,
-    opened: options,
+    opened: await openForContents({ ledger, analyses, metadata, places }, places.active, options.embedder.space),
     embedderName: embedders.active,
     embedder: options.embedder,
   });
   await recordIndexes(ledger, indexes, configured);
-  const services = makeServices(options, indexes, analyses, reportProblem);
+  const services = makeServices(options, indexes, analyses, metadata, reportProblem);
   const { usage, rotation } = services;
   await indexes.projections.vectors.start();
   await indexes.projections.text.start();
   await indexes.repair.start();
 
   const current = new CurrentServices(services);
-  const mover = new IndexMover(indexes, { ledger, current, analyses, embeddingTimeLimit, reportProblem, ...choices });
+  const mover = new IndexMover(indexes, {
+    ledger,
+    current,
+    analyses,
+    metadata,
+    embeddingTimeLimit,
+    reportProblem,
+    ...choices,
+  });
   const calls = new RunningCalls();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -168,7 +187,8 @@ function choicesOf(options: EngineOptions): Choices {
     available: [vectorStore.name],
     open: async () => options,
     close: async () => undefined,
-    drop: async () => undefined,
+    // What is lost at every start is built again then.
+    drop: async () => refuseDurable(options),
   };
   const embedders: EmbedderChoice = options.embedders ?? {
     active: "configured",
@@ -182,10 +202,20 @@ function choicesOf(options: EngineOptions): Choices {
   };
 }
 
+/** @throws LociError `INVALID_CONFIGURATION` for indexes that outlive this process */
+function refuseDurable({ vectorStore, textIndex }: EngineOptions): void {
+  if (!vectorStore.capabilities.durable && !textIndex.durable) return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: "The indexes were made for another language or other metadata, and the engine cannot remove them.",
+    advice: "Give the engine its indexes as places, or remove them and start again.",
+  });
+}
+
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
   analyses: TextAnalyses,
+  metadata: DeclaredMetadata,
   reportProblem: ReportProblem,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
@@ -197,6 +227,8 @@ function makeServices(
     ledger,
     clock,
     analyses,
+    metadata,
+    profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder(ledger, reportProblem),
     rotation: new RotationMarks(ledger, reportProblem),

@@ -1,4 +1,4 @@
-import { queryTags, type RecallCandidate } from "@loci/core";
+import { queryTags, type RecallCandidate, type TextAnalyser } from "@loci/core";
 import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { FoundRow } from "./candidate-search.ts";
@@ -22,6 +22,7 @@ interface Gathering {
   readonly source: CandidateSource;
   readonly request: CheckedRecallRequest;
   readonly conditions: RecallConditions;
+  readonly analyser: TextAnalyser;
 }
 
 const leastLimit = 200;
@@ -34,9 +35,10 @@ export async function gatherCandidates(
   source: CandidateSource,
   request: CheckedRecallRequest,
   conditions: RecallConditions,
+  analyser: TextAnalyser,
   timings: StepTimings,
 ): Promise<GatheredCandidates> {
-  const gathering: Gathering = { source, request, conditions };
+  const gathering: Gathering = { source, request, conditions, analyser };
   const kinds = searchedKinds(request);
   const [byTag, ...searched] = await timings.measure("search", () =>
     Promise.all([taggedProcedures(gathering), ...kinds.map((kind) => searchKind(gathering, kind))]),
@@ -57,7 +59,7 @@ export async function gatherCandidates(
       byTag.has(candidate.memory.id) ? { ...candidate, foundByTag: true } : candidate,
     ),
     dropped,
-    queryTags: queryTags({ prompt: request.query }, tagsOf(procedures)),
+    queryTags: queryTags({ prompt: request.query }, tagsOf(procedures), analyser),
   };
 }
 
@@ -112,14 +114,19 @@ async function searchKind(gathering: Gathering, { where, wanted }: SearchedKind)
   }
 }
 
-async function taggedProcedures({ source, request, conditions }: Gathering): Promise<ReadonlyMap<Ref, StoredMemory>> {
+async function taggedProcedures({
+  source,
+  request,
+  conditions,
+  analyser,
+}: Gathering): Promise<ReadonlyMap<Ref, StoredMemory>> {
   if (!wantsProcedures(request)) return new Map();
   const { query, where, procedureLimit } = request;
   const resolve = (page: readonly StoredMemory[]): readonly StoredMemory[] => {
     const found = new Map(page.map((stored) => [stored.memory.id, stored]));
     return resolveRows(found.keys(), found, where, conditions).usable;
   };
-  return proceduresByTag(source, query, resolve, procedureLimit);
+  return proceduresByTag(source, { prompt: query, analyser }, resolve, procedureLimit);
 }
 
 /** A turn is scored with what its neighbours score, and the turn beside the best one may be the answer. */

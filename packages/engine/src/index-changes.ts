@@ -1,7 +1,7 @@
 import type { CallOptions, ContentHash, EmbeddingSpaceId, NonEmpty, TenantId } from "@loci/domain";
 import type { Ledger, RecordedChange } from "@loci/ledger";
 import type { IndexChange, TermFrequencies } from "@loci/store";
-import { indexFieldsOf } from "./index-fields.ts";
+import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { latestStates, type LatestState } from "./latest-states.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
 
@@ -15,7 +15,11 @@ export type IndexChangeMaker = (
 const noTerms: TermFrequencies = new Map();
 
 /** Rows with the embeddings of record, and without terms, which vector collections ignore. */
-export function vectorChangeMaker(ledger: Ledger, space: EmbeddingSpaceId): IndexChangeMaker {
+export function vectorChangeMaker(
+  ledger: Ledger,
+  space: EmbeddingSpaceId,
+  metadata: DeclaredMetadata,
+): IndexChangeMaker {
   return async (tenant, changes, call) => {
     // A vector of another space is no news here.
     const relevant = changes.filter(({ change }) => change.type !== "embeddingRecorded" || change.space === space);
@@ -27,24 +31,25 @@ export function vectorChangeMaker(ledger: Ledger, space: EmbeddingSpaceId): Inde
         ? new Map<ContentHash, NonEmpty<Float32Array>>()
         : await ledger.embeddings(tenant, space, [...hashes], call);
     return states.map((state) =>
-      indexChangeOf(state, (hash) => ({ vectors: embeddings.get(hash) ?? [], terms: noTerms })),
+      indexChangeOf(state, metadata, (hash) => ({ vectors: embeddings.get(hash) ?? [], terms: noTerms })),
     );
   };
 }
 
 /** Rows with their terms, and without vectors, which text indexes ignore. Recorded embeddings change nothing here. */
-export function textChangeMaker(ledger: Ledger, analyses: TextAnalyses): IndexChangeMaker {
+export function textChangeMaker(ledger: Ledger, analyses: TextAnalyses, metadata: DeclaredMetadata): IndexChangeMaker {
   return async (tenant, changes, call) => {
     const written = changes.filter(({ change }) => change.type !== "embeddingRecorded");
     const states = await latestStates(ledger, tenant, written, call);
     return [...states.values()].map((state) =>
-      indexChangeOf(state, (hash, text) => ({ vectors: [], terms: analyses.of(hash, text) })),
+      indexChangeOf(state, metadata, (hash, text) => ({ vectors: [], terms: analyses.of(hash, text) })),
     );
   };
 }
 
 function indexChangeOf(
   state: LatestState,
+  metadata: DeclaredMetadata,
   content: (hash: ContentHash, text: string) => { vectors: readonly Float32Array[]; terms: TermFrequencies },
 ): IndexChange {
   const { ref, version, memory } = state;
@@ -54,7 +59,7 @@ function indexChangeOf(
     ref,
     version,
     scope: memory.scope,
-    fields: indexFieldsOf(memory),
+    fields: metadata.indexFieldsOf(memory),
     ...content(state.contentHash, memory.text),
   };
 }

@@ -1,8 +1,8 @@
-import type { MemoryRecord } from "@loci/domain";
+import type { MemoryRecord, Metadata } from "@loci/domain";
 import type { IndexFields } from "@loci/store";
 
-/** What a filter can ask about a memory, under the names filters use. Absent values are left out. */
-export function indexFieldsOf(memory: MemoryRecord): IndexFields {
+/** What a filter can ask about a memory, under the names filters use. Absent values are left out. @param declared of its metadata */
+export function indexFieldsOf(memory: MemoryRecord, declared: Metadata): IndexFields {
   const fields: Record<string, IndexFields[string]> = {
     category: memory.category,
     origin: memory.origin,
@@ -14,6 +14,6 @@ export function indexFieldsOf(memory: MemoryRecord): IndexFields {
     tags: memory.tags,
   };
   if (memory.slot !== undefined) fields["slot"] = memory.slot;
-  for (const [name, value] of Object.entries(memory.metadata)) fields[`metadata.${name}`] = value;
+  for (const [name, value] of Object.entries(declared)) fields[`metadata.${name}`] = value;
   return fields;
 }

@@ -1,4 +1,6 @@
 export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
+export type { MetadataFields, MetadataType } from "./declared-metadata.ts";
+export type { ScoringOptions } from "./scoring-profiles.ts";
 export { LayeredFilesReader, type ReadLayeredFilesOptions } from "./layered-files/read-layered-files.ts";
 export type { RerankCandidate, Reranker, RerankScore } from "./reranker.ts";
 export { type ReportProblem, warnOfProblem } from "./report-problem.ts";

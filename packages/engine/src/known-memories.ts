@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { analyseText, type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
+import { type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
 import { Bm25, type Filter, type Instant, type Ref, type TenantId, throwIfAborted } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { type IndexFields, matchesFilter, type TextStatistics } from "@loci/store";
@@ -14,7 +14,6 @@ import {
 } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { indexFieldsOf } from "./index-fields.ts";
 import { memoryView } from "./memory-view.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
@@ -93,7 +92,7 @@ export async function scanKnownMemories(
 }
 
 async function scanSome(
-  { ledger, space }: EngineServices,
+  { ledger, space, analyses, metadata }: EngineServices,
   tenant: TenantId,
   some: readonly StoredMemory[],
   { terms, vectors }: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
@@ -103,12 +102,12 @@ async function scanSome(
   const embeddings = vectors.length === 0 ? undefined : await ledger.embeddings(tenant, space, hashes, { signal });
   return some.map((stored): KnownRow => {
     const { memory, contentHash } = stored;
-    const ofText = analyseText(memory.text);
+    const ofText = analyses.analyser.analyse(memory.text);
     return {
       ref: memory.id,
       version: memory.version,
       stored,
-      fields: indexFieldsOf(memory),
+      fields: metadata.indexFieldsOf(memory),
       cosines: cosinesOf(embeddings?.get(contentHash) ?? [], vectors),
       frequencies: terms.terms.map((term) => ofText.get(term) ?? 0),
       length: termCount(ofText),

@@ -22,7 +22,7 @@ import type {
   TextStatistics,
   VectorCollection,
 } from "@loci/store";
-import { indexFieldsOf } from "./index-fields.ts";
+import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { latestStates } from "./latest-states.ts";
 import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
@@ -56,6 +56,7 @@ export interface OverlaySources {
   readonly textIndex: TextIndex;
   readonly space: EmbeddingSpaceId;
   readonly analyses: TextAnalyses;
+  readonly metadata: DeclaredMetadata;
   readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
 }
 
@@ -156,7 +157,7 @@ function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId): void {
 }
 
 async function makeOverlay(
-  { ledger, space, analyses }: OverlaySources,
+  { ledger, space, analyses, metadata }: OverlaySources,
   tenant: TenantId,
   changes: readonly RecordedChange[],
   isIncomplete: boolean,
@@ -176,7 +177,7 @@ async function makeOverlay(
       ref: memory.id,
       version: memory.version,
       scope: formatScope(memory.scope),
-      fields: indexFieldsOf(memory),
+      fields: metadata.indexFieldsOf(memory),
       vectors: embeddings.get(contentHash) ?? [],
       terms,
       length: termCount(terms),

@@ -1,4 +1,4 @@
-import { queryTags } from "@loci/core";
+import { queryTags, type TextAnalyser } from "@loci/core";
 import type { Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { CandidateSource } from "./candidate-source.ts";
@@ -12,11 +12,11 @@ import type { CandidateSource } from "./candidate-source.ts";
  */
 export async function proceduresByTag(
   source: CandidateSource,
-  prompt: string,
+  { prompt, analyser }: { readonly prompt: string; readonly analyser: TextAnalyser },
   resolve: (page: readonly StoredMemory[]) => readonly StoredMemory[],
   wanted: number,
 ): Promise<ReadonlyMap<Ref, StoredMemory>> {
-  const named = queryTags({ prompt }, await source.procedureTags());
+  const named = queryTags({ prompt }, await source.procedureTags(), analyser);
   const found = new Map<Ref, StoredMemory>();
   await Promise.all(
     Array.from(named, async (tag) => {

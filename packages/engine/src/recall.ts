@@ -28,7 +28,6 @@ import {
 import { matchesFilter } from "@loci/store";
 import type { EngineServices } from "./engine-services.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
-import { indexFieldsOf } from "./index-fields.ts";
 import { memoryViews } from "./memory-view.ts";
 import { type KnownRequest, readKnownMemories, asKnown } from "./known-memories.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
@@ -49,7 +48,12 @@ export async function recall(
   options: CallOptions | undefined,
   signal: AbortSignal,
 ): Promise<RecallResult> {
-  const checked = checkRecallRequest(request, services.clock());
+  const { metadata, profiles } = services;
+  const checked = checkRecallRequest(request, {
+    now: services.clock(),
+    profile: profiles.of(principal.tenant),
+    metadata,
+  });
   const { counter } = await services.tokens.forModel(undefined);
   const result = await recallChecked(services, principal, checked, counter, options, signal);
   if (checked.recordUsage === "kept")
@@ -77,13 +81,15 @@ export async function recallChecked(
   const degraded: Degradation[] = [];
 
   const queries = subQueries(request.query);
-  const terms = queryTerms(queries);
+  const { analyser } = services.analyses;
+  const terms = queryTerms(queries, analyser);
   const texts = queries.map(({ text }) => text);
   const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
   const conditions: RecallConditions = {
     scopes: new Set(request.scopes.map(formatScope)),
     evaluationTime: request.evaluationTime,
     validAt: request.validAt,
+    metadata: services.metadata,
   };
   const question: Question = { terms, embedding };
   const {
@@ -95,7 +101,7 @@ export async function recallChecked(
     : await openCurrent(services, tenant, request, question, timings, overlayWait(options), signal);
   if (isBehind) degraded.push("INDEX_BEHIND");
   if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
-  const gathered = await gatherCandidates(source, request, conditions, timings);
+  const gathered = await gatherCandidates(source, request, conditions, analyser, timings);
   const { rotation } = request;
   // What was shown is a use, and uses are not part of what was known at a time.
   const candidates =
@@ -116,7 +122,7 @@ export async function recallChecked(
     profile,
     queryTags: gathered.queryTags,
     namedTimes: namedTimes(request.query, evaluationTime),
-    namedSpeakers: namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory))),
+    namedSpeakers: namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser),
     evaluationTime,
     scopes,
     strategy,
@@ -153,6 +159,7 @@ export async function recallRecent(
     scopes: new Set(request.scopes.map(formatScope)),
     evaluationTime,
     validAt: request.validAt,
+    metadata: services.metadata,
   };
   const timings = new StepTimings("recall");
   const hits = await timings.measure("recent", () =>
@@ -229,7 +236,7 @@ async function recentMemories(
     const suitable = page.filter(
       (stored) =>
         dropReasonOf(stored, conditions) === undefined &&
-        (where === undefined || matchesFilter(where, indexFieldsOf(stored.memory))),
+        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
     );
     found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
     const last = page.at(-1);
@@ -252,7 +259,7 @@ async function recentKnownMemories(
       (stored) =>
         dropReasonOf(stored, conditions) === undefined &&
         (categories === undefined || categories.includes(stored.memory.category)) &&
-        (where === undefined || matchesFilter(where, indexFieldsOf(stored.memory))),
+        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
     )
     .map(asKnown);
   return memoryViews(services.ledger, tenant, services.space, suitable);

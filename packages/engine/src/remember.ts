@@ -25,6 +25,7 @@ export async function remember(
   signal: AbortSignal,
 ): Promise<Memory> {
   const checked = checkRememberInput(input);
+  services.metadata.checkMetadata(checked.metadata, "metadata");
   authorize(principal, "write", [checked.scope]);
   const writes = [{ memory: firstVersion(services, checked), usage: unused }];
   const idempotency = idempotencyOf("remember", input, options);
@@ -43,6 +44,8 @@ export async function rememberMany(
 ): Promise<readonly Memory[]> {
   checkList(inputs, "inputs", { least: 0, most: maxMemoriesPerCall });
   const checked = inputs.map((input, index) => checkRememberInput(input, `inputs[${index}]`));
+  for (const [index, { metadata }] of checked.entries())
+    services.metadata.checkMetadata(metadata, `inputs[${index}].metadata`);
   authorize(
     principal,
     "write",

@@ -9,7 +9,7 @@ import {
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { matchesFilter } from "@loci/store";
-import { indexFieldsOf } from "./index-fields.ts";
+import type { DeclaredMetadata } from "./declared-metadata.ts";
 
 /** What a memory must be to be recalled. */
 export interface RecallConditions {
@@ -17,6 +17,8 @@ export interface RecallConditions {
   readonly evaluationTime: Instant;
   /** As asked; without it what is true at the evaluation time counts. */
   readonly validAt: Instant | undefined;
+  /** What filters can ask for. */
+  readonly metadata: DeclaredMetadata;
 }
 
 export interface ResolvedRows {
@@ -45,7 +47,8 @@ export function resolveRows(
     if (!conditions.scopes.has(formatScope(memory.scope))) continue;
     const reason = dropReasonOf(stored, conditions);
     if (reason !== undefined) dropped.push({ id: ref, reason });
-    else if (where === undefined || matchesFilter(where, indexFieldsOf(memory))) usable.push(stored);
+    else if (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(memory)))
+      usable.push(stored);
   }
   return { usable, dropped };
 }

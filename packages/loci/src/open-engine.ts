@@ -20,7 +20,16 @@ import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
-  "clock" | "models" | "reportProblem" | "summaryModel" | "usageCaps"
+  | "clock"
+  | "language"
+  | "metadataFields"
+  | "models"
+  | "reportProblem"
+  | "reranker"
+  | "rerankTimeLimit"
+  | "scoring"
+  | "summaryModel"
+  | "usageCaps"
 > {
   /** Default: `LOCI_DATA_DIR`, else `loci` in the XDG data home. */
   readonly dataDirectory?: string | undefined;
@@ -107,7 +116,12 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       },
       clock,
       reportProblem,
+      language: options.language,
+      metadataFields: options.metadataFields,
       models: options.models,
+      reranker: options.reranker,
+      rerankTimeLimit: options.rerankTimeLimit,
+      scoring: options.scoring,
       usageCaps: options.usageCaps,
       summaryModel: options.summaryModel,
     });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
 import { type IndexKind, type OpenedEngine, openEngine, openLoci, type RecallResult, tenantId } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -11,7 +11,11 @@ let installations = 0;
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), "loci-embedded-"));
-  engine = await openEngine({ dataDirectory: join(parent, "behaviour"), index: "embedded" });
+  engine = await openEngine({
+    dataDirectory: join(parent, "behaviour"),
+    metadataFields: behaviourMetadata,
+    index: "embedded",
+  });
 });
 afterAll(async () => {
   await engine.close();

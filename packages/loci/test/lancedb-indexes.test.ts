@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
 import { type IndexChoice, type OpenedEngine, openEngine, openLoci, type RecallResult, tenantId } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -13,7 +13,11 @@ let installations = 0;
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), "loci-lancedb-"));
-  engine = await openEngine({ dataDirectory: join(parent, "behaviour"), index: "lancedb" });
+  engine = await openEngine({
+    dataDirectory: join(parent, "behaviour"),
+    metadataFields: behaviourMetadata,
+    index: "lancedb",
+  });
 });
 afterAll(async () => {
   await engine.close();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CachedEmbedder, openLocalEmbedder } from "@loci/embedding";
-import { indexAgreement, lociBehaviour } from "@loci/engine/conformance";
+import { behaviourMetadata, indexAgreement, lociBehaviour } from "@loci/engine/conformance";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { type IndexChoice, type OpenedEngine, openEngine, openLoci, type PgvectorIndex, tenantId } from "@loci/loci";
 import { openTestDatabase, type TestDatabase } from "@loci/test-postgres";
@@ -25,6 +25,7 @@ beforeAll(async () => {
   [behaviourDatabase, database] = await Promise.all([openTestDatabase(), openTestDatabase()]);
   engine = await openEngine({
     dataDirectory: join(parent, "behaviour"),
+    metadataFields: behaviourMetadata,
     index: index("behaviour", behaviourDatabase),
   });
 });

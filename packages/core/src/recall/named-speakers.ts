@@ -1,14 +1,18 @@
-import { analyseQuery } from "../text/analyse-text.ts";
+import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 
 /**
  * Which of the speakers a question names: those one of whose words stands in it, after stemming. `Ada's new job` names
  * `Ada Lovelace`.
  */
-export function namedSpeakers(question: string, speakers: ReadonlySet<string>): ReadonlySet<string> {
+export function namedSpeakers(
+  question: string,
+  speakers: ReadonlySet<string>,
+  analyser: TextAnalyser = englishAnalyser,
+): ReadonlySet<string> {
   if (speakers.size === 0) return speakers;
-  const asked = new Set(analyseQuery(question));
+  const asked = new Set(analyser.terms(question));
   const named = new Set<string>();
-  for (const speaker of speakers) if (analyseQuery(speaker).some((word) => asked.has(word))) named.add(speaker);
+  for (const speaker of speakers) if (analyser.terms(speaker).some((word) => asked.has(word))) named.add(speaker);
   return named;
 }
 

@@ -1,4 +1,4 @@
-import { analyseQuery } from "../text/analyse-text.ts";
+import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { SubQuery } from "./sub-queries.ts";
 
 /** A sub-query as ranking takes it. */
@@ -16,11 +16,12 @@ export interface QueryTerms {
   readonly subQueries: readonly AnalysedSubQuery[];
 }
 
-export function queryTerms(queries: readonly SubQuery[]): QueryTerms {
+/** @param analyser the one that the texts were analysed with. Default English */
+export function queryTerms(queries: readonly SubQuery[], analyser: TextAnalyser = englishAnalyser): QueryTerms {
   const indexes = new Map<string, number>();
   const analysed = queries.map(({ text, weight }) => ({
     weight,
-    terms: analyseQuery(text).map((term) => {
+    terms: analyser.terms(text).map((term) => {
       const index = indexes.get(term) ?? indexes.size;
       indexes.set(term, index);
       return index;

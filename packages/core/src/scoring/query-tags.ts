@@ -1,4 +1,4 @@
-import { analyseQuery } from "../text/analyse-text.ts";
+import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 
 /** What a question is asked with. */
 export interface QueryTagSource {
@@ -13,18 +13,22 @@ export interface QueryTagSource {
  *
  * @returns in lower case, each once, in the order given: what {@link compositeScoreParts} takes
  */
-export function queryTags(source: QueryTagSource, tags: Iterable<string>): ReadonlySet<string> {
-  const named = new Set([source.prompt, ...(source.tools ?? [])].flatMap(analyseQuery));
+export function queryTags(
+  source: QueryTagSource,
+  tags: Iterable<string>,
+  analyser: TextAnalyser = englishAnalyser,
+): ReadonlySet<string> {
+  const named = new Set([source.prompt, ...(source.tools ?? [])].flatMap((text) => analyser.terms(text)));
   const found = new Set<string>();
-  for (const tag of tags) if (isNamed(tag.toLowerCase(), named)) found.add(tag.toLowerCase());
+  for (const tag of tags) if (isNamed(tag.toLowerCase(), named, analyser)) found.add(tag.toLowerCase());
   return found;
 }
 
-function isNamed(tag: string, named: ReadonlySet<string>): boolean {
+function isNamed(tag: string, named: ReadonlySet<string>, analyser: TextAnalyser): boolean {
   if (named.has(tag)) return true;
   // A part of several words, such as that of the tag `deploy day`, is named when all its words are.
   return tag.split("-").some((part) => {
-    const terms = analyseQuery(part);
+    const terms = analyser.terms(part);
     return terms.length > 0 && terms.every((term) => named.has(term));
   });
 }

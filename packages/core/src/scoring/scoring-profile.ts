@@ -13,7 +13,7 @@ const assistant: ScoringProfile = {
   neighbourFactor: 0.3,
   passageShare: 0.7,
   timeShare: 0.25,
-  speakerBoost: 0.1,
+  speakerBoost: 0.2,
   rerankShare: 0.7,
 };
 

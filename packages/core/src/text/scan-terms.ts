@@ -8,41 +8,41 @@ import {
   wordCharacter,
 } from "./character-class.ts";
 import { foldText } from "./fold-text.ts";
-import { lowerCaseTerm, maxTermLength, wordTermsAt } from "./word-terms.ts";
+import { lowerCaseTerm, maxTermLength, type WordTerms } from "./word-terms.ts";
 
 /**
  * Calls `visit` for every term of a text, in order, repetitions included.
  *
  * One pass without look-behind: every character is read a fixed number of times, whatever the text.
  */
-export function scanTerms(original: string, visit: (term: string) => void): void {
+export function scanTerms(original: string, words: WordTerms, visit: (term: string) => void): void {
   const text = foldText(original);
   let position = 0;
   while (position < text.length) {
     const found = classAt(text, position);
-    if (found === wordCharacter) position = scanIdentifier(text, position, visit);
+    if (found === wordCharacter) position = scanIdentifier(text, position, words, visit);
     else if (found === unspacedCharacter) position = scanUnspaced(text, position, visit);
     else position += unitsAt(text, position);
   }
 }
 
 /** Reads words with single connectors between them, and returns where it stopped. */
-function scanIdentifier(text: string, start: number, visit: (term: string) => void): number {
+function scanIdentifier(text: string, start: number, words: WordTerms, visit: (term: string) => void): number {
   let position = start;
-  let words = 0;
+  let count = 0;
   let hasSegments = false;
   for (;;) {
     const end = endOfClass(text, position, wordCharacter);
     const next = classAt(text, end);
-    const isNegation = next === apostrophe && words === 0 && contractionAt(text, end) === "t";
-    if (!isNegation) for (const term of wordTermsAt(text, position, end)) visit(term);
-    words++;
+    const isNegation = next === apostrophe && count === 0 && contractionAt(text, end) === "t";
+    if (!isNegation) for (const term of words.at(text, position, end)) visit(term);
+    count++;
     position = end;
     if (next !== connector || classAt(text, end + 1) !== wordCharacter) break;
     hasSegments ||= isSlash(text.charCodeAt(end));
     position = end + 1;
   }
-  if (words > 1) visitWhole(text, start, position, visit);
+  if (count > 1) visitWhole(text, start, position, visit);
   if (hasSegments) visitSegments(text, start, position, visit);
   const contraction = classAt(text, position) === apostrophe ? contractionAt(text, position) : undefined;
   return contraction === undefined ? position : position + 1 + contraction.length;

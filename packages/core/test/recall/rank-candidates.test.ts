@@ -307,7 +307,7 @@ describe("the speaker a question names", () => {
       ]);
       const { hits: found } = rankCandidates(input);
       expect(found[0]?.memory.provenance?.speaker).toBe("Bob Marley");
-      expect(found.map(({ parts }) => parts.speaker)).toEqual([1.1, undefined]);
+      expect(found.map(({ parts }) => parts.speaker)).toEqual([1.2, undefined]);
       for (const hit of found) expect(scoreAgain(hit.parts, input)).toBe(hit.score);
     }
   });

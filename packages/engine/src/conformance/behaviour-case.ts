@@ -14,6 +14,9 @@ export interface BehaviourFixture {
   destroy(): Promise<void>;
 }
 
+/** The metadata that an installation under test must declare. */
+export const behaviourMetadata = { area: "string", priority: "number", done: "boolean" } as const;
+
 /** What a case gets. */
 export interface BehaviourContext {
   /** As a principal that may do everything in the tenant `acme`. */

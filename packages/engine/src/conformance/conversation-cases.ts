@@ -51,7 +51,7 @@ export const conversationCases: readonly BehaviourCase[] = [
       assert.deepEqual(
         hits.map(({ memory, parts }) => [memory.provenance?.speaker, parts.speaker]),
         [
-          ["Bob", 1.1],
+          ["Bob", 1.2],
           ["Alice", undefined],
         ],
       );

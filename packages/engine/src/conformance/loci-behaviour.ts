@@ -8,6 +8,7 @@ import { conversationCases } from "./conversation-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { listCases } from "./list-cases.ts";
+import { metadataCases } from "./metadata-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
@@ -15,7 +16,7 @@ import { rememberCases } from "./remember-cases.ts";
 export interface LociBehaviourOptions {
   /** What is tested, such as `in process` or `over gRPC`. */
   readonly name: string;
-  /** Opens an empty installation of its own for each case. */
+  /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
   readonly open: () => Promise<BehaviourFixture>;
 }
 
@@ -60,6 +61,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
+    ...metadataCases,
     ...assembleCases,
     ...budgetCases,
     ...isolationCases,

@@ -230,7 +230,7 @@ export const recallCases: readonly BehaviourCase[] = [
         [{ maxTokens: 1.5 }, "INVALID_NUMBER", "maxTokens"],
         [{ categories: ["No Category"] }, "INVALID_CATEGORY", "categories[0]"],
         [{ where: { field: "id", operator: "equals", value: 1 } }, "INVALID_FILTER", "where.field"],
-        [{ where: { field: "metadata.x", operator: "equals", value: Number.NaN } }, "INVALID_FILTER", "where.value"],
+        [{ where: { field: "metadata.area", operator: "equals", value: Number.NaN } }, "INVALID_FILTER", "where.value"],
         [{ profile: { weights: { recency: -1 } } }, "INVALID_CONFIGURATION", "profile.weights.recency"],
         [{ strategy: "all" }, "INVALID_REQUEST", "strategy"],
         [{ evaluationTime: Number.NaN }, "INVALID_INSTANT", "evaluationTime"],

@@ -1,5 +1,6 @@
 import { LociError, type MaintenanceReport, throwIfAborted } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
+import type { DeclaredMetadata } from "../declared-metadata.ts";
 import { embedStored } from "../embed-stored.ts";
 import type { EngineServices } from "../engine-services.ts";
 import { KeyedLock } from "../keyed-lock.ts";
@@ -10,6 +11,7 @@ import type { TextAnalyses } from "../text-analyses.ts";
 import type { CurrentServices } from "./current-services.ts";
 import type { EmbedderChoice, IndexPlaces } from "./index-places.ts";
 import { type FormerIndexes, type IndexRecord, readIndexRecord, writeIndexRecord } from "./index-record.ts";
+import { openForContents } from "./index-contents.ts";
 import { type IndexSet, openIndexSet } from "./index-set.ts";
 import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
 
@@ -23,6 +25,7 @@ export interface IndexMoverOptions {
   readonly ledger: Ledger;
   readonly current: CurrentServices;
   readonly analyses: TextAnalyses;
+  readonly metadata: DeclaredMetadata;
   /** In milliseconds. */
   readonly embeddingTimeLimit: number;
   readonly reportProblem: ReportProblem;
@@ -127,17 +130,18 @@ export class IndexMover {
   }
 
   async #open(former: IndexSet, place: string, embedderName: string): Promise<IndexSet> {
-    const { places, embedders, ledger, analyses, embeddingTimeLimit, reportProblem } = this.#options;
+    const { embedders, ledger, analyses, metadata, embeddingTimeLimit, reportProblem } = this.#options;
     const sharesText = place === former.place;
     const sharesEmbedder = embedderName === former.embedderName;
     const embedder = sharesEmbedder ? former.embedder : await embedders.open(embedderName);
     return openIndexSet({
       ledger,
       analyses,
+      metadata,
       embeddingTimeLimit,
       reportProblem,
       place,
-      opened: await places.open(place),
+      opened: await openForContents(this.#options, place, embedder.space),
       embedderName,
       embedder,
       text: sharesText ? former.projections.text : undefined,

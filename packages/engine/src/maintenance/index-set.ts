@@ -7,6 +7,7 @@ import {
   type VectorCollection,
   type VectorStoreCapabilities,
 } from "@loci/store";
+import type { DeclaredMetadata } from "../declared-metadata.ts";
 import { EmbeddingRepair } from "../embedding-repair.ts";
 import { textChangeMaker, vectorChangeMaker } from "../index-changes.ts";
 import type { ReportProblem } from "../report-problem.ts";
@@ -40,6 +41,7 @@ export interface IndexSet extends SpaceServices {
 export interface OpenIndexSetOptions {
   readonly ledger: Ledger;
   readonly analyses: TextAnalyses;
+  readonly metadata: DeclaredMetadata;
   /** In milliseconds. */
   readonly embeddingTimeLimit: number;
   readonly reportProblem: ReportProblem;
@@ -55,7 +57,7 @@ export interface OpenIndexSetOptions {
 
 /** Opens the collection of the embedder's space. Nothing runs before its projections are started. */
 export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexSet> {
-  const { ledger, analyses, reportProblem, opened, embedder, place, embedderName } = options;
+  const { ledger, analyses, metadata, reportProblem, opened, embedder, place, embedderName } = options;
   const { vectorStore, textIndex } = opened;
   const space = embeddingSpaceId(embedder.space);
   const collection = collectionId(collectionNameOf(space));
@@ -78,7 +80,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
         ledger,
         name: names.vectors,
         projection: vectors,
-        makeChanges: vectorChangeMaker(ledger, space),
+        makeChanges: vectorChangeMaker(ledger, space, metadata),
         isDurable: vectorStore.capabilities.durable,
         reportProblem,
       }),
@@ -88,7 +90,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
           ledger,
           name: names.text,
           projection: textIndex,
-          makeChanges: textChangeMaker(ledger, analyses),
+          makeChanges: textChangeMaker(ledger, analyses, metadata),
           isDurable: textIndex.durable,
           reportProblem,
         }),

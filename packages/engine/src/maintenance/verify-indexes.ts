@@ -84,13 +84,13 @@ function notesOf(
 }
 
 function indexesOf(services: EngineServices, tenant: TenantId): readonly VerifiedIndex[] {
-  const { ledger, space, analyses, drainers } = services;
+  const { ledger, space, analyses, metadata, drainers } = services;
   return [
     {
       name: "vectors",
       projection: services.vectors,
       drainer: drainers.vectors,
-      makeChanges: vectorChangeMaker(ledger, space),
+      makeChanges: vectorChangeMaker(ledger, space, metadata),
       mayBeMissing: async (missing) => {
         const embedded = await ledger.embedded(tenant, space, [
           ...new Set(missing.map(({ contentHash }) => contentHash)),
@@ -102,7 +102,7 @@ function indexesOf(services: EngineServices, tenant: TenantId): readonly Verifie
       name: "text",
       projection: services.textIndex,
       drainer: drainers.text,
-      makeChanges: textChangeMaker(ledger, analyses),
+      makeChanges: textChangeMaker(ledger, analyses, metadata),
       mayBeMissing: async () => new Set<Ref>(),
     },
   ];

@@ -17,7 +17,12 @@ import {
 import { findLayout, type HistoryCache, type Layout } from "@loci/core";
 import { checkLayeredFiles } from "./validate-layered-files.ts";
 import { checkAssemblyMessages } from "./validate-messages.ts";
-import { type CheckedRecallRequest, checkRecallRequest, defaultRecording } from "./validate-recall-request.ts";
+import {
+  type CheckedRecallRequest,
+  checkRecallRequest,
+  defaultRecording,
+  type RecallDefaults,
+} from "./validate-recall-request.ts";
 import { checkPromptText } from "./validate-text.ts";
 
 const assembleFields = fieldsOf<AssembleRequest>({
@@ -80,7 +85,7 @@ export interface CheckedAssembleRequest {
  */
 export function checkAssembleRequest(
   request: AssembleRequest,
-  now: Instant,
+  defaults: RecallDefaults,
   conversations: HistoryCache,
 ): CheckedAssembleRequest {
   checkFields(request, assembleFields, "request");
@@ -95,7 +100,7 @@ export function checkAssembleRequest(
   const query = checkPromptText(request.query, "query");
   const explain = request.explain === undefined ? false : checkBoolean(request.explain, "explain");
   const evaluationTime =
-    request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, "evaluationTime");
+    request.evaluationTime === undefined ? defaults.now : parseInstant(request.evaluationTime, "evaluationTime");
   const recordByDefault = defaultRecording({ ...request, knownAt: recall?.knownAt });
   return {
     layout,
@@ -111,7 +116,8 @@ export function checkAssembleRequest(
     messages: request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations),
     history: request.history === undefined ? {} : checkHistory(request.history),
     query,
-    recall: recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }),
+    recall:
+      recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }, defaults),
     hasTopic: recall?.query !== undefined,
     evaluationTime,
     recordUsage:
@@ -155,11 +161,12 @@ const assemblyRecallFields = fieldsOf<AssemblyRecall>({
 function checkAssemblyRecall(
   recall: AssemblyRecall,
   { query, explain, evaluationTime }: { query: string; explain: boolean; evaluationTime: Instant },
+  defaults: RecallDefaults,
 ): CheckedRecallRequest {
   checkFields(recall, assemblyRecallFields, "recall");
   return checkRecallRequest(
     { ...recall, query: recall.query ?? query, explain, evaluationTime },
-    evaluationTime,
+    { ...defaults, now: evaluationTime },
     "recall.",
   );
 }

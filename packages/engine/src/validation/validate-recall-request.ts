@@ -16,6 +16,7 @@ import {
 } from "@loci/domain";
 import { scoringProfile } from "@loci/core";
 import { type CheckedRotation, checkRotation } from "./validate-rotation.ts";
+import type { DeclaredMetadata } from "../declared-metadata.ts";
 import { checkCategories } from "./validate-labels.ts";
 import { checkWholeNumber } from "./validate-number.ts";
 import { checkPromptText } from "./validate-text.ts";
@@ -63,6 +64,14 @@ export interface CheckedRecallRequest {
   readonly explain: boolean;
 }
 
+/** What a request is checked against, and completed from. */
+export interface RecallDefaults {
+  readonly now: Instant;
+  /** Of the tenant. */
+  readonly profile: ScoringProfile;
+  readonly metadata: DeclaredMetadata;
+}
+
 const maxHits = 1_000;
 const maxTokens = 10_000_000;
 
@@ -70,7 +79,11 @@ const maxTokens = 10_000_000;
  * @param path what stands before the names of fields in errors, such as `recall.`
  * @throws LociError with the field at fault; `SCOPE_REQUIRED` for an empty scope list
  */
-export function checkRecallRequest(request: RecallRequest, now: Instant, path = ""): CheckedRecallRequest {
+export function checkRecallRequest(
+  request: RecallRequest,
+  { now, profile, metadata }: RecallDefaults,
+  path = "",
+): CheckedRecallRequest {
   checkFields(request, recallFields, "request");
   const whole = (value: number | undefined, field: string, least: number, most: number, standard: number): number =>
     value === undefined ? standard : checkWholeNumber(value, path + field, { least, most });
@@ -78,12 +91,12 @@ export function checkRecallRequest(request: RecallRequest, now: Instant, path = 
     query: checkPromptText(request.query, `${path}query`),
     scopes: parseScopes(request.scopes, `${path}scopes`),
     categories: request.categories === undefined ? undefined : checkCategories(request.categories, `${path}categories`),
-    where: request.where === undefined ? undefined : checkFilter(request.where, `${path}where`),
+    where: request.where === undefined ? undefined : checkWhere(request.where, metadata, `${path}where`),
     limit: whole(request.limit, "limit", 1, maxHits, 15),
     procedureLimit: whole(request.procedureLimit, "procedureLimit", 0, maxHits, 10),
     maxTokens: whole(request.maxTokens, "maxTokens", 1, maxTokens, 1_500),
     maxTokensPerMemory: whole(request.maxTokensPerMemory, "maxTokensPerMemory", 1, maxTokens, 500),
-    profile: scoringProfile(request.profile),
+    profile: scoringProfile(request.profile, profile),
     strategy: request.strategy === undefined ? "union" : checkChoice(request.strategy, strategies, `${path}strategy`),
     validAt: request.validAt === undefined ? undefined : parseInstant(request.validAt, `${path}validAt`),
     knownAt: request.knownAt === undefined ? undefined : parseInstant(request.knownAt, `${path}knownAt`),
@@ -97,6 +110,12 @@ export function checkRecallRequest(request: RecallRequest, now: Instant, path = 
         ? defaultRecording(request)
         : checkChoice(request.recordUsage, recordings, `${path}recordUsage`),
   };
+}
+
+function checkWhere(where: Filter, metadata: DeclaredMetadata, field: string): Filter {
+  const filter = checkFilter(where, field);
+  metadata.checkFilter(filter, field);
+  return filter;
 }
 
 /** Looking at another time than now, or at how an answer came about, is not use. */

@@ -199,7 +199,7 @@ export interface ScoringProfile {
   timeShare?:
     | number
     | undefined;
-  /** Optional. Default 0.1. */
+  /** Optional. Default 0.2. */
   speakerBoost?:
     | number
     | undefined;

@@ -1,0 +1,57 @@
+import { stem } from "porter2";
+import { scanTerms } from "./scan-terms.ts";
+import { stopWords } from "./stop-words.ts";
+import { loadWordRules, type TextLanguage } from "./text-language.ts";
+import { WordTerms } from "./word-terms.ts";
+
+/** How often each term stands in a text. */
+export type TermFrequencies = ReadonlyMap<string, number>;
+
+/**
+ * Turns texts and questions into the terms they are found by. Whatever is indexed with one analyser must be asked for with
+ * the same one.
+ *
+ * Terms are lower-case words without the language's stop words, stemmed; words of Chinese, Japanese, Korean and other
+ * scripts without spaces as pairs of neighbouring characters. An identifier such as `ADR-007`, `user_id`,
+ * `src/core/index.ts`, `v1.2.3` or `camelCase` counts whole and in its parts. Compatibility forms are folded and invisible
+ * characters ignored. A term is well-formed and has at most 128 UTF-16 units.
+ *
+ * Takes any string and time linear in its length; never throws.
+ */
+export interface TextAnalyser {
+  readonly language: TextLanguage;
+  /** The terms of a text that is to be found, and how often each stands in it. */
+  analyse(text: string): TermFrequencies;
+  /**
+   * The terms of a question: those that `analyse` finds, each once, in order of appearance. Empty when it holds nothing but
+   * stop words. A question is data: no character in it is an operator.
+   */
+  terms(question: string): readonly string[];
+}
+
+/** The default. */
+export const englishAnalyser: TextAnalyser = analyserOf(
+  "english",
+  new WordTerms({ stopWords, stemmed: /^[a-z]+$/, stem }),
+);
+
+/** @throws LociError `INVALID_CONFIGURATION` for a language that is not known */
+export async function loadTextAnalyser(language: TextLanguage = "english"): Promise<TextAnalyser> {
+  return language === "english" ? englishAnalyser : analyserOf(language, new WordTerms(await loadWordRules(language)));
+}
+
+function analyserOf(language: TextLanguage, words: WordTerms): TextAnalyser {
+  return {
+    language,
+    analyse: (text) => {
+      const frequencies = new Map<string, number>();
+      scanTerms(text, words, (term) => frequencies.set(term, (frequencies.get(term) ?? 0) + 1));
+      return frequencies;
+    },
+    terms: (question) => {
+      const terms = new Set<string>();
+      scanTerms(question, words, (term) => terms.add(term));
+      return [...terms];
+    },
+  };
+}
