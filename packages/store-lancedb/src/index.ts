@@ -1,6 +1,1 @@
-export {
-  type LanceMaintenanceOptions,
-  type LanceStore,
-  type LanceStoreOptions,
-  openLanceStore,
-} from "./open-lance-store.ts";
+export { type LanceStore, type LanceStoreOptions, openLanceStore } from "./open-lance-store.ts";

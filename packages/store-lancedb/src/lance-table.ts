@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type CallOptions, CallSignal, type LociError } from "@loci/domain";
 import { type Connection, Index, type Table } from "@lancedb/lancedb";
 import type { Schema, Table as ArrowTable } from "apache-arrow";
+import type { IndexMaintenanceOptions } from "@loci/store";
 import { listFiles, removeHint, sealNewFiles, sealOf } from "./file-seals.ts";
 import { damaged, toStorageError } from "./storage-error.ts";
 import type { FileSeal, StoreRecord } from "./store-record.ts";
@@ -24,11 +25,6 @@ export interface LanceTableOptions extends LanceTableSetting {
   readonly scalarIndexes: Readonly<Record<string, "btree" | "bitmap" | "labelList">>;
   /** Above so many rows `maintain` builds an index over the vectors. Default: never. */
   readonly vectorIndexRows?: number | undefined;
-}
-
-export interface TableMaintenanceOptions extends CallOptions {
-  /** Whether to write everything anew, so that nothing of what was deleted or replaced is left in any file. */
-  readonly purge?: boolean | undefined;
 }
 
 const fileFormat = { newTableDataStorageVersion: "2.2" };
@@ -161,8 +157,11 @@ export class LanceTable {
     return await waitFor(running, call.signal);
   }
 
-  /** Compacts, indexes what is new, and removes old versions. */
-  async maintain({ purge = false, ...options }: TableMaintenanceOptions = {}): Promise<void> {
+  /**
+   * Compacts, indexes what is new, and removes old versions. A purge writes everything anew, so that nothing of what was
+   * deleted or replaced is left in any file.
+   */
+  async maintain({ purge = false, ...options }: IndexMaintenanceOptions = {}): Promise<void> {
     using call = new CallSignal(options);
     call.throwIfAborted();
     this.checkOpen();

@@ -5,6 +5,7 @@ import {
   checkTextSearch,
   checkThrough,
   type IndexChange,
+  type IndexMaintenanceOptions,
   type TextHit,
   type TextIndex,
   type TextSearch,
@@ -14,7 +15,7 @@ import type { Table } from "@lancedb/lancedb";
 import { ArrowColumns } from "./arrow-columns.ts";
 import { selectionSql } from "./filter-sql.ts";
 import { hasKey, rowKey } from "./index-rows.ts";
-import type { LanceTable, TableMaintenanceOptions } from "./lance-table.ts";
+import type { LanceTable } from "./lance-table.ts";
 import { effectiveChanges, type RefState } from "./latest-states.ts";
 import { column, literal, literals } from "./sql.ts";
 import { TenantPlaces } from "./tenant-places.ts";
@@ -128,7 +129,7 @@ export class LanceTextIndex implements TextIndex {
     for (const [index, ref] of rows.refs.entries()) yield { ref, version: rows.versions[index] as number };
   }
 
-  async maintain(options?: TableMaintenanceOptions): Promise<void> {
+  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
     await this.table.maintain(options);
   }
 

@@ -12,6 +12,7 @@ import {
   checkThrough,
   checkVectorSearch,
   type IndexChange,
+  type IndexMaintenanceOptions,
   type VectorCollection,
   type VectorHit,
   type VectorSearch,
@@ -21,9 +22,9 @@ import type { Table } from "@lancedb/lancedb";
 import { ArrowColumns } from "./arrow-columns.ts";
 import { selectionSql } from "./filter-sql.ts";
 import { hasKey, rowKey } from "./index-rows.ts";
-import type { LanceTable, TableMaintenanceOptions } from "./lance-table.ts";
+import type { LanceTable } from "./lance-table.ts";
 import { effectiveChanges } from "./latest-states.ts";
-import { nearestRows, type NearRow, otherVectors } from "./nearest-rows.ts";
+import { nearestRows, otherVectors } from "./nearest-rows.ts";
 import { rankRows } from "./rank-rows.ts";
 import { column, literal } from "./sql.ts";
 import { TenantPlaces } from "./tenant-places.ts";
@@ -88,11 +89,10 @@ export class LanceVectorCollection implements VectorCollection {
     const selection = selectionSql(tenant, scopes, where);
     const rows = await this.table.read(async (table) => {
       const isApproximate = this.table.hasVectorIndex && (await table.countRows(selection)) > this.#exactRows;
-      const found: NearRow[] = [];
-      for (const vector of vectors) {
-        call.throwIfAborted();
-        found.push(...(await nearestRows({ table, selection, vector, limit, isApproximate, call })));
-      }
+      const nearest = await Promise.all(
+        vectors.map((vector) => nearestRows({ table, selection, vector, limit, isApproximate, call })),
+      );
+      const found = nearest.flat();
       return [...found, ...(await otherVectors(table, tenant, found))];
     }, call);
     return rankRows(rows, vectors, limit);
@@ -118,7 +118,7 @@ export class LanceVectorCollection implements VectorCollection {
     return await this.table.read((table) => table.countRows(liveRows(tenant)), call);
   }
 
-  async maintain(options?: TableMaintenanceOptions): Promise<void> {
+  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
     await this.table.maintain(options);
   }
 

@@ -89,11 +89,6 @@ export class LanceVectorStore implements VectorStore {
     });
   }
 
-  /** The collections that are open. */
-  collections(): readonly LanceVectorCollection[] {
-    return [...this.#collections.values()];
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { table } of this.#collections.values()) table.end(closed());

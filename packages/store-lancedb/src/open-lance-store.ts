@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { connect } from "@lancedb/lancedb";
 import { LociError } from "@loci/domain";
 import type { TextIndex, VectorStore } from "@loci/store";
-import { LanceTable, type LanceTableSetting, type TableMaintenanceOptions } from "./lance-table.ts";
+import { LanceTable, type LanceTableSetting } from "./lance-table.ts";
 import { LanceTextIndex } from "./lance-text-index.ts";
 import { LanceVectorStore } from "./lance-vector-store.ts";
 import { closed, toStorageError } from "./storage-error.ts";
@@ -23,17 +23,10 @@ export interface LanceStoreOptions {
   readonly reportProblem?: ((problem: LociError) => void) | undefined;
 }
 
-export type LanceMaintenanceOptions = TableMaintenanceOptions;
-
 /** Two indexes of one directory. */
 export interface LanceStore {
   readonly vectorStore: VectorStore;
   readonly textIndex: TextIndex;
-  /**
-   * Compacts, brings LanceDB's own indexes up to date and removes old versions. Happens by itself after enough writes;
-   * `purge` does not: it writes everything anew, so that no file holds a byte of what was deleted or replaced.
-   */
-  maintain(options?: LanceMaintenanceOptions): Promise<void>;
   /** Closes both, after what is being written. */
   close(): Promise<void>;
 }
@@ -73,9 +66,6 @@ export async function openLanceStore(options: LanceStoreOptions): Promise<LanceS
     return {
       vectorStore,
       textIndex,
-      maintain: async (maintenance) => {
-        for (const { table } of [...vectorStore.collections(), textIndex]) await table.maintain(maintenance);
-      },
       close: () => (closing ??= close()),
     };
   } catch (error) {

@@ -40,7 +40,7 @@ async function open(directory: string): Promise<Opening> {
     for (let through = checkpoint + 40; through <= last; through += 40) {
       const changes = Array.from({ length: 40 }, (_, index) => changeAt(through - 39 + index));
       await projection.apply(acme, changes, through);
-      if (through === 80) await store.maintain();
+      if (through === 80) await projection.maintain();
     }
   }
   const request = { tenant: acme, scopes, limit: 50 };

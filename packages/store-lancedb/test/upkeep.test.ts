@@ -22,11 +22,11 @@ describe("a store", () => {
     const collection = await store.vectorStore.openCollection(mainCollection, space);
     const projections = [collection, store.textIndex];
     for (const projection of projections) await projection.apply(acme, [secret, other, row(3, { scope, fields })], 3);
-    await store.maintain();
+    for (const projection of projections) await projection.maintain();
     expect(await filesWith(canary)).not.toEqual([]);
     const changes = [{ type: "delete", ref: refNumber(1), version: 2 } as const, row(3, { scope, version: 2 })];
     for (const projection of projections) await projection.apply(acme, changes, 5);
-    await store.maintain({ purge: true });
+    for (const projection of projections) await projection.maintain({ purge: true });
     expect(await filesWith(canary)).toEqual([]);
     const vectorBytes = Buffer.from(vectorNumber(1).buffer).toString("latin1");
     expect(await filesWith(vectorBytes.slice(0, 16))).toEqual([]);
@@ -59,7 +59,7 @@ describe("a store", () => {
     for (let round = 0; round < 4; round++) {
       const more = [row(1_000 + round, { scope, terms: new Map([["late", 1]]) })];
       for (const projection of [collection, store.textIndex]) await projection.apply(acme, more, ++through);
-      await store.maintain({ purge: round % 2 === 1 });
+      for (const projection of [collection, store.textIndex]) await projection.maintain({ purge: round % 2 === 1 });
     }
     done.abort();
     await Promise.all(running);
