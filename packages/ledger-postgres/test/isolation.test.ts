@@ -1,0 +1,158 @@
+import type { TenantId } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import { missingNativePostgres } from "@loci/test-postgres";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
+import { batchOf, refNumber, tenant } from "./samples.ts";
+
+const other = "other" as TenantId;
+
+/** What PostgreSQL itself keeps apart, whatever a statement of ours forgets. */
+describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () => {
+  let database: LedgerDatabase;
+  let ledger: Ledger;
+  let service: Client;
+  let tables: readonly string[];
+
+  beforeAll(async () => {
+    database = await openLedgerDatabase("native");
+    ledger = await database.open();
+    for (const filled of [tenant, other]) await fill(ledger, filled);
+    const rows = await execute(
+      database.superuser,
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'loci'::regnamespace AND relkind = 'r' ORDER BY 1",
+    );
+    tables = rows.map(({ name }) => String(name)).filter((name) => name !== "schema_steps");
+    service = new Client({ connectionString: database.service });
+    await service.connect();
+    await service.query("SET search_path = loci");
+  });
+  afterAll(async () => {
+    await service.end();
+    await ledger.close();
+    await database.drop();
+  });
+
+  async function count(table: string): Promise<number> {
+    const { rows } = await service.query<{ count: string }>(`SELECT count(*) AS count FROM ${table}`);
+    return Number(rows[0]?.count);
+  }
+
+  /** In a transaction that is set to a tenant, and then taken back. */
+  async function as<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+    await service.query("BEGIN");
+    try {
+      await service.query("SELECT set_config('loci.tenant', $1, true)", [name]);
+      return await run();
+    } finally {
+      await service.query("ROLLBACK");
+    }
+  }
+
+  test("holds for every table, also for its owner", async () => {
+    const rows = await execute(
+      database.superuser,
+      `SELECT relname, pg_get_userbyid(relowner) AS owner FROM pg_class
+         WHERE relnamespace = 'loci'::regnamespace AND relkind = 'r' AND relname <> 'schema_steps'
+           AND NOT (relrowsecurity AND relforcerowsecurity)`,
+    );
+    expect(rows).toEqual([]);
+    expect(tables.length).toBeGreaterThan(12);
+    for (const table of tables) {
+      const [row] = await execute(database.superuser, `SELECT count(*)::int AS count FROM loci.${table}`);
+      expect(row?.["count"], `rows in ${table}`).toBeGreaterThan(1);
+    }
+    const owner = new Client({ connectionString: database.owner });
+    await owner.connect();
+    for (const table of tables) expect((await owner.query(`SELECT 1 FROM loci.${table}`)).rows, table).toEqual([]);
+    await owner.end();
+  });
+
+  test("shows no row while no tenant is set, and takes none", async () => {
+    for (const table of tables) expect(await count(table), table).toBe(0);
+    for (const table of tables) expect((await service.query(`DELETE FROM ${table}`)).rowCount, table).toBe(0);
+    await expect(service.query("INSERT INTO purged VALUES ('tenant', 'r', 0)")).rejects.toMatchObject({
+      code: "42501",
+    });
+    await expect(service.query("INSERT INTO purged VALUES ('', 'r', 0)")).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("shows a tenant its own rows, and lets it write no other's", async () => {
+    for (const table of tables) {
+      const all = await as(tenant, () => service.query<{ tenant: string }>(`SELECT tenant FROM ${table}`));
+      expect([...new Set(all.rows.map((row) => row.tenant))], table).toEqual([tenant]);
+    }
+    const steal = as(tenant, () => service.query("UPDATE memories SET tenant = 'other'"));
+    await expect(steal).rejects.toMatchObject({ code: "42501" });
+    expect((await as(tenant, () => service.query("DELETE FROM memories WHERE tenant = 'other'"))).rowCount).toBe(0);
+  });
+
+  test("shows jobs for every tenant no memory, vector or setting", async () => {
+    await service.query("BEGIN");
+    await service.query("SELECT set_config('loci.every_tenant', 'on', true)");
+    const visible: string[] = [];
+    for (const table of tables) if ((await count(table)) > 0) visible.push(table);
+    await service.query("ROLLBACK");
+    expect(visible).toEqual(["embedding_cache", "projections", "recall_marks", "requests", "settings", "tenants"]);
+    // Of settings only those of the deployment.
+    await service.query("BEGIN");
+    await service.query("SELECT set_config('loci.every_tenant', 'on', true)");
+    expect((await service.query("SELECT DISTINCT tenant FROM settings")).rows).toEqual([{ tenant: "" }]);
+    await service.query("ROLLBACK");
+  });
+
+  test("nothing of a tenant is left on a connection, whatever ended the transaction", async () => {
+    const ends: readonly (() => Promise<unknown>)[] = [
+      () => service.query("COMMIT"),
+      () => service.query("ROLLBACK"),
+      async () => {
+        await expect(service.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
+        await service.query("COMMIT");
+      },
+    ];
+    for (const end of ends) {
+      await service.query("BEGIN");
+      await service.query("SELECT set_config('loci.tenant', 'tenant', true)");
+      expect(await count("memories")).toBe(1);
+      await end();
+      for (const table of tables) expect(await count(table), table).toBe(0);
+    }
+  });
+
+  test("a pool of one connection gives each tenant its own, also after errors and cancelled calls", async () => {
+    const narrow = await database.open({ maxConnections: 1, listen: false });
+    const failing = [
+      () => narrow.commit(batchOf([1])),
+      () => narrow.recordUsage("a\0" as TenantId, [{ ref: refNumber(1), at: 0 }]),
+      () => narrow.memories(tenant, [refNumber(1)], { signal: AbortSignal.abort() }),
+      () => narrow.changes(tenant, 0, -1),
+    ];
+    for (const fail of failing) {
+      await expect(fail()).rejects.toThrow();
+      expect(await narrow.head("nobody" as TenantId)).toBe(0);
+      expect((await narrow.memories("nobody" as TenantId, [refNumber(1)])).size).toBe(0);
+      expect((await narrow.memories(other, [refNumber(1)])).get(refNumber(1))?.memory.text).toBe("memory 1");
+    }
+    await narrow.close();
+  });
+});
+
+/** At least one row of the tenant in every table. */
+async function fill(ledger: Ledger, filled: TenantId): Promise<void> {
+  const idempotency = { method: "m", requestId: "r", bodyHash: "b" };
+  await ledger.commit(batchOf([1, 2], { idempotency }, filled));
+  await ledger.purge(filled, { refs: [refNumber(2)] });
+  await ledger.commit(batchOf([3], { idempotency }, filled));
+  await ledger.purge(filled, { refs: [refNumber(3)] });
+  await ledger.commit(batchOf([], { idempotency }, filled));
+  await ledger.recordUsage(filled, [{ ref: refNumber(1), at: 1 }]);
+  await ledger.modelUsage.add(filled, { model: "m", inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 });
+  await ledger.recallMarks.record(filled, [
+    { owner: "o", session: "s", refs: [refNumber(1)], at: 1, keepMilliseconds: 1_000_000 },
+  ]);
+  await ledger.embeddingCache.set(filled, new Map([["key", Float32Array.of(1)]]));
+  await ledger.settings.set(filled, "name", "value");
+  await ledger.settings.set(undefined, "name", "value");
+  await ledger.lease(filled, "projection");
+}
