@@ -167,17 +167,10 @@ function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {
   placed[placed.indexOf(memory)] = { ...memory, place: memory.fallback, fallback: undefined };
 }
 
-/**
- * One system message, the kept conversation, the query. The caller may change them: they are copies. Ids are left out: a
- * provider may refuse a field it does not know.
- */
+/** One system message, the kept conversation, the query. The caller may change them: they are copies. */
 function chatMessages({ fitted }: FittedWindow, query: RenderedQuery): readonly ChatMessage[] {
   const system = systemMessage(fitted);
   const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []);
-  const copies = turns.map(({ message }) => {
-    const copy = copyMessage(message);
-    delete copy.id;
-    return copy;
-  });
+  const copies = turns.map(({ message }) => copyMessage(message));
   return [...(system === undefined ? [] : [system]), ...copies, query.message];
 }

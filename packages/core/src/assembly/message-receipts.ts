@@ -51,9 +51,9 @@ export function messageReceipts(
       kind: "message",
       section,
       outcome: reason === undefined ? "kept" : "dropped",
+      ...(first === last ? {} : { count: last - first + 1 }),
       tokens: reason === undefined ? wholeTokens : 0,
       wholeTokens,
-      ...(first === last ? {} : { count: last - first + 1 }),
       ...(reason === undefined ? {} : { reason }),
     }));
 }

@@ -75,6 +75,7 @@ export class KnownConversation {
   }
 
   #cut(length: number): void {
+    if (length === this.messages.length) return;
     for (const message of this.messages.splice(length)) this.size -= sizeOf(message);
     this.#turns.length = length;
     this.#latestOfUser.length = length;

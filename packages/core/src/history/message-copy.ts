@@ -23,21 +23,26 @@ export function isSameMessage(known: ChatMessage, given: ChatMessage): boolean {
   );
 }
 
-/** A copy that shares nothing with the message but its texts: the fields a message has, and no others. */
+/**
+ * A copy that shares nothing with the message but its texts: the fields that chat APIs know, and no others. The id is left
+ * out: it is the caller's own, and a provider may refuse a field it does not know.
+ */
 export function copyMessage(message: ChatMessage): Writable<ChatMessage> {
-  const { role, content, name, tool_calls: calls, tool_call_id: answered, id } = message;
+  const { role, content, name, tool_calls: calls, tool_call_id: answered } = message;
   const copy: Writable<ChatMessage> = { role };
-  if (name !== undefined) copy.name = name;
-  if (answered !== undefined) copy.tool_call_id = answered;
+  // In the order of the wire: an answer is the same, byte for byte, whichever way it comes.
   if (content !== undefined) copy.content = isListOfParts(content) ? content.map(copyPart) : content;
+  if (name !== undefined) copy.name = name;
   if (calls !== undefined) copy.tool_calls = calls.map(copyCall);
-  if (id !== undefined) copy.id = id;
+  if (answered !== undefined) copy.tool_call_id = answered;
   return copy;
 }
 
-/** A {@link copyMessage} that nobody can change. */
+/** A copy that nobody can change, with its id. */
 export function frozenMessage(message: ChatMessage): ChatMessage {
-  return frozen(copyMessage(message));
+  const copy = copyMessage(message);
+  if (message.id !== undefined) copy.id = message.id;
+  return frozen(copy);
 }
 
 function frozen<Value>(value: Value): Value {
