@@ -39,6 +39,10 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
     return Number(rows[0]?.count);
   }
 
+  async function expectNothingVisible(): Promise<void> {
+    for (const table of tables) expect({ table, rows: await count(table) }).toEqual({ table, rows: 0 });
+  }
+
   /** In a transaction that is set to a tenant, and then taken back. */
   async function as<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
     await service.query("BEGIN");
@@ -61,17 +65,23 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
     expect(tables.length).toBeGreaterThan(12);
     for (const table of tables) {
       const [row] = await execute(database.superuser, `SELECT count(*)::int AS count FROM loci.${table}`);
-      expect(row?.["count"], `rows in ${table}`).toBeGreaterThan(1);
+      expect({ table, isFilled: Number(row?.["count"]) > 1 }).toEqual({ table, isFilled: true });
     }
     const owner = new Client({ connectionString: database.owner });
     await owner.connect();
-    for (const table of tables) expect((await owner.query(`SELECT 1 FROM loci.${table}`)).rows, table).toEqual([]);
+    for (const table of tables) {
+      const { rowCount } = await owner.query(`SELECT 1 FROM loci.${table}`);
+      expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
+    }
     await owner.end();
   });
 
   test("shows no row while no tenant is set, and takes none", async () => {
-    for (const table of tables) expect(await count(table), table).toBe(0);
-    for (const table of tables) expect((await service.query(`DELETE FROM ${table}`)).rowCount, table).toBe(0);
+    await expectNothingVisible();
+    for (const table of tables) {
+      const { rowCount } = await service.query(`DELETE FROM ${table}`);
+      expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
+    }
     await expect(service.query("INSERT INTO purged VALUES ('tenant', 'r', 0)")).rejects.toMatchObject({
       code: "42501",
     });
@@ -81,7 +91,8 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
   test("shows a tenant its own rows, and lets it write no other's", async () => {
     for (const table of tables) {
       const all = await as(tenant, () => service.query<{ tenant: string }>(`SELECT tenant FROM ${table}`));
-      expect([...new Set(all.rows.map((row) => row.tenant))], table).toEqual([tenant]);
+      const tenants = [...new Set(all.rows.map((row) => row.tenant))];
+      expect({ table, tenants }).toEqual({ table, tenants: [tenant] });
     }
     const steal = as(tenant, () => service.query("UPDATE memories SET tenant = 'other'"));
     await expect(steal).rejects.toMatchObject({ code: "42501" });
@@ -116,20 +127,20 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
       await service.query("SELECT set_config('loci.tenant', 'tenant', true)");
       expect(await count("memories")).toBe(1);
       await end();
-      for (const table of tables) expect(await count(table), table).toBe(0);
+      await expectNothingVisible();
     }
   });
 
   test("a pool of one connection gives each tenant its own, also after errors and cancelled calls", async () => {
     const narrow = await database.open({ maxConnections: 1, listen: false });
-    const failing = [
-      () => narrow.commit(batchOf([1])),
-      () => narrow.recordUsage("a\0" as TenantId, [{ ref: refNumber(1), at: 0 }]),
-      () => narrow.memories(tenant, [refNumber(1)], { signal: AbortSignal.abort() }),
-      () => narrow.changes(tenant, 0, -1),
+    const failing: readonly [() => Promise<unknown>, string][] = [
+      [() => narrow.commit(batchOf([1])), "version 1"],
+      [() => narrow.recordUsage("a\0" as TenantId, [{ ref: refNumber(1), at: 0 }]), "U+0000"],
+      [() => narrow.memories(tenant, [refNumber(1)], { signal: AbortSignal.abort() }), "cancelled"],
+      [() => narrow.changes(tenant, 0, -1), "refused a statement"],
     ];
-    for (const fail of failing) {
-      await expect(fail()).rejects.toThrow();
+    for (const [fail, reason] of failing) {
+      await expect(fail()).rejects.toThrow(reason);
       expect(await narrow.head("nobody" as TenantId)).toBe(0);
       expect((await narrow.memories("nobody" as TenantId, [refNumber(1)])).size).toBe(0);
       expect((await narrow.memories(other, [refNumber(1)])).get(refNumber(1))?.memory.text).toBe("memory 1");
