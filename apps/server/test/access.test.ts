@@ -5,6 +5,7 @@ import { descriptorSetFile, proto } from "@loci/api";
 import type { LociError } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { methodRules } from "../src/calls/method-rules.ts";
+import type { CreateApiKeyOptions } from "../src/security/api-key.ts";
 import { scopeOf, startTestServer, TestClient, testKey, type TestServer } from "./test-server.ts";
 
 // Every method of the contract, by what stands in the compiled descriptors: whoever adds a method adds a rule and a row.
@@ -20,13 +21,14 @@ const paths = Object.values(descriptors)
 const word = "canary";
 const secret = "for Alice alone";
 const clock = (): number => Date.UTC(2026, 5, 1);
+const most: CreateApiKeyOptions["roles"] = ["read", "write", "approve", "admin"];
 const keys = {
-  own: testKey({ id: "own" }),
-  otherTenant: testKey({ id: "other-tenant", tenant: "globex" }),
-  otherScope: testKey({ id: "other-scope", scopes: ["user:bob"] }),
+  own: testKey({ id: "own", roles: most }),
+  otherTenant: testKey({ id: "other-tenant", tenant: "globex", roles: most }),
+  otherScope: testKey({ id: "other-scope", scopes: ["user:bob"], roles: most }),
   noRole: testKey({ id: "no-role", roles: ["approve"] }),
   expired: testKey({ id: "expired", expiresAt: clock() }),
-  unexpired: testKey({ id: "unexpired", expiresAt: clock() + 1 }),
+  unexpired: testKey({ id: "unexpired", expiresAt: clock() + 1, roles: most }),
 };
 
 /** What a method works on decides what a stranger gets. */
@@ -136,6 +138,35 @@ const rows: Readonly<Record<string, Row>> = {
     request: () => proto.WaitOperationRequest.create({ id: operation.id, timeout: { seconds: 0n, nanos: 0 } }),
   },
   "/loci.v1.OperationService/CancelOperation": { target: "operation", request: () => ({ id: operation.id }) },
+  // What the job finds stands in its operation, which is its tenant's.
+  "/loci.v1.MaintenanceService/StartMaintenance": {
+    target: "nothing",
+    request: () =>
+      proto.StartMaintenanceRequest.create({
+        job: { job: { $case: "erase", value: { what: { $case: "user", value: "nobody" } } } },
+        validateOnly: true,
+      }),
+  },
+  "/loci.v1.MaintenanceService/ExportMemories": {
+    target: "nothing",
+    request: () => proto.ExportMemoriesRequest.create({}),
+  },
+  "/loci.v1.MaintenanceService/ImportMemories": {
+    target: "scope",
+    request: () =>
+      proto.ImportMemoriesRequest.create({
+        lines: [
+          JSON.stringify({
+            format: "loci-memory-1",
+            id: "01900000-0000-7000-8000-000000000001",
+            text: "imported",
+            scope: "user:alice",
+            state: "quarantined",
+            updatedAt: 0,
+          }),
+        ],
+      }),
+  },
 };
 
 beforeAll(async () => {

@@ -176,7 +176,12 @@ interface MethodDefinition {
 }
 
 const methodsByPath = new Map(
-  [proto.MemoryServiceService, proto.ContextServiceService, proto.OperationServiceService].flatMap((service) =>
+  [
+    proto.MemoryServiceService,
+    proto.ContextServiceService,
+    proto.OperationServiceService,
+    proto.MaintenanceServiceService,
+  ].flatMap((service) =>
     (Object.values(service) as unknown as MethodDefinition[]).map((method) => [method.path, method]),
   ),
 );

@@ -5,6 +5,7 @@ import { proto } from "../src/index.ts";
 import * as budgets from "./arbitraries/budgets.ts";
 import * as contexts from "./arbitraries/contexts.ts";
 import { operation } from "./arbitraries/errors.ts";
+import { maintenanceJob } from "./arbitraries/maintenance.ts";
 import * as memories from "./arbitraries/memories.ts";
 import * as recall from "./arbitraries/recall.ts";
 
@@ -147,6 +148,12 @@ const crossings: Readonly<Record<string, Crossing>> = {
     api.tokenCountRequestFromProto,
   ),
   TokenCount: crossing(contexts.tokenCount, api.tokenCountToProto, proto.CountTokensResponse, api.tokenCountFromProto),
+  MaintenanceJob: crossing(
+    maintenanceJob,
+    api.maintenanceJobToProto,
+    proto.StartMaintenanceRequest,
+    api.maintenanceJobFromProto,
+  ),
   Operation: crossing(operation, api.operationToProto, proto.Operation, api.operationFromProto),
 };
 

@@ -98,7 +98,11 @@ type Operation struct {
 	// Output only. Absent while it runs.
 	EndTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	// Output only. Why it failed, when it did, with the details of a call that fails.
-	Error         *status.Status `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
+	Error *status.Status `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
+	// Output only. How far it has come. Absent for work that has no steps.
+	Progress *MaintenanceProgress `protobuf:"bytes,7,opt,name=progress,proto3" json:"progress,omitempty"`
+	// Output only. What came of it, when it is a job that has succeeded.
+	Report        *MaintenanceReport `protobuf:"bytes,8,opt,name=report,proto3" json:"report,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -175,11 +179,25 @@ func (x *Operation) GetError() *status.Status {
 	return nil
 }
 
+func (x *Operation) GetProgress() *MaintenanceProgress {
+	if x != nil {
+		return x.Progress
+	}
+	return nil
+}
+
+func (x *Operation) GetReport() *MaintenanceReport {
+	if x != nil {
+		return x.Report
+	}
+	return nil
+}
+
 var File_loci_v1_operation_proto protoreflect.FileDescriptor
 
 const file_loci_v1_operation_proto_rawDesc = "" +
 	"\n" +
-	"\x17loci/v1/operation.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/rpc/status.proto\"\xfc\x01\n" +
+	"\x17loci/v1/operation.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/rpc/status.proto\x1a\x19loci/v1/maintenance.proto\"\xea\x02\n" +
 	"\tOperation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12-\n" +
@@ -187,7 +205,9 @@ const file_loci_v1_operation_proto_rawDesc = "" +
 	"\vcreate_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x125\n" +
 	"\bend_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12(\n" +
-	"\x05error\x18\x06 \x01(\v2\x12.google.rpc.StatusR\x05error*\xa8\x01\n" +
+	"\x05error\x18\x06 \x01(\v2\x12.google.rpc.StatusR\x05error\x128\n" +
+	"\bprogress\x18\a \x01(\v2\x1c.loci.v1.MaintenanceProgressR\bprogress\x122\n" +
+	"\x06report\x18\b \x01(\v2\x1a.loci.v1.MaintenanceReportR\x06report*\xa8\x01\n" +
 	"\x0eOperationState\x12\x1f\n" +
 	"\x1bOPERATION_STATE_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17OPERATION_STATE_RUNNING\x10\x01\x12\x1d\n" +
@@ -215,17 +235,21 @@ var file_loci_v1_operation_proto_goTypes = []any{
 	(*Operation)(nil),             // 1: loci.v1.Operation
 	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
 	(*status.Status)(nil),         // 3: google.rpc.Status
+	(*MaintenanceProgress)(nil),   // 4: loci.v1.MaintenanceProgress
+	(*MaintenanceReport)(nil),     // 5: loci.v1.MaintenanceReport
 }
 var file_loci_v1_operation_proto_depIdxs = []int32{
 	0, // 0: loci.v1.Operation.state:type_name -> loci.v1.OperationState
 	2, // 1: loci.v1.Operation.create_time:type_name -> google.protobuf.Timestamp
 	2, // 2: loci.v1.Operation.end_time:type_name -> google.protobuf.Timestamp
 	3, // 3: loci.v1.Operation.error:type_name -> google.rpc.Status
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	4, // 4: loci.v1.Operation.progress:type_name -> loci.v1.MaintenanceProgress
+	5, // 5: loci.v1.Operation.report:type_name -> loci.v1.MaintenanceReport
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_operation_proto_init() }
@@ -233,6 +257,7 @@ func file_loci_v1_operation_proto_init() {
 	if File_loci_v1_operation_proto != nil {
 		return
 	}
+	file_loci_v1_maintenance_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

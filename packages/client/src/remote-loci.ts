@@ -9,6 +9,7 @@ import {
 } from "@loci/api";
 import type { Loci } from "@loci/domain";
 import { remoteBudget } from "./remote-budget.ts";
+import { remoteMaintenance } from "./remote-maintenance.ts";
 import { remoteMemories } from "./remote-memories.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
@@ -47,6 +48,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
         const response = await server.unary(assembleContext, assembleRequestToProto(request), call);
         return server.read(response, assembledContextFromProto);
       }),
+    maintenance: remoteMaintenance(calls, server),
     settled: (options) => calls.run(options, (call) => settleIndexes(server, call)),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,11 +1,7 @@
-import { type Operation, operationFromProto, proto } from "@loci/api";
-import { LociError } from "@loci/domain";
+import { proto } from "@loci/api";
+import { operationEnd, readOperation } from "./operation-end.ts";
 import type { RunningCall } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
-
-const { settleIndexes: start, waitOperation, cancelOperation } = proto.OperationServiceService;
-
-const longestWaitMilliseconds = 20_000;
 
 /**
  * Has the server settle its indexes, and waits for it, however long it takes, unless the call has a deadline.
@@ -13,32 +9,6 @@ const longestWaitMilliseconds = 20_000;
  * @throws LociError why it failed; when the call ends before, the operation is cancelled
  */
 export async function settleIndexes(server: ServerCalls, call: RunningCall): Promise<void> {
-  let operation = readOperation(server, await server.unary(start, {}, call));
-  // Half the timeout of a call, so that waiting on is the rule and a timeout means trouble.
-  const wait = Math.min(longestWaitMilliseconds, Math.ceil(server.timeoutMilliseconds / 2));
-  const timeout = { seconds: BigInt(Math.floor(wait / 1_000)), nanos: (wait % 1_000) * 1_000_000 };
-  try {
-    while (operation.state === "running") {
-      operation = readOperation(server, await server.unary(waitOperation, { id: operation.id, timeout }, call));
-    }
-  } catch (error) {
-    const ended: RunningCall = { ...call, signal: new AbortController().signal, deadline: undefined };
-    // In the background: the caller waits for it no more, and the operation forgets itself in any case.
-    server.unary(cancelOperation, { id: operation.id }, ended, false).catch(() => undefined);
-    throw error;
-  }
-  if (operation.state === "succeeded") return;
-  throw operation.error ?? unexplained(operation);
-}
-
-function readOperation(server: ServerCalls, response: { readonly operation: proto.Operation | undefined }): Operation {
-  return server.read(response.operation, operationFromProto);
-}
-
-function unexplained({ id, state }: Operation): LociError {
-  return new LociError(state === "cancelled" ? "CANCELLED" : "INTERNAL", {
-    message: `The operation ${id} ended as ${state}.`,
-    resource: id,
-    advice: "Try again.",
-  });
+  const started = await server.unary(proto.OperationServiceService.settleIndexes, {}, call);
+  await operationEnd(server, readOperation(server, started), call);
 }

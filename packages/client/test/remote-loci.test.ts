@@ -1,5 +1,13 @@
 import * as api from "@loci/api";
-import { type AssembledContext, type Etag, type Loci, LociError, type Memory, type MemoryId } from "@loci/domain";
+import {
+  type AssembledContext,
+  type Etag,
+  type Loci,
+  LociError,
+  type MaintenanceReport,
+  type Memory,
+  type MemoryId,
+} from "@loci/domain";
 import { expect, test } from "vitest";
 import { connected, errorOf } from "./fixture.ts";
 
@@ -37,6 +45,14 @@ const parts = {
   stale: 1,
   tagBoost: 1,
   neighbours: 0,
+};
+
+const pruned: MaintenanceReport = {
+  job: "prune",
+  dryRun: true,
+  counts: { selected: 1 },
+  findings: [{ memory: id, reason: "DORMANT", details: { dormantDays: "200.0" } }],
+  notes: ["One of them."],
 };
 
 const recalled = {
@@ -237,6 +253,26 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     response: { totals: api.usageTotalsToProto(totals) },
     result: totals,
   },
+  startMaintenance: {
+    call: ({ maintenance }) => maintenance.prune({ dryRun: true, dormantDays: 1.5 }),
+    request: { job: { job: { $case: "prune", value: { dormantDays: 1.5 } } }, validateOnly: true },
+    response: {
+      operation: api.operationToProto({ id: "o", kind: "prune", state: "succeeded", createdAt: 0, report: pruned }),
+    },
+    result: pruned,
+  },
+  exportMemories: {
+    call: ({ maintenance }) => maintenance.exportMemories({ after: "here", pageSize: 7 }),
+    request: { pageToken: "here", pageSize: 7 },
+    response: { lines: ["{}"], nextPageToken: "there" },
+    result: { lines: ["{}"], next: "there" },
+  },
+  importMemories: {
+    call: ({ maintenance }) => maintenance.importMemories(["{}"]),
+    request: { lines: ["{}"] },
+    response: { importedCount: 3, unchangedCount: 2, erasedCount: 1 },
+    result: { imported: 3, unchanged: 2, erased: 1 },
+  },
 };
 
 test.each(Object.entries(exchanges))("%s", async (method, { call, request, response, result }) => {
@@ -246,7 +282,12 @@ test.each(Object.entries(exchanges))("%s", async (method, { call, request, respo
 });
 
 test("every method of the contract is called by one of the client, but for what only operations need", () => {
-  const services = [api.proto.MemoryServiceService, api.proto.ContextServiceService, api.proto.OperationServiceService];
+  const services = [
+    api.proto.MemoryServiceService,
+    api.proto.ContextServiceService,
+    api.proto.OperationServiceService,
+    api.proto.MaintenanceServiceService,
+  ];
   const methods = services.flatMap((service) => Object.keys(service));
   const viaSettled = ["settleIndexes", "waitOperation", "cancelOperation"];
   expect([...Object.keys(exchanges), ...viaSettled, "getOperation"].toSorted()).toEqual(methods.toSorted());
@@ -300,4 +341,22 @@ test("a request that cannot be sent is refused without a call", async () => {
     field: "options.requestid",
   });
   expect(server.calls).toEqual([]);
+});
+
+test("a job tells how far it has come, and is cancelled with its call", async () => {
+  const progress = { activity: "comparing", done: 1, total: 2, ratePerSecond: 3 };
+  const running = { id: "o", kind: "verify", state: "running", createdAt: 0, progress } as const;
+  const controller = new AbortController();
+  const { loci, server } = await connected(() => ({ operation: api.operationToProto(running) }));
+  const seen: unknown[] = [];
+  const options = {
+    signal: controller.signal,
+    onProgress: (step: unknown): void => {
+      seen.push(step);
+      if (seen.length === 2) controller.abort();
+    },
+  };
+  expect(await errorOf(loci.maintenance.verify({}, options))).toMatchObject({ reason: "CANCELLED" });
+  expect(seen[0]).toStrictEqual(progress);
+  await expect.poll(() => server.calls.map(({ method }) => method)).toContain("cancelOperation");
 });

@@ -27,7 +27,12 @@ export interface TestServer {
   stop(): void;
 }
 
-const services = [proto.MemoryServiceService, proto.ContextServiceService, proto.OperationServiceService];
+const services = [
+  proto.MemoryServiceService,
+  proto.ContextServiceService,
+  proto.OperationServiceService,
+  proto.MaintenanceServiceService,
+];
 
 /** A server of the whole contract, over real HTTP/2, that answers every call with the handler. */
 export async function startTestServer(

@@ -13,6 +13,7 @@ export * from "./instant.ts";
 export * from "./layout.ts";
 export * from "./loci.ts";
 export * from "./maintenance.ts";
+export * from "./maintenance-job-fields.ts";
 export * from "./memory.ts";
 export * from "./memory-input.ts";
 export * from "./message.ts";

@@ -11,6 +11,7 @@ import type {
   UsageTotals,
 } from "./budget.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { Memory } from "./memory.ts";
 import type {
@@ -92,6 +93,7 @@ export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
+  readonly maintenance: MaintenanceApi;
   recall(request: RecallRequest, options?: CallOptions): Promise<RecallResult>;
   assemble(request: AssembleRequest, options?: CallOptions): Promise<AssembledContext>;
   /** Resolves when every index has caught up with everything committed before the call. */

@@ -1,5 +1,5 @@
 import type { CallOptions } from "./call-options.ts";
-import type { MemoryId, Ref } from "./identifiers.ts";
+import type { MemoryId } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { ScopeInput } from "./scope.ts";
 
@@ -100,7 +100,7 @@ export type MaintenanceJobType = MaintenanceJob["type"];
 /** One thing a job found or decided, with what it decided by. */
 export interface MaintenanceFinding {
   /** Absent when it is not about one memory. */
-  readonly memory?: MemoryId | Ref | undefined;
+  readonly memory?: MemoryId | undefined;
   /** What was found, in UPPER_SNAKE, such as `MISSING_ROW` or `DORMANT`. */
   readonly reason: string;
   /** Numbers and names the decision was made by. Never memory text. */

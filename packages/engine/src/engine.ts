@@ -1,5 +1,5 @@
 import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
-import { type Instant, type Loci, LociError, type MaintenanceApi, type Principal } from "@loci/domain";
+import { type Instant, type Loci, LociError, type Principal } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
@@ -19,10 +19,10 @@ import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
 import { LimitedReranker } from "./rerank-candidates.ts";
 import type { Reranker } from "./reranker.ts";
 import { RotationMarks } from "./rotation-marks.ts";
-import { TaskAges } from "./task-ages.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
 import { type ScoringOptions, ScoringProfiles } from "./scoring-profiles.ts";
+import { TaskAges } from "./task-ages.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import type { TenantEmbedder } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
@@ -72,7 +72,7 @@ export interface EngineOptions {
 /** The use-cases over one ledger and its indexes, for any number of tenants and principals. */
 export interface Engine extends AsyncDisposable {
   /** Loci as a principal may use it. Cheap: make one for each call if you like. */
-  for(principal: Principal): Loci & { readonly maintenance: MaintenanceApi };
+  for(principal: Principal): Loci;
   /** Stops and starts the drainers, so that tests can look at indexes which are behind. Not for programs. */
   readonly drainers: { pause(): Promise<void>; resume(): void };
   /** Gives calls under way up to 2 s, records usage and stops all work in the background. */
@@ -141,7 +141,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const maintenance = new Maintenance({
     current,
     mover,
-    reportProblem,
     backupLedger: options.backupLedger,
     scrubFiles: options.scrubFiles,
   });

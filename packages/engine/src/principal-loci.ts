@@ -1,4 +1,4 @@
-import type { CallOptions, Loci, MaintenanceApi, Principal } from "@loci/domain";
+import type { CallOptions, Loci, Principal } from "@loci/domain";
 import { assemble } from "./assemble.ts";
 import { forgetMemory, restoreMemory, updateMemory } from "./change-memory.ts";
 import { checkCallBudget, countTokens } from "./count-tokens.ts";
@@ -22,10 +22,7 @@ export interface LociParts {
 }
 
 /** Every call of {@link Loci} as one principal may make it. `close` ends this handle and leaves the engine running. */
-export function principalLoci(
-  { current, calls, maintenance }: LociParts,
-  principal: Principal,
-): Loci & { readonly maintenance: MaintenanceApi } {
+export function principalLoci({ current, calls, maintenance }: LociParts, principal: Principal): Loci {
   let isClosed = false;
   const close = async (): Promise<void> => {
     isClosed = true;

@@ -1,4 +1,4 @@
-import { type Loci, type MaintenanceApi, type Principal, roles, tenantId } from "@loci/domain";
+import { type Loci, type Principal, roles, tenantId } from "@loci/domain";
 import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
 
 export interface OpenLociOptions extends OpenEngineOptions {
@@ -11,7 +11,7 @@ export interface OpenLociOptions extends OpenEngineOptions {
  *
  * @throws LociError `INVALID_IDENTIFIER` for the tenant, and what `openEngine` throws
  */
-export async function openLoci(options: OpenLociOptions): Promise<Loci & { readonly maintenance: MaintenanceApi }> {
+export async function openLoci(options: OpenLociOptions): Promise<Loci> {
   const { tenant, ...engineOptions } = options;
   const principal: Principal = {
     tenant: tenantId(tenant),

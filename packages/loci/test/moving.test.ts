@@ -59,10 +59,10 @@ test("a move under a load of reads and writes is noticed by nobody, and loses no
   const expected = await answersOf(loci);
   expect(expected.every((hits) => hits.length > 0)).toBe(true);
 
-  let isRunning = true;
+  const load = { isRunning: true };
   const written: string[] = [];
   const writer = (async () => {
-    for (let number = 0; isRunning; number++) {
+    for (let number = 0; load.isRunning; number++) {
       const { id } = await writing.memories.remember({ text: `Zebra ${number} crossed.`, scope: "user:b" });
       written.push(id);
       // What was written is found at once, whichever index answers.
@@ -73,7 +73,7 @@ test("a move under a load of reads and writes is noticed by nobody, and loses no
   })();
   let reads = 0;
   const reader = (async () => {
-    for (; isRunning; reads++) {
+    for (; load.isRunning; reads++) {
       expect(await answersOf(loci)).toEqual(expected);
       await setTimeout(10);
     }
@@ -88,7 +88,7 @@ test("a move under a load of reads and writes is noticed by nobody, and loses no
   expect(last?.total).toBeGreaterThanOrEqual(last?.done ?? Infinity);
   await loci.maintenance.reindex({ to: "memory" });
   await loci.maintenance.reindex({ to: "embedded", dropOld: true });
-  isRunning = false;
+  load.isRunning = false;
   await Promise.all([writer, reader]);
 
   expect(reads).toBeGreaterThan(3);
@@ -236,14 +236,14 @@ test("everything is embedded again while it is in use, and questions change over
   await fill(loci, 1_000);
   await loci.settled();
 
-  let isRunning = true;
+  const load = { isRunning: true };
   const written: string[] = [];
   const writer = (async () => {
-    for (let number = 0; isRunning; number++)
+    for (let number = 0; load.isRunning; number++)
       written.push((await loci.memories.remember({ text: `Fresh note ${number} on birds.`, scope: "user:a" })).id);
   })();
   const reader = (async () => {
-    while (isRunning) {
+    while (load.isRunning) {
       const { degraded, hits } = await loci.recall({ query: "What about the ledger?", scopes: ["user:a"] });
       expect(degraded ?? []).toEqual([]);
       expect(hits.length).toBeGreaterThan(0);
@@ -258,7 +258,7 @@ test("everything is embedded again while it is in use, and questions change over
   const embeddedBefore = large.documents;
   large.failAfter = Infinity;
   const report = await loci.maintenance.reindex({ embedder: "large", dropOld: true });
-  isRunning = false;
+  load.isRunning = false;
   await Promise.all([writer, reader]);
   expect(report.counts["embedded"]).toBeLessThan(1_000 + written.length);
   expect(embeddedBefore).toBeGreaterThanOrEqual(700);

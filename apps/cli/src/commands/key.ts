@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Instant, LociError, type Role } from "@loci/loci";
+import { type Instant, LociError, roles, type Role } from "@loci/loci";
 import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
 
@@ -11,8 +11,6 @@ interface CreateKeyOptions {
   readonly id?: string;
   readonly json?: boolean;
 }
-
-const roles: readonly Role[] = ["read", "write", "approve", "admin"];
 
 /** `loci key create`: an API key, and what the server has to be told of it. */
 export function addKeyCommands(program: Command): void {

@@ -14,12 +14,14 @@ export interface Services {
   readonly memory: typeof proto.MemoryServiceService;
   readonly context: typeof proto.ContextServiceService;
   readonly operation: typeof proto.OperationServiceService;
+  readonly maintenance: typeof proto.MaintenanceServiceService;
 }
 
 export const services: Services = {
   memory: proto.MemoryServiceService,
   context: proto.ContextServiceService,
   operation: proto.OperationServiceService,
+  maintenance: proto.MaintenanceServiceService,
 };
 
 /** The path of every method of every service, such as `/loci.v1.MemoryService/GetMemory`. */
@@ -33,6 +35,7 @@ type PathsOf<Definition> = {
 
 const read: MethodRule = { role: "read", kind: "read" };
 const write: MethodRule = { role: "write", kind: "write" };
+const admin: MethodRule = { role: "admin", kind: "write" };
 
 /** The rule of every method. The compiler refuses a method without one, and so does the server when it starts. */
 export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
@@ -59,6 +62,10 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.OperationService/GetOperation": read,
   "/loci.v1.OperationService/WaitOperation": { role: "read", kind: "wait" },
   "/loci.v1.OperationService/CancelOperation": read,
+  // What concerns every tenant needs the role operate besides, which the engine asks for.
+  "/loci.v1.MaintenanceService/StartMaintenance": admin,
+  "/loci.v1.MaintenanceService/ExportMemories": admin,
+  "/loci.v1.MaintenanceService/ImportMemories": admin,
 };
 
 /** The rule of a path, or `undefined` for what is not of Loci, such as health. */

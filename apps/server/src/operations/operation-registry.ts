@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "@loci/api";
-import { type Instant, LociError, type TenantId } from "@loci/loci";
+import { type Instant, LociError, type MaintenanceProgress, type MaintenanceReport, type TenantId } from "@loci/loci";
+
+/** What an operation does. It may tell how far it has come, and give a report. */
+export type OperationWork = (
+  signal: AbortSignal,
+  onProgress: (progress: MaintenanceProgress) => void,
+) => Promise<MaintenanceReport | void>;
 
 /** How long an operation can be read after its end, in milliseconds. */
 const keptAfterEnd = 60 * 60 * 1_000;
@@ -29,7 +35,7 @@ export class OperationRegistry {
    *
    * @throws LociError `TOO_MANY_REQUESTS`
    */
-  start(tenant: TenantId, kind: string, work: (signal: AbortSignal) => Promise<void>): Operation {
+  start(tenant: TenantId, kind: string, work: OperationWork): Operation {
     const entries = this.#current(tenant);
     const running = [...entries.values()].filter(isRunning).length;
     if (running >= mostRunning)
@@ -86,10 +92,13 @@ export class OperationRegistry {
     for (const [tenant, entries] of this.#tenants) for (const id of entries.keys()) this.cancel(tenant, id);
   }
 
-  async #run(entry: Entry, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async #run(entry: Entry, work: OperationWork): Promise<void> {
+    const onProgress = (progress: MaintenanceProgress): void => {
+      if (isRunning(entry)) entry.operation = { ...entry.operation, progress };
+    };
     try {
-      await work(entry.work.signal);
-      this.#end(entry, { state: "succeeded" });
+      const report = await work(entry.work.signal, onProgress);
+      this.#end(entry, { state: "succeeded", ...(report === undefined ? {} : { report }) });
     } catch (error) {
       const known = LociError.is(error)
         ? error
@@ -98,7 +107,7 @@ export class OperationRegistry {
     }
   }
 
-  #end(entry: Entry, outcome: Pick<Operation, "state" | "error">): void {
+  #end(entry: Entry, outcome: Pick<Operation, "state" | "error" | "report">): void {
     if (!isRunning(entry)) return;
     entry.operation = { ...entry.operation, ...outcome, endedAt: this.#clock() };
     entry.ended.resolve();

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { type Instant, LociError, type Principal, tenantId } from "@loci/loci";
+import { type Instant, LociError, type Principal, roles, tenantId } from "@loci/loci";
 import { type ApiKeyEntry, idOfApiKey } from "./api-key.ts";
 
 /** Who calls a server that has no API keys: this machine's user, with every right in the tenant `local`. */
 export const localPrincipal: Principal = {
   tenant: tenantId("local"),
   subject: "local",
-  roles: ["read", "write", "approve", "admin"],
+  roles,
   scopePatterns: ["*"],
 };
 

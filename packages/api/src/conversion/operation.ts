@@ -1,8 +1,9 @@
-import type { Instant, LociError } from "@loci/domain";
+import type { Instant, LociError, MaintenanceProgress, MaintenanceReport } from "@loci/domain";
 import { type Operation as ProtoOperation, OperationState as ProtoOperationState } from "../gen/loci/v1/operation.ts";
 import { errorFromRpcStatus, errorToRpcStatus } from "../error-status.ts";
 import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
+import { maintenanceReportFromProto, maintenanceReportToProto } from "./maintenance-report.ts";
 import { required, withoutUndefined } from "./read-value.ts";
 
 /** How far an operation is. */
@@ -19,6 +20,10 @@ export interface Operation {
   readonly endedAt?: Instant | undefined;
   /** Why it failed. */
   readonly error?: LociError | undefined;
+  /** How far it has come. Absent for work that has no steps. */
+  readonly progress?: MaintenanceProgress | undefined;
+  /** What came of it, when it is a job that has succeeded. */
+  readonly report?: MaintenanceReport | undefined;
 }
 
 const states = new Enumeration<OperationState, ProtoOperationState>({
@@ -36,6 +41,8 @@ export function operationToProto(operation: Operation): ProtoOperation {
     createTime: instantToProto(operation.createdAt, "createdAt"),
     endTime: optionalInstantToProto(operation.endedAt, "endedAt"),
     error: operation.error === undefined ? undefined : errorToRpcStatus(operation.error),
+    progress: operation.progress,
+    report: operation.report === undefined ? undefined : maintenanceReportToProto(operation.report),
   };
 }
 
@@ -49,5 +56,7 @@ export function operationFromProto(message: ProtoOperation | undefined): Operati
     createdAt: instantFromProto(operation.createTime, "operation.createdAt"),
     endedAt: optionalInstantFromProto(operation.endTime, "operation.endedAt"),
     error: operation.error === undefined ? undefined : errorFromRpcStatus(operation.error),
+    progress: operation.progress === undefined ? undefined : withoutUndefined(operation.progress),
+    report: operation.report === undefined ? undefined : maintenanceReportFromProto(operation.report),
   });
 }

@@ -1,6 +1,7 @@
 import { type ErrorReason, errorReasons, LociError } from "@loci/domain";
 import fc from "fast-check";
 import type { Operation } from "../../src/index.ts";
+import { maintenanceProgress, maintenanceReport } from "./maintenance.ts";
 import { instant, recordOf, text } from "./plain-values.ts";
 
 const detailName = fc.oneof(
@@ -33,5 +34,10 @@ export const operation: fc.Arbitrary<Operation> = recordOf<Operation>(
     state: fc.constantFrom("running", "succeeded", "failed", "cancelled"),
     createdAt: instant,
   },
-  { endedAt: instant, error: fc.constantFrom(...reasons).chain(errorOf) },
+  {
+    endedAt: instant,
+    error: fc.constantFrom(...reasons).chain(errorOf),
+    progress: maintenanceProgress,
+    report: maintenanceReport,
+  },
 );

@@ -54,7 +54,8 @@ export function indexAgreement(testApi: TestApi, { name, open }: IndexAgreementO
         const fixture = await open();
         try {
           const opened = await openWithFaults(fixture);
-          await run(opened).finally(() => opened.engine.close());
+          await using _closing = opened.engine;
+          await run(opened);
         } finally {
           await fixture.destroy();
         }
@@ -134,12 +135,12 @@ export function indexAgreement(testApi: TestApi, { name, open }: IndexAgreementO
     test("are compared while others write", async (opened) => {
       const { remember, verify } = opened;
       await remember(texts);
-      let writing = true;
+      const load = { isRunning: true };
       const writer = (async () => {
-        for (let number = 0; writing && number < 200; number++) await remember([`note ${number} of many`]);
+        for (let number = 0; load.isRunning && number < 200; number++) await remember([`note ${number} of many`]);
       })();
       for (let round = 0; round < 5; round++) assert.deepEqual((await verify(round % 2 === 1)).findings, []);
-      writing = false;
+      load.isRunning = false;
       await writer;
       assert.deepEqual((await verify()).findings, []);
     });

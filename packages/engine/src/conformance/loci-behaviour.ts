@@ -9,6 +9,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { listCases } from "./list-cases.ts";
 import { metadataCases } from "./metadata-cases.ts";
+import { maintenanceCases } from "./maintenance-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
@@ -41,8 +42,22 @@ const methods: readonly string[] = [
     keyof Loci["budget"],
     true
   >).map((name) => `budget.${name}`),
+  ...Object.keys({
+    run: true,
+    reindex: true,
+    verify: true,
+    expire: true,
+    prune: true,
+    compact: true,
+    reweigh: true,
+    review: true,
+    backup: true,
+    erase: true,
+    exportMemories: true,
+    importMemories: true,
+  } satisfies Record<keyof Loci["maintenance"], true>).map((name) => `maintenance.${name}`),
   ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
-    Exclude<keyof Loci, "memories" | "tokens" | "budget" | symbol>,
+    Exclude<keyof Loci, "memories" | "tokens" | "budget" | "maintenance" | symbol>,
     true
   >),
 ];
@@ -65,6 +80,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...assembleCases,
     ...budgetCases,
     ...isolationCases,
+    ...maintenanceCases,
     ...callCases,
   ];
   testApi.describe(`Loci ${name}`, () => {

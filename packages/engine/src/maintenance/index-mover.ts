@@ -51,6 +51,11 @@ export class IndexMover {
     this.#options = options;
   }
 
+  /** Where bytes of what was purged may still be in the place in use, as far as Loci cannot see. */
+  unproven(): readonly string[] {
+    return this.#options.places.unproven?.(this.#active.place) ?? [];
+  }
+
   /** The indexes in use. */
   get active(): IndexSet {
     return this.#active;
@@ -86,7 +91,7 @@ export class IndexMover {
       }
     } else if (isMove) Object.assign(counts, await this.#move(former, place, embedderName, call));
     if (!isMove) notes.push(`The indexes are in "${place}" with the embedder "${embedderName}" already.`);
-    if (dropOld && !dryRun) counts.dropped = await this.#dropFormer();
+    if (dropOld && !dryRun) counts.dropped = await this.dropFormer();
     const left = (await readIndexRecord(this.#options.ledger))?.former ?? [];
     for (const one of left)
       notes.push(`The indexes in "${one.place}" are kept. \`loci reindex --drop-old\` removes them.`);
@@ -215,7 +220,13 @@ export class IndexMover {
     });
   }
 
-  async #dropFormer(): Promise<number> {
+  /** Runs work while nothing is being moved. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#moves.run("move", work);
+  }
+
+  /** Removes the indexes that were moved from. For work inside `exclusively`. @returns how many */
+  async dropFormer(): Promise<number> {
     const { ledger, places } = this.#options;
     const recorded = await readIndexRecord(ledger);
     if (recorded === undefined) return 0;

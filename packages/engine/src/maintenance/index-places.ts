@@ -23,6 +23,8 @@ export interface IndexPlaces {
   readonly available: readonly string[];
   /** Opens a place, or gives it again while it is open. */
   open(name: string): Promise<OpenPlace>;
+  /** Where a purged row's bytes may still be, out of Loci's sight: one sentence each. Default: nowhere. */
+  unproven?(name: string): readonly string[];
   /** Closes a place and keeps what it holds. */
   close(name: string): Promise<void>;
   /** Closes a place, if it is open, and removes all it holds. */

@@ -9,12 +9,18 @@ import {
   type MaintenanceReport,
   type Principal,
 } from "@loci/domain";
-import type { EngineServices } from "../engine-services.ts";
-import type { ReportProblem } from "../report-problem.ts";
 import type { RunningCalls } from "../running-calls.ts";
+import { compactStorage } from "./compact-storage.ts";
 import type { CurrentServices } from "./current-services.ts";
+import { eraseMemories } from "./erase-memories.ts";
+import { exportMemories, importMemories } from "./exchange-memories.ts";
+import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
+import { pruneMemories } from "./prune-memories.ts";
+import { reviewMemories } from "./review-memories.ts";
+import { reweighMemories } from "./reweigh-memories.ts";
+import { checkJob } from "./validate-job.ts";
 import { verifyIndexes } from "./verify-indexes.ts";
 
 /** Copies the ledger into a directory, consistent as of one moment. */
@@ -26,7 +32,6 @@ export type ScrubFiles = () => Promise<readonly string[]>;
 export interface MaintenanceParts {
   readonly current: CurrentServices;
   readonly mover: IndexMover;
-  readonly reportProblem: ReportProblem;
   readonly backupLedger: BackupLedger | undefined;
   readonly scrubFiles: ScrubFiles | undefined;
 }
@@ -48,30 +53,58 @@ export class Maintenance {
       const { onProgress, ...call } = options;
       return calls.run(call, (signal) => this.#run(principal, job, { signal, onProgress }));
     };
+    const { current } = this.#parts;
     return {
       ...maintenanceMethods(run),
-      exportMemories: () => {
-        throw new LociError("UNSUPPORTED_OPERATION", { message: "Not yet." });
-      },
-      importMemories: () => {
-        throw new LociError("UNSUPPORTED_OPERATION", { message: "Not yet." });
-      },
+      exportMemories: (request = {}, options) =>
+        calls.run(options, (signal) =>
+          current.use((services) => exportMemories(services, principal, request, { signal })),
+        ),
+      importMemories: (lines, options) =>
+        calls.run(options, (signal) => current.use((services) => importMemories(services, principal, lines, signal))),
     };
   }
 
-  async #run(principal: Principal, job: MaintenanceJob, call: MaintenanceCall): Promise<MaintenanceReport> {
+  async #run(principal: Principal, given: MaintenanceJob, call: MaintenanceCall): Promise<MaintenanceReport> {
+    const job = checkJob(given);
     authorize(principal, operatorJobs.has(job.type) ? "operate" : "admin", []);
+    const { current, mover, scrubFiles } = this.#parts;
+    const services = current.now;
+    const { tenant } = principal;
+    const dryRun = "dryRun" in job && job.dryRun === true;
+    const now = ("evaluationTime" in job ? job.evaluationTime : undefined) ?? services.clock();
     switch (job.type) {
       case "reindex":
-        return this.#parts.mover.reindex(job, job.dryRun === true, call);
+        return mover.reindex(job, dryRun, call);
       case "verify":
-        return verifyIndexes(this.#services, principal.tenant, job, call);
-      default:
-        throw new LociError("UNSUPPORTED_OPERATION", { message: "Not yet." });
+        return verifyIndexes(services, tenant, job, call);
+      case "expire":
+        return expireMemories(services, tenant, now, dryRun, call);
+      case "prune":
+        return pruneMemories(services, tenant, job, now, dryRun, call);
+      case "compact":
+        return compactStorage(services, dryRun, call);
+      case "reweigh":
+        await services.usage.flush();
+        return reweighMemories(services, tenant, now, dryRun, call);
+      case "review":
+        return reviewMemories(services, tenant, job.staticDays, now, call);
+      case "backup":
+        return this.#backup(job.directory, call);
+      case "erase":
+        return eraseMemories({ current, mover, scrubFiles }, principal, job, call);
     }
   }
 
-  get #services(): EngineServices {
-    return this.#parts.current.now;
+  async #backup(directory: string, call: MaintenanceCall): Promise<MaintenanceReport> {
+    const { backupLedger } = this.#parts;
+    if (backupLedger === undefined)
+      throw new LociError("UNSUPPORTED_OPERATION", {
+        message: "The ledger's database is not a file that Loci could copy.",
+        advice: "Use the backup tools of the database.",
+      });
+    const { bytes } = await backupLedger(directory, call);
+    const notes = ["Keep the output of `loci erasures` with it, as of when it is restored."];
+    return { job: "backup", dryRun: false, counts: { bytes }, findings: [], notes };
   }
 }

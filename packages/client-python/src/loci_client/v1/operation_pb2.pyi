@@ -2,6 +2,7 @@ import datetime
 
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.rpc import status_pb2 as _status_pb2
+from loci_client.v1 import maintenance_pb2 as _maintenance_pb2
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -24,17 +25,21 @@ OPERATION_STATE_FAILED: OperationState
 OPERATION_STATE_CANCELLED: OperationState
 
 class Operation(_message.Message):
-    __slots__ = ("id", "kind", "state", "create_time", "end_time", "error")
+    __slots__ = ("id", "kind", "state", "create_time", "end_time", "error", "progress", "report")
     ID_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     END_TIME_FIELD_NUMBER: _ClassVar[int]
     ERROR_FIELD_NUMBER: _ClassVar[int]
+    PROGRESS_FIELD_NUMBER: _ClassVar[int]
+    REPORT_FIELD_NUMBER: _ClassVar[int]
     id: str
     kind: str
     state: OperationState
     create_time: _timestamp_pb2.Timestamp
     end_time: _timestamp_pb2.Timestamp
     error: _status_pb2.Status
-    def __init__(self, id: _Optional[str] = ..., kind: _Optional[str] = ..., state: _Optional[_Union[OperationState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., error: _Optional[_Union[_status_pb2.Status, _Mapping]] = ...) -> None: ...
+    progress: _maintenance_pb2.MaintenanceProgress
+    report: _maintenance_pb2.MaintenanceReport
+    def __init__(self, id: _Optional[str] = ..., kind: _Optional[str] = ..., state: _Optional[_Union[OperationState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., error: _Optional[_Union[_status_pb2.Status, _Mapping]] = ..., progress: _Optional[_Union[_maintenance_pb2.MaintenanceProgress, _Mapping]] = ..., report: _Optional[_Union[_maintenance_pb2.MaintenanceReport, _Mapping]] = ...) -> None: ...

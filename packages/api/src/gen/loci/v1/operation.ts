@@ -5,6 +5,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Status } from "../../google/rpc/status.ts";
+import { MaintenanceProgress, MaintenanceReport } from "./maintenance.ts";
 
 /** How far an operation is. */
 export const OperationState = {
@@ -47,11 +48,28 @@ export interface Operation {
     | Timestamp
     | undefined;
   /** Output only. Why it failed, when it did, with the details of a call that fails. */
-  error: Status | undefined;
+  error:
+    | Status
+    | undefined;
+  /** Output only. How far it has come. Absent for work that has no steps. */
+  progress:
+    | MaintenanceProgress
+    | undefined;
+  /** Output only. What came of it, when it is a job that has succeeded. */
+  report: MaintenanceReport | undefined;
 }
 
 function createBaseOperation(): Operation {
-  return { id: "", kind: "", state: 0, createTime: undefined, endTime: undefined, error: undefined };
+  return {
+    id: "",
+    kind: "",
+    state: 0,
+    createTime: undefined,
+    endTime: undefined,
+    error: undefined,
+    progress: undefined,
+    report: undefined,
+  };
 }
 
 export const Operation: MessageFns<Operation> = {
@@ -73,6 +91,12 @@ export const Operation: MessageFns<Operation> = {
     }
     if (message.error !== undefined) {
       Status.encode(message.error, writer.uint32(50).fork()).join();
+    }
+    if (message.progress !== undefined) {
+      MaintenanceProgress.encode(message.progress, writer.uint32(58).fork()).join();
+    }
+    if (message.report !== undefined) {
+      MaintenanceReport.encode(message.report, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -138,6 +162,22 @@ export const Operation: MessageFns<Operation> = {
             message.error = Status.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.progress = MaintenanceProgress.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.report = MaintenanceReport.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -166,6 +206,12 @@ export const Operation: MessageFns<Operation> = {
       : undefined;
     message.error = (object.error !== undefined && object.error !== null)
       ? Status.fromPartial(object.error)
+      : undefined;
+    message.progress = (object.progress !== undefined && object.progress !== null)
+      ? MaintenanceProgress.fromPartial(object.progress)
+      : undefined;
+    message.report = (object.report !== undefined && object.report !== null)
+      ? MaintenanceReport.fromPartial(object.report)
       : undefined;
     return message;
   },

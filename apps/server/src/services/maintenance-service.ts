@@ -1,0 +1,25 @@
+import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
+import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { OperationRegistry } from "../operations/operation-registry.ts";
+
+/** Jobs that keep a deployment in order. Their roles are the engine's to check, as they differ by job. */
+export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typeof proto.MaintenanceServiceService> {
+  return {
+    startMaintenance: async (request, { principal, loci }) => {
+      const job = maintenanceJobFromProto(request);
+      const operation = operations.start(principal.tenant, job.type, (signal, onProgress) =>
+        loci.maintenance.run(job, { signal, onProgress }),
+      );
+      return { operation: operationToProto(operation) };
+    },
+    exportMemories: async ({ pageSize, pageToken }, { loci, options }) => {
+      const after = pageToken === "" ? undefined : pageToken;
+      const { lines, next = "" } = await loci.maintenance.exportMemories({ after, pageSize }, options);
+      return { lines: [...lines], nextPageToken: next };
+    },
+    importMemories: async ({ lines }, { loci, options }) => {
+      const { imported, unchanged, erased } = await loci.maintenance.importMemories(lines, options);
+      return { importedCount: imported, unchangedCount: unchanged, erasedCount: erased };
+    },
+  };
+}

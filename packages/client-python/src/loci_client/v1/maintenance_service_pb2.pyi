@@ -1,0 +1,55 @@
+from loci_client.v1 import maintenance_pb2 as _maintenance_pb2
+from loci_client.v1 import operation_pb2 as _operation_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class StartMaintenanceRequest(_message.Message):
+    __slots__ = ("job", "validate_only")
+    JOB_FIELD_NUMBER: _ClassVar[int]
+    VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
+    job: _maintenance_pb2.MaintenanceJob
+    validate_only: bool
+    def __init__(self, job: _Optional[_Union[_maintenance_pb2.MaintenanceJob, _Mapping]] = ..., validate_only: _Optional[bool] = ...) -> None: ...
+
+class StartMaintenanceResponse(_message.Message):
+    __slots__ = ("operation",)
+    OPERATION_FIELD_NUMBER: _ClassVar[int]
+    operation: _operation_pb2.Operation
+    def __init__(self, operation: _Optional[_Union[_operation_pb2.Operation, _Mapping]] = ...) -> None: ...
+
+class ExportMemoriesRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ExportMemoriesResponse(_message.Message):
+    __slots__ = ("lines", "next_page_token")
+    LINES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    lines: _containers.RepeatedScalarFieldContainer[str]
+    next_page_token: str
+    def __init__(self, lines: _Optional[_Iterable[str]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ImportMemoriesRequest(_message.Message):
+    __slots__ = ("lines",)
+    LINES_FIELD_NUMBER: _ClassVar[int]
+    lines: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, lines: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class ImportMemoriesResponse(_message.Message):
+    __slots__ = ("imported_count", "unchanged_count", "erased_count")
+    IMPORTED_COUNT_FIELD_NUMBER: _ClassVar[int]
+    UNCHANGED_COUNT_FIELD_NUMBER: _ClassVar[int]
+    ERASED_COUNT_FIELD_NUMBER: _ClassVar[int]
+    imported_count: int
+    unchanged_count: int
+    erased_count: int
+    def __init__(self, imported_count: _Optional[int] = ..., unchanged_count: _Optional[int] = ..., erased_count: _Optional[int] = ...) -> None: ...

@@ -1,0 +1,69 @@
+import { maintenanceJobToProto, proto, writableInt32, writableList, writableText } from "@loci/api";
+import {
+  checkFields,
+  type ExportRequest,
+  fieldsOf,
+  LociError,
+  type MaintenanceApi,
+  type MaintenanceJob,
+  maintenanceMethods,
+  type MaintenanceOptions,
+  type MaintenanceReport,
+} from "@loci/domain";
+import type { RunningCalls } from "./running-calls.ts";
+import type { ServerCalls } from "./server-calls.ts";
+import { operationEnd, readOperation } from "./operation-end.ts";
+
+const service = proto.MaintenanceServiceService;
+const exportFields = fieldsOf<ExportRequest>({ after: true, pageSize: true });
+
+/** How long one wait for a job's progress is, in milliseconds. */
+const progressInterval = 1_000;
+
+/** Jobs, run by a server. */
+export function remoteMaintenance(calls: RunningCalls, server: ServerCalls): MaintenanceApi {
+  const run = (job: MaintenanceJob, options: MaintenanceOptions = {}): Promise<MaintenanceReport> => {
+    const { onProgress, ...rest } = options;
+    return calls.run(rest, async (call) => {
+      // Starting twice would do the work twice.
+      const started = await server.unary(service.startMaintenance, maintenanceJobToProto(job), call, false);
+      const operation = readOperation(server, started);
+      const longestWait = onProgress === undefined ? undefined : progressInterval;
+      const ended = await operationEnd(server, operation, call, {
+        longestWait,
+        onChange: ({ progress }) => progress !== undefined && onProgress?.(progress),
+      });
+      if (ended.report === undefined)
+        throw new LociError("INTERNAL", { message: `The operation ${ended.id} ended without a report.` });
+      return ended.report;
+    });
+  };
+  return {
+    ...maintenanceMethods(run),
+    exportMemories: (request = {}, options) =>
+      calls.run(options, async (call) => {
+        checkFields(request, exportFields, "request");
+        const { after, pageSize } = request;
+        const response = await server.unary(
+          service.exportMemories,
+          {
+            pageSize: pageSize === undefined ? undefined : writableInt32(pageSize, "pageSize"),
+            pageToken: after === undefined ? "" : writableText(after, "after", "INVALID_REQUEST"),
+          },
+          call,
+        );
+        const { lines, nextPageToken } = response;
+        return nextPageToken === "" ? { lines } : { lines, next: nextPageToken };
+      }),
+    importMemories: (lines, options) =>
+      calls.run(options, async (call) => {
+        const checked = writableList(lines, "lines").map((line, index) => writableText(line, `lines[${index}]`));
+        const { importedCount, unchangedCount, erasedCount } = await server.unary(
+          service.importMemories,
+          { lines: checked },
+          call,
+        );
+        return { imported: importedCount, unchanged: unchangedCount, erased: erasedCount };
+      }),
+  };
+}

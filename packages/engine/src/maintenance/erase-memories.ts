@@ -1,0 +1,112 @@
+import {
+  authorize,
+  type EraseRequest,
+  formatScope,
+  LociError,
+  type MaintenanceReport,
+  parseScope,
+  type Principal,
+  type Scope,
+  type Sequence,
+  type TenantId,
+} from "@loci/domain";
+import type { PurgeSelection } from "@loci/ledger";
+import type { EngineServices } from "../engine-services.ts";
+import type { CurrentServices } from "./current-services.ts";
+import type { IndexMover } from "./index-mover.ts";
+import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { ScrubFiles } from "./maintenance.ts";
+import { scanMemories } from "./scan-memories.ts";
+import { verifyIndexes } from "./verify-indexes.ts";
+
+export interface ErasureParts {
+  readonly current: CurrentServices;
+  readonly mover: IndexMover;
+  readonly scrubFiles: ScrubFiles | undefined;
+}
+
+/** What holds for every deployment: it cannot see them. */
+const backupsNote =
+  "Backups and exports made before still hold it. Pass the output of `loci erasures` when a backup is restored.";
+
+/**
+ * Removes for good everything of a user, a scope or the tenant, and proves what it can: nothing can be recalled as soon as
+ * the ledger has removed it; then every file Loci keeps is written anew without it, and indexes are compared with the
+ * ledger. The report is the receipt; its notes say where bytes may still be. Stopped at any point it can be run again.
+ *
+ * @throws LociError `INVALID_REQUEST` unless exactly one of user, scope and tenant is given, and a tenant is the caller's own;
+ *   `SCOPE_NOT_PERMITTED`
+ */
+export async function eraseMemories(
+  { current, mover, scrubFiles }: ErasureParts,
+  principal: Principal,
+  request: EraseRequest,
+  call: MaintenanceCall,
+): Promise<MaintenanceReport> {
+  const { ledger, usage } = current.now;
+  const { tenant } = principal;
+  const scope = erasedScope(request, principal);
+  const selection: PurgeSelection = scope === undefined ? { everything: true } : { scopes: [scope] };
+  const what = scope === undefined ? "tenant" : formatScope(scope);
+  const dryRun = request.dryRun === true;
+  let found = 0;
+  for await (const page of scanMemories(ledger, tenant, "counting", call, scope && [scope])) found += page.length;
+  const report = { job: "erase", dryRun, findings: [] } as const;
+  if (dryRun) return { ...report, counts: { found, erased: 0 }, notes: [`All of ${what} would be erased.`] };
+
+  // Counts that still wait would be written for memories that are gone.
+  await usage.flush();
+  const { memories: erased, head } = await ledger.purge(tenant, selection, call);
+  // A move under way ends first: what it has built holds the rows too.
+  const cleaned = await mover.exclusively(() => cleanIndexes(current.now, mover, tenant, head, call));
+  const { reclaimedBytes, unproven } = await ledger.maintain({ scrub: true }, call);
+  const files = (await scrubFiles?.()) ?? [];
+  const notes = [
+    `All of ${what} was erased. What is left are the ids of its memories.`,
+    ...mover.unproven(),
+    ...unproven,
+    ...files,
+    backupsNote,
+  ];
+  return { ...report, counts: { found, erased, ...cleaned, reclaimedBytes }, notes };
+}
+
+/** Brings the indexes up to the purge, removes those kept from before a move, and has the rest rewritten and compared. */
+async function cleanIndexes(
+  services: EngineServices,
+  mover: IndexMover,
+  tenant: TenantId,
+  head: Sequence,
+  call: MaintenanceCall,
+): Promise<{ readonly dropped: number; readonly foreign: number }> {
+  const dropped = await mover.dropFormer();
+  const { vectors, text } = services.drainers;
+  await Promise.all([vectors.reach(tenant, head, call.signal), text.reach(tenant, head, call.signal)]);
+  await services.vectors.maintain({ signal: call.signal, purge: true });
+  await services.textIndex.maintain({ signal: call.signal, purge: true });
+  const { counts } = await verifyIndexes(services, tenant, { repair: true }, call);
+  return { dropped, foreign: counts["remaining"] ?? 0 };
+}
+
+function erasedScope({ user, scope, tenant }: EraseRequest, principal: Principal): Scope | undefined {
+  const given = [user, scope, tenant].filter((value) => value !== undefined);
+  if (given.length !== 1)
+    throw new LociError("INVALID_REQUEST", {
+      message: `${given.length} of user, scope and tenant are given, but exactly one says what is erased.`,
+      advice: "Pass one of them.",
+    });
+  if (tenant !== undefined && tenant !== principal.tenant)
+    throw new LociError("INVALID_REQUEST", {
+      message: "tenant is not the name of the credential's own tenant.",
+      field: "tenant",
+      advice: "Spell out the name of the tenant that is to be erased, and use a credential of it.",
+    });
+  const erased = tenant !== undefined ? undefined : parseScope(scope ?? { kind: "user", id: user ?? "" });
+  if (erased !== undefined) authorize(principal, "admin", [erased]);
+  else if (!principal.scopePatterns.includes("*"))
+    throw new LociError("SCOPE_NOT_PERMITTED", {
+      message: `${principal.subject} may not touch every scope of the tenant.`,
+      advice: "Use a credential with the scope pattern *.",
+    });
+  return erased;
+}

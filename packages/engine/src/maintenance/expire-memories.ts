@@ -1,0 +1,29 @@
+import type { Instant, MaintenanceReport, TenantId } from "@loci/domain";
+import type { EngineServices } from "../engine-services.ts";
+import { changeSelected } from "./change-selected.ts";
+import type { MaintenanceCall } from "./maintenance-call.ts";
+
+/** Turns memories past their time into tombstones. They were not recalled any more; now they give up their rows too. */
+export function expireMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  now: Instant,
+  dryRun: boolean,
+  call: MaintenanceCall,
+): Promise<MaintenanceReport> {
+  return changeSelected(
+    services,
+    tenant,
+    "expire",
+    ({ memory: { id, version, state, expiresAt } }) => {
+      if (state === "deleted" || expiresAt === undefined || expiresAt > now) return undefined;
+      const details = { expiresAt: String(expiresAt), evaluationTime: String(now), version: String(version) };
+      return {
+        change: { type: "memoryRemoved", ref: id, version: version + 1, removedAt: now },
+        finding: { memory: id, reason: "EXPIRED", details },
+      };
+    },
+    dryRun,
+    call,
+  );
+}

@@ -1,0 +1,108 @@
+import { compositeScoreParts, scoringProfile } from "@loci/core";
+import type { Instant, MaintenanceReport, Ref, TenantId } from "@loci/domain";
+import type { EngineServices } from "../engine-services.ts";
+import { changeSelected, maxFindings, type SelectedChange } from "./change-selected.ts";
+import { forgetDecisions } from "./decision-log.ts";
+import type { MaintenanceCall } from "./maintenance-call.ts";
+import { scanMemories } from "./scan-memories.ts";
+import type { StoredMemory } from "@loci/ledger";
+
+const day = 86_400_000;
+const defaultDormantDays = 180;
+
+export interface PruneRule {
+  readonly dormantDays?: number | undefined;
+  readonly removeAfterDays?: number | undefined;
+}
+
+/**
+ * Archives what has faded: a memory whose decayed importance stands at the floor and that nobody has used or changed for
+ * a time becomes a tombstone, which `restore` brings back. Tombstones that are old enough are removed for good.
+ */
+export async function pruneMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  rule: PruneRule,
+  now: Instant,
+  dryRun: boolean,
+  call: MaintenanceCall,
+): Promise<MaintenanceReport> {
+  const dormantDays = rule.dormantDays ?? defaultDormantDays;
+  const archived = await changeSelected(
+    services,
+    tenant,
+    "prune",
+    (stored) => archivedIfFaded(stored, dormantDays, now),
+    dryRun,
+    call,
+  );
+  const { removed, findings } = await removeOld(services, tenant, rule.removeAfterDays, now, dryRun, call);
+  const { changed, ...counts } = archived.counts;
+  return {
+    ...archived,
+    counts: { ...counts, archived: changed ?? 0, removed },
+    findings: [...archived.findings, ...findings].slice(0, maxFindings),
+    notes: archived.findings.length > 0 ? ["`loci memories restore ID VERSION` brings an archived memory back."] : [],
+  };
+}
+
+function archivedIfFaded(
+  { memory, usage }: StoredMemory,
+  dormantDays: number,
+  now: Instant,
+): SelectedChange | undefined {
+  const { id, version, state, isStatic, importance } = memory;
+  if (state !== "active" || isStatic) return undefined;
+  const lastTouch = Math.max(usage.lastAccessedAt ?? memory.createdAt, memory.createdAt, memory.updatedAt);
+  const days = (now - lastTouch) / day;
+  if (days < dormantDays) return undefined;
+  const profile = scoringProfile();
+  const input = { memory: { ...memory, usage }, relevance: 0, queryTags: new Set<string>() };
+  const { importance: decayed } = compositeScoreParts(input, profile, now);
+  if (decayed > profile.importanceFloor) return undefined;
+  return {
+    change: { type: "memoryRemoved", ref: id, version: version + 1, removedAt: now },
+    finding: {
+      memory: id,
+      reason: "DORMANT",
+      details: {
+        importance: String(importance),
+        decayedImportance: String(decayed),
+        floor: String(profile.importanceFloor),
+        dormantDays: days.toFixed(1),
+        accessCount: String(usage.accessCount),
+        version: String(version),
+      },
+    },
+  };
+}
+
+async function removeOld(
+  { ledger }: EngineServices,
+  tenant: TenantId,
+  removeAfterDays: number | undefined,
+  now: Instant,
+  dryRun: boolean,
+  call: MaintenanceCall,
+): Promise<Pick<MaintenanceReport, "findings"> & { readonly removed: number }> {
+  if (removeAfterDays === undefined) return { removed: 0, findings: [] };
+  const old: { readonly ref: Ref; readonly days: number }[] = [];
+  for await (const page of scanMemories(ledger, tenant, "looking for old tombstones", call))
+    for (const { memory } of page) {
+      const days = (now - memory.updatedAt) / day;
+      if (memory.state === "deleted" && days >= removeAfterDays) old.push({ ref: memory.id, days });
+    }
+  const refs = old.map(({ ref }) => ref);
+  if (!dryRun && refs.length > 0) {
+    await ledger.purge(tenant, { refs }, call);
+    await forgetDecisions(ledger, tenant, refs);
+  }
+  return {
+    removed: dryRun ? 0 : refs.length,
+    findings: old.slice(0, maxFindings).map(({ ref, days }) => ({
+      memory: ref,
+      reason: "TOMBSTONE_PAST_RETENTION",
+      details: { days: days.toFixed(1) },
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+import { reweighedImportance } from "@loci/core";
+import type { Instant, MaintenanceReport, TenantId } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import type { EngineServices } from "../engine-services.ts";
+import { changeSelected, type SelectedChange } from "./change-selected.ts";
+import { loggedDecision } from "./decision-log.ts";
+import type { MaintenanceCall } from "./maintenance-call.ts";
+
+const day = 86_400_000;
+/** Smaller differences are not worth a version. */
+const leastDifference = 0.005;
+
+/**
+ * Sets importance anew from use, as `reweighedImportance` says. What it was given stays in the decision log, and a value
+ * that somebody sets afterwards is the new original.
+ */
+export function reweighMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  now: Instant,
+  dryRun: boolean,
+  call: MaintenanceCall,
+): Promise<MaintenanceReport> {
+  return changeSelected(
+    services,
+    tenant,
+    "reweigh",
+    (stored) => reweighed(services, tenant, stored, now),
+    dryRun,
+    call,
+  );
+}
+
+async function reweighed(
+  { ledger }: EngineServices,
+  tenant: TenantId,
+  { memory, usage, contentHash }: StoredMemory,
+  now: Instant,
+): Promise<SelectedChange | undefined> {
+  if (memory.state !== "active" || memory.isStatic) return undefined;
+  const before = (await loggedDecision(ledger, tenant, "reweigh", memory.id))?.details;
+  const isOurs = before !== undefined && Number(before["importance"]) === memory.importance;
+  const original = isOurs ? Number(before["original"]) : memory.importance;
+  const evidence = {
+    original,
+    isStatic: memory.isStatic,
+    accessCount: usage.accessCount,
+    daysSinceCreation: (now - memory.createdAt) / day,
+    daysSinceLastUse: usage.lastAccessedAt === undefined ? undefined : (now - usage.lastAccessedAt) / day,
+  };
+  const importance = reweighedImportance(evidence);
+  if (Math.abs(importance - memory.importance) < leastDifference) return undefined;
+  const version = memory.version + 1;
+  return {
+    change: { type: "memoryWritten", memory: { ...memory, importance, version, updatedAt: now }, contentHash },
+    finding: {
+      memory: memory.id,
+      reason: importance > memory.importance ? "OFTEN_USED" : "NOT_USED",
+      details: {
+        original: String(original),
+        from: String(memory.importance),
+        importance: String(importance),
+        accessCount: String(usage.accessCount),
+        daysSinceCreation: evidence.daysSinceCreation.toFixed(1),
+        ...(evidence.daysSinceLastUse === undefined ? {} : { daysSinceLastUse: evidence.daysSinceLastUse.toFixed(1) }),
+        version: String(memory.version),
+      },
+    },
+  };
+}

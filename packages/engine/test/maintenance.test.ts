@@ -1,0 +1,215 @@
+import { type Loci, type MaintenanceReport, type MemoryId, roles, tenantId } from "@loci/domain";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TestEngine } from "./support/test-engine.ts";
+
+const day = 86_400_000;
+let opened: TestEngine;
+let loci: ReturnType<TestEngine["engine"]["for"]>;
+
+beforeEach(async () => {
+  opened = await TestEngine.open();
+  loci = admin();
+});
+afterEach(() => opened[Symbol.asyncDispose]());
+
+function admin(tenant = "acme"): ReturnType<TestEngine["engine"]["for"]> {
+  return opened.engine.for({ tenant: tenantId(tenant), subject: "test", roles, scopePatterns: ["*"] });
+}
+
+async function remember(text: string, rest: object = {}, on: Loci = loci): Promise<MemoryId> {
+  return (await on.memories.remember({ text, scope: "user:alice", ...rest })).id;
+}
+
+function found(report: MaintenanceReport): readonly string[] {
+  return report.findings.map(({ memory, reason }) => `${reason} ${memory}`).toSorted();
+}
+
+test("expire turns what is past its time into tombstones, and says so before with a dry run", async () => {
+  const expired = await remember("lunch", { expiresAt: opened.now + day });
+  const later = await remember("music", { expiresAt: opened.now + 3 * day });
+  const never = await remember("deploy");
+  opened.now += 2 * day;
+  const dry = await loci.maintenance.expire({ dryRun: true });
+  expect([found(dry), dry.counts["selected"], dry.counts["changed"]]).toEqual([[`EXPIRED ${expired}`], 1, 0]);
+  expect((await loci.memories.versions(expired)).length).toBe(1);
+  expect((await loci.maintenance.expire()).counts["changed"]).toBe(1);
+  expect((await loci.memories.versions(expired)).at(-1)?.state).toBe("deleted");
+  expect((await loci.maintenance.expire()).counts["selected"]).toBe(0);
+  expect((await loci.maintenance.expire({ evaluationTime: opened.now + 9 * day })).counts["changed"]).toBe(1);
+  expect((await loci.memories.versions(later)).at(-1)?.state).toBe("deleted");
+  expect((await loci.memories.get(never)).state).toBe("active");
+  await loci.settled();
+  expect((await loci.maintenance.verify()).findings).toEqual([]);
+});
+
+test("prune archives what has faded and is dormant, and removes it for good after the retention", async () => {
+  const faded = await remember("old gossip", { importance: 0.2 });
+  const important = await remember("the launch code name", { importance: 1, category: "entity" });
+  const unfading = await remember("a static fact", { importance: 0.2, isStatic: true });
+  const used = await remember("often used", { importance: 0.2 });
+  opened.now += 200 * day;
+  await loci.memories.markUsed([used]);
+  await loci.settled();
+  const dry = await loci.maintenance.prune({ dryRun: true, removeAfterDays: 30 });
+  expect(found(dry)).toEqual([`DORMANT ${faded}`]);
+  expect(dry.findings[0]?.details).toMatchObject({
+    importance: "0.2",
+    floor: "0.1",
+    dormantDays: "200.0",
+    version: "1",
+  });
+  const done = await loci.maintenance.prune({ removeAfterDays: 30 });
+  expect([done.counts["archived"], done.counts["removed"]]).toEqual([1, 0]);
+  for (const kept of [important, unfading, used]) expect((await loci.memories.get(kept)).state).toBe("active");
+
+  // It can be undone until the retention is over.
+  await loci.memories.restore(faded, 1);
+  expect((await loci.memories.get(faded)).text).toBe("old gossip");
+  opened.now += 200 * day;
+  expect((await loci.maintenance.prune({ removeAfterDays: 30 })).counts["archived"]).toBe(1 + 1);
+  opened.now += 29 * day;
+  expect((await loci.maintenance.prune({ removeAfterDays: 30 })).counts["removed"]).toBe(0);
+  opened.now += 2 * day;
+  const removed = await loci.maintenance.prune({ removeAfterDays: 30 });
+  expect(removed.counts["removed"]).toBe(2);
+  await expect(loci.memories.versions(faded)).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
+  expect((await opened.ledger.settings.list(tenantId("acme"), "decision:prune:")).size).toBe(0);
+});
+
+test("reweigh raises what is often used, lowers what is not, and always starts from what was given", async () => {
+  const often = await remember("often", { importance: 0.5 });
+  const unused = await remember("unused", { importance: 0.8 });
+  const unfading = await remember("static", { importance: 0.8, isStatic: true });
+  opened.now += 31 * day;
+  for (let use = 0; use < 16; use++) await loci.memories.markUsed([often]);
+  const dry = await loci.maintenance.reweigh({ dryRun: true });
+  expect(found(dry)).toEqual([`NOT_USED ${unused}`, `OFTEN_USED ${often}`].toSorted());
+  expect((await loci.maintenance.reweigh()).counts["changed"]).toBe(2);
+  const raised = (await loci.memories.get(often)).importance;
+  expect(raised).toBeCloseTo(0.5 + 0.5 * 0.1 * Math.log2((16 * 30) / 31));
+  expect((await loci.memories.get(unused)).importance).toBeCloseTo(0.72);
+  expect((await loci.memories.get(unfading)).importance).toBe(0.8);
+  expect((await loci.maintenance.reweigh()).counts["selected"]).toBe(0);
+  opened.now += 30 * day;
+  await loci.maintenance.reweigh();
+  expect((await loci.memories.get(unused)).importance).toBeCloseTo(0.8 * 0.81);
+  expect((await loci.memories.versions(unused)).map(({ importance }) => importance)[0]).toBe(0.8);
+
+  // What somebody sets is the new original.
+  const { etag } = await loci.memories.get(unused);
+  await loci.memories.update(unused, { importance: 0.4 }, { etag });
+  await loci.maintenance.reweigh();
+  expect((await loci.memories.get(unused)).importance).toBeCloseTo(0.4 * 0.81);
+});
+
+test("review lists old static facts and slots that are filled twice, and changes nothing", async () => {
+  const old = await remember("water boils at 100 degrees", { isStatic: true });
+  opened.now += 400 * day;
+  await remember("a new static fact", { isStatic: true });
+  const light = await remember("the theme is light", { slot: "theme" });
+  await remember("the theme is dark", { slot: "theme" });
+  await remember("the theme is dark", { slot: "theme", scope: "user:bob" });
+  await remember("lunch at noon", { slot: "lunch" });
+  await remember("lunch at noon", { slot: "lunch" });
+  await remember("closed", { slot: "theme", validFrom: 0, validTo: 1 });
+  const head = await opened.ledger.head(tenantId("acme"));
+  const report = await loci.maintenance.review();
+  expect(found(report)).toEqual([`OLD_STATIC_FACT ${old}`, `SLOT_CONFLICT ${light}`].toSorted());
+  expect(report.findings.find(({ reason }) => reason === "SLOT_CONFLICT")?.details["memories"]?.split(" ").length).toBe(
+    2,
+  );
+  expect(await opened.ledger.head(tenantId("acme"))).toBe(head);
+  expect((await loci.maintenance.review({ staticDays: 0 })).counts["oldStaticFacts"]).toBe(2);
+});
+
+test("erase leaves nothing of a user to recall, and everything of the others as it was", async () => {
+  const other = admin("other");
+  for (const [on, scope] of [
+    [loci, "user:alice"],
+    [loci, "user:bob"],
+    [other, "user:alice"],
+  ] as const)
+    for (let number = 0; number < 20; number++) await remember(`note ${number} of ${scope}`, { scope }, on);
+  await loci.settled();
+  const linesOf = async (on: typeof loci): Promise<readonly string[]> => (await on.maintenance.exportMemories()).lines;
+  const bobs = (await linesOf(loci)).filter((line) => line.includes("user:bob"));
+  const others = await linesOf(other);
+
+  const dry = await loci.maintenance.erase({ user: "alice", dryRun: true });
+  expect([dry.counts["found"], dry.counts["erased"]]).toEqual([20, 0]);
+  const receipt = await loci.maintenance.erase({ user: "alice" });
+  expect(receipt.counts).toMatchObject({ found: 20, erased: 20, foreign: 0 });
+  expect(receipt.notes.join(" ")).toContain("Backups");
+  expect((await loci.recall({ query: "note 3", scopes: ["user:alice"] })).hits).toEqual([]);
+  expect(await linesOf(loci)).toEqual(bobs);
+  expect(await linesOf(other)).toEqual(others);
+  expect((await loci.maintenance.erase({ scope: "user:alice" })).counts["erased"]).toBe(0);
+
+  expect((await loci.maintenance.erase({ tenant: "acme" })).counts["erased"]).toBe(20);
+  expect(await linesOf(loci)).toEqual([]);
+  expect(await linesOf(other)).toEqual(others);
+});
+
+test("export and import carry memories over, again and again, without what was erased", async () => {
+  const ids: MemoryId[] = [];
+  for (let number = 0; number < 25; number++)
+    ids.push(await remember(`note ${number}`, { tags: ["a"], metadata: { number }, slot: `slot ${number}` }));
+  await loci.memories.forget(ids[0] as MemoryId);
+  const lines: string[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await loci.maintenance.exportMemories({ after, pageSize: 7 });
+    lines.push(...page.lines);
+    after = page.next;
+    if (after === undefined) break;
+  }
+  expect(lines.length).toBe(24);
+  const target = admin("target");
+  expect(await target.maintenance.importMemories(lines)).toEqual({ imported: 24, unchanged: 0, erased: 0 });
+  expect(await target.maintenance.importMemories(lines)).toEqual({ imported: 0, unchanged: 24, erased: 0 });
+  const exported = (await target.maintenance.exportMemories()).lines;
+  const comparable = (line: string): unknown => ({ ...(JSON.parse(line) as object), recordedAt: 0, updatedAt: 0 });
+  expect(exported.map(comparable)).toEqual(lines.map(comparable));
+  await opened.ledger.purge(tenantId("target"), { refs: [ids[1] as MemoryId, ids[2] as MemoryId] });
+  expect(await target.maintenance.importMemories(lines)).toEqual({ imported: 0, unchanged: 22, erased: 2 });
+  expect((await target.recall({ query: "note 7", scopes: ["user:alice"] })).hits.length).toBeGreaterThan(0);
+
+  for (const bad of [
+    "{}",
+    "nonsense",
+    '{"format":"loci-memory-1","id":"x"}',
+    lines[0]?.replace("active", "deleted") ?? "",
+  ])
+    await expect(target.maintenance.importMemories([bad])).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+});
+
+test("jobs need their roles, and refuse what they do not know", async () => {
+  const writer = opened.as({});
+  const tenantAdmin = opened.engine.for({
+    tenant: tenantId("acme"),
+    subject: "test",
+    roles: ["admin"],
+    scopePatterns: ["user:alice"],
+  });
+  const { maintenance } = writer as typeof loci;
+  await expect(maintenance.verify()).rejects.toMatchObject({ reason: "ROLE_REQUIRED" });
+  await expect(maintenance.exportMemories()).rejects.toMatchObject({ reason: "ROLE_REQUIRED" });
+  for (const job of [{ type: "reindex" }, { type: "compact" }, { type: "backup", directory: "/x" }] as const)
+    await expect(tenantAdmin.maintenance.run(job)).rejects.toMatchObject({ reason: "ROLE_REQUIRED" });
+  await expect(tenantAdmin.maintenance.erase({ user: "bob" })).rejects.toMatchObject({ reason: "SCOPE_NOT_PERMITTED" });
+  await expect(tenantAdmin.maintenance.erase({ tenant: "acme" })).rejects.toMatchObject({
+    reason: "SCOPE_NOT_PERMITTED",
+  });
+  for (const request of [
+    {},
+    { user: "a", scope: "user:b" },
+    { tenant: "other" },
+    { usr: "a" },
+    { user: "" },
+  ] as object[])
+    await expect(loci.maintenance.erase(request)).rejects.toMatchObject({ reason: "INVALID_REQUEST" });
+  await expect(loci.maintenance.prune({ dormantDays: -1 })).rejects.toMatchObject({ reason: "INVALID_NUMBER" });
+  await expect(loci.maintenance.backup({ directory: "/tmp/x" })).rejects.toMatchObject({
+    reason: "UNSUPPORTED_OPERATION",
+  });
+  expect((await loci.maintenance.compact()).counts["reclaimedBytes"]).toBeGreaterThanOrEqual(0);
+});
