@@ -8,6 +8,7 @@ import { measureQuality, type SetMeasurement } from "./measure-quality.ts";
 import { qualityPage } from "./quality-page.ts";
 import { qualityResults } from "./quality-results.ts";
 import { qualityTables } from "./quality-table.ts";
+import { sessionCoverage } from "./session-coverage.ts";
 import { allStores, mainStore } from "./variants.ts";
 
 const { values } = parseArgs({
@@ -16,8 +17,18 @@ const { values } = parseArgs({
     only: { type: "string" },
     /** Without the ablations. */
     brief: { type: "boolean", default: false },
+    /** Only what is measured on made-up memories: takes no data and under a minute. Writes nothing. */
+    stories: { type: "boolean", default: false },
   },
 });
+
+if (values.stories) {
+  const local = await openLocalEmbedder();
+  for (const { name, value, unit } of [...(await storyMeasures(local)), ...(await sessionCoverage(local))])
+    console.log(`${name}: ${value} ${unit}`);
+  await local.close();
+  process.exit(0);
+}
 
 const folder = process.env["LOCI_BENCHMARK_DATA"];
 if (folder === undefined || folder === "") {
@@ -41,7 +52,7 @@ for (const set of sets) {
   measurements.push(await measureQuality(set, embedder, { stores: values.brief ? mainStore : allStores, onProgress }));
   if (!values.brief) further.push(...(await coverage(set, embedder)));
 }
-if (!values.brief) further.push(...(await storyMeasures(embedder)));
+if (!values.brief) further.push(...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder)));
 await embedder.close();
 
 const results = qualityResults(measurements, further);

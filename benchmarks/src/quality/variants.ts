@@ -24,6 +24,7 @@ const ablations: readonly Variant[] = [
   { name: "neighbours' scores off", profile: { ...archive, neighbourFactor: 0 } },
   { name: "passages off", profile: { ...archive, passageShare: 0 } },
   { name: "named times off", profile: { ...archive, timeShare: 0 } },
+  { name: "named speakers off", profile: { ...archive, speakerBoost: 0 } },
   {
     name: "neighbours, passages and times off",
     profile: { ...archive, neighbourFactor: 0, passageShare: 0, timeShare: 0 },
