@@ -11,6 +11,7 @@ import {
 } from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
 import { CallAdmission } from "./calls/call-admission.ts";
+import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
 import { CallLimit } from "./calls/call-limit.ts";
 import { CallObserver } from "./calls/call-observer.ts";
@@ -81,6 +82,7 @@ export async function startServer(
     closers.push(() => sending?.close());
     const engine = await (options.openEngine ?? openEngine)({
       dataDirectory,
+      ...configuredLedger(configuration),
       index: configuration.index.use,
       ...configuredModels(configuration),
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),

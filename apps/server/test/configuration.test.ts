@@ -71,6 +71,13 @@ test("every setting can be said in the file, where paths are relative to it", ()
     shutdown_grace_seconds = 0
     [telemetry]
     otlp_endpoint = "http://localhost:4318"
+    [ledger]
+    use = "postgres"
+    connection_string_variable = "DATABASE_URL"
+    owner_connection_string_file = "owner.url"
+    schema = "memories"
+    role = "loci_service"
+    max_connections = 4
     [index]
     use = "lancedb"
 
@@ -112,6 +119,15 @@ test("every setting can be said in the file, where paths are relative to it", ()
       shutdownGraceSeconds: 0,
     },
     telemetry: { otlpEndpoint: "http://localhost:4318" },
+    ledger: {
+      postgres: {
+        connectionString: { variable: "DATABASE_URL" },
+        ownerConnectionString: { file: join(directory, "owner.url") },
+        schema: "memories",
+        role: "loci_service",
+        maxConnections: 4,
+      },
+    },
     index: { use: "lancedb" },
     embedder: {
       use: "local",
@@ -260,7 +276,11 @@ test.for<[string, string]>([
   ['[summary_model]\nbase_url = "localhost"\nmodel = "m"', "summary_model.base_url"],
   ['[summary_model]\napi_key_file = "a"\napi_key_variable = "B"', "summary_model.api_key_variable"],
   ['[summary_model]\napi_key_variable = "sk-0123456789"', "summary_model.api_key_variable"],
-])("a model that is configured by half is refused: %s", ([toml, field]) => {
+  ['[ledger]\nuse = "postgres"', "ledger.connection_string_variable"],
+  ['[ledger]\nuse = "mysql"', "ledger.use"],
+  ['[ledger]\nconnection_string_file = "a"\nconnection_string_variable = "B"', "ledger.connection_string_variable"],
+  ['[ledger]\nconnection_string_variable = "postgresql://a:sk-0123456789@b/c"', "ledger.connection_string_variable"],
+])("a model or database that is configured by half is refused: %s", ([toml, field]) => {
   const error = refusal(() => load(toml));
   expect(error).toMatchObject({ reason: "INVALID_CONFIGURATION", field });
   expect(JSON.stringify(error)).not.toContain("sk-0123456789");

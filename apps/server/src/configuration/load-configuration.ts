@@ -7,6 +7,7 @@ import { readApiKeys } from "./read-api-keys.ts";
 import {
   defaultConfiguration,
   type RemoteModelConfiguration,
+  type SecretPlace,
   type ServerConfiguration,
 } from "./server-configuration.ts";
 import { describe, refuseSetting } from "./setting.ts";
@@ -124,10 +125,45 @@ function assemble(values: Partial<Settings>, apiKeys: readonly ApiKeyEntry[]): S
     apiKeys,
     logLevel: values.log_level ?? logLevel,
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
+    ledger: ledgerOf(values),
     index: { use: values["index.use"] },
     embedder: embedderOf(values),
     summaryModel: remoteModelOf(values, "summary_model"),
   };
+}
+
+function ledgerOf(values: Partial<Settings>): ServerConfiguration["ledger"] {
+  const connectionString = secretPlaceOf(values, "ledger.connection_string");
+  const use = values["ledger.use"] ?? (connectionString === undefined ? "sqlite" : "postgres");
+  if (use === "sqlite") return {};
+  return {
+    postgres: {
+      connectionString:
+        connectionString ??
+        refuseSetting(
+          { name: "ledger.connection_string_variable" },
+          "is missing",
+          "Say where the connection string is: in an environment variable or, with connection_string_file, in a file.",
+        ),
+      ownerConnectionString: secretPlaceOf(values, "ledger.owner_connection_string"),
+      schema: values["ledger.schema"],
+      role: values["ledger.role"],
+      maxConnections: values["ledger.max_connections"],
+    },
+  };
+}
+
+/** Where a secret is, if it was said: in one of two places. */
+function secretPlaceOf(
+  values: Partial<Settings>,
+  name: "ledger.connection_string" | "ledger.owner_connection_string" | "embedder.api_key" | "summary_model.api_key",
+): SecretPlace | undefined {
+  const place = { file: values[`${name}_file`], variable: values[`${name}_variable`] };
+  if (place.file !== undefined && place.variable !== undefined) {
+    const other = `${name.slice(name.indexOf(".") + 1)}_file`;
+    refuseSetting({ name: `${name}_variable` }, `is there beside ${other}`, "Say one of the two.");
+  }
+  return place.file === undefined && place.variable === undefined ? undefined : place;
 }
 
 function embedderOf(values: Partial<Settings>): ServerConfiguration["embedder"] {
@@ -151,9 +187,7 @@ function remoteModelOf(
 ): RemoteModelConfiguration | undefined {
   const baseUrl = values[`${table}.base_url`];
   const model = values[`${table}.model`];
-  const apiKey = { file: values[`${table}.api_key_file`], variable: values[`${table}.api_key_variable`] };
-  if (apiKey.file !== undefined && apiKey.variable !== undefined)
-    refuseSetting({ name: `${table}.api_key_variable` }, "is there beside api_key_file", "Say one of the two.");
+  const apiKey = secretPlaceOf(values, `${table}.api_key`);
   if (baseUrl === undefined && model === undefined) return undefined;
   if (baseUrl === undefined || model === undefined)
     return refuseSetting(
@@ -161,8 +195,7 @@ function remoteModelOf(
       "is missing",
       "A model takes both base_url and model.",
     );
-  const hasKey = apiKey.file !== undefined || apiKey.variable !== undefined;
-  return { baseUrl, model, ...(hasKey ? { apiKey } : {}) };
+  return { baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
 function tlsOf(values: Partial<Settings>): ServerConfiguration["tls"] {

@@ -2,6 +2,7 @@ import { parse, stringify } from "smol-toml";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import { readApiKeys } from "./read-api-keys.ts";
 import type {
+  PostgresConfiguration,
   RemoteEmbedderConfiguration,
   RemoteModelConfiguration,
   ServerConfiguration,
@@ -10,7 +11,7 @@ import type {
 /** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
 export function printConfiguration(configuration: ServerConfiguration): string {
   const { environment, listen, dataDirectory, tls, limits, apiKeys, logLevel, telemetry } = configuration;
-  const { embedder, index, summaryModel } = configuration;
+  const { ledger, embedder, index, summaryModel } = configuration;
   return `${stringify({
     environment,
     ...(dataDirectory === undefined ? {} : { data_directory: dataDirectory }),
@@ -19,6 +20,7 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     ...(tls === undefined ? {} : { tls: snakeCase(tls) }),
     limits: snakeCase(limits),
     telemetry: snakeCase(telemetry),
+    ledger: { use: ledger.postgres === undefined ? "sqlite" : "postgres", ...ledgerTable(ledger.postgres) },
     index: snakeCase(index),
     embedder: { use: embedder.use, ...(embedder.remote === undefined ? {} : embedderTable(embedder.remote)) },
     ...(summaryModel === undefined ? {} : { summary_model: modelTable(summaryModel) }),
@@ -35,6 +37,18 @@ export function printApiKey(entry: ApiKeyEntry): string {
   const printed = stringify({ api_keys: [apiKeyTable(entry)] });
   readApiKeys(parse(printed)["api_keys"], "the new key");
   return `${printed.trimEnd()}\n`;
+}
+
+function ledgerTable(postgres: PostgresConfiguration | undefined): Record<string, unknown> {
+  if (postgres === undefined) return {};
+  const { connectionString, ownerConnectionString, ...rest } = postgres;
+  return snakeCase({
+    connectionStringFile: connectionString.file,
+    connectionStringVariable: connectionString.variable,
+    ownerConnectionStringFile: ownerConnectionString?.file,
+    ownerConnectionStringVariable: ownerConnectionString?.variable,
+    ...rest,
+  });
 }
 
 function embedderTable({ prefixes, ...embedder }: RemoteEmbedderConfiguration): Record<string, unknown> {

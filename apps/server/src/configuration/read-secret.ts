@@ -11,6 +11,12 @@ const maxSecretLength = 64 * 1024;
  * @param of what it belongs to, for errors, which never hold the secret
  * @throws LociError `INVALID_CONFIGURATION` when the place is empty or cannot be read
  */
+export function readSecret(place: SecretPlace, of: string, environment?: NodeJS.ProcessEnv): string;
+export function readSecret(
+  place: SecretPlace | undefined,
+  of: string,
+  environment?: NodeJS.ProcessEnv,
+): string | undefined;
 export function readSecret(
   place: SecretPlace | undefined,
   of: string,

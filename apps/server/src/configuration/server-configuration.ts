@@ -59,6 +59,23 @@ export const usedEmbedders = ["local", "remote"] as const;
 
 export type UsedEmbedder = (typeof usedEmbedders)[number];
 
+/** `sqlite`: in the data directory, for this server alone. `postgres`: in the database that is configured. */
+export const usedLedgers = ["sqlite", "postgres"] as const;
+
+export type UsedLedger = (typeof usedLedgers)[number];
+
+/** A database that servers share. */
+export interface PostgresConfiguration {
+  /** Of the role that serves, such as `postgresql://loci_service:password@host/database`. */
+  readonly connectionString: SecretPlace;
+  /** Of the owner of the tables, which then are made and migrated when the server starts. Default: somebody has done it. */
+  readonly ownerConnectionString?: SecretPlace | undefined;
+  readonly schema?: string | undefined;
+  /** To become after connecting. */
+  readonly role?: string | undefined;
+  readonly maxConnections?: number | undefined;
+}
+
 /** Everything there is to say about a server. Made by `loadConfiguration`. */
 export interface ServerConfiguration {
   readonly environment: Environment;
@@ -73,6 +90,8 @@ export interface ServerConfiguration {
   readonly logLevel: LogLevel;
   /** Where traces and metrics go, by OTLP over HTTP. Without an endpoint there are none. */
   readonly telemetry: { readonly otlpEndpoint?: string | undefined };
+  /** Default: in the data directory. */
+  readonly ledger: { readonly postgres?: PostgresConfiguration | undefined };
   /** Default: the one `openLoci` takes. */
   readonly index: { readonly use?: IndexKind | undefined };
   readonly embedder: {
@@ -103,6 +122,7 @@ export const defaultConfiguration: ServerConfiguration = {
   apiKeys: [],
   logLevel: "info",
   telemetry: {},
+  ledger: {},
   index: {},
   embedder: { use: "local" },
 };

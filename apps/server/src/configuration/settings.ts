@@ -1,6 +1,13 @@
 import { type IndexKind, indexKinds } from "@loci/loci";
 import { type LogLevel, logLevels } from "../logging/logger.ts";
-import { type Environment, environments, type UsedEmbedder, usedEmbedders } from "./server-configuration.ts";
+import {
+  type Environment,
+  environments,
+  type UsedEmbedder,
+  usedEmbedders,
+  type UsedLedger,
+  usedLedgers,
+} from "./server-configuration.ts";
 import { choice, endpoint, type SettingKind, text, variableName, wholeNumber } from "./setting.ts";
 
 /** Every setting of the file that is one value, by its path there. */
@@ -22,6 +29,14 @@ export interface Settings {
   readonly "limits.keepalive_seconds": number;
   readonly "limits.shutdown_grace_seconds": number;
   readonly "telemetry.otlp_endpoint": string;
+  readonly "ledger.use": UsedLedger;
+  readonly "ledger.connection_string_file": string;
+  readonly "ledger.connection_string_variable": string;
+  readonly "ledger.owner_connection_string_file": string;
+  readonly "ledger.owner_connection_string_variable": string;
+  readonly "ledger.schema": string;
+  readonly "ledger.role": string;
+  readonly "ledger.max_connections": number;
   readonly "index.use": IndexKind;
   readonly "embedder.use": UsedEmbedder;
   readonly "embedder.base_url": string;
@@ -43,6 +58,7 @@ export type SettingName = keyof Settings;
 const file = text("Name a PEM file.");
 const model = text("Name a model as its server does.");
 const keyFile = text("Name a file that holds the key and nothing else.");
+const connectionStringFile = text("Name a file that holds the connection string and nothing else.");
 const prefix = text("Write the words the model was trained with.");
 
 /** How each setting is read. */
@@ -65,6 +81,14 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "limits.keepalive_seconds": wholeNumber(1, 3_600),
   "limits.shutdown_grace_seconds": wholeNumber(0, 600),
   "telemetry.otlp_endpoint": endpoint,
+  "ledger.use": choice(usedLedgers),
+  "ledger.connection_string_file": connectionStringFile,
+  "ledger.connection_string_variable": variableName,
+  "ledger.owner_connection_string_file": connectionStringFile,
+  "ledger.owner_connection_string_variable": variableName,
+  "ledger.schema": text("Name a schema of the database."),
+  "ledger.role": text("Name a role of the database."),
+  "ledger.max_connections": wholeNumber(1, 1_000),
   "index.use": choice(indexKinds),
   "embedder.use": choice(usedEmbedders),
   "embedder.base_url": endpoint,
@@ -89,6 +113,8 @@ export const pathSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   "tls.certificate_file",
   "tls.private_key_file",
   "tls.client_ca_file",
+  "ledger.connection_string_file",
+  "ledger.owner_connection_string_file",
   "embedder.api_key_file",
   "summary_model.api_key_file",
 ]);
