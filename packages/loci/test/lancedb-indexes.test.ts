@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -73,6 +73,26 @@ test("LanceDB gives the same answers as memory, also by its vector index and aft
   for (const file of await readdir(join(dataDirectory, "index-lancedb"), { recursive: true, withFileTypes: true }))
     if (file.isFile()) await writeFile(join(file.parentPath, file.name), "damaged");
   expect(await answers(dataDirectory, index)).toEqual(expected);
+});
+
+test("what is erased leaves no byte in LanceDB's files", async () => {
+  const dataDirectory = join(parent, "erased");
+  const canary = "CanaryOfAnErasedUser";
+  const holding = async (): Promise<readonly string[]> => {
+    const files = await readdir(join(dataDirectory, "index-lancedb"), { recursive: true, withFileTypes: true });
+    const texts = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+    const contents = await Promise.all(texts.map((file) => readFile(file, "latin1")));
+    return texts.filter((_, index) => contents[index]?.toLowerCase().includes(canary.toLowerCase()));
+  };
+  await using loci = await openLoci({ tenant: "local", dataDirectory, index: "lancedb" });
+  await loci.memories.remember({ text: `Call them ${canary}.`, scope: "user:gone", tags: [canary] });
+  await loci.memories.remember({ text: "The deploy is on Thursday.", scope: "user:a" });
+  await loci.settled();
+  expect(await holding()).not.toEqual([]);
+  await loci.maintenance.erase({ user: "gone" });
+  expect(await holding()).toEqual([]);
+  const { hits } = await loci.recall({ query: "When is the deploy?", scopes: ["user:a", "user:gone"] });
+  expect(hits.map(({ memory }) => memory.text)).toEqual(["The deploy is on Thursday."]);
 });
 
 test("LanceDB is not loaded unless it was chosen", async () => {
