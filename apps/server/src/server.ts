@@ -11,6 +11,7 @@ import {
 } from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
 import { CallAdmission } from "./calls/call-admission.ts";
+import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
 import { CallLimit } from "./calls/call-limit.ts";
@@ -83,7 +84,7 @@ export async function startServer(
     const engine = await (options.openEngine ?? openEngine)({
       dataDirectory,
       ...configuredLedger(configuration),
-      index: configuration.index.use,
+      ...configuredIndex(configuration),
       ...configuredModels(configuration),
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
     });

@@ -126,7 +126,7 @@ function assemble(values: Partial<Settings>, apiKeys: readonly ApiKeyEntry[]): S
     logLevel: values.log_level ?? logLevel,
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
     ledger: ledgerOf(values),
-    index: { use: values["index.use"] },
+    index: indexOf(values),
     embedder: embedderOf(values),
     summaryModel: remoteModelOf(values, "summary_model"),
   };
@@ -153,10 +153,35 @@ function ledgerOf(values: Partial<Settings>): ServerConfiguration["ledger"] {
   };
 }
 
+function indexOf(values: Partial<Settings>): ServerConfiguration["index"] {
+  const connectionString = secretPlaceOf(values, "index.connection_string");
+  const use = values["index.use"];
+  if (connectionString === undefined)
+    return use === "pgvector"
+      ? refuseSetting(
+          { name: "index.connection_string_variable" },
+          "is missing",
+          "Say where the connection string is: in an environment variable or, with connection_string_file, in a file.",
+        )
+      : { use };
+  const pgvector = {
+    connectionString,
+    schema: values["index.schema"],
+    vectorIndex: values["index.vector_index"],
+    maxConnections: values["index.max_connections"],
+  };
+  return { use, pgvector };
+}
+
 /** Where a secret is, if it was said: in one of two places. */
 function secretPlaceOf(
   values: Partial<Settings>,
-  name: "ledger.connection_string" | "ledger.owner_connection_string" | "embedder.api_key" | "summary_model.api_key",
+  name:
+    | "index.connection_string"
+    | "ledger.connection_string"
+    | "ledger.owner_connection_string"
+    | "embedder.api_key"
+    | "summary_model.api_key",
 ): SecretPlace | undefined {
   const place = { file: values[`${name}_file`], variable: values[`${name}_variable`] };
   if (place.file !== undefined && place.variable !== undefined) {

@@ -21,7 +21,7 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     limits: snakeCase(limits),
     telemetry: snakeCase(telemetry),
     ledger: { use: ledger.postgres === undefined ? "sqlite" : "postgres", ...ledgerTable(ledger.postgres) },
-    index: snakeCase(index),
+    index: indexTable(index),
     embedder: { use: embedder.use, ...(embedder.remote === undefined ? {} : embedderTable(embedder.remote)) },
     ...(summaryModel === undefined ? {} : { summary_model: modelTable(summaryModel) }),
     api_keys: apiKeys.map((entry) => apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` })),
@@ -37,6 +37,13 @@ export function printApiKey(entry: ApiKeyEntry): string {
   const printed = stringify({ api_keys: [apiKeyTable(entry)] });
   readApiKeys(parse(printed)["api_keys"], "the new key");
   return `${printed.trimEnd()}\n`;
+}
+
+function indexTable({ use, pgvector }: ServerConfiguration["index"]): Record<string, unknown> {
+  if (pgvector === undefined) return snakeCase({ use });
+  const { connectionString, ...rest } = pgvector;
+  const { file: connectionStringFile, variable: connectionStringVariable } = connectionString;
+  return snakeCase({ use, connectionStringFile, connectionStringVariable, ...rest });
 }
 
 function ledgerTable(postgres: PostgresConfiguration | undefined): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { IndexKind } from "@loci/loci";
+import { type IndexKind, indexKinds } from "@loci/loci";
 import type { LogLevel } from "../logging/logger.ts";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import type { TlsFiles } from "../security/tls-credentials.ts";
@@ -76,6 +76,19 @@ export interface PostgresConfiguration {
   readonly maxConnections?: number | undefined;
 }
 
+export type UsedIndex = IndexKind | "pgvector";
+
+export const usedIndexes: readonly UsedIndex[] = [...indexKinds, "pgvector"];
+
+/** Indexes in PostgreSQL. */
+export interface PgvectorConfiguration {
+  readonly connectionString: SecretPlace;
+  readonly schema?: string | undefined;
+  /** Default `none`: exact. */
+  readonly vectorIndex?: "none" | "hnsw" | undefined;
+  readonly maxConnections?: number | undefined;
+}
+
 /** Everything there is to say about a server. Made by `loadConfiguration`. */
 export interface ServerConfiguration {
   readonly environment: Environment;
@@ -93,7 +106,7 @@ export interface ServerConfiguration {
   /** Default: in the data directory. */
   readonly ledger: { readonly postgres?: PostgresConfiguration | undefined };
   /** Default: the one `openLoci` takes. */
-  readonly index: { readonly use?: IndexKind | undefined };
+  readonly index: { readonly use?: UsedIndex | undefined; readonly pgvector?: PgvectorConfiguration | undefined };
   readonly embedder: {
     /** Default `remote` when there is one, else `local`. Say `local` while existing memories wait to be embedded again. */
     readonly use: UsedEmbedder;

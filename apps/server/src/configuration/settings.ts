@@ -1,4 +1,3 @@
-import { type IndexKind, indexKinds } from "@loci/loci";
 import { type LogLevel, logLevels } from "../logging/logger.ts";
 import {
   type Environment,
@@ -7,6 +6,8 @@ import {
   usedEmbedders,
   type UsedLedger,
   usedLedgers,
+  type UsedIndex,
+  usedIndexes,
 } from "./server-configuration.ts";
 import { choice, endpoint, type SettingKind, text, variableName, wholeNumber } from "./setting.ts";
 
@@ -37,7 +38,12 @@ export interface Settings {
   readonly "ledger.schema": string;
   readonly "ledger.role": string;
   readonly "ledger.max_connections": number;
-  readonly "index.use": IndexKind;
+  readonly "index.use": UsedIndex;
+  readonly "index.connection_string_file": string;
+  readonly "index.connection_string_variable": string;
+  readonly "index.schema": string;
+  readonly "index.vector_index": "none" | "hnsw";
+  readonly "index.max_connections": number;
   readonly "embedder.use": UsedEmbedder;
   readonly "embedder.base_url": string;
   readonly "embedder.model": string;
@@ -89,7 +95,12 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "ledger.schema": text("Name a schema of the database."),
   "ledger.role": text("Name a role of the database."),
   "ledger.max_connections": wholeNumber(1, 1_000),
-  "index.use": choice(indexKinds),
+  "index.use": choice(usedIndexes),
+  "index.connection_string_file": connectionStringFile,
+  "index.connection_string_variable": variableName,
+  "index.schema": text("Name a schema of the database."),
+  "index.vector_index": choice(["none", "hnsw"]),
+  "index.max_connections": wholeNumber(1, 1_000),
   "embedder.use": choice(usedEmbedders),
   "embedder.base_url": endpoint,
   "embedder.model": model,
@@ -115,6 +126,7 @@ export const pathSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   "tls.client_ca_file",
   "ledger.connection_string_file",
   "ledger.owner_connection_string_file",
+  "index.connection_string_file",
   "embedder.api_key_file",
   "summary_model.api_key_file",
 ]);

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfiguration, printConfiguration } from "@loci/server";
+import { afterAll, expect, test } from "vitest";
+import { configuredIndex } from "../src/configuration/configured-index.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "loci-index-configuration-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const connectionString = "postgresql://loci:secret@127.0.0.1/loci";
+writeFileSync(join(directory, "connection"), `${connectionString}\n`);
+
+function load(toml: string): ReturnType<typeof loadConfiguration> {
+  const file = join(directory, "loci.toml");
+  writeFileSync(file, toml);
+  return loadConfiguration({ file, environment: {} });
+}
+
+test("indexes in PostgreSQL are used, their connection string read from its file and never printed", () => {
+  const configuration = load(`
+    [index]
+    use = "pgvector"
+    connection_string_file = "connection"
+    schema = "memories"
+    vector_index = "hnsw"
+    max_connections = 3
+  `);
+  expect(configuredIndex(configuration)).toEqual({
+    index: { kind: "pgvector", connectionString, schema: "memories", index: "hnsw", maxConnections: 3 },
+  });
+  const printed = printConfiguration(configuration);
+  expect(printed).toContain('use = "pgvector"');
+  expect(printed).toContain('vector_index = "hnsw"');
+  expect(printed).not.toContain("secret");
+});
+
+test("indexes in PostgreSQL that are not in use can be moved to", () => {
+  const { index, indexes } = configuredIndex(load('[index]\nuse = "embedded"\nconnection_string_file = "connection"'));
+  expect(index).toBe("embedded");
+  expect(indexes?.map((choice) => choice.kind)).toEqual(["pgvector"]);
+  expect(configuredIndex(load(""))).toEqual({ index: undefined });
+});
+
+test("a connection string that is missing, or in two places, is refused", () => {
+  expect(() => load('[index]\nuse = "pgvector"')).toThrow(/index\.connection_string_variable is missing/);
+  expect(() => load('[index]\nconnection_string_file = "a"\nconnection_string_variable = "B"')).toThrow(
+    /is there beside/,
+  );
+  expect(() => load('[index]\nvector_index = "ivfflat"')).toThrow(/not a choice/);
+});
