@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AssembledContext, Memory, RecallResult } from "@loci/loci";
@@ -25,6 +25,15 @@ async function json<Value>(words: readonly string[]): Promise<Value> {
 }
 
 describe("loci", () => {
+  test("the index is the one that was chosen", async () => {
+    await json<Memory>(["remember", "We deploy on Thursday.", "--index", "lancedb"]);
+    expect(existsSync(join(folder, "data", "index-lancedb"))).toBe(true);
+    vi.stubEnv("LOCI_INDEX_USE", "lancedb");
+    const { hits } = await json<RecallResult>(["recall", "when do we deploy?"]);
+    expect(hits.map((hit) => hit.memory.text)).toEqual(["We deploy on Thursday."]);
+    expect((await runCommand(["recall", "when?", "--index", "lance"])).code).toBe(2);
+  });
+
   test("what is remembered can be recalled, assembled, listed, shown and forgotten", async () => {
     const scope = ["--scope", "project:billing"];
     const memory = await json<Memory>([
