@@ -62,6 +62,16 @@ export class RefTable {
     return this.#versions[entry] as number;
   }
 
+  /** Whether the ref of an entry comes before that of an entry of another table, or of this one. */
+  isBefore(entry: number, other: RefTable, otherEntry: number): boolean {
+    const [start, otherStart] = [refBytes * entry, refBytes * otherEntry];
+    for (let at = 0; at < refBytes; at++) {
+      const difference = (this.#refs[start + at] as number) - (other.#refs[otherStart + at] as number);
+      if (difference !== 0) return difference < 0;
+    }
+    return false;
+  }
+
   /** Writes an entry's packed ref. */
   copyRef(entry: number, target: Uint8Array, offset: number): void {
     target.set(this.#refs.subarray(refBytes * entry, refBytes * (entry + 1)), offset);

@@ -70,7 +70,11 @@ export class BestTexts {
 }
 
 function isBetter(left: FoundText, right: FoundText): boolean {
-  return left.score === right.score ? refOf(left) < refOf(right) : left.score > right.score;
+  if (left.score !== right.score) return left.score > right.score;
+  // Equal scores are frequent. Bytes of refs sort as their texts do.
+  if ("refs" in left.source && "refs" in right.source)
+    return left.source.refs.isBefore(left.entry, right.source.refs, right.entry);
+  return refOf(left) < refOf(right);
 }
 
 function refOf({ source, entry }: FoundText): Ref {

@@ -21,6 +21,9 @@ export interface Postings {
 
 const nothing: PostingRange = { start: 0, end: 0 };
 
+/** Terms whose place is kept once it was found. */
+const maxKnownTerms = 1024;
+
 /** The words of a segment's rows. */
 export class TextPayload {
   /** Of each row, in terms. */
@@ -28,6 +31,8 @@ export class TextPayload {
   readonly postings: Postings;
   /** Sum of the lengths of live rows. */
   #liveLength = 0;
+  /** A recall looks up each of its terms several times. */
+  readonly #known = new Map<string, PostingRange>();
 
   constructor(lengths: Uint32Array, postings: Postings) {
     this.lengths = lengths;
@@ -44,9 +49,14 @@ export class TextPayload {
   }
 
   range(term: string): PostingRange {
+    let range = this.#known.get(term);
+    if (range !== undefined) return range;
     const { terms, starts } = this.postings;
     const place = terms.find(term);
-    return place < 0 ? nothing : { start: starts[place] as number, end: starts[place + 1] as number };
+    range = place < 0 ? nothing : { start: starts[place] as number, end: starts[place + 1] as number };
+    if (this.#known.size === maxKnownTerms) this.#known.clear();
+    this.#known.set(term, range);
+    return range;
   }
 
   /** The first posting of a range whose row is at least `row`. */
