@@ -37,7 +37,7 @@ export interface OpenEngineOptions extends Pick<
   readonly create?: boolean | undefined;
   /** Where memories are kept. Default `sqlite`: in the data directory. */
   readonly ledger?: LedgerChoice | undefined;
-  /** Where the indexes live. Default `memory`. Changing it loses nothing: the other kind is made from the ledger. */
+  /** Where the indexes live. Default `embedded`. Changing it loses nothing: the other kind is made from the ledger. */
   readonly index?: IndexChoice | undefined;
   /** Indexes outside the data directory that memories can be moved to (`loci reindex --index NAME`). */
   readonly indexes?: readonly Exclude<IndexChoice, string>[] | undefined;
@@ -49,7 +49,7 @@ export interface OpenEngineOptions extends Pick<
 
 /** The name of an embedder that was given without one. */
 const givenEmbedder = "given";
-const defaultIndex: IndexChoice = "memory";
+const defaultIndex: IndexChoice = "embedded";
 
 /** An engine, and where its data is. */
 export interface OpenedEngine extends Engine {
