@@ -4,16 +4,9 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { importConversations, importMarkdown } from "@loci/file-import";
 import { connectLoci } from "@loci/client";
-import {
-  type AssembledContext,
-  type AssembleRequest,
-  formatReceipt,
-  indexKinds,
-  type Loci,
-  LociError,
-  openLoci,
-} from "@loci/loci";
+import { type AssembledContext, type AssembleRequest, formatReceipt, type Loci, openLoci } from "@loci/loci";
 import { defaultConfiguration, startServer } from "@loci/server";
+import { demoIndex } from "./demo-index.ts";
 import { StepClock } from "./step-clock.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -22,15 +15,10 @@ const scope = "project:loci";
 const question = "Why is the vector store not our database, and what did Jonas see when he killed the process?";
 
 const { values } = parseArgs({ options: { store: { type: "string" } } });
-const index = indexKinds.find((known) => known === values.store);
-if (values.store !== undefined && index === undefined)
-  throw new LociError("INVALID_REQUEST", {
-    message: `--store is ${values.store}.`,
-    advice: `Use one of ${indexKinds.join(", ")}.`,
-  });
+await using index = await demoIndex(values.store);
 
 const clock = new StepClock();
-const loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory, index }));
+const loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory, index: index.choice }));
 
 const documents = await clock.time("import documents", () =>
   importMarkdown(loci, { paths: [join(root, "docs/decisions"), join(root, "README.md")], scope, root }),
@@ -95,7 +83,7 @@ async function overGrpc(ask: (loci: Loci) => Promise<AssembledContext>): Promise
     ...defaultConfiguration,
     listen,
     dataDirectory,
-    index: { use: index },
+    index: index.configuration,
     logLevel: "error",
   });
   try {

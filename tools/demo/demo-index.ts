@@ -1,0 +1,45 @@
+import { type IndexChoice, indexKinds, LociError } from "@loci/loci";
+import type { ServerConfiguration } from "@loci/server";
+
+/** The indexes of one run of the demo. */
+export interface DemoIndex extends AsyncDisposable {
+  /** For `openLoci`. `undefined`: the default. */
+  readonly choice: IndexChoice | undefined;
+  /** The same for a server. */
+  readonly configuration: ServerConfiguration["index"];
+}
+
+/** Of the environment: where PostgreSQL with pgvector is, so that the demo does not start one. */
+const variable = "LOCI_DEMO_POSTGRES";
+
+/**
+ * Reads `--store`. `pgvector` takes the database that `LOCI_DEMO_POSTGRES` names, else starts one of its own, which ends
+ * with the demo.
+ *
+ * @throws LociError `INVALID_REQUEST` for a store that is unknown
+ */
+export async function demoIndex(store: string | undefined): Promise<DemoIndex> {
+  if (store === "pgvector") return pgvectorIndex();
+  const kind = indexKinds.find((known) => known === store);
+  if (store !== undefined && kind === undefined)
+    throw new LociError("INVALID_REQUEST", {
+      message: `--store is ${store}.`,
+      advice: `Use one of ${[...indexKinds, "pgvector"].join(", ")}.`,
+    });
+  return { choice: kind, configuration: { use: kind }, [Symbol.asyncDispose]: async () => {} };
+}
+
+async function pgvectorIndex(): Promise<DemoIndex> {
+  const given = process.env[variable];
+  // Loaded here alone: the other stores need nothing of it.
+  const own = given === undefined ? await (await import("@loci/test-postgres")).startPostgres() : undefined;
+  const connectionString = (process.env[variable] ??= own?.connectionString ?? "");
+  if (own !== undefined) console.log(`Indexes in a PostgreSQL of the demo's own (${own.kind}).`);
+  // PGlite takes one connection.
+  const options = own?.kind === "pglite" ? { maxConnections: 1 } : {};
+  return {
+    choice: { kind: "pgvector", connectionString, ...options },
+    configuration: { use: "pgvector", pgvector: { connectionString: { variable }, ...options } },
+    [Symbol.asyncDispose]: async () => own?.stop(),
+  };
+}
