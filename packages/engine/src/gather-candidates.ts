@@ -1,4 +1,4 @@
-import { queryTags, type RecallCandidate, type TextAnalyser } from "@loci/core";
+import { placeableOf, queryTags, type RecallCandidate, type TextAnalyser } from "@loci/core";
 import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { FoundRow } from "./candidate-search.ts";
@@ -26,6 +26,8 @@ interface Gathering {
 }
 
 const leastLimit = 200;
+/** Where it is looked for other sources than those that hold the best places. */
+const widestLimit = 1_600;
 
 /**
  * Finds the memories a recall chooses from: by meaning and by words, archival memories and procedures separately; then
@@ -101,16 +103,22 @@ interface SearchedRows {
   readonly dropped: readonly DroppedCandidate[];
 }
 
-/** Asks for twice as many until enough of them can be recalled, or there are no more. */
+/**
+ * Asks for twice as many until enough of them can be recalled, or there are no more. Where a few sources hold all the best
+ * places, it looks once among many more, so that none of them hides what others say.
+ */
 async function searchKind(gathering: Gathering, { where, wanted }: SearchedKind): Promise<SearchedRows> {
   const { source, conditions } = gathering;
   const current = new Map<Ref, StoredMemory>();
-  for (let limit = Math.max(3 * wanted, leastLimit); ; limit *= 2) {
+  for (let limit = Math.max(3 * wanted, leastLimit); ;) {
     const { rows, isExhausted } = await source.search(where, limit);
     const unread = [...rows.keys()].filter((ref) => !current.has(ref));
     for (const [ref, stored] of await source.memories(unread)) current.set(ref, stored);
     const resolved = resolveRows(rows.keys(), current, where, conditions);
-    if (isExhausted || resolved.usable.length >= wanted) return { found: rows, ...resolved };
+    const isEnough = resolved.usable.length >= wanted;
+    const isVaried = limit >= widestLimit || placeableOf(resolved.usable.map(({ memory }) => memory)) >= wanted;
+    if (isExhausted || (isEnough && isVaried)) return { found: rows, ...resolved };
+    limit = isEnough ? widestLimit : 2 * limit;
   }
 }
 

@@ -7,5 +7,6 @@ export * from "./rank-candidates.ts";
 export * from "./ranking-input.ts";
 export * from "./recent-fallback.ts";
 export { rerankable } from "./score-candidates.ts";
+export { placeableOf } from "./select-diverse.ts";
 export * from "./sub-queries.ts";
 export type { TokenLimits } from "./token-limits.ts";

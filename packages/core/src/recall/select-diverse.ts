@@ -1,4 +1,4 @@
-import type { DropReason } from "@loci/domain";
+import type { DropReason, Memory } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { isNearDuplicate } from "./near-duplicate.ts";
@@ -45,7 +45,7 @@ export function selectDiverse(ordered: readonly ScoredCandidate[], limits: Selec
   const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
 
   const place = (scored: ScoredCandidate): void => {
-    const source = cappedSource(scored);
+    const source = cappedSource(scored.memory);
     const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
     if (taken >= placesPerSource) {
       rejections.push({ rejected: scored, reason: "SOURCE_SHARE" });
@@ -77,6 +77,20 @@ export function selectDiverse(ordered: readonly ScoredCandidate[], limits: Selec
   return { kept, rejections };
 }
 
+/** How many of the memories could be given a place at most, if nothing else stood in their way. */
+export function placeableOf(memories: Iterable<Pick<Memory, "provenance">>): number {
+  const sources = new Map<string, number>();
+  let placeable = 0;
+  for (const memory of memories) {
+    const source = cappedSource(memory);
+    const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
+    if (taken >= placesPerSource) continue;
+    if (source !== undefined) sources.set(source, taken + 1);
+    placeable++;
+  }
+  return placeable;
+}
+
 interface Places {
   left: number;
   readonly perCategory: number;
@@ -88,7 +102,7 @@ function newPlaces(places: number): Places {
 }
 
 /** The source whose places are counted, or `undefined` for a memory that cites none or is a turn of a conversation. */
-function cappedSource({ memory }: ScoredCandidate): string | undefined {
+function cappedSource(memory: Pick<Memory, "provenance">): string | undefined {
   const { provenance } = memory;
   return provenance === undefined || isConversationTurn(memory)
     ? undefined
