@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { ConnectOptions } from "@loci/client";
-import { type IndexKind, indexKinds, LociError } from "@loci/loci";
+import { LociError } from "@loci/loci";
 import { type Command, Option } from "commander";
+import { type IndexOption, indexOption } from "./index-option.ts";
 
 /** Where the data is. Every command that works on memories takes these. */
 export interface ConnectionOptions {
   readonly data?: string;
-  /** Where the indexes of a data directory live. */
-  readonly index?: IndexKind;
+  readonly index?: IndexOption;
   /** A server's `host:port`, instead of a directory. */
   readonly connect?: string;
   readonly apiKey?: string;
@@ -19,11 +19,7 @@ export interface ConnectionOptions {
 export function addConnectionOptions(command: Command): Command {
   return command
     .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
-    .addOption(
-      new Option("--index <kind>", "where the indexes of a data directory live")
-        .choices(indexKinds)
-        .env("LOCI_INDEX_USE"),
-    )
+    .addOption(indexOption())
     .addOption(
       new Option("--connect <address>", "work on a server, host:port, instead of a data directory").conflicts("data"),
     )

@@ -11,6 +11,7 @@ import {
 } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
+import { indexChoice } from "./index-option.ts";
 
 /** The tenant of everything the command line does on a directory of its own. */
 export const localTenant = "local";
@@ -62,10 +63,11 @@ const pollMilliseconds = 50;
  */
 async function openOrConnect(options: DataOptions, access: "read" | "write"): Promise<Loci> {
   if (options.connect !== undefined) return connect(options, options.connect);
+  const index = indexChoice(options.index);
   const end = Date.now() + patienceMilliseconds;
   for (;;) {
     try {
-      const { data: dataDirectory, index } = options;
+      const { data: dataDirectory } = options;
       const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory, index });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
       return loci;
