@@ -135,10 +135,18 @@ export class StoreRecord implements Disposable {
         this.#database.exec("COMMIT");
         return result;
       } catch (error) {
-        if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+        this.#rollBack();
         throw error;
       }
     });
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec("ROLLBACK");
+    } catch {
+      // SQLite has done so itself, as it does when the disk is full.
+    }
   }
 
   #try<Result>(work: () => Result): Result {
