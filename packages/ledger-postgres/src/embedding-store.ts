@@ -17,21 +17,20 @@ const present: Statement<{ readonly content_hash: ContentHash }> = statement(
      JOIN embeddings AS e ON e.tenant = $1 AND e.space = $2 AND e.content_hash = wanted.content_hash`,
 );
 
-/** Along the log, from where all was there the last time. With the head of the same moment, in every row. */
-const missing: Statement<Omit<VersionRow, "record"> & { readonly record: string | null; readonly head: Sequence }> =
-  statement(
-    `SELECT t.head, ${versionColumns} FROM tenants AS t
-       LEFT JOIN LATERAL (
-         SELECT c.sequence FROM changes AS c
-           JOIN memories AS m ON m.tenant = $1 AND m.ref = c.ref AND m.sequence = c.sequence AND m.state = 'active'
-           WHERE c.tenant = $1 AND c.sequence > $3 AND NOT EXISTS (
-             SELECT 1 FROM embeddings AS e
-               WHERE e.tenant = $1 AND e.space = $2 AND e.content_hash = c.content_hash)
-           ORDER BY c.sequence LIMIT $4
-       ) AS f ON true
-       LEFT ${joinVersions}
-       WHERE t.tenant = $1 ORDER BY f.sequence`,
-  );
+/** Along a stretch of the log. */
+const missing: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM (
+     SELECT c.sequence FROM changes AS c
+       JOIN memories AS m ON m.tenant = $1 AND m.ref = c.ref AND m.sequence = c.sequence AND m.state = 'active'
+       WHERE c.tenant = $1 AND c.sequence > $3 AND c.sequence <= $4 AND NOT EXISTS (
+         SELECT 1 FROM embeddings AS e WHERE e.tenant = $1 AND e.space = $2 AND e.content_hash = c.content_hash)
+       ORDER BY c.sequence LIMIT $5
+   ) AS f ${joinVersions}
+   ORDER BY f.sequence`,
+);
+
+/** How much of the log is looked at at once: little enough to be looked up rather than to read whole tables. */
+const sequencesAtOnce = 4_096;
 
 const cached: Statement<{ readonly key: string; readonly vector: Buffer }> = statement(
   `SELECT e.key, e.vector FROM unnest($2::text[]) AS wanted (key)
@@ -82,13 +81,17 @@ export class EmbeddingReader {
   /** Active versions whose text has no embedding in the space, oldest first. */
   async missing(tenant: TenantId, space: EmbeddingSpaceId, limit: number): Promise<readonly StoredMemory[]> {
     const key = JSON.stringify([tenant, space]);
-    const from = this.#completeThrough.get(key) ?? 0;
-    const rows = await this.#connections.read({ tenant }, missing, [tenant, space, from, limit]);
-    const found = rows.filter((row): row is VersionRow & { head: Sequence } => row.record !== null);
-    const [first] = found;
-    const complete = first === undefined ? rows[0]?.head : first.sequence - 1;
-    if (complete !== undefined && limit > 0) this.#completeThrough.set(key, complete);
-    return found.map(storedMemoryOf);
+    const found: StoredMemory[] = [];
+    const head = await this.#log.head(tenant);
+    let through = this.#completeThrough.get(key) ?? 0;
+    while (through < head && found.length < limit) {
+      const end = Math.min(through + sequencesAtOnce, head);
+      const values = [tenant, space, through, end, limit - found.length];
+      for (const row of await this.#connections.read({ tenant }, missing, values)) found.push(storedMemoryOf(row));
+      through = end;
+      if (found.length === 0) this.#completeThrough.set(key, end);
+    }
+    return found;
   }
 
   /** Asks only about tenants that have changed since all was there. */
