@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAssembleCommand } from "./commands/assemble.ts";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addBudgetCommand } from "./commands/budget.ts";
+import { addExportCommand } from "./commands/export.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
+import { addMaintenanceCommands } from "./commands/maintenance.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
@@ -27,7 +30,10 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addRecallCommand(program, environment);
   addAssembleCommand(program, environment);
   addImportCommand(program, environment);
+  addExportCommand(program, environment);
   addMemoriesCommands(program, environment);
+  addMaintenanceCommands(program, environment);
+  addBackupCommands(program, environment);
   addTokensCommand(program, environment);
   addBudgetCommand(program, environment);
   addServeCommand(program);

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, readFile, stat } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LociError, throwIfAborted } from "@loci/domain";
 import type { MaintenanceCall } from "@loci/engine";
 import { backupSqliteLedger } from "@loci/ledger-sqlite";
+import type { Erasure } from "./erasures.ts";
 
 /** The files of a backup, with which damage is noticed. */
 export interface BackupManifest {
@@ -17,6 +18,9 @@ export interface BackupManifest {
 
 const manifestName = "manifest.json";
 export const ledgerName = "ledger.sqlite";
+/** What was forgotten and erased by then, for whoever restores an older backup. */
+const erasuresName = "erasures.jsonl";
+const fileNames: readonly string[] = [ledgerName, erasuresName];
 
 /**
  * Copies what a data directory cannot be made again from: its ledger. Indexes and caches are made from it. The manifest
@@ -28,6 +32,7 @@ export const ledgerName = "ledger.sqlite";
 export async function backUpDirectory(
   directory: string,
   target: string,
+  erasures: AsyncIterable<Erasure>,
   call: MaintenanceCall,
 ): Promise<{ readonly bytes: number }> {
   const path = resolve(target);
@@ -35,20 +40,35 @@ export async function backUpDirectory(
   await makeEmptyDirectory(path);
   const copy = join(path, ledgerName);
   await backupSqliteLedger(directory, copy, call.signal);
-  const { size } = await stat(copy);
-  const manifest: BackupManifest = {
-    format: 1,
-    createdAt: Date.now(),
-    files: [{ name: ledgerName, bytes: size, sha256: await checksumOf(copy, call.signal) }],
-  };
-  const file = await open(join(path, manifestName), "wx", 0o600);
+  await chmod(copy, 0o600);
+  await writeDurably(join(path, erasuresName), linesOf(erasures, call.signal));
+  const files: BackupManifest["files"][number][] = [];
+  let bytes = 0;
+  for (const name of fileNames) {
+    const { size } = await stat(join(path, name));
+    files.push({ name, bytes: size, sha256: await checksumOf(join(path, name), call.signal) });
+    bytes += size;
+  }
+  const manifest: BackupManifest = { format: 1, createdAt: Date.now(), files };
+  await writeDurably(join(path, manifestName), [`${JSON.stringify(manifest, undefined, 2)}\n`]);
+  return { bytes };
+}
+
+async function* linesOf(erasures: AsyncIterable<Erasure>, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const erasure of erasures) {
+    throwIfAborted(signal);
+    yield `${JSON.stringify(erasure)}\n`;
+  }
+}
+
+async function writeDurably(path: string, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const file = await open(path, "wx", 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await file.writeFile(parts);
     await file.sync();
   } finally {
     await file.close();
   }
-  return { bytes: size };
 }
 
 /**
@@ -90,7 +110,7 @@ async function readManifest(directory: string): Promise<BackupManifest> {
       cause,
     });
   }
-  const isKnown = manifest.format === 1 && manifest.files.every(({ name }) => name === ledgerName);
+  const isKnown = manifest.format === 1 && manifest.files.every(({ name }) => fileNames.includes(name));
   if (isKnown) return manifest;
   throw new LociError("DATA_DIRECTORY_TOO_NEW", {
     message: `The backup in ${directory} has a format that this version of Loci does not know.`,

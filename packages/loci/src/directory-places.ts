@@ -2,6 +2,12 @@ import { LociError } from "@loci/domain";
 import type { IndexPlaces } from "@loci/engine";
 import { type IndexChoice, type IndexName, indexNameOf, type OpenIndexes, removeIndexes } from "./open-indexes.ts";
 
+/** What Loci cannot see of indexes that are elsewhere. */
+const whereRowsMayRemain: Readonly<Partial<Record<IndexName, readonly string[]>>> = {
+  pgvector: ["The database of the index may keep removed rows in its write-ahead log, its archives and its replicas."],
+  pinecone: ["Pinecone removes rows by itself; how long it keeps their bytes is not known."],
+};
+
 /** The indexes a data directory can have: each in files or tables of its own, open while it is in use. */
 export class DirectoryPlaces implements IndexPlaces {
   readonly active: IndexName;
@@ -47,6 +53,10 @@ export class DirectoryPlaces implements IndexPlaces {
   async drop(name: string): Promise<void> {
     await this.close(name);
     await removeIndexes(this.#choice(name), this.#directory);
+  }
+
+  unproven(name: string): readonly string[] {
+    return whereRowsMayRemain[indexNameOf(this.#choice(name))] ?? [];
   }
 
   async closeAll(): Promise<void> {

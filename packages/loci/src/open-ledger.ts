@@ -4,6 +4,7 @@ import type { Ledger } from "@loci/ledger";
 import type { PostgresLedgerOptions } from "@loci/ledger-postgres";
 import { type DirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { backUpDirectory } from "./backup.ts";
+import { readErasures } from "./erasures.ts";
 
 /** The ledger in a PostgreSQL database, which any number of servers may share. */
 export interface PostgresLedger extends Omit<PostgresLedgerOptions, "clock" | "reportProblem"> {
@@ -33,12 +34,14 @@ export async function openLedger(
   choice: LedgerChoice,
   { directory, lock, clock, reportProblem }: OpenLedgerOptions,
 ): Promise<OpenedLedger> {
-  if (choice === "sqlite")
+  if (choice === "sqlite") {
+    const ledger = await openSqliteLedger({ directory, clock, lock });
     return {
-      ledger: await openSqliteLedger({ directory, clock, lock }),
+      ledger,
       isShared: false,
-      backup: (target, call) => backUpDirectory(directory, target, call),
+      backup: (target, call) => backUpDirectory(directory, target, readErasures(ledger), call),
     };
+  }
   const { openPostgresLedger } = await import("@loci/ledger-postgres");
   const { kind: _, ...options } = choice;
   // Its database has tools of its own for backups.

@@ -82,9 +82,9 @@ test("a move under a load of reads and writes is noticed by nobody, and loses no
   const seen: MaintenanceProgress[] = [];
   const onProgress = (progress: MaintenanceProgress): void => void seen.push(progress);
   const there = await loci.maintenance.reindex({ to: "embedded" }, { onProgress });
-  expect(there.counts["changes"]).toBeGreaterThanOrEqual(1_500);
+  expect(there.counts["changes"]).toBeGreaterThanOrEqual(2_000);
   const last = seen.at(-1);
-  expect(last?.done).toBe(there.counts["changes"]);
+  expect(last?.done).toBeGreaterThanOrEqual(1_500);
   expect(last?.total).toBeGreaterThanOrEqual(last?.done ?? Infinity);
   await loci.maintenance.reindex({ to: "memory" });
   await loci.maintenance.reindex({ to: "embedded", dropOld: true });

@@ -3,22 +3,33 @@ import { addReports, emptyReport, importConversations, importMarkdown, type Impo
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
+import { importExport, isExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
 
 /** `loci import PATH…`: keeps Markdown files and JSONL conversations as memories, and follows their changes. */
 export function addImportCommand(program: Command, environment: CommandEnvironment): void {
   addDataOptions(program.command("import <path...>"))
     .description(
-      "remember Markdown files (folders are searched) and JSONL conversations; importing again follows changes",
+      "remember Markdown files (folders are searched) and JSONL conversations, or take back an export; importing again follows changes",
     )
     .action(async (paths: readonly string[], options: DataOptions) => {
       const scope = writeScope(options);
       const call = { signal: environment.signal };
+      const restored = { imported: 0, unchanged: 0, erased: 0 };
       const report = await withLoci(options, "write", async (loci) => {
         let total: ImportReport = emptyReport;
         for (const path of paths) {
           using progress = progressLine(path, { enabled: options.json !== true });
           const onProgress = progress.update;
+          if (path.endsWith(".jsonl") && (await isExport(path))) {
+            const { imported, unchanged, erased } = await importExport(loci, path, call, (done) =>
+              onProgress(done, done),
+            );
+            restored.imported += imported;
+            restored.unchanged += unchanged;
+            restored.erased += erased;
+            continue;
+          }
           total = addReports(
             total,
             path.endsWith(".jsonl")
@@ -29,8 +40,13 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
         await loci.settled(call);
         return total;
       });
-      if (options.json === true) printJson({ scope, ...report });
-      else
+      const wasRestored = restored.imported + restored.unchanged + restored.erased > 0;
+      if (options.json === true) printJson({ scope, ...report, ...(wasRestored ? { restored } : {}) });
+      else if (wasRestored)
+        console.log(
+          `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.`,
+        );
+      if (options.json !== true && report.files > 0)
         console.log(
           `${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.`,
         );

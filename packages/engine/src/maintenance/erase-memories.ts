@@ -27,7 +27,7 @@ export interface ErasureParts {
 
 /** What holds for every deployment: it cannot see them. */
 const backupsNote =
-  "Backups and exports made before still hold it. Pass the output of `loci erasures` when a backup is restored.";
+  "Backups and exports made before still hold it. A backup made from now on has the list that erases it again on restore.";
 
 /**
  * Removes for good everything of a user, a scope or the tenant, and proves what it can: nothing can be recalled as soon as

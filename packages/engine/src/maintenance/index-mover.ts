@@ -114,16 +114,17 @@ export class IndexMover {
         await current.replace({ ...current.now, nextSpace: target });
         embedded = await this.#embedAll(target, call);
       }
-      const built = await this.#build(target, call);
+      const tenants = await this.#build(target, call);
       await this.#record(former, target);
       const { nextSpace: _, ...services } = current.now;
       // The instant of the switch: index, text index, embedder and drainers change for all calls that begin from now on.
       const unused = current.replace({ ...services, ...servicesOf(target) });
       this.#active = target;
       await unused;
+      const changes = await this.#catchUp(target, call);
       await closeParts(former, target);
       if (former.place !== target.place) await places.close(former.place);
-      return { ...built, embedded };
+      return { tenants, changes, embedded };
     } catch (error) {
       if (this.#active === target) throw error;
       const { nextSpace: _, ...services } = current.now;
@@ -175,11 +176,21 @@ export class IndexMover {
     return embedded;
   }
 
-  /** Follows the log until nobody is far behind. */
-  async #build(
-    { vectors, textIndex, projections }: IndexSet,
-    call: MaintenanceCall,
-  ): Promise<{ readonly tenants: number; readonly changes: number }> {
+  /** Applies what was waiting at the flip, so that nothing is missing once the former indexes are gone. */
+  async #catchUp({ projections }: IndexSet, call: MaintenanceCall): Promise<number> {
+    const { ledger } = this.#options;
+    let changes = 0;
+    for (const tenant of await ledger.tenants(call)) {
+      const head = await ledger.head(tenant);
+      await projections.vectors.drainer.reach(tenant, head, call.signal);
+      await projections.text.drainer.reach(tenant, head, call.signal);
+      changes += head;
+    }
+    return changes;
+  }
+
+  /** Follows the log until nobody is far behind. @returns how many tenants there are */
+  async #build({ vectors, textIndex, projections }: IndexSet, call: MaintenanceCall): Promise<number> {
     const { ledger } = this.#options;
     await projections.vectors.start();
     await projections.text.start();
@@ -200,7 +211,7 @@ export class IndexMover {
         projections.text.drainer.wake(tenant);
       }
       meter.set(applied, total);
-      if (furthestBehind <= flipBehind) return { tenants: tenants.length, changes: applied };
+      if (furthestBehind <= flipBehind) return tenants.length;
       await pause(pollDelay, call.signal);
       throwIfAborted(call.signal);
     }

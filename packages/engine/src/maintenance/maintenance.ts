@@ -104,7 +104,7 @@ export class Maintenance {
         advice: "Use the backup tools of the database.",
       });
     const { bytes } = await backupLedger(directory, call);
-    const notes = ["Keep the output of `loci erasures` with it, as of when it is restored."];
+    const notes = ["When it is restored, pass `--erasures` the erasures.jsonl of the newest backup there is."];
     return { job: "backup", dryRun: false, counts: { bytes }, findings: [], notes };
   }
 }

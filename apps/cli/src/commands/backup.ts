@@ -1,0 +1,53 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { type Erasure, locateDataDirectory, parseErasure, restoreBackup } from "@loci/loci";
+import type { Command } from "commander";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addOperatorOptions, type OperatorOptions, withEngine } from "../config/operator-options.ts";
+import { formatInstant } from "../output/format-text.ts";
+import { printJson } from "../output/print-json.ts";
+import { run } from "./maintenance.ts";
+
+/** `loci backup|restore|erasures`. */
+export function addBackupCommands(program: Command, environment: CommandEnvironment): void {
+  addOperatorOptions(program.command("backup <directory>"))
+    .description("copy the ledger into a new directory while it is in use; indexes are made from it")
+    .action((directory: string, options: OperatorOptions) => run({ type: "backup", directory }, options, environment));
+
+  program
+    .command("restore <backup>")
+    .description("make a new data directory of a backup")
+    .option("--data <directory>", "the new data directory (default: LOCI_DATA_DIR, else the XDG data home)")
+    .option("--erasures <file>", "what was forgotten and erased since: erasures.jsonl of the newest backup")
+    .option("--json", "print JSON for machines")
+    .action(async (from: string, { data, erasures, json }: OperatorOptions & { erasures?: string }) => {
+      const dataDirectory = locateDataDirectory(data);
+      const { signal } = environment;
+      const restored = await restoreBackup({
+        from,
+        dataDirectory,
+        erasures: erasures === undefined ? undefined : readErasureFile(erasures),
+        signal,
+      });
+      if (json === true) printJson({ dataDirectory, ...restored });
+      else
+        console.log(
+          `${dataDirectory} is as it was on ${formatInstant(restored.createdAt)}. ` +
+            `${restored.erased} memories were forgotten or erased again.`,
+        );
+    });
+
+  addOperatorOptions(program.command("erasures"))
+    .description("print what was forgotten and erased, as JSON lines, for the restore of an older backup")
+    .action((options: OperatorOptions) =>
+      withEngine(options, async (engine) => {
+        for await (const erasure of engine.erasures()) printJson(erasure);
+      }),
+    );
+}
+
+async function* readErasureFile(file: string): AsyncGenerator<Erasure> {
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
+    if (line.trim() !== "") yield parseErasure(line, `${file}:${++number}`);
+}

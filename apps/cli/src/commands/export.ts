@@ -1,0 +1,129 @@
+import { open } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { createReadStream } from "node:fs";
+import { type CallOptions, type ImportReport, type Loci, LociError } from "@loci/loci";
+import type { Command } from "commander";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addOperatorOptions, type OperatorOptions, withOperator } from "../config/operator-options.ts";
+import { printJson } from "../output/print-json.ts";
+import { progressLine } from "../output/progress-line.ts";
+
+interface ExportOptions extends OperatorOptions {
+  readonly resume?: boolean;
+}
+
+/** `loci export FILE`: everything the tenant has, a memory a line. */
+export function addExportCommand(program: Command, environment: CommandEnvironment): void {
+  addOperatorOptions(program.command("export <file>"))
+    .description("write every memory into a file, one JSON object a line; `loci import` takes it back")
+    .option("--resume", "go on with a file that was not finished")
+    .action(async (file: string, options: ExportOptions) => {
+      using progress = progressLine("exporting", { enabled: options.json !== true });
+      const call = { signal: environment.signal };
+      const written = await withOperator(options, (loci) =>
+        exportTo(file, options.resume === true, loci, call, (done) => progress.update(done, done)),
+      );
+      if (options.json === true) printJson({ file, memories: written });
+      else console.log(`${written} memories into ${file}.`);
+    });
+}
+
+/** The memory it takes is that of a page. @returns how many memories were written now */
+async function exportTo(
+  file: string,
+  resume: boolean,
+  loci: Loci,
+  call: CallOptions,
+  onProgress: (done: number) => void,
+): Promise<number> {
+  let after = resume ? await lastId(file) : undefined;
+  // A new file must not be there yet, so that no export is overwritten by an omission.
+  const target = await open(file, resume ? "a" : "wx", 0o600);
+  let written = 0;
+  try {
+    do {
+      const page = await loci.maintenance.exportMemories({ after }, call);
+      if (page.lines.length > 0) await target.writeFile(`${page.lines.join("\n")}\n`);
+      written += page.lines.length;
+      onProgress(written);
+      after = page.next;
+    } while (after !== undefined);
+    await target.sync();
+    return written;
+  } catch (error) {
+    throw LociError.is(error)
+      ? new LociError(error.reason, { ...error.toJSON(), advice: resumeAdvice, cause: error })
+      : error;
+  } finally {
+    await target.close();
+  }
+}
+
+const resumeAdvice = "Repeat the command with --resume to go on from here.";
+
+/** The id on the last whole line; what follows it is cut off. */
+async function lastId(file: string): Promise<string | undefined> {
+  const target = await open(file, "r+").catch(() => undefined);
+  if (target === undefined) return undefined;
+  let id: string | undefined;
+  try {
+    let end = 0;
+    for await (const line of target.readLines({ autoClose: false, start: 0 })) {
+      const next = end + Buffer.byteLength(line) + 1;
+      try {
+        id = String((JSON.parse(line) as { id: unknown }).id);
+      } catch {
+        break;
+      }
+      end = next;
+    }
+    await target.truncate(end);
+  } finally {
+    await target.close();
+  }
+  return id;
+}
+
+/** Is this a file that `loci export` wrote, and not a conversation or some other JSON? */
+export async function isExport(file: string): Promise<boolean> {
+  const input = createReadStream(file);
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      const value: unknown = JSON.parse(line);
+      return typeof value === "object" && value !== null && "format" in value && value.format === "loci-memory-1";
+    }
+  } catch {
+    // What is no JSON is no export, and a file that cannot be read is reported by the one who reads it.
+  } finally {
+    input.destroy();
+  }
+  return false;
+}
+
+const linesAtOnce = 500;
+
+/** Takes an export back, a page at a time. Doing it again changes nothing. */
+export async function importExport(
+  loci: Loci,
+  file: string,
+  call: CallOptions,
+  onProgress: (done: number) => void,
+): Promise<ImportReport> {
+  const total = { imported: 0, unchanged: 0, erased: 0 };
+  let lines: string[] = [];
+  const flush = async (): Promise<void> => {
+    if (lines.length === 0) return;
+    const { imported, unchanged, erased } = await loci.maintenance.importMemories(lines, call);
+    total.imported += imported;
+    total.unchanged += unchanged;
+    total.erased += erased;
+    lines = [];
+    onProgress(total.imported + total.unchanged + total.erased);
+  };
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (line.trim() !== "") lines.push(line);
+    if (lines.length >= linesAtOnce) await flush();
+  }
+  await flush();
+  return total;
+}

@@ -1,0 +1,32 @@
+import { type Loci, openEngine, type OpenedEngine } from "@loci/loci";
+import type { Command } from "commander";
+import { addConnectionOptions, type ConnectionOptions } from "./connection-options.ts";
+import { indexChoice } from "./index-option.ts";
+import { withLoci } from "./open-data-directory.ts";
+
+/** What every command takes that works on everything there is, and not on scopes. */
+export interface OperatorOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+/** Adds the options of the connection and `--json` to a command. */
+export function addOperatorOptions(command: Command): Command {
+  return addConnectionOptions(command).option("--json", "print JSON for machines");
+}
+
+/** Opens data that is there, runs the action and closes it again. */
+export function withOperator<Result>(
+  options: OperatorOptions,
+  action: (loci: Loci) => Promise<Result>,
+): Promise<Result> {
+  return withLoci({ ...options, scope: ["global"] }, "read", action);
+}
+
+/** The same with what only the owner of a data directory can see. */
+export async function withEngine<Result>(
+  { data, index }: OperatorOptions,
+  action: (engine: OpenedEngine) => Promise<Result>,
+): Promise<Result> {
+  await using engine = await openEngine({ dataDirectory: data, index: indexChoice(index), create: false });
+  return await action(engine);
+}

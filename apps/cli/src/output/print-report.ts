@@ -1,0 +1,28 @@
+import type { MaintenanceReport } from "@loci/loci";
+import { forTerminal } from "./format-text.ts";
+import { printJson } from "./print-json.ts";
+
+/** Findings shown to a person; JSON has all of them. */
+const shownFindings = 20;
+
+/** Prints what came of a job. */
+export function printReport(report: MaintenanceReport, json: boolean | undefined): void {
+  if (json === true) {
+    printJson(report);
+    return;
+  }
+  const counts = Object.entries(report.counts).map(([name, count]) => `${count} ${inWords(name)}`);
+  console.log(`${report.job}${report.dryRun ? " (nothing was changed)" : ""}: ${counts.join(", ") || "done"}`);
+  for (const { memory, reason, details } of report.findings.slice(0, shownFindings)) {
+    const numbers = Object.entries(details).map(([name, value]) => `${inWords(name)} ${value}`);
+    console.log(forTerminal(`  ${reason}${memory === undefined ? "" : ` ${memory}`}  ${numbers.join(", ")}`));
+  }
+  const hidden = report.findings.length - shownFindings;
+  if (hidden > 0) console.log(`  … and ${hidden} more: --json shows them.`);
+  for (const note of report.notes) console.log(note);
+}
+
+/** `reclaimedBytes` → `reclaimed bytes`. */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
