@@ -126,8 +126,9 @@ export interface AssembledContext {
   /** Everything, ready to send. Never more than `usage.budgetTokens` by the model's own tokenizer. */
   readonly text: string;
   /**
-   * The same items as chat messages: one system message, a summary of older messages as the user's, the kept history as
-   * turns, the query last. Turns and query are as they were given, without `id`. Within `usage.budgetTokens` too.
+   * The same items as chat messages: one system message, the kept history as turns with a summary of the others where they
+   * were, as the user's, the query last. Turns and query are as they were given, without `id`. Within
+   * `usage.budgetTokens` too.
    */
   readonly messages: readonly ChatMessage[];
   readonly sections: readonly AssembledSection[];

@@ -8,7 +8,7 @@ import {
 import type { Conversation } from "../history/conversation.ts";
 import type { RenderedMessage } from "../history/conversation-reading.ts";
 import { messageTokens, readMessage } from "../history/read-message.ts";
-import { keptFrom, keptTokens, unitsOf } from "../history/window.ts";
+import { keptFrom, keptTokens, type KeptUnits, unitsOf } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
 import { chatMessageTokens } from "../tokens/message-framing.ts";
@@ -85,10 +85,8 @@ export class HistorySection implements SectionDraft {
     if (conversation.length === 0 && maxTokens < this.neededTokens) return leftOut(false);
     const room = Math.min(this.#mostTokens, maxTokens - this.#tagTokens);
     const { kept, summary, tokens } = fitConversation(this.#fit, room);
-    const shown = [
-      ...(summary === undefined ? [] : [this.#summaryMessage(summary.text)]),
-      ...unitsOf(conversation, kept).flatMap(({ messages }) => messages),
-    ];
+    const shown = unitsOf(conversation, kept).flatMap(({ messages }) => messages);
+    if (summary !== undefined) shown.splice(messagesAhead(conversation, kept), 0, this.#summaryMessage(summary.text));
     let lines = "";
     let lineTokens = 0;
     for (const { read } of shown) {
@@ -145,6 +143,13 @@ export class HistorySection implements SectionDraft {
     this.#summaryMessages.set(text, rendered);
     return rendered;
   }
+}
+
+/** How many messages are kept before the first that is not: a task that was given at the beginning stays in its place. */
+function messagesAhead(conversation: Conversation, { before }: KeptUnits): number {
+  let messages = 0;
+  for (let unit = 0; before[unit] === unit; unit++) messages += conversation.unit(unit).messages.length;
+  return messages;
 }
 
 /** How many units, counted from the newest, are of the last so many turns. */

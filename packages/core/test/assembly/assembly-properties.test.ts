@@ -230,12 +230,15 @@ function expectedItems(
   if (block.name === "query") return [{ attributes: {}, text: visibleText(input.query) }];
   const section = block.name === "procedures" ? "knowledge" : block.name;
   const ids = kept.filter((item) => item.section === section).map(({ id }) => id);
-  if (block.name === "history")
-    return ids.map((id) =>
-      id === "summary:history"
-        ? expectedSummary(output)
-        : expectedMessage(input.messages[Number(id.slice("message:".length))]),
-    );
+  if (block.name === "history") {
+    const messages = messageFates(output.receipt);
+    const first = input.messages.findIndex((_, index) => messages.get(index)?.reason === "SUMMARIZED");
+    const positions = ids.filter((id) => id !== "summary:history").map((id) => Number(id.slice("message:".length)));
+    const items = positions.map((position) => expectedMessage(input.messages[position]));
+    const ahead = positions.filter((position) => position < first).length;
+    // Where the first of the messages was that it stands for.
+    return ids.includes("summary:history") ? items.toSpliced(ahead, 0, expectedSummary(output, ahead)) : items;
+  }
   const hits = (input.recall?.hits ?? [])
     .filter(({ memory }) => ids.includes(memory.id))
     .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
@@ -272,9 +275,9 @@ function expectedMessage(message: ChatMessage | undefined): ExpectedItem {
   return { attributes: { role: message?.role ?? "" }, text: visibleText(text) };
 }
 
-/** As in the chat messages, where it is the first one behind the system's. */
-function expectedSummary({ messages }: Assembly): ExpectedItem {
-  const { role, content } = messages.find((message) => message.role !== "system") ?? {};
+/** As in the chat messages, behind the system's and those before it. */
+function expectedSummary({ messages }: Assembly, ahead: number): ExpectedItem {
+  const { role, content } = messages[1 + ahead] ?? {};
   expect(role).toBe("user");
   const [header = "", ...lines] = (typeof content === "string" ? content : "").split("\n");
   expect(header).toMatch(/^\[Summary of earlier conversation\]:$/);

@@ -20,8 +20,7 @@ const opening = /^<([a-z][a-z-]*)((?: [a-z]+="[^"<>\n]*")*)>\n/;
 const knownBlocks = ["system", "project", "task", "history", "knowledge", "procedures", "query"];
 const memory = /^<memory source="([^"<>\n]*)" confidence="([01]\.\d\d)">\n([^]*?)\n<\/memory>$/;
 const message = /^\[(system|developer|user|assistant|tool)\]: /;
-const summary =
-  /^\[Summary of (?:earlier conversation|turns? \d+(?:-\d+)?)\]:\n([^]*?)(?:\n(?=\[(?:system|developer|user|assistant|tool)\]: )|$(?![^]))/;
+const summary = /^\[Summary of (?:earlier conversation|turns? \d+(?:-\d+)?)\]:\n/;
 const summaryHeadings = [
   "**Context Summary:**",
   "**Key Decisions:**",
@@ -91,11 +90,19 @@ function memories(content: string): readonly ParsedItem[] {
   });
 }
 
+/** Messages, among them at most one summary. */
 function messages(content: string): readonly ParsedItem[] {
-  const found = summary.exec(content);
-  if (found === null) return turns(content);
-  const rest = content.slice(found[0].length);
-  return [summaryItem(found[1] ?? ""), ...(rest === "" ? [] : turns(rest))];
+  const parts = content.split(
+    /\n(?=\[(?:system|developer|user|assistant|tool)\]: |\[Summary of (?:earlier conversation|turns? \d+(?:-\d+)?)\]:\n)/,
+  );
+  if (parts.filter((part) => summary.test(part)).length > 1) throw new Error("There are two summaries");
+  return parts.map((part) => {
+    const header = summary.exec(part);
+    if (header !== null) return summaryItem(part.slice(header[0].length));
+    const found = message.exec(part);
+    if (found === null) throw new Error(`Not a message: ${JSON.stringify(part.slice(0, 200))}`);
+    return item({ role: found[1] ?? "" }, part.slice(found[0].length));
+  });
 }
 
 /** Headings in their order, each once; below them paragraphs of one line or lists. */
@@ -105,14 +112,6 @@ function summaryItem(body: string): ParsedItem {
   if (headings.join() !== inOrder.join()) throw new Error(`The headings are ${headings.join()}`);
   for (const line of body.split("\n")) if (!headings.includes(line)) item({}, line.replace(/^- /, ""));
   return { attributes: { role: "summary" }, text: unescapeText(body) };
-}
-
-function turns(content: string): readonly ParsedItem[] {
-  return content.split(/\n(?=\[(?:system|developer|user|assistant|tool)\]: )/).map((part) => {
-    const found = message.exec(part);
-    if (found === null) throw new Error(`Not a message: ${JSON.stringify(part.slice(0, 200))}`);
-    return item({ role: found[1] ?? "" }, part.slice(found[0].length));
-  });
 }
 
 function procedures(content: string): Pick<ParsedBlock, "given" | "items"> {

@@ -179,6 +179,20 @@ describe("a conversation in a context", () => {
     expect(turns.slice(2, 4)).toEqual(messages.slice(20, 22));
   });
 
+  test("has its summary where the messages were that it stands for: a task from the beginning comes before it", () => {
+    const work = Array.from({ length: 20 }, (_, step): ChatMessage => ({
+      role: "assistant",
+      content: `We decided on ${step}. ${"word ".repeat(20)}`,
+    }));
+    const task: ChatMessage = { role: "user", content: "Fix the login." };
+    const { text, messages: turns } = assembled({ maxTokens: 300 }, { messages: [task, ...work] });
+    expect(text).toMatch(
+      /<history>\n\[user\]: Fix the login\.\n\[Summary of earlier [^]*\n\[assistant\]: We decided on 19\./,
+    );
+    expect(turns[1]).toEqual(task);
+    expect(turns[2]).toMatchObject({ role: "user", content: expect.stringMatching(/^\[Summary of/) as string });
+  });
+
   test("shows no more turns than it may, and no more tokens", () => {
     const receipt = (history: HistoryOptions) =>
       assembled(history).receipt.items.filter(({ kind }) => kind === "message");
