@@ -26,6 +26,7 @@ export default defineConfig({
     passWithNoTests: true,
     // A limit against hanging, not a measurement: machines are shared and tests touch real disks.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     projects: folders.map((folder) => ({
       extends: true as const,
       test: {
