@@ -85,6 +85,17 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
     });
   });
 
+  test("is held by policies that no table with a tenant lacks, and that hold for the owner too", async () => {
+    const found = await server.execute(
+      `SELECT relname, relrowsecurity AND relforcerowsecurity AS forced FROM pg_class
+      JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'tenant'
+      WHERE relnamespace = $1::regnamespace AND relkind = 'r'`,
+      [made.schema],
+    );
+    expect(new Set(found.map(({ relname }) => relname))).toEqual(new Set(tables));
+    expect(found.filter(({ forced }) => forced !== true)).toEqual([]);
+  });
+
   test("cannot write into another tenant", async () => {
     await asRole(async (client) => {
       await client.query("BEGIN");
