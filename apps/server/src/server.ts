@@ -86,6 +86,7 @@ export async function startServer(
       ...configuredLedger(configuration),
       ...configuredIndex(configuration),
       ...configuredModels(configuration),
+      ...configuration.memory,
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
     });
     closers.push(() => engine.close());

@@ -48,6 +48,37 @@ test("what is not said has its default", () => {
   expect(load("")).toEqual(loadConfiguration({ environment: {} }));
 });
 
+test("how memories are found is configuration too", () => {
+  const configuration = load(
+    `[memory]
+    language = "german"
+    profile = "archive"
+    [memory.metadata]
+    area = "string"
+    dueDay = "number"
+    [memory.tenant_profiles]
+    acme = "assistant"`,
+    { LOCI_MEMORY_LANGUAGE: "french" },
+  );
+  expect(configuration.memory).toEqual({
+    language: "french",
+    metadataFields: { area: "string", dueDay: "number" },
+    scoring: { profile: "archive", tenants: { acme: "assistant" } },
+  });
+  const printed = printConfiguration(configuration);
+  for (const line of ['language = "french"', 'dueDay = "number"', 'acme = "assistant"'])
+    expect(printed).toContain(line);
+  for (const [toml, field] of [
+    ['memory.language = "klingon"', "memory.language"],
+    ['memory.profile = "none"', "memory.profile"],
+    ['memory.metadata.area = "date"', "memory.metadata.area"],
+    ['memory.metadata = "area"', "memory.metadata"],
+    ['memory.tenant_profiles.acme = "x"', "memory.tenant_profiles.acme"],
+    ["memory.colour = 1", "memory.colour"],
+  ] as const)
+    expect(refusal(() => load(toml))).toMatchObject({ reason: "INVALID_CONFIGURATION", field });
+});
+
 test("every setting can be said in the file, where paths are relative to it", () => {
   const configuration = load(`
     environment = "development"
@@ -56,6 +87,9 @@ test("every setting can be said in the file, where paths are relative to it", ()
     [listen]
     address = "0.0.0.0"
     port = 0
+    [memory]
+    language = "german"
+    profile = "archive"
     [tls]
     certificate_file = "server.crt"
     private_key_file = "/etc/server.key"
@@ -99,6 +133,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
     expires_at = 2027-01-01T00:00:00Z
   `);
   expect(configuration).toEqual({
+    memory: { language: "german", scoring: { profile: "archive" } },
     environment: "development",
     dataDirectory: join(directory, "data"),
     logLevel: "debug",

@@ -22,6 +22,7 @@ import { RotationMarks } from "./rotation-marks.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
 import { type ScoringOptions, ScoringProfiles } from "./scoring-profiles.ts";
+import { rememberConfiguration, rememberedConfiguration } from "./search-configuration.ts";
 import { TaskAges } from "./task-ages.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import type { TenantEmbedder } from "./text-embedding.ts";
@@ -49,9 +50,12 @@ export interface EngineOptions {
   readonly reranker?: Reranker | undefined;
   /** How long a recall waits for the reranker, in milliseconds. Default 1,000. */
   readonly rerankTimeLimit?: number | undefined;
-  /** What filters can ask for besides the fields every memory has. Indexes are built again when it changes. Default none. */
+  /**
+   * What filters can ask for besides the fields every memory has. Indexes are built again when it changes. Default: what
+   * was given the last time, at first nothing.
+   */
   readonly metadataFields?: MetadataFields | undefined;
-  /** Of the memories' texts. Indexes are built again when it changes. Default `english`. */
+  /** Of the memories' texts. Indexes are built again when it changes. Default: as the last time, at first `english`. */
   readonly language?: TextLanguage | undefined;
   /** How recall scores where a call does not say. Default: the profile `assistant` for every tenant. */
   readonly scoring?: ScoringOptions | undefined;
@@ -92,8 +96,10 @@ const closeTimeLimit = 2_000;
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { ledger, reportProblem = warnOfProblem } = options;
-  const analyses = new TextAnalyses(await loadTextAnalyser(options.language));
-  const metadata = new DeclaredMetadata(options.metadataFields);
+  const search = await rememberedConfiguration(ledger, options);
+  const analyses = new TextAnalyses(await loadTextAnalyser(search.language));
+  const metadata = new DeclaredMetadata(search.metadataFields);
+  await rememberConfiguration(ledger, search);
   const embeddingTimeLimit = options.embeddingTimeLimit ?? defaultEmbeddingTimeLimit;
   const choices = choicesOf(options);
   const { places, embedders, configured } = choices;

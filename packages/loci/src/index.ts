@@ -8,11 +8,13 @@ export {
   toAiSdk,
   toAnthropic,
 } from "@loci/core";
+export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/core";
 export type { AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
 export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
 export { openAiCompatibleEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";
 export type { RerankCandidate, Reranker, RerankScore } from "@loci/engine";
+export type { MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
 export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";

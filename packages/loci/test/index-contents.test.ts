@@ -82,6 +82,11 @@ test("another language finds what is stored in its forms, and what names it is r
     await loci.settled();
     expect([before, await found(loci)]).toEqual(language === "german" ? [1, 1] : [0, 0]);
   }
+  {
+    // Who says nothing of it goes on as it was, and builds nothing.
+    await using loci = await open();
+    expect(await found(loci)).toBe(1);
+  }
   expect(embedded).toBe(0);
   await expect(open({ language: "klingon" as "german" })).rejects.toMatchObject({ field: "language" });
 });

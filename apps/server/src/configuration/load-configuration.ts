@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { LociError } from "@loci/loci";
+import { LociError, type MetadataFields, type ScoringOptions } from "@loci/loci";
 import { parse, TomlError } from "smol-toml";
 import type { ApiKeyEntry } from "../security/api-key.ts";
+import { readMetadataFields, readTenantProfiles } from "./read-memory-tables.ts";
 import { readApiKeys } from "./read-api-keys.ts";
 import {
   defaultConfiguration,
@@ -31,17 +32,21 @@ const maxFileBytes = 1024 * 1024;
 export function loadConfiguration(options: LoadConfigurationOptions = {}): ServerConfiguration {
   const { file, environment = process.env } = options;
   const given: GivenSettings = file === undefined ? { values: {}, apiKeys: [] } : readFile(file);
-  return assemble({ ...given.values, ...readEnvironment(environment) }, given.apiKeys);
+  return assemble({ ...given.values, ...readEnvironment(environment) }, given);
 }
 
 interface GivenSettings {
   readonly values: Partial<Settings>;
   readonly apiKeys: readonly ApiKeyEntry[];
+  readonly metadataFields?: MetadataFields | undefined;
+  readonly tenantProfiles?: ScoringOptions["tenants"];
 }
 
 function readFile(path: string): GivenSettings {
   const values: Record<string, string | number> = {};
   let apiKeys: readonly ApiKeyEntry[] = [];
+  let metadataFields: MetadataFields | undefined;
+  let tenantProfiles: ScoringOptions["tenants"];
   const visit = (table: object, prefix: string): void => {
     for (const [key, given] of Object.entries(table) as [string, unknown][]) {
       const name = prefix + key;
@@ -51,15 +56,21 @@ function readFile(path: string): GivenSettings {
         const value = settings[known].read(given, place);
         values[known] = pathSettings.has(known) ? resolve(dirname(path), String(value)) : value;
       } else if (name === "api_keys") apiKeys = readApiKeys(given, path);
+      else if (name === "memory.metadata") metadataFields = readMetadataFields(given, path);
+      else if (name === "memory.tenant_profiles") tenantProfiles = readTenantProfiles(given, path);
       else if (!settingNames.some((known) => known.startsWith(`${name}.`)))
-        refuseSetting(place, "is not a setting", `Use ${[...settingNames, "api_keys"].join(", ")}.`);
+        refuseSetting(
+          place,
+          "is not a setting",
+          `Use ${[...settingNames, "api_keys", "memory.metadata", "memory.tenant_profiles"].join(", ")}.`,
+        );
       else if (typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Date))
         visit(given, `${name}.`);
       else refuseSetting(place, `must be a table, but is ${describe(given)}`, `Write [${name}] above its settings.`);
     }
   };
   visit(parseFile(path), "");
-  return { values, apiKeys };
+  return { values, apiKeys, metadataFields, tenantProfiles };
 }
 
 function parseFile(path: string): object {
@@ -102,7 +113,10 @@ function readEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
   return values;
 }
 
-function assemble(values: Partial<Settings>, apiKeys: readonly ApiKeyEntry[]): ServerConfiguration {
+function assemble(
+  values: Partial<Settings>,
+  { apiKeys, metadataFields, tenantProfiles }: GivenSettings,
+): ServerConfiguration {
   const { environment, listen, limits, logLevel } = defaultConfiguration;
   return {
     environment: values.environment ?? environment,
@@ -127,6 +141,11 @@ function assemble(values: Partial<Settings>, apiKeys: readonly ApiKeyEntry[]): S
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
     ledger: ledgerOf(values),
     index: indexOf(values),
+    memory: {
+      language: values["memory.language"],
+      metadataFields,
+      scoring: { profile: values["memory.profile"], tenants: tenantProfiles },
+    },
     embedder: embedderOf(values),
     summaryModel: remoteModelOf(values, "summary_model"),
   };

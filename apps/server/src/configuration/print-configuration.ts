@@ -11,7 +11,7 @@ import type {
 /** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
 export function printConfiguration(configuration: ServerConfiguration): string {
   const { environment, listen, dataDirectory, tls, limits, apiKeys, logLevel, telemetry } = configuration;
-  const { ledger, embedder, index, summaryModel } = configuration;
+  const { ledger, embedder, index, memory, summaryModel } = configuration;
   return `${stringify({
     environment,
     ...(dataDirectory === undefined ? {} : { data_directory: dataDirectory }),
@@ -22,6 +22,7 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     telemetry: snakeCase(telemetry),
     ledger: { use: ledger.postgres === undefined ? "sqlite" : "postgres", ...ledgerTable(ledger.postgres) },
     index: indexTable(index),
+    memory: memoryTable(memory),
     embedder: { use: embedder.use, ...(embedder.remote === undefined ? {} : embedderTable(embedder.remote)) },
     ...(summaryModel === undefined ? {} : { summary_model: modelTable(summaryModel) }),
     api_keys: apiKeys.map((entry) => apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` })),
@@ -44,6 +45,17 @@ function indexTable({ use, pgvector }: ServerConfiguration["index"]): Record<str
   const { connectionString, ...rest } = pgvector;
   const { file: connectionStringFile, variable: connectionStringVariable } = connectionString;
   return snakeCase({ use, connectionStringFile, connectionStringVariable, ...rest });
+}
+
+function memoryTable({ language, metadataFields, scoring }: ServerConfiguration["memory"]): Record<string, unknown> {
+  const { profile, tenants } = scoring;
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(profile === undefined ? {} : { profile }),
+    // Names of fields and tenants are the file's own: they stay as they are.
+    ...(metadataFields === undefined ? {} : { metadata: metadataFields }),
+    ...(tenants === undefined ? {} : { tenant_profiles: tenants }),
+  };
 }
 
 function ledgerTable(postgres: PostgresConfiguration | undefined): Record<string, unknown> {

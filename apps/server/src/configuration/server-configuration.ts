@@ -1,4 +1,4 @@
-import { type IndexKind, indexKinds } from "@loci/loci";
+import { type IndexKind, indexKinds, type MetadataFields, type ScoringOptions, type TextLanguage } from "@loci/loci";
 import type { LogLevel } from "../logging/logger.ts";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import type { TlsFiles } from "../security/tls-credentials.ts";
@@ -107,6 +107,15 @@ export interface ServerConfiguration {
   readonly ledger: { readonly postgres?: PostgresConfiguration | undefined };
   /** Default: the one `openLoci` takes. */
   readonly index: { readonly use?: UsedIndex | undefined; readonly pgvector?: PgvectorConfiguration | undefined };
+  /** How memories are found. */
+  readonly memory: {
+    /** Default: as the last time, at first English. */
+    readonly language?: TextLanguage | undefined;
+    /** What filters can ask for. Default: as the last time, at first nothing. */
+    readonly metadataFields?: MetadataFields | undefined;
+    /** How recall scores where a call does not say, for all and for single tenants. */
+    readonly scoring: ScoringOptions;
+  };
   readonly embedder: {
     /** Default `remote` when there is one, else `local`. Say `local` while existing memories wait to be embedded again. */
     readonly use: UsedEmbedder;
@@ -137,5 +146,6 @@ export const defaultConfiguration: ServerConfiguration = {
   telemetry: {},
   ledger: {},
   index: {},
+  memory: { scoring: {} },
   embedder: { use: "local" },
 };

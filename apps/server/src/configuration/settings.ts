@@ -1,3 +1,4 @@
+import { type ScoringProfileName, scoringProfileNames, type TextLanguage, textLanguages } from "@loci/loci";
 import { type LogLevel, logLevels } from "../logging/logger.ts";
 import {
   type Environment,
@@ -44,6 +45,8 @@ export interface Settings {
   readonly "index.schema": string;
   readonly "index.vector_index": "none" | "hnsw";
   readonly "index.max_connections": number;
+  readonly "memory.language": TextLanguage;
+  readonly "memory.profile": ScoringProfileName;
   readonly "embedder.use": UsedEmbedder;
   readonly "embedder.base_url": string;
   readonly "embedder.model": string;
@@ -101,6 +104,8 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "index.schema": text("Name a schema of the database."),
   "index.vector_index": choice(["none", "hnsw"]),
   "index.max_connections": wholeNumber(1, 1_000),
+  "memory.language": choice(textLanguages),
+  "memory.profile": choice(scoringProfileNames),
   "embedder.use": choice(usedEmbedders),
   "embedder.base_url": endpoint,
   "embedder.model": model,

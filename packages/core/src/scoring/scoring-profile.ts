@@ -31,6 +31,9 @@ const archive: ScoringProfile = {
 
 const shippedProfiles: Readonly<Record<ScoringProfileName, ScoringProfile>> = { assistant, archive };
 
+/** The profiles that ship. */
+export const scoringProfileNames: readonly ScoringProfileName[] = Object.keys(shippedProfiles) as ScoringProfileName[];
+
 /**
  * A shipped profile by name, or `base` with changes.
  *
