@@ -2,7 +2,7 @@ import { type EmbeddingSpace, embeddingSpaceId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { DeclaredMetadata } from "../declared-metadata.ts";
 import type { TextAnalyses } from "../text-analyses.ts";
-import type { IndexPlaces, OpenPlace } from "./index-places.ts";
+import type { IndexOwners, IndexPlaces, OpenPlace } from "./index-places.ts";
 import { collectionNameOf, projectionNames, readIndexRecord } from "./index-record.ts";
 
 /** Of an index that nobody has configured anything for. */
@@ -27,12 +27,14 @@ export async function openForContents(
   space: EmbeddingSpace,
 ): Promise<OpenPlace> {
   const { ledger, places } = contents;
-  const setting = `index-contents:${place}`;
+  const { owners } = await places.open(place);
+  const owner = owners?.vectors ?? owners?.text;
+  const setting = owner === undefined ? `index-contents:${place}` : `index-contents:${place}@${owner}`;
   const wanted = fingerprintOf(contents);
   if (((await ledger.settings.get(undefined, setting)) ?? standardContents) !== wanted) {
     if ((await ledger.tenants()).length > 0) {
       await places.drop(place);
-      for (const name of await projectionsOf(ledger, place, space)) await ledger.resetProjection(name);
+      for (const name of await projectionsOf(ledger, place, space, owners)) await ledger.resetProjection(name);
     }
     await ledger.settings.set(undefined, setting, wanted);
   }
@@ -44,10 +46,15 @@ function fingerprintOf({ analyses, metadata }: IndexContents): string {
 }
 
 /** What follows the log into this place, or did. */
-async function projectionsOf(ledger: Ledger, place: string, space: EmbeddingSpace): Promise<ReadonlySet<string>> {
+async function projectionsOf(
+  ledger: Ledger,
+  place: string,
+  space: EmbeddingSpace,
+  owners: IndexOwners | undefined,
+): Promise<ReadonlySet<string>> {
   const former = (await readIndexRecord(ledger))?.former ?? [];
   return new Set([
-    ...Object.values(projectionNames(place, collectionNameOf(embeddingSpaceId(space)))),
+    ...Object.values(projectionNames(place, collectionNameOf(embeddingSpaceId(space)), owners)),
     ...former.filter((one) => one.place === place).flatMap(({ projections }) => projections),
   ]);
 }
