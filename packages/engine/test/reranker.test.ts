@@ -111,7 +111,11 @@ test("a call that ends stops the reranker, and nothing relevant asks it nothing"
   let stopped: unknown;
   const reranker: Reranker = {
     rerank: (_query, _candidates, { signal }) =>
-      new Promise(() => signal.addEventListener("abort", () => (stopped = signal.reason))),
+      new Promise(() =>
+        signal.addEventListener("abort", () => {
+          stopped = signal.reason;
+        }),
+      ),
   };
   await using opened = await TestEngine.open({ reranker, rerankTimeLimit: 60_000 });
   await opened.loci.memories.remember({ text: "Deploys happen on Thursdays.", scope: "user:alice" });
