@@ -1,6 +1,7 @@
 import { LociError } from "@loci/domain";
 import type { IndexPlaces } from "@loci/engine";
-import { type IndexChoice, type IndexName, indexNameOf, type OpenIndexes, removeIndexes } from "./open-indexes.ts";
+import { type IndexChoice, type IndexName, indexNameOf, removeIndexes } from "./open-indexes.ts";
+import type { OpenedIndexes } from "./opened-indexes.ts";
 
 /** What Loci cannot see of indexes that are elsewhere. */
 const whereRowsMayRemain: Readonly<Partial<Record<IndexName, readonly string[]>>> = {
@@ -14,15 +15,15 @@ export class DirectoryPlaces implements IndexPlaces {
   readonly available: readonly IndexName[];
   readonly #choices: readonly IndexChoice[];
   readonly #directory: string;
-  readonly #openIndexes: (choice: IndexChoice) => Promise<OpenIndexes>;
-  readonly #opened = new Map<IndexName, Promise<OpenIndexes>>();
+  readonly #openIndexes: (choice: IndexChoice) => Promise<OpenedIndexes>;
+  readonly #opened = new Map<IndexName, Promise<OpenedIndexes>>();
 
   /** @param choices one of each name */
   constructor(
     active: string,
     choices: readonly IndexChoice[],
     directory: string,
-    openIndexes: (choice: IndexChoice) => Promise<OpenIndexes>,
+    openIndexes: (choice: IndexChoice) => Promise<OpenedIndexes>,
   ) {
     this.#choices = choices;
     this.available = choices.map(indexNameOf);
@@ -31,7 +32,7 @@ export class DirectoryPlaces implements IndexPlaces {
     this.#openIndexes = openIndexes;
   }
 
-  open(name: string): Promise<OpenIndexes> {
+  open(name: string): Promise<OpenedIndexes> {
     const choice = this.#choice(name);
     const known = indexNameOf(choice);
     let opened = this.#opened.get(known);

@@ -1,13 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { IndexOwners } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
-import type { TextIndex, VectorStore } from "@loci/store";
 import { openEmbeddedStore } from "@loci/store-embedded";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
 import { type LanceIndex, openLanceIndexes, removeLanceIndexes } from "./open-lance-indexes.ts";
 import { openPgvectorIndexes, type PgvectorIndex, removePgvectorIndexes } from "./open-pgvector-indexes.ts";
 import { openPineconeIndexes, type PineconeIndex, removePineconeIndexes } from "./open-pinecone-indexes.ts";
+import type { OpenedIndexes } from "./opened-indexes.ts";
 import { vectorsOfRecord } from "./vectors-of-record.ts";
 
 /**
@@ -30,20 +29,13 @@ export function indexNameOf(choice: IndexChoice): IndexName {
 /** Every kind that a data directory can hold. */
 export const indexKinds: readonly IndexKind[] = ["memory", "embedded", "lancedb"];
 
-export interface OpenIndexes {
-  readonly vectorStore: VectorStore;
-  readonly textIndex: TextIndex;
-  readonly owners?: IndexOwners | undefined;
-  close(): Promise<void>;
-}
-
 /** Opens the indexes of a data directory. */
 export async function openIndexes(
   choice: IndexChoice,
   directory: string,
   ledger: Ledger,
   reportProblem: (error: unknown, activity: string) => void,
-): Promise<OpenIndexes> {
+): Promise<OpenedIndexes> {
   if (typeof choice !== "string" && choice.kind === "pgvector") return openPgvectorIndexes(choice, ledger);
   if (typeof choice !== "string" && choice.kind === "pinecone")
     return openPineconeIndexes(choice, directory, ledger, reportProblem);

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { TextIndex, VectorStore } from "@loci/store";
 import { missingPackage } from "./missing-package.ts";
+import type { OpenedIndexes } from "./opened-indexes.ts";
 
 /** Indexes on LanceDB, for more memories than fit in memory. Needs the package `@loci/store-lancedb` to be installed. */
 export interface LanceIndex {
@@ -20,7 +20,7 @@ export async function openLanceIndexes(
   { exactRows }: Partial<LanceIndex>,
   directory: string,
   reportProblem: (error: unknown, activity: string) => void,
-): Promise<{ readonly vectorStore: VectorStore; readonly textIndex: TextIndex; close(): Promise<void> }> {
+): Promise<OpenedIndexes> {
   const { openLanceStore } = await import("@loci/store-lancedb").catch(missingPackage("@loci/store-lancedb"));
   return openLanceStore({
     directory: join(directory, directoryName),

@@ -1,7 +1,7 @@
 import type { Ledger } from "@loci/ledger";
 import type { PgvectorStoreOptions } from "@loci/store-pgvector";
 import { ownerOf } from "./index-owner.ts";
-import type { OpenIndexes } from "./open-indexes.ts";
+import type { OpenedIndexes } from "./opened-indexes.ts";
 
 /** Indexes in PostgreSQL with pgvector. A schema belongs to the data directory that opened it first. */
 export interface PgvectorIndex extends Omit<PgvectorStoreOptions, "owner"> {
@@ -9,7 +9,7 @@ export interface PgvectorIndex extends Omit<PgvectorStoreOptions, "owner"> {
 }
 
 /** Opens them. What it takes to talk to PostgreSQL is loaded now and not before. */
-export async function openPgvectorIndexes(index: PgvectorIndex, ledger: Ledger): Promise<OpenIndexes> {
+export async function openPgvectorIndexes(index: PgvectorIndex, ledger: Ledger): Promise<OpenedIndexes> {
   const { openPgvectorStore } = await import("@loci/store-pgvector");
   return openPgvectorStore({ ...index, owner: await ownerOf(ledger) });
 }

@@ -5,7 +5,7 @@ import { openEmbeddedStore } from "@loci/store-embedded";
 import type { PineconeStoreOptions } from "@loci/store-pinecone";
 import { ownerOf } from "./index-owner.ts";
 import { missingPackage } from "./missing-package.ts";
-import type { OpenIndexes } from "./open-indexes.ts";
+import type { OpenedIndexes } from "./opened-indexes.ts";
 import { vectorsOfRecord } from "./vectors-of-record.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function openPineconeIndexes(
   directory: string,
   ledger: Ledger,
   reportProblem: (error: unknown, activity: string) => void,
-): Promise<OpenIndexes> {
+): Promise<OpenedIndexes> {
   const { openPineconeStore } = await import("@loci/store-pinecone").catch(missingPackage("@loci/store-pinecone"));
   const vectorStore = openPineconeStore({ ...index, owner: await ownerOf(ledger) });
   const text = await openEmbeddedStore({
