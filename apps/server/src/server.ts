@@ -28,6 +28,7 @@ import { Authenticator } from "./security/authenticator.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
 import { contextMethods } from "./services/context-service.ts";
+import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import { maintenanceMethods } from "./services/maintenance-service.ts";
 import { memoryMethods } from "./services/memory-service.ts";
 import { operationMethods } from "./services/operation-service.ts";
@@ -90,6 +91,8 @@ export async function startServer(
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
     });
     closers.push(() => engine.close());
+    const schedule = new MaintenanceSchedule(engine, configuration.maintenance, logger);
+    closers.push(() => schedule.close());
     const parts = makeServer(configuration, engine, logger, options.clock ?? Date.now);
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());

@@ -114,7 +114,12 @@ test("every setting can be said in the file, where paths are relative to it", ()
     max_connections = 4
     [index]
     use = "lancedb"
-
+    [maintenance]
+    compact_minutes = 0
+    expire_minutes = 10
+    prune_minutes = 1440
+    prune_dormant_days = 90
+    prune_remove_after_days = 30
     [embedder]
     use = "local"
     base_url = "http://localhost:11434/v1"
@@ -134,6 +139,10 @@ test("every setting can be said in the file, where paths are relative to it", ()
   `);
   expect(configuration).toEqual({
     memory: { language: "german", scoring: { profile: "archive" } },
+    maintenance: [
+      { job: { type: "expire" }, everyMinutes: 10 },
+      { job: { type: "prune", dormantDays: 90, removeAfterDays: 30 }, everyMinutes: 1440 },
+    ],
     environment: "development",
     dataDirectory: join(directory, "data"),
     logLevel: "debug",

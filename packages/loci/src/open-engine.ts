@@ -1,3 +1,4 @@
+import type { TenantId } from "@loci/domain";
 import type { Embedder } from "@loci/embedding";
 import {
   activeNames,
@@ -56,6 +57,8 @@ export interface OpenedEngine extends Engine {
   readonly dataDirectory: string;
   /** What was forgotten and erased, of every tenant, to be told to a backup that is restored. */
   erasures(): AsyncIterable<Erasure>;
+  /** Every tenant that has anything, by name. */
+  tenants(): Promise<readonly TenantId[]>;
 }
 
 /**
@@ -130,6 +133,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     return {
       dataDirectory: directory,
       erasures: () => readErasures(ledger),
+      tenants: () => ledger.tenants(),
       for: (principal) => engine.for(principal),
       drainers: engine.drainers,
       close,

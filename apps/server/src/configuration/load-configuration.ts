@@ -6,11 +6,13 @@ import type { ApiKeyEntry } from "../security/api-key.ts";
 import { readMetadataFields, readTenantProfiles } from "./read-memory-tables.ts";
 import { readApiKeys } from "./read-api-keys.ts";
 import {
+  defaultCompactMinutes,
   defaultConfiguration,
   type RemoteModelConfiguration,
   type SecretPlace,
   type ServerConfiguration,
 } from "./server-configuration.ts";
+import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import { describe, refuseSetting } from "./setting.ts";
 import { pathSettings, settingNames, settings, type Settings, variableOf } from "./settings.ts";
 
@@ -113,6 +115,20 @@ function readEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
   return values;
 }
 
+/** Every job with a time that is not 0. */
+function scheduleOf(values: Partial<Settings>): readonly ScheduledJob[] {
+  const dormantDays = values["maintenance.prune_dormant_days"];
+  const removeAfterDays = values["maintenance.prune_remove_after_days"];
+  const jobs: readonly ScheduledJob[] = [
+    { job: { type: "compact" }, everyMinutes: values["maintenance.compact_minutes"] ?? defaultCompactMinutes },
+    { job: { type: "expire" }, everyMinutes: values["maintenance.expire_minutes"] ?? 0 },
+    { job: { type: "prune", dormantDays, removeAfterDays }, everyMinutes: values["maintenance.prune_minutes"] ?? 0 },
+    { job: { type: "reweigh" }, everyMinutes: values["maintenance.reweigh_minutes"] ?? 0 },
+    { job: { type: "verify", repair: true }, everyMinutes: values["maintenance.verify_minutes"] ?? 0 },
+  ];
+  return jobs.filter(({ everyMinutes }) => everyMinutes > 0);
+}
+
 function assemble(
   values: Partial<Settings>,
   { apiKeys, metadataFields, tenantProfiles }: GivenSettings,
@@ -137,6 +153,7 @@ function assemble(
       shutdownGraceSeconds: values["limits.shutdown_grace_seconds"] ?? limits.shutdownGraceSeconds,
     },
     apiKeys,
+    maintenance: scheduleOf(values),
     logLevel: values.log_level ?? logLevel,
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
     ledger: ledgerOf(values),

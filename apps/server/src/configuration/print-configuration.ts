@@ -11,7 +11,7 @@ import type {
 /** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
 export function printConfiguration(configuration: ServerConfiguration): string {
   const { environment, listen, dataDirectory, tls, limits, apiKeys, logLevel, telemetry } = configuration;
-  const { ledger, embedder, index, memory, summaryModel } = configuration;
+  const { ledger, embedder, index, maintenance, memory, summaryModel } = configuration;
   return `${stringify({
     environment,
     ...(dataDirectory === undefined ? {} : { data_directory: dataDirectory }),
@@ -23,6 +23,7 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     ledger: { use: ledger.postgres === undefined ? "sqlite" : "postgres", ...ledgerTable(ledger.postgres) },
     index: indexTable(index),
     memory: memoryTable(memory),
+    maintenance: maintenanceTable(maintenance),
     embedder: { use: embedder.use, ...(embedder.remote === undefined ? {} : embedderTable(embedder.remote)) },
     ...(summaryModel === undefined ? {} : { summary_model: modelTable(summaryModel) }),
     api_keys: apiKeys.map((entry) => apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` })),
@@ -56,6 +57,17 @@ function memoryTable({ language, metadataFields, scoring }: ServerConfiguration[
     ...(metadataFields === undefined ? {} : { metadata: metadataFields }),
     ...(tenants === undefined ? {} : { tenant_profiles: tenants }),
   };
+}
+
+function maintenanceTable(jobs: ServerConfiguration["maintenance"]): Record<string, number> {
+  const table: Record<string, number> = { compact_minutes: 0 };
+  for (const { job, everyMinutes } of jobs) {
+    table[`${job.type}_minutes`] = everyMinutes;
+    if (job.type !== "prune") continue;
+    if (job.dormantDays !== undefined) table["prune_dormant_days"] = job.dormantDays;
+    if (job.removeAfterDays !== undefined) table["prune_remove_after_days"] = job.removeAfterDays;
+  }
+  return table;
 }
 
 function ledgerTable(postgres: PostgresConfiguration | undefined): Record<string, unknown> {

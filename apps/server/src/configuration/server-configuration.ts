@@ -1,4 +1,5 @@
 import { type IndexKind, indexKinds, type MetadataFields, type ScoringOptions, type TextLanguage } from "@loci/loci";
+import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import type { LogLevel } from "../logging/logger.ts";
 import type { ApiKeyEntry } from "../security/api-key.ts";
 import type { TlsFiles } from "../security/tls-credentials.ts";
@@ -116,6 +117,8 @@ export interface ServerConfiguration {
     /** How recall scores where a call does not say, for all and for single tenants. */
     readonly scoring: ScoringOptions;
   };
+  /** Jobs that run again and again. Default: compacting, looked at every 5 minutes. */
+  readonly maintenance: readonly ScheduledJob[];
   readonly embedder: {
     /** Default `remote` when there is one, else `local`. Say `local` while existing memories wait to be embedded again. */
     readonly use: UsedEmbedder;
@@ -127,6 +130,8 @@ export interface ServerConfiguration {
 
 /** `LOCI` on a telephone's keys. */
 export const defaultPort = 5624;
+
+export const defaultCompactMinutes = 5;
 
 export const defaultConfiguration: ServerConfiguration = {
   environment: "production",
@@ -142,6 +147,7 @@ export const defaultConfiguration: ServerConfiguration = {
     shutdownGraceSeconds: 10,
   },
   apiKeys: [],
+  maintenance: [{ job: { type: "compact" }, everyMinutes: defaultCompactMinutes }],
   logLevel: "info",
   telemetry: {},
   ledger: {},

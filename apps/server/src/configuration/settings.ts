@@ -47,6 +47,13 @@ export interface Settings {
   readonly "index.max_connections": number;
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
+  readonly "maintenance.compact_minutes": number;
+  readonly "maintenance.expire_minutes": number;
+  readonly "maintenance.prune_minutes": number;
+  readonly "maintenance.prune_dormant_days": number;
+  readonly "maintenance.prune_remove_after_days": number;
+  readonly "maintenance.reweigh_minutes": number;
+  readonly "maintenance.verify_minutes": number;
   readonly "embedder.use": UsedEmbedder;
   readonly "embedder.base_url": string;
   readonly "embedder.model": string;
@@ -68,6 +75,8 @@ const file = text("Name a PEM file.");
 const model = text("Name a model as its server does.");
 const keyFile = text("Name a file that holds the key and nothing else.");
 const connectionStringFile = text("Name a file that holds the connection string and nothing else.");
+/** 0: never. */
+const minutes = wholeNumber(0, 525_600);
 const prefix = text("Write the words the model was trained with.");
 
 /** How each setting is read. */
@@ -106,6 +115,13 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "index.max_connections": wholeNumber(1, 1_000),
   "memory.language": choice(textLanguages),
   "memory.profile": choice(scoringProfileNames),
+  "maintenance.compact_minutes": minutes,
+  "maintenance.expire_minutes": minutes,
+  "maintenance.prune_minutes": minutes,
+  "maintenance.prune_dormant_days": wholeNumber(1, 36_500),
+  "maintenance.prune_remove_after_days": wholeNumber(1, 36_500),
+  "maintenance.reweigh_minutes": minutes,
+  "maintenance.verify_minutes": minutes,
   "embedder.use": choice(usedEmbedders),
   "embedder.base_url": endpoint,
   "embedder.model": model,

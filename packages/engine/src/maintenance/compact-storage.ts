@@ -1,21 +1,41 @@
 import type { MaintenanceReport } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
 import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
 
-/** Gives back space and keeps searching fast: the ledger's and the indexes'. */
+/** Indexes are rewritten once so many changes, and this share of all there were, have come since. */
+const leastChanges = 1_000;
+const leastShare = 0.1;
+const settingName = "compacted";
+
+/** Gives back space and keeps searching fast: the ledger's always, the indexes' when enough has changed since. */
 export async function compactStorage(
   { ledger, vectors, textIndex }: EngineServices,
   dryRun: boolean,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
+  const before = Number((await ledger.settings.get(undefined, settingName)) ?? 0);
+  const changes = await changesOf(ledger, call);
+  const isNeeded = changes - before >= Math.max(leastChanges, leastShare * before);
+  const counts = { changesSince: changes - before, indexes: isNeeded ? 2 : 0, reclaimedBytes: 0 };
   const report = { job: "compact", dryRun, findings: [], notes: [] } as const;
-  if (dryRun) return { ...report, counts: { reclaimedBytes: 0 } };
+  if (dryRun) return { ...report, counts };
   const meter = new ProgressMeter("compacting", call);
-  await vectors.maintain({ signal: call.signal });
-  meter.add(1, 3);
-  await textIndex.maintain({ signal: call.signal });
-  meter.add(1, 3);
+  if (isNeeded) {
+    await vectors.maintain({ signal: call.signal });
+    meter.add(1, 3);
+    await textIndex.maintain({ signal: call.signal });
+    meter.add(1, 3);
+    await ledger.settings.set(undefined, settingName, String(changes));
+  }
   const { reclaimedBytes } = await ledger.maintain({ scrub: false }, call);
-  meter.add(1, 3);
-  return { ...report, counts: { reclaimedBytes } };
+  meter.add(1, isNeeded ? 3 : 1);
+  return { ...report, counts: { ...counts, reclaimedBytes } };
+}
+
+/** Of all tenants, ever. */
+async function changesOf(ledger: Ledger, call: MaintenanceCall): Promise<number> {
+  let changes = 0;
+  for (const tenant of await ledger.tenants(call)) changes += await ledger.head(tenant);
+  return changes;
 }

@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MaintenanceReport, Memory } from "@loci/loci";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runCommand } from "./run-command.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "loci-cli-maintenance-"));
+  vi.stubEnv("LOCI_DATA_DIR", join(folder, "data"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  process.exitCode = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+async function json<Value>(...words: readonly string[]): Promise<Value> {
+  const { code, out, error } = await runCommand([...words, "--json"]);
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  return JSON.parse(out) as Value;
+}
+
+async function rememberTwo(): Promise<readonly Memory[]> {
+  return [
+    await json<Memory>("remember", "Alice deploys on Thursday.", "--scope", "user:alice"),
+    await json<Memory>("remember", "Bob likes tea.", "--scope", "user:bob"),
+  ];
+}
+
+test("indexes are verified, moved and dropped, and jobs report", async () => {
+  await rememberTwo();
+  expect((await json<MaintenanceReport>("verify")).counts["rows"]).toBe(4);
+  expect((await json<MaintenanceReport>("reindex", "--to", "memory", "--dry-run")).dryRun).toBe(true);
+  expect((await json<MaintenanceReport>("reindex", "--to", "memory")).counts["changes"]).toBe(2);
+  expect((await json<MaintenanceReport>("reindex", "--to", "embedded", "--drop-old")).counts["dropped"]).toBe(1);
+  expect((await json<MaintenanceReport>("verify", "--repair")).findings).toEqual([]);
+  for (const job of ["expire", "prune", "reweigh"])
+    expect((await json<MaintenanceReport>("maintenance", job, "--dry-run")).counts["scanned"]).toBe(2);
+  expect((await json<MaintenanceReport>("maintenance", "review")).job).toBe("review");
+  expect((await json<MaintenanceReport>("compact")).job).toBe("compact");
+  const { out } = await runCommand(["verify"]);
+  expect(out).toContain("verify (nothing was changed): 4 rows, 0 missing");
+  const { code, error } = await runCommand(["reindex", "--to", "nowhere"]);
+  expect([code === 0, error.includes("nowhere")]).toEqual([false, true]);
+});
+
+test("what is exported comes back, what is erased does not, and a backup is told so", async () => {
+  const [hers] = await rememberTwo();
+  const file = join(folder, "all.jsonl");
+  expect(await json("export", file)).toEqual({ file, memories: 2 });
+  expect((await runCommand(["export", file])).code).not.toBe(0);
+  // The second line was cut off, as by a full disk.
+  const lines = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, `${lines[0]}\n${lines[1]?.slice(0, 20)}`);
+  expect(await json("export", file, "--resume")).toEqual({ file, memories: 1 });
+  expect(readFileSync(file, "utf8").split("\n")).toEqual(lines);
+
+  const backup = join(folder, "backup");
+  await json("backup", backup);
+  expect((await json<MaintenanceReport>("erase", "--user", "alice", "--dry-run")).counts["found"]).toBe(1);
+  expect((await json<MaintenanceReport>("erase", "--user", "alice")).counts["erased"]).toBe(1);
+  expect(await json("import", file)).toMatchObject({ files: 0, restored: { imported: 0, unchanged: 1, erased: 1 } });
+  const erasures = join(folder, "erasures.jsonl");
+  writeFileSync(erasures, (await runCommand(["erasures"])).out);
+  expect(readFileSync(erasures, "utf8")).toContain(hers?.id ?? "no id");
+
+  const target = join(folder, "restored");
+  expect(await json("restore", backup, "--data", target, "--erasures", erasures)).toMatchObject({ erased: 1 });
+  const list = ["memories", "list", "--scope", "user:alice", "user:bob", "--data"];
+  expect((await json<{ memories: readonly Memory[] }>(...list, target)).memories.map(({ text }) => text)).toEqual([
+    "Bob likes tea.",
+  ]);
+  // Elsewhere, where nothing was erased, the export is taken back whole.
+  const elsewhere = join(folder, "elsewhere");
+  expect(await json("import", file, "--data", elsewhere)).toMatchObject({ restored: { imported: 2 } });
+  expect((await json<{ memories: readonly Memory[] }>(...list, elsewhere)).memories.length).toBe(2);
+});
