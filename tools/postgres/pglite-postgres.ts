@@ -18,7 +18,8 @@ const kept = join(
  */
 export async function startPglite(): Promise<RunningPostgres> {
   const database = await open();
-  const server = new PGLiteSocketServer({ db: database, host: "127.0.0.1", port: 0, maxConnections: 1 });
+  // One at a time, but one that is being closed still counts. All of them share one session.
+  const server = new PGLiteSocketServer({ db: database, host: "127.0.0.1", port: 0, maxConnections: 3 });
   await server.start();
   return {
     connectionString: `postgresql://postgres@${server.getServerConn()}/postgres`,

@@ -1,6 +1,6 @@
 import { openTestDatabase, type PostgresKind } from "@loci/test-postgres";
 import { Client } from "pg";
-import { openPostgresLedger, type PostgresLedgerOptions } from "../src/index.ts";
+import { migratePostgresLedger, openPostgresLedger, type PostgresLedgerOptions } from "../src/index.ts";
 import type { Ledger } from "@loci/ledger";
 
 /** An empty database with an owner that is no superuser, and a role that serves. */
@@ -8,7 +8,7 @@ export interface LedgerDatabase extends AsyncDisposable {
   readonly superuser: string;
   readonly owner: string;
   readonly service: string;
-  /** What to open a ledger with: migrates it. */
+  /** What to open a ledger with. */
   readonly options: PostgresLedgerOptions;
   open(options?: Partial<PostgresLedgerOptions>): Promise<Ledger>;
   drop(): Promise<void>;
@@ -29,24 +29,17 @@ export async function openLedgerDatabase(kind?: PostgresKind): Promise<LedgerDat
   const isNative = database.kind === "native";
   const options: PostgresLedgerOptions = isNative
     ? { connectionString: as(superuser, service, "s"), ownerConnectionString: as(superuser, owner, "o") }
-    : {
-        connectionString: superuser,
-        role: service,
-        ownerConnectionString: superuser,
-        maxConnections: database.maxConnections,
-        listen: false,
-      };
-  const drop = async (): Promise<void> => {
-    await database.drop();
-  };
+    : { connectionString: superuser, role: service, maxConnections: database.maxConnections, listen: false };
+  // The owner would need a second connection.
+  if (!isNative) await migratePostgresLedger({ connectionString: superuser, serviceRole: service });
   return {
     superuser,
     owner: as(superuser, owner, "o"),
     service: as(superuser, service, "s"),
     options,
     open: (more) => openPostgresLedger({ ...options, ...more }),
-    drop,
-    [Symbol.asyncDispose]: drop,
+    drop: database.drop,
+    [Symbol.asyncDispose]: database.drop,
   };
 }
 
