@@ -1,5 +1,5 @@
 import type { Ledger } from "@loci/ledger";
-import type { PgvectorStore, PgvectorStoreOptions } from "@loci/store-pgvector";
+import type { PgvectorStoreOptions } from "@loci/store-pgvector";
 import { ownerOf } from "./index-owner.ts";
 import type { OpenedIndexes } from "./opened-indexes.ts";
 
