@@ -311,6 +311,9 @@ test("a new key's entry is what the file takes, or is refused as there", () => {
 });
 
 test.for<[string, string]>([
+  ['[index]\nuse = "pinecone"', "pinecone.api_key_variable"],
+  ['[pinecone]\ncloud = "ours"', "pinecone.cloud"],
+  ['[pinecone]\napi_key_file = "a"\napi_key_variable = "B"', "pinecone.api_key_variable"],
   ['[embedder]\nmodel = "m"\ndimensions = 3', "embedder.base_url"],
   ['[embedder]\nbase_url = "http://localhost/v1"\nmodel = "m"', "embedder.dimensions"],
   ['[embedder]\nuse = "remote"', "embedder.base_url"],

@@ -28,6 +28,7 @@ test("indexes in PostgreSQL are used, their connection string read from its file
   `);
   expect(configuredIndex(configuration)).toEqual({
     index: { kind: "pgvector", connectionString, schema: "memories", index: "hnsw", maxConnections: 3 },
+    indexes: [],
   });
   const printed = printConfiguration(configuration);
   expect(printed).toContain('use = "pgvector"');
@@ -39,7 +40,7 @@ test("indexes in PostgreSQL that are not in use can be moved to", () => {
   const { index, indexes } = configuredIndex(load('[index]\nuse = "embedded"\nconnection_string_file = "connection"'));
   expect(index).toBe("embedded");
   expect(indexes?.map((choice) => choice.kind)).toEqual(["pgvector"]);
-  expect(configuredIndex(load(""))).toEqual({ index: undefined });
+  expect(configuredIndex(load(""))).toEqual({ index: undefined, indexes: [] });
 });
 
 test("a connection string that is missing, or in two places, is refused", () => {
@@ -48,4 +49,15 @@ test("a connection string that is missing, or in two places, is refused", () => 
     /is there beside/,
   );
   expect(() => load('[index]\nvector_index = "ivfflat"')).toThrow(/not a choice/);
+});
+
+test("indexes on Pinecone are used or can be moved to, their key read from its file and never printed", () => {
+  writeFileSync(join(directory, "key"), "pcsk_secret");
+  const toml = '[pinecone]\napi_key_file = "key"\ncloud = "gcp"\nregion = "europe-west4"';
+  const choice = { kind: "pinecone", apiKey: "pcsk_secret", cloud: "gcp", region: "europe-west4" };
+  expect(configuredIndex(load(`[index]\nuse = "pinecone"\n${toml}`))).toEqual({ index: choice, indexes: [] });
+  expect(configuredIndex(load(toml))).toEqual({ index: undefined, indexes: [choice] });
+  const printed = printConfiguration(load(toml));
+  expect(printed).toContain('region = "europe-west4"');
+  expect(printed).not.toContain("pcsk_");
 });

@@ -8,6 +8,8 @@ import { readApiKeys } from "./read-api-keys.ts";
 import {
   defaultCompactMinutes,
   defaultConfiguration,
+  type PgvectorConfiguration,
+  type PineconeConfiguration,
   type RemoteModelConfiguration,
   type SecretPlace,
   type ServerConfiguration,
@@ -190,23 +192,44 @@ function ledgerOf(values: Partial<Settings>): ServerConfiguration["ledger"] {
 }
 
 function indexOf(values: Partial<Settings>): ServerConfiguration["index"] {
-  const connectionString = secretPlaceOf(values, "index.connection_string");
   const use = values["index.use"];
-  if (connectionString === undefined)
-    return use === "pgvector"
-      ? refuseSetting(
-          { name: "index.connection_string_variable" },
-          "is missing",
-          "Say where the connection string is: in an environment variable or, with connection_string_file, in a file.",
-        )
-      : { use };
-  const pgvector = {
+  const pgvector = pgvectorOf(values);
+  const pinecone = pineconeOf(values);
+  if (use === "pgvector" && pgvector === undefined)
+    refuseSetting(
+      { name: "index.connection_string_variable" },
+      "is missing",
+      "Say where the connection string is: in an environment variable or, with connection_string_file, in a file.",
+    );
+  if (use === "pinecone" && pinecone === undefined)
+    refuseSetting(
+      { name: "pinecone.api_key_variable" },
+      "is missing",
+      "Say where the key is: in an environment variable or, with api_key_file, in a file.",
+    );
+  return {
+    use,
+    ...(pgvector === undefined ? {} : { pgvector }),
+    ...(pinecone === undefined ? {} : { pinecone }),
+  };
+}
+
+function pgvectorOf(values: Partial<Settings>): PgvectorConfiguration | undefined {
+  const connectionString = secretPlaceOf(values, "index.connection_string");
+  if (connectionString === undefined) return undefined;
+  return {
     connectionString,
     schema: values["index.schema"],
     vectorIndex: values["index.vector_index"],
     maxConnections: values["index.max_connections"],
   };
-  return { use, pgvector };
+}
+
+function pineconeOf(values: Partial<Settings>): PineconeConfiguration | undefined {
+  const apiKey = secretPlaceOf(values, "pinecone.api_key");
+  if (apiKey === undefined) return undefined;
+  const { "pinecone.prefix": prefix, "pinecone.cloud": cloud, "pinecone.region": region } = values;
+  return { apiKey, prefix, cloud, region };
 }
 
 /** Where a secret is, if it was said: in one of two places. */
@@ -214,6 +237,7 @@ function secretPlaceOf(
   values: Partial<Settings>,
   name:
     | "index.connection_string"
+    | "pinecone.api_key"
     | "ledger.connection_string"
     | "ledger.owner_connection_string"
     | "embedder.api_key"

@@ -22,6 +22,7 @@ export function printConfiguration(configuration: ServerConfiguration): string {
     telemetry: snakeCase(telemetry),
     ledger: { use: ledger.postgres === undefined ? "sqlite" : "postgres", ...ledgerTable(ledger.postgres) },
     index: indexTable(index),
+    ...pineconeTable(index),
     memory: memoryTable(memory),
     maintenance: maintenanceTable(maintenance),
     embedder: { use: embedder.use, ...(embedder.remote === undefined ? {} : embedderTable(embedder.remote)) },
@@ -46,6 +47,12 @@ function indexTable({ use, pgvector }: ServerConfiguration["index"]): Record<str
   const { connectionString, ...rest } = pgvector;
   const { file: connectionStringFile, variable: connectionStringVariable } = connectionString;
   return snakeCase({ use, connectionStringFile, connectionStringVariable, ...rest });
+}
+
+function pineconeTable({ pinecone }: ServerConfiguration["index"]): Record<string, unknown> {
+  if (pinecone === undefined) return {};
+  const { apiKey, ...rest } = pinecone;
+  return { pinecone: snakeCase({ apiKeyFile: apiKey.file, apiKeyVariable: apiKey.variable, ...rest }) };
 }
 
 function memoryTable({ language, metadataFields, scoring }: ServerConfiguration["memory"]): Record<string, unknown> {

@@ -77,9 +77,9 @@ export interface PostgresConfiguration {
   readonly maxConnections?: number | undefined;
 }
 
-export type UsedIndex = IndexKind | "pgvector";
+export type UsedIndex = IndexKind | "pgvector" | "pinecone";
 
-export const usedIndexes: readonly UsedIndex[] = [...indexKinds, "pgvector"];
+export const usedIndexes: readonly UsedIndex[] = [...indexKinds, "pgvector", "pinecone"];
 
 /** Indexes in PostgreSQL. */
 export interface PgvectorConfiguration {
@@ -88,6 +88,14 @@ export interface PgvectorConfiguration {
   /** Default `none`: exact. */
   readonly vectorIndex?: "none" | "hnsw" | undefined;
   readonly maxConnections?: number | undefined;
+}
+
+/** Vectors on Pinecone. */
+export interface PineconeConfiguration {
+  readonly apiKey: SecretPlace;
+  readonly prefix?: string | undefined;
+  readonly cloud?: "aws" | "gcp" | "azure" | undefined;
+  readonly region?: string | undefined;
 }
 
 /** Everything there is to say about a server. Made by `loadConfiguration`. */
@@ -107,7 +115,11 @@ export interface ServerConfiguration {
   /** Default: in the data directory. */
   readonly ledger: { readonly postgres?: PostgresConfiguration | undefined };
   /** Default: the one `openLoci` takes. */
-  readonly index: { readonly use?: UsedIndex | undefined; readonly pgvector?: PgvectorConfiguration | undefined };
+  readonly index: {
+    readonly use?: UsedIndex | undefined;
+    readonly pgvector?: PgvectorConfiguration | undefined;
+    readonly pinecone?: PineconeConfiguration | undefined;
+  };
   /** How memories are found. */
   readonly memory: {
     /** Default: as the last time, at first English. */

@@ -45,6 +45,11 @@ export interface Settings {
   readonly "index.schema": string;
   readonly "index.vector_index": "none" | "hnsw";
   readonly "index.max_connections": number;
+  readonly "pinecone.api_key_file": string;
+  readonly "pinecone.api_key_variable": string;
+  readonly "pinecone.prefix": string;
+  readonly "pinecone.cloud": "aws" | "gcp" | "azure";
+  readonly "pinecone.region": string;
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
   readonly "maintenance.compact_minutes": number;
@@ -113,6 +118,11 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "index.schema": text("Name a schema of the database."),
   "index.vector_index": choice(["none", "hnsw"]),
   "index.max_connections": wholeNumber(1, 1_000),
+  "pinecone.api_key_file": keyFile,
+  "pinecone.api_key_variable": variableName,
+  "pinecone.prefix": text("Name what the indexes begin with, such as loci."),
+  "pinecone.cloud": choice(["aws", "gcp", "azure"]),
+  "pinecone.region": text("Name a region of the cloud, such as us-east-1."),
   "memory.language": choice(textLanguages),
   "memory.profile": choice(scoringProfileNames),
   "maintenance.compact_minutes": minutes,
@@ -150,6 +160,7 @@ export const pathSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   "index.connection_string_file",
   "embedder.api_key_file",
   "summary_model.api_key_file",
+  "pinecone.api_key_file",
 ]);
 
 /** The environment variable of a setting, which wins over the file. The data directory has the one all of Loci uses. */
