@@ -134,7 +134,7 @@ export const recallResult: fc.Arbitrary<RecallResult> = recordOf<RecallResult>(
     hits: fc.array(hit, { maxLength: 3 }),
     dropped: fc.array(droppedCandidate, { maxLength: 3 }),
     evaluationTime: instant,
-    degraded: fc.subarray(["INDEX_BEHIND", "EMBEDDING_UNAVAILABLE"]),
+    degraded: fc.subarray(["INDEX_BEHIND", "EMBEDDING_UNAVAILABLE", "RERANKER_UNAVAILABLE"]),
     usedFallback: fc.boolean(),
     timings: namedValues(doubleWithOneZero),
   },
