@@ -75,7 +75,10 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   const requestRetentionMilliseconds = options.requestRetentionMilliseconds ?? sevenDaysMilliseconds;
   const notifier = new CommitNotifier({
     connections,
-    listener: options.listen === false ? undefined : { ...configuration, query_timeout: 5_000 },
+    listener:
+      options.listen === false
+        ? undefined
+        : { ...configuration, application_name: "loci listener", query_timeout: 5_000 },
     schema,
     pollMilliseconds: options.pollMilliseconds ?? 1_000,
     reportProblem,

@@ -25,6 +25,10 @@ const removeRecallMarks = removing("recall_marks", `kept_until <= ${now("$1")}`)
 /** Rows only leave at the low end, but for purges, so that the distance of the ids is about the number of rows. */
 const removeCached = removing("embedding_cache", "id <= (SELECT max(id) FROM embedding_cache) - $1::bigint");
 
+/** Of servers that are gone. Where a projection was, its next holder finds out from the index itself. */
+const removeProjections = removing("projections", `leased_at <= ${now("$1")} - $2::bigint`);
+const thirtyDaysMilliseconds = 30 * 24 * 60 * 60 * 1000;
+
 export interface PrunerOptions {
   readonly clock: (() => Instant) | undefined;
   readonly requestRetentionMilliseconds: number;
@@ -54,6 +58,7 @@ export class Pruner {
     await this.#remove(removeRequests, [this.#now(), requestRetentionMilliseconds]);
     await this.#remove(removeRecallMarks, [this.#now()]);
     await this.#remove(removeCached, [embeddingCacheRows]);
+    await this.#remove(removeProjections, [this.#now(), thirtyDaysMilliseconds]);
   }
 
   /** Removes some of the marks that need not be remembered any more. */
