@@ -190,7 +190,7 @@ test("jobs need their roles, and refuse what they do not know", async () => {
     roles: ["admin"],
     scopePatterns: ["user:alice"],
   });
-  const { maintenance } = writer as typeof loci;
+  const { maintenance } = writer;
   await expect(maintenance.verify()).rejects.toMatchObject({ reason: "ROLE_REQUIRED" });
   await expect(maintenance.exportMemories()).rejects.toMatchObject({ reason: "ROLE_REQUIRED" });
   for (const job of [{ type: "reindex" }, { type: "compact" }, { type: "backup", directory: "/x" }] as const)

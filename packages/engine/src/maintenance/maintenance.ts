@@ -39,6 +39,16 @@ export interface MaintenanceParts {
 /** Jobs that concern every tenant, and so need more than the role `admin` in one. */
 const operatorJobs: ReadonlySet<MaintenanceJobType> = new Set<MaintenanceJobType>(["reindex", "compact", "backup"]);
 
+/** Keeps the process running while a job waits for work in the background, whose timers do not. */
+async function whileAwake<Result>(work: () => Promise<Result>): Promise<Result> {
+  const awake = setInterval(() => undefined, 60_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(awake);
+  }
+}
+
 /** The jobs that keep a deployment in order. */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
@@ -51,7 +61,7 @@ export class Maintenance {
   for(principal: Principal, calls: RunningCalls): MaintenanceApi {
     const run = (job: MaintenanceJob, options: MaintenanceOptions = {}): Promise<MaintenanceReport> => {
       const { onProgress, ...call } = options;
-      return calls.run(call, (signal) => this.#run(principal, job, { signal, onProgress }));
+      return calls.run(call, (signal) => whileAwake(() => this.#run(principal, job, { signal, onProgress })));
     };
     const { current } = this.#parts;
     return {
