@@ -5,7 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { EmbeddingSpace, MaintenanceProgress, Principal, RecallResult, RememberInput } from "@loci/loci";
-import { type Embedder, LociError, openEngine, openLoci, type OpenLociOptions, roles, tenantId } from "@loci/loci";
+import {
+  type Embedder,
+  LociError,
+  openEngine,
+  openLoci,
+  type OpenLociOptions,
+  type PgvectorIndex,
+  roles,
+  tenantId,
+} from "@loci/loci";
+import { openTestDatabase } from "@loci/test-postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 let dataDirectory: string;
@@ -49,72 +59,94 @@ async function answersOf(loci: TestLoci): Promise<readonly RecallResult["hits"][
   return results.map(({ hits }) => hits);
 }
 
-test("a move under a load of reads and writes is noticed by nobody, and loses nothing", async () => {
-  const engine = await openEngine({ dataDirectory, index: "memory" });
-  const loci = engine.for(principalOf("local"));
-  // Of another tenant, as the numbers that scores are made of are the tenant's.
-  const writing = engine.for(principalOf("writer"));
-  await fill(loci, 2_000);
-  await loci.settled();
-  const expected = await answersOf(loci);
-  expect(expected.every((hits) => hits.length > 0)).toBe(true);
+/** Where a move leads, and how many memories it takes along. */
+const moves = [
+  { to: "embedded", memories: 2_000 },
+  { to: "lancedb", memories: 600 },
+  { to: "pgvector", memories: 600 },
+] as const;
 
-  const load = { isRunning: true };
-  const written: string[] = [];
-  const writer = (async () => {
-    for (let number = 0; load.isRunning; number++) {
-      const { id } = await writing.memories.remember({ text: `Zebra ${number} crossed.`, scope: "user:b" });
-      written.push(id);
-      // What was written is found at once, whichever index answers.
-      const { hits } = await writing.recall({ query: `zebra ${number}`, scopes: ["user:b"], limit: 1 });
-      expect(hits.map(({ memory }) => memory.id)).toEqual([id]);
-      await setTimeout(10);
+test.for(moves)(
+  "a move to $to under a load of reads and writes is noticed by nobody, and loses nothing",
+  async (move) => {
+    const { to, memories } = move;
+    await using database = to === "pgvector" ? await openTestDatabase() : undefined;
+    const indexes: readonly PgvectorIndex[] =
+      database === undefined
+        ? []
+        : [
+            {
+              kind: "pgvector",
+              connectionString: database.connectionString,
+              maxConnections: Math.min(8, database.maxConnections),
+            },
+          ];
+    const engine = await openEngine({ dataDirectory, index: "memory", indexes });
+    const loci = engine.for(principalOf("local"));
+    // Of another tenant, as the numbers that scores are made of are the tenant's.
+    const writing = engine.for(principalOf("writer"));
+    await fill(loci, memories);
+    await loci.settled();
+    const expected = await answersOf(loci);
+    expect(expected.every((hits) => hits.length > 0)).toBe(true);
+
+    const load = { isRunning: true };
+    const written: string[] = [];
+    const writer = (async () => {
+      for (let number = 0; load.isRunning; number++) {
+        const { id } = await writing.memories.remember({ text: `Zebra ${number} crossed.`, scope: "user:b" });
+        written.push(id);
+        // What was written is found at once, whichever index answers.
+        const { hits } = await writing.recall({ query: `zebra ${number}`, scopes: ["user:b"], limit: 1 });
+        expect(hits.map(({ memory }) => memory.id)).toEqual([id]);
+        await setTimeout(10);
+      }
+    })();
+    let reads = 0;
+    const reader = (async () => {
+      for (; load.isRunning; reads++) {
+        expect(await answersOf(loci)).toEqual(expected);
+        await setTimeout(10);
+      }
+    })();
+
+    const seen: MaintenanceProgress[] = [];
+    const onProgress = (progress: MaintenanceProgress): void => void seen.push(progress);
+    const there = await loci.maintenance.reindex({ to }, { onProgress });
+    expect(there.counts["changes"]).toBeGreaterThanOrEqual(memories);
+    const last = seen.at(-1);
+    expect(last?.done).toBeGreaterThanOrEqual(memories * 0.75);
+    expect(last?.total).toBeGreaterThanOrEqual(last?.done ?? Infinity);
+    await loci.maintenance.reindex({ to: "memory" });
+    await loci.maintenance.reindex({ to, dropOld: true });
+    load.isRunning = false;
+    await Promise.all([writer, reader]);
+
+    expect(reads).toBeGreaterThan(3);
+    expect(written.length).toBeGreaterThan(3);
+    const answersHere = await answersOf(loci);
+    expect(answersHere).toEqual(expected);
+    for (const [one, rows] of [
+      [loci, memories],
+      [writing, written.length],
+    ] as const) {
+      const report = await one.maintenance.verify();
+      expect(report.findings).toEqual([]);
+      expect(report.counts["rows"]).toBe(2 * rows);
     }
-  })();
-  let reads = 0;
-  const reader = (async () => {
-    for (; load.isRunning; reads++) {
-      expect(await answersOf(loci)).toEqual(expected);
-      await setTimeout(10);
-    }
-  })();
+    await engine.close();
 
-  const seen: MaintenanceProgress[] = [];
-  const onProgress = (progress: MaintenanceProgress): void => void seen.push(progress);
-  const there = await loci.maintenance.reindex({ to: "embedded" }, { onProgress });
-  expect(there.counts["changes"]).toBeGreaterThanOrEqual(2_000);
-  const last = seen.at(-1);
-  expect(last?.done).toBeGreaterThanOrEqual(1_500);
-  expect(last?.total).toBeGreaterThanOrEqual(last?.done ?? Infinity);
-  await loci.maintenance.reindex({ to: "memory" });
-  await loci.maintenance.reindex({ to: "embedded", dropOld: true });
-  load.isRunning = false;
-  await Promise.all([writer, reader]);
-
-  expect(reads).toBeGreaterThan(3);
-  expect(written.length).toBeGreaterThan(3);
-  const answersHere = await answersOf(loci);
-  expect(answersHere).toEqual(expected);
-  for (const [one, rows] of [
-    [loci, 2_000],
-    [writing, written.length],
-  ] as const) {
-    const report = await one.maintenance.verify();
-    expect(report.findings).toEqual([]);
-    expect(report.counts["rows"]).toBe(2 * rows);
-  }
-  await engine.close();
-
-  // The next start opens what was moved to, though the configuration still names the former place.
-  const again = await open({ index: "memory" });
-  await again.settled();
-  expect(await answersOf(again)).toEqual(expected);
-  const { notes } = await again.maintenance.reindex({ to: "embedded" });
-  expect(notes[0]).toContain("already");
-  await again.maintenance.reindex({ to: "memory", dropOld: true });
-  expect(existsSync(join(dataDirectory, "index"))).toBe(false);
-  await again.close();
-});
+    // The next start opens what was moved to, though the configuration still names the former place.
+    const again = await open({ index: "memory", indexes });
+    await again.settled();
+    expect(await answersOf(again)).toEqual(expected);
+    const { notes } = await again.maintenance.reindex({ to });
+    expect(notes[0]).toContain("already");
+    await again.maintenance.reindex({ to: "memory", dropOld: true });
+    for (const left of ["index", "index-lancedb"]) expect(existsSync(join(dataDirectory, left))).toBe(false);
+    await again.close();
+  },
+);
 
 test("a configuration that names another place than before counts more than an earlier move", async () => {
   const first = await open({ index: "memory" });
