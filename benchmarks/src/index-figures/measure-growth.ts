@@ -57,6 +57,7 @@ async function measureStore(
   });
   const space = { provider: "benchmark", model: "growth", dimensions, version: "1" };
   const collection = await store.vectorStore.openCollection(collectionId("growth"), space);
+  const words = Array.from({ length: count }, (_, original) => terms.terms(original));
   for (const projection of [collection, store.textIndex]) {
     for (let through = await projection.checkpoint(tenant); through < factor * count;) {
       const some = Math.min(batchRows, factor * count - through);
@@ -71,7 +72,7 @@ async function measureStore(
           scope: scopeOf(data, memories.scopes[original] as number, Math.floor(number / count)),
           fields: { category: memories.categories[original] ?? "fact" },
           vectors: projection === collection ? [file.read(original, 1)] : [],
-          terms: projection === collection ? new Map() : terms.terms(original),
+          terms: projection === collection ? new Map() : (words[original] ?? new Map()),
         };
       });
       through += some;
@@ -92,10 +93,10 @@ async function measureStore(
     const copy = number % factor;
     const scopes = query.scopes.map((place) => scopeOf(data, place, copy)) as unknown as NonEmpty<Scope>;
     const vector = vectors.query(query, number % questionCount);
-    const words = terms.query(query, number % questionCount) as unknown as NonEmpty<string>;
+    const asked = terms.query(query, number % questionCount) as unknown as NonEmpty<string>;
     await Promise.all([
       collection.search({ tenant, scopes, vectors: [vector], limit }),
-      store.textIndex.search({ tenant, scopes, terms: words, limit }),
+      store.textIndex.search({ tenant, scopes, terms: asked, limit }),
     ]);
   };
   for (let number = 0; number < warmQuestions; number++) await search(number);

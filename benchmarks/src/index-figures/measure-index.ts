@@ -1,19 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import {
-  cosineOfUnitVectors,
-  formatScope,
-  type NonEmpty,
-  parseScope,
-  type Ref,
-  type Scope,
-  tenantId,
-} from "@loci/domain";
+import { type NonEmpty, type Ref, tenantId } from "@loci/domain";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { vectorsOfRecord } from "@loci/loci";
 import { type CollectionId, collectionId, type VectorCollection } from "@loci/store";
 import { openEmbeddedStore } from "@loci/store-embedded";
 import { type ClusteredData, clusteredTenant, questionCount } from "../data/clustered-loci.ts";
+import { allScopes, type ClusteredQuestion, clusteredQuestion, exactNearest } from "../data/clustered-question.ts";
 import { measureCalls } from "../measure/measure-calls.ts";
 import { directorySize } from "./directory-size.ts";
 import type { IndexFigure } from "./index-figure.ts";
@@ -27,7 +20,7 @@ const warmQuestions = 20;
 
 /** The embedded index on a ledger, without the engine: what its two searches cost, and what it takes to be open. */
 export async function measureIndex(data: ClusteredData): Promise<readonly IndexFigure[]> {
-  const { dimensions, memories, directory } = data;
+  const { dimensions, directory } = data;
   const baseline = process.memoryUsage.rss();
   const ledger = await openSqliteLedger({ directory });
   const store = await openEmbeddedStore({ directory: join(directory, "index"), exactVectors: vectorsOfRecord(ledger) });
@@ -39,8 +32,8 @@ export async function measureIndex(data: ClusteredData): Promise<readonly IndexF
   const openSeconds = (performance.now() - begun) / 1000;
   const memory = (process.memoryUsage.rss() - baseline) / 2 ** 20;
 
-  const questions = Array.from({ length: questionCount }, (_, number) => question(data, number));
-  const asked = (number: number): Question => questions[number % questionCount] as Question;
+  const questions = Array.from({ length: questionCount }, (_, number) => clusteredQuestion(data, number));
+  const asked = (number: number): ClusteredQuestion => questions[number % questionCount] as ClusteredQuestion;
   const vectors = (number: number, count: number): Promise<unknown> => {
     const own = Array.from(
       { length: count },
@@ -53,9 +46,9 @@ export async function measureIndex(data: ClusteredData): Promise<readonly IndexF
       vectors(number, 1),
       store.textIndex.search({ tenant, scopes: asked(number).scopes, terms: asked(number).terms, limit }),
     ]);
-  const allScopes = memories.scopeNames.map(parseScope) as unknown as NonEmpty<Scope>;
+  const everywhere = allScopes(data);
   const all = (number: number): Promise<unknown> =>
-    collection.search({ tenant, scopes: allScopes, vectors: [asked(number).vector], limit: recallDepth });
+    collection.search({ tenant, scopes: everywhere, vectors: [asked(number).vector], limit: recallDepth });
 
   const isLarge = dimensions > 384;
   const numbers = [...range(warmQuestions, questionCount)];
@@ -91,48 +84,24 @@ function collectionIn(directory: string): CollectionId {
   return collectionId((file ?? "").replace(/-[0-9a-f]{8}\.json$/u, ""));
 }
 
-interface Question {
-  readonly scopes: NonEmpty<Scope>;
-  readonly vector: Float32Array;
-  readonly terms: NonEmpty<string>;
-}
-
-function question({ memories, queries, vectors, terms }: ClusteredData, number: number): Question {
-  const query = queries[number];
-  if (query === undefined) throw new RangeError(`there is no question ${number}`);
-  return {
-    scopes: query.scopes.map((place) => parseScope(memories.scopeNames[place] ?? "")) as unknown as NonEmpty<Scope>,
-    vector: vectors.query(query, number),
-    terms: terms.query(query, number) as unknown as NonEmpty<string>,
-  };
-}
-
 /** The share of the exact best ten that are among the ten found. The n-th memory remembered has the n-th ref. */
 async function recallOf(
-  { memories, file }: ClusteredData,
+  data: ClusteredData,
   collection: VectorCollection,
-  questions: readonly Question[],
+  questions: readonly ClusteredQuestion[],
   isBroad: boolean,
 ): Promise<number> {
   const refs: Ref[] = [];
   for await (const { ref } of collection.refs(tenant)) refs.push(ref);
   refs.sort();
-  const scopes = memories.scopeNames.map(parseScope) as unknown as NonEmpty<Scope>;
   let found = 0;
   for (const { scopes: own, vector } of questions.slice(0, questionsCompared)) {
-    const names = new Set(own.map(formatScope));
-    const best: { readonly ref: Ref; readonly cosine: number }[] = [];
-    for (const [index, place] of memories.scopes.entries()) {
-      if (!isBroad && !names.has(memories.scopeNames[place] as "global")) continue;
-      const cosine = cosineOfUnitVectors(file.read(index, 1), vector);
-      if (best.length === recallDepth && cosine <= (best.at(-1)?.cosine ?? 0)) continue;
-      best.push({ ref: refs[index] as Ref, cosine });
-      best.sort((left, right) => right.cosine - left.cosine);
-      if (best.length > recallDepth) best.pop();
-    }
-    const request = { tenant, scopes: isBroad ? scopes : own, vectors: [vector], limit: recallDepth } as const;
-    const hits = new Set((await collection.search(request)).map(({ ref }) => ref));
-    found += best.filter(({ ref }) => hits.has(ref)).length;
+    const scopes = isBroad ? allScopes(data) : own;
+    const best = exactNearest(data, scopes, vector, recallDepth);
+    const hits = new Set(
+      (await collection.search({ tenant, scopes, vectors: [vector], limit: recallDepth })).map(({ ref }) => ref),
+    );
+    found += best.filter((index) => hits.has(refs[index] as Ref)).length;
   }
   return found / (recallDepth * questionsCompared);
 }
