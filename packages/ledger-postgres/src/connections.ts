@@ -56,6 +56,8 @@ export class Connections {
       connectionTimeoutMillis: connectTimeout,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
+      // An idle ledger does not keep a program running that forgot to close it.
+      allowExitOnIdle: true,
       application_name: "loci",
       ...pool,
       pipeline: true,

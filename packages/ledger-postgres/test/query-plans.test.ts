@@ -1,0 +1,64 @@
+import type { Scope } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import { missingNativePostgres } from "@loci/test-postgres";
+import { Client } from "pg";
+import { expect, test, vi } from "vitest";
+import { Connections } from "../src/connections.ts";
+import { execute, openLedgerDatabase } from "./open-database.ts";
+import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant, written } from "./samples.ts";
+
+const scopes: [Scope] = [{ kind: "user", id: "alice" }];
+const query = { scopes, evaluationTime: 0, limit: 20 };
+
+const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
+  memories: (ledger) => ledger.memories(tenant, [1, 2, 3].map(refNumber)),
+  versions: (ledger) => ledger.versions(tenant, refNumber(1)),
+  changes: (ledger) => ledger.changes(tenant, 100, 20),
+  head: (ledger) => ledger.head(tenant),
+  list: (ledger) => ledger.list(tenant, query),
+  "list, the next page": (ledger) => ledger.list(tenant, { ...query, after: { createdAt: 99, ref: refNumber(99) } }),
+  byTags: (ledger) => ledger.byTags(tenant, { ...query, tags: ["tag"] }),
+  tags: (ledger) => ledger.tags(tenant, { scopes, category: "fact" }),
+  atPositions: (ledger) => ledger.atPositions(tenant, scopes, [{ sourceId: "source", position: 7 }]),
+  lastPosition: (ledger) => ledger.lastPosition(tenant, { kind: "user", id: "alice" }, "source"),
+  scan: (ledger) => ledger.scan(tenant, { limit: 20 }),
+  embeddings: (ledger) => ledger.embeddings(tenant, space, [hashNumber(1)]),
+  embedded: (ledger) => ledger.embedded(tenant, space, [hashNumber(1)]),
+};
+
+// A condition that row-level security keeps from an index would read every tenant's rows.
+test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads a whole table", async () => {
+  await using database = await openLedgerDatabase("native");
+  const ledger = await database.open({ listen: false });
+  const memories = Array.from({ length: 5_000 }, (_, index) =>
+    sampleMemory(index + 1, { provenance: { sourceId: "source", kind: "conversation", position: index } }),
+  );
+  const embeddings = memories.map((_, index) => ({
+    space,
+    contentHash: hashNumber(index + 1),
+    vectors: [Float32Array.of(index)] as [Float32Array],
+  }));
+  await ledger.commit(batchOf([], { changes: memories.map(written), embeddings }));
+  await execute(database.superuser, "ANALYZE");
+  const service = new Client({ connectionString: database.service });
+  await service.connect();
+  await service.query("BEGIN");
+  await service.query("SELECT set_config('search_path', 'loci', true), set_config('loci.tenant', $1, true)", [tenant]);
+
+  const read = vi.spyOn(Connections.prototype, "read");
+  const wholeTables: string[] = [];
+  for (const [name, run] of Object.entries(reads)) {
+    read.mockClear();
+    await run(ledger);
+    const [, statement, values] = read.mock.calls[0] ?? [];
+    if (statement === undefined) throw new Error(`${name} reads nothing`);
+    const { rows } = await service.query<{ "QUERY PLAN": string }>(`EXPLAIN ${statement.text}`, [...(values ?? [])]);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    if (/Seq Scan on (changes|memories|tags|embeddings)/.test(plan)) wholeTables.push(`${name}\n${plan}`);
+  }
+  read.mockRestore();
+  await service.query("ROLLBACK");
+  await service.end();
+  await ledger.close();
+  expect(wholeTables).toEqual([]);
+});
