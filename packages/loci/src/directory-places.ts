@@ -57,7 +57,10 @@ export class DirectoryPlaces implements IndexPlaces {
   }
 
   unproven(name: string): readonly string[] {
-    return whereRowsMayRemain[indexNameOf(this.#choice(name))] ?? [];
+    const choice = this.#choice(name);
+    if (typeof choice !== "string" && choice.kind === "custom")
+      return [`The indexes ${choice.name} are not Loci's own; what they keep of removed rows is not known.`];
+    return whereRowsMayRemain[indexNameOf(choice)] ?? [];
   }
 
   async closeAll(): Promise<void> {

@@ -21,6 +21,7 @@ export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/
 export { locateDataDirectory } from "./data-directory.ts";
 export { parseErasure, type Erasure } from "./erasures.ts";
 export { findListeningServer } from "./find-listening-server.ts";
+export type { CustomIndex } from "./open-custom-indexes.ts";
 export type { LanceIndex } from "./open-lance-indexes.ts";
 export type { PgvectorIndex } from "./open-pgvector-indexes.ts";
 export type { PineconeIndex } from "./open-pinecone-indexes.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Ledger } from "@loci/ledger";
 import { openEmbeddedStore } from "@loci/store-embedded";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
+import { type CustomIndex, openCustomIndexes, removeCustomIndexes } from "./open-custom-indexes.ts";
 import { type LanceIndex, openLanceIndexes, removeLanceIndexes } from "./open-lance-indexes.ts";
 import { openPgvectorIndexes, type PgvectorIndex, removePgvectorIndexes } from "./open-pgvector-indexes.ts";
 import { openPineconeIndexes, type PineconeIndex, removePineconeIndexes } from "./open-pinecone-indexes.ts";
@@ -17,13 +18,14 @@ import { vectorsOfRecord } from "./vectors-of-record.ts";
 export type IndexKind = "memory" | "embedded" | "lancedb";
 
 /** A kind, also with settings of its own, or where indexes outside the data directory are. */
-export type IndexChoice = IndexKind | LanceIndex | PgvectorIndex | PineconeIndex;
+export type IndexChoice = IndexKind | LanceIndex | PgvectorIndex | PineconeIndex | CustomIndex;
 
-/** What indexes are called in commands and in the ledger. */
-export type IndexName = IndexKind | Exclude<IndexChoice, string>["kind"];
+/** What indexes are called in commands and in the ledger: their kind, or the name that custom ones were given. */
+export type IndexName = IndexKind | Exclude<IndexChoice, string | CustomIndex>["kind"] | string;
 
 export function indexNameOf(choice: IndexChoice): IndexName {
-  return typeof choice === "string" ? choice : choice.kind;
+  if (typeof choice === "string") return choice;
+  return choice.kind === "custom" ? choice.name : choice.kind;
 }
 
 /** Every kind that a data directory can hold. */
@@ -36,6 +38,7 @@ export async function openIndexes(
   ledger: Ledger,
   reportProblem: (error: unknown, activity: string) => void,
 ): Promise<OpenedIndexes> {
+  if (typeof choice !== "string" && choice.kind === "custom") return openCustomIndexes(choice, directory);
   if (typeof choice !== "string" && choice.kind === "pgvector") return openPgvectorIndexes(choice, ledger);
   if (typeof choice !== "string" && choice.kind === "pinecone")
     return openPineconeIndexes(choice, directory, ledger, reportProblem);
@@ -61,7 +64,8 @@ export async function openIndexes(
 
 /** Removes what indexes, which are closed, have left in the data directory or elsewhere. */
 export async function removeIndexes(choice: IndexChoice, directory: string): Promise<void> {
-  if (typeof choice !== "string" && choice.kind === "pgvector") await removePgvectorIndexes(choice);
+  if (typeof choice !== "string" && choice.kind === "custom") await removeCustomIndexes(choice, directory);
+  else if (typeof choice !== "string" && choice.kind === "pgvector") await removePgvectorIndexes(choice);
   else if (indexNameOf(choice) === "pinecone") await removePineconeIndexes(directory);
   else if (indexNameOf(choice) === "lancedb") await removeLanceIndexes(directory);
   else if (choice === "embedded") await rm(join(directory, "index"), { recursive: true, force: true });
