@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { chmod, mkdir, open, readdir, readFile, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { chmod, mkdir, open, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LociError, throwIfAborted } from "@loci/domain";
 import type { MaintenanceCall } from "@loci/engine";
@@ -35,8 +35,10 @@ export async function backUpDirectory(
   erasures: AsyncIterable<Erasure>,
   call: MaintenanceCall,
 ): Promise<{ readonly bytes: number }> {
+  if (target.includes("\0")) throw refuseTarget("The directory", "holds a NUL");
   const path = resolve(target);
-  if (`${path}/`.startsWith(`${resolve(directory)}/`)) throw refuseTarget(path, "lies in the data directory itself");
+  if (`${await realPath(path)}/`.startsWith(`${await realPath(resolve(directory))}/`))
+    throw refuseTarget(path, "lies in the data directory itself");
   await makeEmptyDirectory(path);
   const copy = join(path, ledgerName);
   await backupSqliteLedger(directory, copy, call.signal);
@@ -52,6 +54,12 @@ export async function backUpDirectory(
   const manifest: BackupManifest = { format: 1, createdAt: Date.now(), files };
   await writeDurably(join(path, manifestName), [`${JSON.stringify(manifest, undefined, 2)}\n`]);
   return { bytes };
+}
+
+/** The path without links, also where its end is not there yet. */
+async function realPath(path: string): Promise<string> {
+  const parent = dirname(path);
+  return realpath(path).catch(async () => (parent === path ? path : join(await realPath(parent), basename(path))));
 }
 
 async function* linesOf(erasures: AsyncIterable<Erasure>, signal: AbortSignal): AsyncGenerator<string> {

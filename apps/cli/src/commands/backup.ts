@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type Erasure, locateDataDirectory, parseErasure, restoreBackup } from "@loci/loci";
 import type { Command } from "commander";
@@ -12,7 +13,11 @@ import { run } from "./maintenance.ts";
 export function addBackupCommands(program: Command, environment: CommandEnvironment): void {
   addOperatorOptions(program.command("backup <directory>"))
     .description("copy the ledger into a new directory while it is in use; indexes are made from it")
-    .action((directory: string, options: OperatorOptions) => run({ type: "backup", directory }, options, environment));
+    .action((given: string, options: OperatorOptions) => {
+      // A server of this machine would take it from where it was started; that of a named server is on its own machine.
+      const directory = options.connect === undefined ? resolve(given) : given;
+      return run({ type: "backup", directory }, options, environment);
+    });
 
   program
     .command("restore <backup>")

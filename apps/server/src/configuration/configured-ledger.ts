@@ -1,6 +1,6 @@
-import type { OpenEngineOptions } from "@loci/loci";
+import { LociError, type OpenEngineOptions } from "@loci/loci";
 import { readSecret } from "./read-secret.ts";
-import type { ServerConfiguration } from "./server-configuration.ts";
+import type { SecretPlace, ServerConfiguration } from "./server-configuration.ts";
 
 const database = "ledger's database";
 
@@ -18,8 +18,19 @@ export function configuredLedger({
     ledger: {
       ...rest,
       kind: "postgres",
-      connectionString: readSecret(connectionString, database),
-      ownerConnectionString: readSecret(ownerConnectionString, database),
+      connectionString: readConnectionString(connectionString),
+      ownerConnectionString: ownerConnectionString && readConnectionString(ownerConnectionString),
     },
   };
+}
+
+/** Anything else would be taken for the name of a database, and be told: a password that was put there by mistake, too. */
+function readConnectionString(place: SecretPlace): string {
+  const secret = readSecret(place, database);
+  if (/^(postgres(ql)?|socket):/.test(secret) || secret.startsWith("/")) return secret;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `The secret of the ${database} is no connection string.`,
+    field: "ledger",
+    advice: "It has the form postgresql://user:password@host:port/database, with special characters as %XX.",
+  });
 }

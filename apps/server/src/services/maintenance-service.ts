@@ -1,4 +1,6 @@
+import { isAbsolute } from "node:path";
 import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
+import { LociError, type MaintenanceJob } from "@loci/loci";
 import type { MethodsOf } from "../calls/unary-calls.ts";
 import type { OperationRegistry } from "../operations/operation-registry.ts";
 
@@ -7,6 +9,7 @@ export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typ
   return {
     startMaintenance: async (request, { principal, loci }) => {
       const job = maintenanceJobFromProto(request);
+      checkDirectory(job);
       const operation = operations.start(principal.tenant, job.type, (signal, onProgress) =>
         loci.maintenance.run(job, { signal, onProgress }),
       );
@@ -22,4 +25,14 @@ export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typ
       return { importedCount: imported, unchangedCount: unchanged, erasedCount: erased };
     },
   };
+}
+
+/** A relative path would be taken from wherever the server was started. @throws LociError `INVALID_REQUEST` */
+function checkDirectory(job: MaintenanceJob): void {
+  if (job.type !== "backup" || isAbsolute(job.directory)) return;
+  throw new LociError("INVALID_REQUEST", {
+    message: "directory is not an absolute path.",
+    field: "directory",
+    advice: "Name a new or empty directory on the server, from its root.",
+  });
 }
