@@ -1,7 +1,7 @@
 import { createHash, randomFillSync } from "node:crypto";
 import type { Instant, MemoryId } from "@loci/domain";
 
-const randomPool = Buffer.alloc(8 * 128);
+const poolBytes = 8 * 128;
 const largestTime = 2 ** 48 - 1;
 /** The counter starts below this, so that a millisecond has room for at least 2,048 more ids. */
 const counterStart = 0x800;
@@ -15,7 +15,9 @@ const counterEnd = 0x1000;
 export class UuidGenerator {
   #time = -1;
   #counter = 0;
-  #poolOffset = randomPool.length;
+  /** Of this generator alone: two that read the same bytes would make the same ids. */
+  readonly #pool = Buffer.alloc(poolBytes);
+  #poolOffset = poolBytes;
 
   next(now: Instant): MemoryId {
     if (now > this.#time) {
@@ -29,11 +31,11 @@ export class UuidGenerator {
   }
 
   #random(): Buffer {
-    if (this.#poolOffset === randomPool.length) {
-      randomFillSync(randomPool);
+    if (this.#poolOffset === poolBytes) {
+      randomFillSync(this.#pool);
       this.#poolOffset = 0;
     }
-    return randomPool.subarray(this.#poolOffset, (this.#poolOffset += 8));
+    return this.#pool.subarray(this.#poolOffset, (this.#poolOffset += 8));
   }
 }
 

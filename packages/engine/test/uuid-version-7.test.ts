@@ -36,3 +36,9 @@ test("a name has one id, and no other name has it", () => {
     { seed: 1 },
   );
 });
+
+test("generators in one process never make the same id, also in the same milliseconds", () => {
+  const generators = Array.from({ length: 4 }, () => new UuidGenerator());
+  const ids = Array.from({ length: 2_000 }, (_, time) => generators.map((generator) => generator.next(time))).flat();
+  expect(new Set(ids).size).toBe(ids.length);
+});
