@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
-import { type OpenedEngine, openEngine, openLoci, type PostgresLedger, tenantId } from "@loci/loci";
+import { type Loci, type OpenedEngine, openEngine, openLoci, type PostgresLedger, tenantId } from "@loci/loci";
 import { missingNativePostgres, openTestDatabase, type TestDatabase } from "@loci/test-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -63,6 +63,40 @@ describe.skipIf(missingNativePostgres() !== undefined)("several processes' worth
     expect(
       (await second.recall({ ...question, query: "How many trees are there?" })).hits.map(({ memory: { id } }) => id),
     ).not.toContain(memory.id);
+  });
+
+  test("they share indexes in PostgreSQL, which one of them at a time keeps up", async () => {
+    const { connectionString } = database;
+    const index = { kind: "pgvector", connectionString, schema: "shared_index", maxConnections: 4 } as const;
+    const open = (name: string) =>
+      openLoci({ dataDirectory: join(parent, name), ledger: choice, index, tenant: "sharing" });
+    const scope = "user:alice";
+    await using first = await open("sharing-first");
+    const second = await open("sharing-second");
+    const remembered = await Promise.all(
+      [
+        "deploys on Thursday",
+        "likes Solarized",
+        "sails at dawn",
+        "fears moths",
+        "bakes rye bread",
+        "plays the oboe",
+      ].map((habit, number) =>
+        (number % 2 === 0 ? first : second).memories.remember({ text: `Alice ${habit}.`, scope }),
+      ),
+    );
+    await Promise.all([first.settled(), second.settled()]);
+    const expectFound = async (loci: Loci): Promise<void> => {
+      for (const { id, text } of remembered)
+        expect((await loci.recall({ query: text, scopes: [scope] })).hits[0]?.memory.id).toBe(id);
+    };
+    await expectFound(first);
+    await expectFound(second);
+    // Whichever kept the index up, the other one goes on.
+    await second.close();
+    remembered.push(await first.memories.remember({ text: "Alice paints the fence green.", scope }));
+    await first.settled();
+    await expectFound(first);
   });
 
   test("it goes on where it stopped, with files beside it", async () => {
