@@ -13,9 +13,9 @@ import {
 import type { PurgeSelection } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
 import type { CurrentServices } from "./current-services.ts";
+import type { ScrubFiles } from "./deployment-files.ts";
 import type { IndexMover } from "./index-mover.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
-import type { ScrubFiles } from "./maintenance.ts";
 import { scanMemories } from "./scan-memories.ts";
 import { verifyIndexes } from "./verify-indexes.ts";
 

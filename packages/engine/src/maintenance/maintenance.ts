@@ -12,6 +12,7 @@ import {
 import type { RunningCalls } from "../running-calls.ts";
 import { compactStorage } from "./compact-storage.ts";
 import type { CurrentServices } from "./current-services.ts";
+import type { BackupLedger, ScrubFiles } from "./deployment-files.ts";
 import { eraseMemories } from "./erase-memories.ts";
 import { exportMemories, importMemories } from "./exchange-memories.ts";
 import { expireMemories } from "./expire-memories.ts";
@@ -22,12 +23,6 @@ import { reviewMemories } from "./review-memories.ts";
 import { reweighMemories } from "./reweigh-memories.ts";
 import { checkJob } from "./validate-job.ts";
 import { verifyIndexes } from "./verify-indexes.ts";
-
-/** Copies the ledger into a directory, consistent as of one moment. */
-export type BackupLedger = (directory: string, call: MaintenanceCall) => Promise<{ readonly bytes: number }>;
-
-/** Removes what a deployment keeps of texts beside ledger and indexes. @returns where bytes may still be */
-export type ScrubFiles = () => Promise<readonly string[]>;
 
 export interface MaintenanceParts {
   readonly current: CurrentServices;
