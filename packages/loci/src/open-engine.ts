@@ -40,7 +40,7 @@ export interface OpenEngineOptions extends Pick<
   readonly ledger?: LedgerChoice | undefined;
   /** Where the indexes live. Default `embedded`. Changing it loses nothing: the other kind is made from the ledger. */
   readonly index?: IndexChoice | undefined;
-  /** Indexes outside the data directory that memories can be moved to (`loci reindex --index NAME`). */
+  /** Indexes outside the data directory that memories can be moved to (`loci reindex --to NAME`). */
   readonly indexes?: readonly Exclude<IndexChoice, string>[] | undefined;
   /** An embedder, or the name of one of `embedders`. Closed with the engine. Default `local`: the model that ships with Loci. */
   readonly embedder?: Embedder | string | undefined;

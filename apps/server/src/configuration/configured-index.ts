@@ -4,7 +4,7 @@ import type { ServerConfiguration } from "./server-configuration.ts";
 
 /**
  * Where the configuration has the indexes. What is configured but not in use can be moved to
- * (`loci reindex --index pgvector`).
+ * (`loci reindex --to pgvector`).
  *
  * @throws LociError `INVALID_CONFIGURATION` when a connection string or key cannot be read
  */
