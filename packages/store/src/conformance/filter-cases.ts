@@ -171,6 +171,9 @@ export const filterCases: readonly ConformanceCase<"search", IndexContext>[] = [
         await expectMatches(context, samples, where);
       await expectFound(context, { where: { and: [left, { not: left }] } }, []);
       await expectFound(context, { where: { or: [left, { not: left }] } }, sampleRows(samples.length));
+      await expectMatches(context, samples, left);
+      // Nothing of a filter is left for the search that comes after it.
+      await expectFound(context, {}, sampleRows(samples.length));
     },
   },
   {

@@ -60,6 +60,7 @@ export const logOrderCases: readonly ConformanceCase<"apply" | "checkpoint" | "r
       await apply(context, [sampleRow(1), sampleDelete(1, 4), sampleDelete(2, 2)]);
       await apply(context, [sampleRow(1), sampleRow(2), sampleDelete(1, 2)]);
       await apply(context, [sampleRow(1, { version: 3 })]);
+      await apply(context, [sampleRow(1, { version: 4 }), sampleRow(2, { version: 2 })]);
       await expectFound(context, {}, []);
       await expectListed(context, tenant, []);
       await apply(context, [sampleRow(1, { version: 5 })]);
