@@ -17,6 +17,10 @@ export interface CachedEmbedderOptions {
   readonly timeToLive?: number | undefined;
   /** Default none. */
   readonly secondLayer?: EmbeddingCacheLayer | undefined;
+  /**
+   * What the second layer keeps. Default both kinds; `query` alone where whoever embeds documents keeps their vectors.
+   */
+  readonly secondLayerKinds?: readonly EmbeddingKind[] | undefined;
   /** How long an answer may wait for the second layer, in milliseconds. Default 250. */
   readonly secondLayerTimeLimit?: number | undefined;
   /** Called when the second layer fails; the answer comes without it. */
@@ -41,6 +45,7 @@ export class CachedEmbedder {
   readonly #embedder: Embedder;
   readonly #recent: RecentVectors;
   readonly #secondLayer: SecondLayer | undefined;
+  readonly #secondLayerKinds: readonly EmbeddingKind[];
   readonly #running = new Map<string, SharedWork<Vectors>>();
   #counts = { requested: 0, firstLayer: 0, shared: 0, secondLayer: 0, embedded: 0, calls: 0 };
   #isClosed = false;
@@ -54,6 +59,7 @@ export class CachedEmbedder {
     this.floors = embedder.floors;
     this.gates = embedder.gates;
     this.#recent = new RecentVectors(options.entries ?? 10_000, options.timeToLive ?? 3_600_000, clock);
+    this.#secondLayerKinds = options.secondLayerKinds ?? ["query", "document"];
     this.#secondLayer =
       secondLayer &&
       new SecondLayer(secondLayer, {
@@ -160,7 +166,8 @@ export class CachedEmbedder {
     signal: AbortSignal,
   ): Promise<Vectors> {
     const vectors = new Map<string, Float32Array>();
-    for (const [key, vector] of (await this.#secondLayer?.get(tenant, [...texts.keys()], signal)) ?? []) {
+    const secondLayer = this.#secondLayerKinds.includes(kind) ? this.#secondLayer : undefined;
+    for (const [key, vector] of (await secondLayer?.get(tenant, [...texts.keys()], signal)) ?? []) {
       vectors.set(key, vector);
       this.#recent.set(key, vector);
     }
@@ -174,7 +181,7 @@ export class CachedEmbedder {
         vectors.set(key, vector);
         this.#recent.set(key, vector);
       }
-      this.#secondLayer?.set(tenant, batch);
+      secondLayer?.set(tenant, batch);
     }
     return vectors;
   }

@@ -37,6 +37,20 @@ test("what one process embedded the next one finds, tenant by tenant", async () 
   expect(new Set(tables.flat()).size).toBe(tables.flat().length);
 });
 
+test("keeps the kinds it is asked to keep", async () => {
+  const secondLayer = new TableLayer();
+  const batches: unknown[] = [];
+  for (let run = 0; run < 2; run++) {
+    const embedder = countingEmbedder();
+    const cache = new CachedEmbedder({ embedder, secondLayer, secondLayerKinds: ["query"] });
+    await cache.embed(acme, ["asked"], query);
+    await cache.embed(acme, ["told"], { kind: "document" });
+    await cache.close();
+    batches.push(embedder.batches);
+  }
+  expect(batches).toEqual([[["asked"], ["told"]], [["told"]]]);
+});
+
 test.each(["settled", "close"] as const)("writing never delays an answer, and %s waits for it", async (method) => {
   const secondLayer = new TableLayer();
   const write = Promise.withResolvers<void>();

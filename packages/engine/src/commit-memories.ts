@@ -10,7 +10,15 @@ import {
   type TenantId,
   type Version,
 } from "@loci/domain";
-import type { CommitBatch, Committed, EmbeddingOfRecord, Expectation, Idempotency, StoredMemory } from "@loci/ledger";
+import type {
+  CommitBatch,
+  Committed,
+  EmbeddingOfRecord,
+  Expectation,
+  Idempotency,
+  Ledger,
+  StoredMemory,
+} from "@loci/ledger";
 import { contentHashOf, requestHash } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { SpaceServices } from "./maintenance/index-set.ts";
@@ -55,11 +63,12 @@ export async function commitMemories(
   const hashes = writes.map(({ memory }) => contentHashOf(memory.text));
   const texts = new Map(writes.map(({ memory }, index) => [hashes[index] as ContentHash, memory.text]));
   const timings = new StepTimings("remember");
-  const { nextSpace } = services;
+  const { nextSpace, ledger } = services;
+  const known = hashes.filter((_, index) => (writes[index] as MemoryWrite).memory.version > 1);
   const [embeddings, further] = await timings.measure("embed", () =>
     Promise.all([
-      embeddingsOfRecord(services, tenant, texts, signal),
-      nextSpace && embeddingsOfRecord(nextSpace, tenant, texts, signal),
+      embeddingsOfRecord(ledger, services, tenant, texts, known, signal),
+      nextSpace && embeddingsOfRecord(ledger, nextSpace, tenant, texts, known, signal),
     ]),
   );
 
@@ -169,18 +178,34 @@ export async function storedVersion(
   return versions.find((stored) => stored.memory.version === version);
 }
 
+/**
+ * The embeddings to be recorded. A new version whose text has one in the ledger, such as one with other tags, needs none:
+ * the version it replaces keeps it there.
+ *
+ * @param known the texts of memories that have a version already
+ */
 async function embeddingsOfRecord(
+  ledger: Ledger,
   { embedding, space }: Pick<SpaceServices, "embedding" | "space">,
   tenant: TenantId,
   texts: ReadonlyMap<ContentHash, string>,
+  known: readonly ContentHash[],
   signal: AbortSignal,
 ): Promise<readonly EmbeddingOfRecord[] | undefined> {
-  const vectors = await embedding.documents(tenant, [...texts.values()], signal);
-  return vectors === undefined
-    ? undefined
-    : [...texts.keys()].map((contentHash, index) => ({
-        space,
-        contentHash,
-        vectors: vectors[index] as NonEmpty<Float32Array>,
-      }));
+  const recorded = known.length === 0 ? new Set<ContentHash>() : await ledger.embedded(tenant, space, known);
+  const missing = [...texts].filter(([contentHash]) => !recorded.has(contentHash));
+  if (missing.length === 0) return [];
+  const vectors = await embedding.documents(
+    tenant,
+    missing.map(([, text]) => text),
+    signal,
+  );
+  return (
+    vectors &&
+    missing.map(([contentHash], index) => ({
+      space,
+      contentHash,
+      vectors: vectors[index] as NonEmpty<Float32Array>,
+    }))
+  );
 }

@@ -56,3 +56,16 @@ test("an embedder that hangs costs the time limit, not the memory", async () => 
   expect(degraded).toEqual(["EMBEDDING_UNAVAILABLE"]);
   expect(hits).toHaveLength(1);
 });
+
+test("a new version with the same text needs no embedder, even while it fails", async () => {
+  await using opened = await TestEngine.open();
+  const memory = await opened.loci.memories.remember({ text: "The theme is Solarized.", scope });
+  opened.embedder.calls = [];
+  opened.embedder.state = "fails";
+  const tagged = await opened.loci.memories.update(memory.id, { tags: ["theme"] }, { etag: memory.etag });
+  expect(tagged.embedding).toBe("ready");
+  expect(opened.embedder.calls).toEqual([]);
+  const reworded = await opened.loci.memories.update(memory.id, { text: "It is Nord now." }, { etag: tagged.etag });
+  expect(reworded.embedding).toBe("pending");
+  expect(new Set(opened.embedder.calls.flatMap(({ texts }) => texts))).toEqual(new Set(["It is Nord now."]));
+});
