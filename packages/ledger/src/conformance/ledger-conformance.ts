@@ -20,6 +20,7 @@ import { positionCases } from "./position-cases.ts";
 import { projectionCases } from "./projection-cases.ts";
 import { purgeCases } from "./purge-cases.ts";
 import { recallMarkCases } from "./recall-mark-cases.ts";
+import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { beginning } from "./samples.ts";
 import { scanCases } from "./scan-cases.ts";
@@ -84,6 +85,7 @@ const cases: readonly LedgerCase[] = [
   ...embeddingCases,
   ...projectionCases,
   ...isolationCases,
+  ...randomIsolationCases,
   ...modelUsageCases,
   ...knownAtCases,
   ...recallMarkCases,

@@ -2,6 +2,7 @@ import { callCases } from "./call-cases.ts";
 import { filterCases } from "./filter-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
 import { logOrderCases } from "./log-order-cases.ts";
+import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { type ConformanceCase, type KnownFailures, registerCases, type TestApi } from "./test-api.ts";
 import { textCases } from "./text-cases.ts";
 import { textCaseRunner, type TextContext, type TextIndexFixture, type TextMethod } from "./text-context.ts";
@@ -30,6 +31,7 @@ const methods: Readonly<Record<TextMethod, true>> = {
 const cases: readonly ConformanceCase<TextMethod, TextContext>[] = [
   ...filterCases,
   ...isolationCases,
+  ...randomIsolationCases,
   ...logOrderCases,
   ...callCases,
   ...textCases,

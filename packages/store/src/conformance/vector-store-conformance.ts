@@ -2,6 +2,7 @@ import { callCases } from "./call-cases.ts";
 import { filterCases } from "./filter-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
 import { logOrderCases } from "./log-order-cases.ts";
+import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { type ConformanceCase, type KnownFailures, registerCases, type TestApi } from "./test-api.ts";
 import { type VectorContext, type VectorMethod, vectorCaseRunner, type VectorStoreFixture } from "./vector-context.ts";
 import { vectorLifecycleCases } from "./vector-lifecycle-cases.ts";
@@ -30,6 +31,7 @@ const methods: Readonly<Record<VectorMethod, true>> = {
 const cases: readonly ConformanceCase<VectorMethod, VectorContext>[] = [
   ...filterCases,
   ...isolationCases,
+  ...randomIsolationCases,
   ...logOrderCases,
   ...callCases,
   ...vectorRankingCases,

@@ -1,0 +1,81 @@
+// What takes too long for every change: properties with many more cases, kills and attempts on other tenants by the
+// thousand. Ends with the figures, which come from vitest's own reports: only what passed counts.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+
+/**
+ * @typedef {{ project: string, files?: string[], only?: string, environment?: Record<string, string>, times?: number,
+ *   kills?: number }} Suite `kills`: how many a run makes whose test does not say so in its name
+ * @typedef {{ testResults: { assertionResults: { status: string, title: string }[] }[] }} Report
+ */
+
+const crash = ["test/crash.test.ts"];
+const attempts = "random attempts";
+const store = { LOCI_STORE_ATTEMPTS: "3000" };
+const ledger = { LOCI_LEDGER_ATTEMPTS: "1000" };
+
+/** @type {Suite[]} */
+const suites = [
+  { project: "core", environment: { LOCI_PROPERTY_RUNS: "10000" } },
+  { project: "ledger-sqlite", files: crash, environment: { LOCI_CRASH_CYCLES: "600" } },
+  { project: "ledger-postgres", files: crash, environment: { LOCI_CRASH_CYCLES: "300" } },
+  { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
+  { project: "store-embedded", files: crash, times: 10, kills: 10 },
+  { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
+  ...["store-memory", "store-embedded", "store-lancedb", "store-pgvector", "store-pinecone"].map((project) => ({
+    project,
+    only: attempts,
+    environment: store,
+  })),
+  { project: "ledger-sqlite", only: attempts, environment: ledger },
+  // PGlite is too slow for as many.
+  { project: "ledger-postgres", files: ["test/conformance.test.ts"], only: attempts, environment: ledger },
+];
+
+const wanted = { kills: 1_000, attempts: 100_000 };
+const figures = { kills: 0, attempts: 0 };
+let failed = 0;
+mkdirSync(".ci/out", { recursive: true });
+// So that one suite can be tried: npm run test:nightly -- store-lancedb
+const chosen = process.argv.slice(2);
+for (const suite of suites)
+  if (chosen.length === 0 || chosen.includes(suite.project))
+    for (let run = 0; run < (suite.times ?? 1); run++) runSuite(suite);
+
+console.log(`${figures.kills} kills survived with nothing acknowledged lost`);
+console.log(`${figures.attempts} random attempts on other tenants and scopes, none of which saw or changed anything`);
+const short = chosen.length === 0 && (figures.kills < wanted.kills || figures.attempts < wanted.attempts);
+if (short) console.log(`That is less than the ${wanted.kills} kills and ${wanted.attempts} attempts there should be.`);
+process.exitCode = failed > 0 || short ? 1 : 0;
+
+/** @param {Suite} suite */
+function runSuite({ project, files = [], only, environment = {}, kills = 0 }) {
+  const report = ".ci/out/nightly.json";
+  rmSync(report, { force: true });
+  const limits = ["--testTimeout=7200000", "--hookTimeout=7200000"];
+  const choice = [...files, "--project", project, ...(only === undefined ? [] : ["-t", only])];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { status } = spawnSync("vitest", ["run", ...choice, ...limits, ...reporters], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...environment },
+  });
+  if (status !== 0) failed++;
+  for (const title of passedIn(report)) {
+    figures.kills += Number(/(\d+) kills/.exec(title)?.[1] ?? kills);
+    figures.attempts += Number(/(\d+) random attempts/.exec(title)?.[1] ?? 0);
+  }
+}
+
+/** @param {string} file @returns {string[]} */
+function passedIn(file) {
+  try {
+    const report = /** @type {Report} */ (JSON.parse(readFileSync(file, "utf8")));
+    return report.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === "passed").map(({ title }) => title),
+    );
+  } catch (error) {
+    console.log(`no test report: ${String(error)}`);
+    failed++;
+    return [];
+  }
+}
