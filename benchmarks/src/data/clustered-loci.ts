@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Embedder, type Loci, openLoci } from "@loci/loci";
+import { type Embedder, type Loci, openLoci, type OpenLociOptions } from "@loci/loci";
 import { clusteredEmbedder } from "./clustered-embedder.ts";
 import {
   type ClusteredMemories,
@@ -57,11 +57,16 @@ export function clusteredData(
   };
 }
 
-export function openClusteredLoci(data: ClusteredData, alongside?: Embedder): Promise<Loci> {
+/** @param where its indexes are, and others they can be moved to. Default `embedded` */
+export function openClusteredLoci(
+  data: ClusteredData,
+  alongside?: Embedder,
+  where: Pick<OpenLociOptions, "index" | "indexes"> = { index: "embedded" },
+): Promise<Loci> {
   return openLoci({
     tenant: clusteredTenant,
     dataDirectory: data.directory,
-    index: "embedded",
+    ...where,
     embedder: clusteredEmbedder({ ...data, alongside }),
   });
 }

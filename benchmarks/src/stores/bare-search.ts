@@ -1,0 +1,86 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "@lancedb/lancedb";
+import { formatScope } from "@loci/domain";
+import { Client } from "pg";
+import type { ClusteredQuestion } from "../data/clustered-question.ts";
+import type { StoreKind, StorePlace } from "./measured-store.ts";
+import { ServerUsage } from "./server-usage.ts";
+
+/** The search of a database as it would be written without Loci, on the rows that Loci wrote. */
+export interface BareSearch extends AsyncDisposable {
+  readonly search: (question: ClusteredQuestion) => Promise<unknown>;
+  readonly usage?: ServerUsage | undefined;
+  /** Bytes of the database; of files it is told by their directory. */
+  readonly size?: (() => Promise<number>) | undefined;
+}
+
+/** `undefined` for stores that have no words of their own. */
+export async function openBareSearch(
+  kind: StoreKind,
+  place: StorePlace,
+  tenant: string,
+  limit: number,
+): Promise<BareSearch | undefined> {
+  if (kind === "lancedb") return bareLance(place.directory, tenant, limit);
+  if (kind === "pgvector" || kind === "pgvector-hnsw")
+    return barePostgres(place.connectionString ?? "", kind === "pgvector-hnsw", tenant, limit);
+  return undefined;
+}
+
+async function bareLance(directory: string, tenant: string, limit: number): Promise<BareSearch> {
+  const tables = join(directory, "tables");
+  const connection = await connect(tables);
+  const [name = ""] = readdirSync(tables)
+    .map((entry) => entry.replace(/\.lance$/u, ""))
+    .filter((entry) => entry !== "texts");
+  const table = await connection.openTable(name);
+  return {
+    search: ({ vector, scopes }) =>
+      table
+        .query()
+        .nearestTo(vector)
+        .bypassVectorIndex()
+        .distanceType("dot")
+        .where(`tenant = '${tenant}' AND scope IN (${scopes.map((scope) => `'${formatScope(scope)}'`).join(", ")})`)
+        .limit(limit)
+        .select(["ref", "_distance"])
+        .toArrow(),
+    [Symbol.asyncDispose]: async () => {
+      table.close();
+      connection.close();
+    },
+  };
+}
+
+async function barePostgres(
+  connectionString: string,
+  isGraph: boolean,
+  tenant: string,
+  limit: number,
+): Promise<BareSearch> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  if (isGraph) await client.query("SET hnsw.iterative_scan = strict_order; SET hnsw.ef_search = 120");
+  const backend = await client.query<{ backend: number }>("SELECT pg_backend_pid() AS backend");
+  const collections = await client.query<{ number: number }>("SELECT number FROM loci.collections");
+  const table = `loci.vectors_${collections.rows[0]?.number ?? 0}`;
+  return {
+    // The vector as text, which is what pgvector's own library for JavaScript sends.
+    search: ({ vector, scopes }) =>
+      client.query(
+        `SELECT ref, embedding <#> $1 AS distance FROM ${table}
+        WHERE tenant = $2 AND scope = ANY($3) AND embedding IS NOT NULL ORDER BY embedding <#> $1 LIMIT ${limit}`,
+        [JSON.stringify([...vector]), tenant, scopes.map(formatScope)],
+      ),
+    usage: ServerUsage.of(backend.rows[0]?.backend ?? 0),
+    size: async () => {
+      const { rows } = await client.query<{ size: string }>(
+        `SELECT sum(pg_total_relation_size(pg_class.oid)) AS size FROM pg_class
+        JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'loci' AND relkind = 'r'`,
+      );
+      return Number(rows[0]?.size ?? 0);
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
