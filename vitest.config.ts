@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 // Every workspace folder with a `test` folder is a project named after its folder.
 const root = import.meta.dirname;
-const folders = globSync(["packages/*", "apps/*", "tools/*", "benchmarks"], { cwd: root })
+const folders = globSync(["packages/*", "apps/*", "tools/*", "examples/*", "benchmarks"], { cwd: root })
   .filter((folder) => existsSync(join(root, folder, "package.json")) && existsSync(join(root, folder, "test")))
   .toSorted();
 

@@ -53,6 +53,9 @@ export const programArrows: Readonly<Record<string, readonly string[]>> = {
   cli: ["server", "mcp"],
 };
 
+/** What the `src` of an example may import: it shows what anybody can do who has only the contracts. */
+export const exampleArrows: readonly string[] = ["store", "domain"];
+
 /** Packages that run anywhere: nothing from Node, and from npm only what is listed. */
 export const pureArrows: Readonly<Record<string, readonly string[]>> = {
   domain: [],

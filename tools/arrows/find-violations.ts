@@ -48,7 +48,7 @@ export async function findViolations(root: string): Promise<Findings> {
 
   const read = output.modules
     .map((module) => module.source)
-    .filter((file) => /^(packages|apps|tools|benchmarks)\//.test(file));
+    .filter((file) => /^(packages|apps|tools|benchmarks|examples)\//.test(file));
   return {
     violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
     modules: read.length,

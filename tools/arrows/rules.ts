@@ -1,5 +1,5 @@
 import type { IRegularForbiddenRuleType } from "dependency-cruiser";
-import { appArrows, appConfigArrows, arrowsOf, programArrows, pureArrows } from "./allowed.ts";
+import { appArrows, appConfigArrows, arrowsOf, exampleArrows, programArrows, pureArrows } from "./allowed.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Turns the table of allowed arrows into rules for dependency-cruiser, whose patterns are regular expressions. */
@@ -55,15 +55,23 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
       { path: "^(tools|benchmarks)/", pathNot: "^tools/(postgres|pinecone-emulator)/" },
     ),
 
+    // An example stands for a program of somebody else, or for an adapter.
+    forbid("nothing-imports-examples", { pathNot: "^examples/" }, { path: "^examples/" }),
+    forbid(
+      "example-arrows",
+      { path: "^examples/[^/]+/src/" },
+      { path: "^packages/", pathNot: packagePattern(exampleArrows) },
+    ),
+
     // A package is imported by its name, and only through its exports. Tests may reach into their own package.
     forbid(
       "no-deep-import",
-      { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks)/" },
+      { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks|examples/[^/]+)/" },
       { path: "^(packages|apps)/", pathNot: ["^$1/", ...workspace.entryPoints.map((file) => `^${escape(file)}$`)] },
     ),
     forbid(
       "no-path-between-packages",
-      { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks)/" },
+      { path: "^(packages/[^/]+|apps/[^/]+|tools|benchmarks|examples/[^/]+)/" },
       { path: "^(packages|apps)/", pathNot: "^$1/", dependencyTypes: ["local"] },
     ),
 
@@ -71,7 +79,7 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
     forbid("resolvable", {}, { couldNotResolve: true }),
     forbid(
       "declared",
-      { path: "^(packages|apps)/[^/]+/(src|bin)/" },
+      { path: "^(packages|apps|examples)/[^/]+/(src|bin)/" },
       // A peer, such as what only a conformance suite needs, is declared too.
       { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown"], dependencyTypesNot: ["npm-peer"] },
     ),

@@ -4,7 +4,7 @@ import { basename, dirname, join, posix } from "node:path";
 export interface Workspace {
   /** Folders of `packages` that have a package.json. */
   readonly packages: readonly string[];
-  /** Packages and programs, by their path from the root, each with the workspace packages it declares. */
+  /** Packages, programs and examples, by their path from the root, each with the workspace packages it declares. */
   readonly declared: ReadonlyMap<string, readonly string[]>;
   /** The source files that packages export, relative to the root. */
   readonly entryPoints: readonly string[];
@@ -19,7 +19,9 @@ interface Manifest {
 }
 
 export function readWorkspace(root: string): Workspace {
-  const manifests = globSync(["packages/*/package.json", "apps/*/package.json"], { cwd: root })
+  const manifests = globSync(["packages/*/package.json", "apps/*/package.json", "examples/*/package.json"], {
+    cwd: root,
+  })
     .toSorted()
     .map((file) => ({
       folder: dirname(file),
@@ -31,7 +33,7 @@ export function readWorkspace(root: string): Workspace {
     entryPoints: manifests.flatMap(({ folder, manifest }) =>
       sourceEntries(manifest).map((file) => posix.join(folder, file)),
     ),
-    sources: ["packages", "apps", "tools", "benchmarks"].filter((folder) => existsSync(join(root, folder))),
+    sources: ["packages", "apps", "tools", "benchmarks", "examples"].filter((folder) => existsSync(join(root, folder))),
   };
 }
 

@@ -111,6 +111,19 @@ test.each([
     "packages/loci/src/bad.ts",
     `export * from "../../engine/src/index.ts";`,
   ],
+  [
+    "an example of an adapter imports more than its contract",
+    "example-arrows",
+    "examples/tiny/src/bad.ts",
+    `export * from "@loci/engine";`,
+  ],
+  [
+    "a package imports an example",
+    "nothing-imports-examples",
+    "packages/loci/src/bad.ts",
+    `export * from "../../../examples/tiny/src/index.ts";`,
+  ],
+  ["an undeclared npm package of an example", "declared", "examples/tiny/src/bad.ts", `import "left-pad";`],
   ["an undeclared npm package", "declared", "packages/store-memory/src/bad.ts", `import "left-pad";`],
   ["an undeclared workspace package", "declared", "packages/loci/src/bad.ts", `export * from "@loci/core";`],
   [

@@ -21,6 +21,7 @@ const healthy: Readonly<Record<string, string>> = {
   "apps/cli/package.json": manifest("cli", ["@loci/loci", "@loci/server", "@loci/store-memory"]),
   "apps/cli/src/main.ts": `import { size } from "@loci/loci"; import { serve } from "@loci/server"; console.log(size, serve);`,
   "apps/cli/src/config/stores.ts": `export type { Word } from "@loci/store-memory";`,
+  ...packageFiles("tiny", ["@loci/store"], `export type { Word } from "@loci/store";`, "examples"),
   "tools/helper.ts": "export const help = 1;",
   "packages/store-memory/src/inner.ts": "export const inner = 1;",
   "packages/store-memory/test/inner.test.ts": `import { inner } from "../src/inner.ts"; console.log(inner);`,
@@ -54,7 +55,7 @@ export function packageFiles(
   folder: string,
   dependencies: readonly string[],
   index: string,
-  kind: "packages" | "apps" = "packages",
+  kind: "packages" | "apps" | "examples" = "packages",
 ): Record<string, string> {
   return {
     [`${kind}/${folder}/package.json`]: manifest(folder, dependencies),

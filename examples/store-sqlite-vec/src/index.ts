@@ -1,0 +1,1 @@
+export { openSqliteVecStore, type SqliteVecStoreOptions } from "./sqlite-vec-store.ts";
