@@ -42,7 +42,7 @@ async function measure(part: string, kind: StoreKind, place: StorePlace): Promis
   const ended = once(child, "close");
   let output = "";
   for await (const text of child.stdout.setEncoding("utf8")) output += String(text);
-  const [code] = (await ended) as readonly [code: number | null];
+  const [code]: readonly unknown[] = await ended;
   if (code !== 0) throw new Error(`${part} of ${kind} ended with ${String(code)}`);
   return JSON.parse(output);
 }
