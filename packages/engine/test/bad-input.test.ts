@@ -14,7 +14,7 @@ function request(fields: Readonly<Record<string, unknown>>): AssembleRequest {
   return { query: "When do we deploy?", recall: { scopes: [globalScope] }, ...fields };
 }
 
-function layout(sections: readonly unknown[], fields: object = {}): object {
+function layout(sections: readonly unknown[], fields: object = {}): Readonly<Record<string, unknown>> {
   return { layout: { name: "mine", sections, ...fields } };
 }
 

@@ -56,7 +56,7 @@ test(`${attempts} random attempts on other tenants and scopes see nothing and ch
     target: fc.constantFrom(...memories),
     // Another tenant with every right, or the same one with other scopes.
     intruder: fc.oneof(
-      fc.record({ tenant: fc.constantFrom(...tenants), scopePatterns: fc.constant(["*"]) }),
+      fc.record({ tenant: fc.constantFrom(...tenants), scopePatterns: fc.constant<readonly string[]>(["*"]) }),
       fc.record({
         tenant: fc.constantFrom(...tenants),
         scopePatterns: fc.uniqueArray(fc.constantFrom<string[]>(...patterns), { maxLength: 3 }),

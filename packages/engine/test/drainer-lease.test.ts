@@ -24,6 +24,8 @@ test("a holder that was idle makes sure of its lease before it applies more", as
         checkpoint = through;
       },
       checkpoint: async () => checkpoint,
+      maintain: async () => {},
+      async *refs() {},
     },
     makeChanges: async () => [],
     reportProblem: (error) => {

@@ -11,11 +11,14 @@ const at = { evaluationTime: instant, dryRun };
 type Job<Type extends MaintenanceJob["type"]> = Extract<MaintenanceJob, { readonly type: Type }>;
 
 export const maintenanceJob: fc.Arbitrary<MaintenanceJob> = fc.oneof(
-  recordOf<Job<"reindex">>(
+  recordOf<Job<"reindex"> & { readonly dropOld: boolean }>(
     { type: fc.constant("reindex" as const), dropOld: fc.boolean() },
     { to: name, embedder: name, dryRun },
   ),
-  recordOf<Job<"verify">>({ type: fc.constant("verify" as const), repair: fc.boolean() }, {}),
+  recordOf<Job<"verify"> & { readonly repair: boolean }>(
+    { type: fc.constant("verify" as const), repair: fc.boolean() },
+    {},
+  ),
   recordOf<Job<"expire">>({ type: fc.constant("expire" as const) }, at),
   recordOf<Job<"prune">>(
     { type: fc.constant("prune" as const) },
