@@ -39,10 +39,10 @@ async function measure(part: string, kind: StoreKind, place: StorePlace): Promis
   const child = spawn(process.execPath, ["--expose-gc", ...process.execArgv, ...parameters], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = once(child, "close");
+  const ended: Promise<readonly unknown[]> = once(child, "close");
   let output = "";
   for await (const text of child.stdout.setEncoding("utf8")) output += String(text);
-  const [code]: readonly unknown[] = await ended;
+  const [code] = await ended;
   if (code !== 0) throw new Error(`${part} of ${kind} ended with ${String(code)}`);
   return JSON.parse(output);
 }
