@@ -68,6 +68,8 @@ test("another adapter gives the same answers, and is moved to and from like any"
 
   await using loci = await open(strange());
   expect(await answers(loci)).toEqual(expected);
+  const { notes } = await loci.maintenance.erase({ user: "nobody" });
+  expect(notes).toContain("The indexes strange are not Loci's own; what they keep of removed rows is not known.");
   const rows = join(dataDirectory, "index-custom-strange", "rows");
   expect(existsSync(rows)).toBe(true);
   await loci.maintenance.reindex({ to: "memory", dropOld: true });
