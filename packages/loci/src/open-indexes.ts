@@ -66,7 +66,7 @@ export async function openIndexes(
 export async function removeIndexes(choice: IndexChoice, directory: string): Promise<void> {
   if (typeof choice !== "string" && choice.kind === "custom") await removeCustomIndexes(choice, directory);
   else if (typeof choice !== "string" && choice.kind === "pgvector") await removePgvectorIndexes(choice);
-  else if (indexNameOf(choice) === "pinecone") await removePineconeIndexes(directory);
+  else if (typeof choice !== "string" && choice.kind === "pinecone") await removePineconeIndexes(choice, directory);
   else if (indexNameOf(choice) === "lancedb") await removeLanceIndexes(directory);
   else if (choice === "embedded") await rm(join(directory, "index"), { recursive: true, force: true });
 }

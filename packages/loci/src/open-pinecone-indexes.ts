@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ledger } from "@loci/ledger";
 import { openEmbeddedStore } from "@loci/store-embedded";
@@ -17,6 +17,8 @@ export interface PineconeIndex extends Omit<PineconeStoreOptions, "owner"> {
 }
 
 const directoryName = "index-pinecone-text";
+/** Says whose the indexes on Pinecone are, for whoever removes them without a ledger. */
+const ownerFileName = "index-pinecone-owner";
 
 /** Opens them. The SDK is loaded now and not before. */
 export async function openPineconeIndexes(
@@ -26,7 +28,9 @@ export async function openPineconeIndexes(
   reportProblem: (error: unknown, activity: string) => void,
 ): Promise<OpenedIndexes> {
   const { openPineconeStore } = await import("@loci/store-pinecone").catch(missingPackage("@loci/store-pinecone"));
-  const vectorStore = openPineconeStore({ ...index, owner: await ownerOf(ledger) });
+  const owner = await ownerOf(ledger);
+  await writeFile(join(directory, ownerFileName), owner, { mode: 0o600 });
+  const vectorStore = openPineconeStore({ ...index, owner });
   const text = await openEmbeddedStore({
     directory: join(directory, directoryName),
     exactVectors: vectorsOfRecord(ledger),
@@ -42,7 +46,14 @@ export async function openPineconeIndexes(
   };
 }
 
-/** Removes the files. The indexes on Pinecone go with their collections. */
-export async function removePineconeIndexes(directory: string): Promise<void> {
+/** Removes the files, and the indexes on Pinecone. */
+export async function removePineconeIndexes(index: PineconeIndex, directory: string): Promise<void> {
+  const ownerFile = join(directory, ownerFileName);
+  const owner = await readFile(ownerFile, "utf8").catch(() => undefined);
+  if (owner !== undefined) {
+    const { removePineconeStore } = await import("@loci/store-pinecone").catch(missingPackage("@loci/store-pinecone"));
+    await removePineconeStore({ ...index, owner });
+  }
   await rm(join(directory, directoryName), { recursive: true, force: true });
+  await rm(ownerFile, { force: true });
 }

@@ -75,6 +75,11 @@ indexAgreement(
   },
 );
 
+async function indexCount({ apiKey, controllerUrl }: PineconeEmulator): Promise<number> {
+  const response = await fetch(`${controllerUrl}/indexes`, { headers: { "api-key": apiKey } });
+  return ((await response.json()) as { readonly indexes: readonly unknown[] }).indexes.length;
+}
+
 describe("vectors on Pinecone", () => {
   const words = ["ledger", "deploy", "billing", "cache", "Thursday", "PostgreSQL", "invoice", "latency"];
   const evaluationTime = 1_800_000_000_000;
@@ -115,7 +120,12 @@ describe("vectors on Pinecone", () => {
     const found = await loci.recall({ query: "zebra", scopes: ["user:a"] });
     expect(found.hits[0]?.memory.id).toBe(late.id);
     await loci.memories.forget(late.id);
+    const made = (): Promise<number> => indexCount(emulator);
+    const before = await made();
     await loci.maintenance.reindex({ to: "memory", dropOld: true });
     expect(await answers()).toEqual(expected);
+    // Its own index is gone, those of the others are still there.
+    expect(await made()).toBe(before - 1);
+    expect((await other.recall({ query: "somebody else", scopes: ["user:a"] })).hits).toHaveLength(1);
   });
 });

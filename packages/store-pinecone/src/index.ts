@@ -1,1 +1,1 @@
-export { openPineconeStore, type PineconeStoreOptions } from "./pinecone-store.ts";
+export { openPineconeStore, type PineconeStoreOptions, removePineconeStore } from "./pinecone-store.ts";

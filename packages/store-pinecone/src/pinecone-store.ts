@@ -39,10 +39,12 @@ const capabilities: VectorStoreCapabilities = {
   maxLimit: 10_000,
 };
 
+const defaultPrefix = "loci";
 const pollMilliseconds = 500;
 /** The name that gives an index the calls for vectors; any other makes one of documents. */
 const vectorField = "_values";
 const spaceTag = "loci_space";
+const ownerTag = "loci_owner";
 
 /**
  * Opens vector collections on Pinecone: one serverless index each, made when it is missing, with a namespace for each
@@ -51,11 +53,32 @@ const spaceTag = "loci_space";
  * @throws LociError `INVALID_CONFIGURATION`
  */
 export function openPineconeStore(options: PineconeStoreOptions): VectorStore {
-  const { apiKey, prefix = "loci" } = options;
+  const { apiKey, prefix = defaultPrefix } = options;
   if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))
     throw invalid("apiKey", "must be printable ASCII without spaces");
   if (!/^[a-z][a-z0-9-]{0,11}$/.test(prefix)) throw invalid("prefix", "must be 1 to 12 of a-z, 0-9 and -");
   return new PineconeVectorStore(new PineconeConnection(options), { ...options, prefix });
+}
+
+/** Removes every index that was made under this prefix for this owner. @throws LociError as the store does */
+export async function removePineconeStore(
+  options: Pick<PineconeStoreOptions, "owner" | "prefix"> & PineconeConnectionOptions,
+  call?: CallOptions,
+): Promise<void> {
+  using running = new CallSignal(call);
+  const connection = new PineconeConnection(options);
+  const listed = await connection.run(() => connection.client.indexes.list(), running.signal);
+  const isOwn = ({ name, tags }: IndexModel): boolean =>
+    name.startsWith(`${options.prefix ?? defaultPrefix}-`) && tags?.[ownerTag] === ownerTagOf(options.owner);
+  for (const index of listed?.result.indexes ?? [])
+    if (isOwn(index)) await removeIndex(connection, index.name, running);
+}
+
+async function removeIndex(connection: PineconeConnection, name: string, call: CallSignal): Promise<void> {
+  await connection.run(() => connection.client.indexes.delete(name), call.signal);
+  // The name is free again only when the index is gone.
+  while ((await connection.run(() => connection.client.indexes.describe(name), call.signal)) !== undefined)
+    await setTimeout(pollMilliseconds, undefined, { signal: call.signal }).catch(() => call.throwIfAborted());
 }
 
 class PineconeVectorStore implements VectorStore {
@@ -98,11 +121,7 @@ class PineconeVectorStore implements VectorStore {
       .get(id)
       ?.end(new LociError("COLLECTION_NOT_FOUND", { message: `The collection ${id} was dropped.`, resource: id }));
     this.#collections.delete(id);
-    const name = this.#indexName(id);
-    await this.#connection.run(() => this.#connection.client.indexes.delete(name), call.signal);
-    // The name is free again only when the index is gone.
-    while ((await this.#describe(name, call.signal)) !== undefined)
-      await setTimeout(pollMilliseconds, undefined, { signal: call.signal }).catch(() => call.throwIfAborted());
+    await removeIndex(this.#connection, this.#indexName(id), call);
   }
 
   async close(): Promise<void> {
@@ -133,7 +152,7 @@ class PineconeVectorStore implements VectorStore {
               fields: { [vectorField]: { type: "dense_vector", dimension: space.dimensions, metric: "cosine" } },
             },
             deployment: { deploymentType: "managed", cloud, region },
-            tags: { [spaceTag]: spaceTagOf(space) },
+            tags: { [spaceTag]: spaceTagOf(space), [ownerTag]: ownerTagOf(this.#options.owner) },
             // Two servers may begin at the same time.
             suppressConflicts: true,
           }),
@@ -151,6 +170,10 @@ class PineconeVectorStore implements VectorStore {
     call.throwIfAborted();
     collectionId(id);
   }
+}
+
+function ownerTagOf(owner = ""): string {
+  return createHash("sha256").update(owner).digest("hex");
 }
 
 /** Tags hold few characters, and not those of models' names. */
