@@ -23,8 +23,7 @@ export async function openBareSearch(
   limit: number,
 ): Promise<BareSearch | undefined> {
   if (kind === "lancedb") return bareLance(place.directory, tenant, limit);
-  if (kind === "pgvector" || kind === "pgvector-hnsw")
-    return barePostgres(place.connectionString ?? "", kind === "pgvector-hnsw", tenant, limit);
+  if (kind === "pgvector" || kind === "pgvector-hnsw") return barePostgres(place.connectionString ?? "", tenant, limit);
   return undefined;
 }
 
@@ -53,15 +52,9 @@ async function bareLance(directory: string, tenant: string, limit: number): Prom
   };
 }
 
-async function barePostgres(
-  connectionString: string,
-  isGraph: boolean,
-  tenant: string,
-  limit: number,
-): Promise<BareSearch> {
+async function barePostgres(connectionString: string, tenant: string, limit: number): Promise<BareSearch> {
   const client = new Client({ connectionString });
   await client.connect();
-  if (isGraph) await client.query("SET hnsw.iterative_scan = strict_order; SET hnsw.ef_search = 120");
   const backend = await client.query<{ backend: number }>("SELECT pg_backend_pid() AS backend");
   const collections = await client.query<{ number: number }>("SELECT number FROM loci.collections");
   const table = `loci.vectors_${collections.rows[0]?.number ?? 0}`;

@@ -27,8 +27,9 @@ export interface MeasuredStore {
 }
 
 /**
- * Above this many selected rows pgvector's graph is asked. So few, that it always is: by default a user's scopes would
- * have to hold 20,000 rows before it shows what it costs.
+ * Above this many selected rows pgvector's graph is asked: always. By default it is above 20,000. As the store lets the
+ * graph look at no more than that many rows that the filter refuses, only searches of all rows show what the graph does;
+ * others may end in comparing every selected row after all.
  */
 const graphRows = 1;
 
