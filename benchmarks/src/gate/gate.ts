@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { BenchmarkResults } from "../report/results.ts";
 import { judge, slack } from "./judge.ts";
 
-const maxLaunches = 10;
+const maxLaunches = 20;
 const baseline = JSON.parse(readFileSync(new URL("../../baseline.json", import.meta.url), "utf8")) as Record<
   string,
   number
