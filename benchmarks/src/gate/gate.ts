@@ -1,4 +1,4 @@
-// Fails when a case has become slower than its baseline. Launches the measurement up to ten times and stops as soon as
+// Fails when a case has become slower than its baseline. Launches the measurement up to twenty times and stops as soon as
 // every case has been seen within its limit.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
