@@ -3,7 +3,10 @@ import { missingNativePostgres } from "@loci/test-postgres";
 import { afterAll, describe, test } from "vitest";
 import { openIn } from "./open-for-conformance.ts";
 
+// Required where CI is set. Elsewhere PGlite runs the same suite, in pglite-conformance.test.ts.
+const isMissing = missingNativePostgres() !== undefined;
+
 ledgerConformance(
-  { describe: missingNativePostgres() === undefined ? describe : describe.skip, test, afterAll },
+  { describe: isMissing ? describe.skip : describe, test, afterAll },
   { name: "PostgreSQL", open: openIn("native") },
 );
