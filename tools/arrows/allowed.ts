@@ -33,15 +33,19 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     "embedding",
     "embedding-*",
     "language-model",
+    "served-directory",
     "core",
     "domain",
   ],
+
+  // Where the data directory and its server are: programs in process and clients must mean the same.
+  "served-directory": [],
 
   // Works through any Loci, in process or over the wire.
   "file-import": ["domain"],
 
   api: ["domain"],
-  client: ["api", "domain"],
+  client: ["api", "served-directory", "domain"],
 };
 
 /** What programs may import, and what their `src/config` folder may import besides. */

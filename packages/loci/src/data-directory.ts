@@ -1,20 +1,6 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { join } from "node:path";
 import { LociError } from "@loci/domain";
-
-/**
- * Where the data is: the option, else `LOCI_DATA_DIR`, else `loci` in the XDG data home (`XDG_DATA_HOME`, or
- * `~/.local/share`). Always absolute.
- */
-export function locateDataDirectory(option: string | undefined, environment: NodeJS.ProcessEnv = process.env): string {
-  const given = option ?? environment["LOCI_DATA_DIR"];
-  if (given !== undefined && given !== "") return resolve(given);
-  const dataHome = environment["XDG_DATA_HOME"];
-  // The XDG base directory specification says that relative paths are to be ignored.
-  const home = dataHome !== undefined && isAbsolute(dataHome) ? dataHome : join(homedir(), ".local", "share");
-  return join(home, "loci");
-}
 
 /** @throws LociError `DATA_DIRECTORY_MISSING` when nothing was ever stored there */
 export function checkDataDirectoryExists(directory: string): void {

@@ -18,9 +18,14 @@ export type { MetadataFields, MetadataType, ScoringOptions } from "@loci/engine"
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
 export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
-export { locateDataDirectory } from "./data-directory.ts";
+export {
+  announceServer,
+  findListeningServer,
+  findServer,
+  locateDataDirectory,
+  type ServerLocation,
+} from "@loci/served-directory";
 export { parseErasure, type Erasure } from "./erasures.ts";
-export { findListeningServer } from "./find-listening-server.ts";
 export type { CustomIndex } from "./open-custom-indexes.ts";
 export type { LanceIndex } from "./open-lance-indexes.ts";
 export type { PgvectorIndex } from "./open-pgvector-indexes.ts";
@@ -30,5 +35,4 @@ export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-en
 export type { LedgerChoice, PostgresLedger } from "./open-ledger.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
-export { announceServer, findServer, type ServerLocation } from "./served-directory.ts";
 export { vectorsOfRecord } from "./vectors-of-record.ts";

@@ -9,8 +9,9 @@ import {
   warnOfProblem,
 } from "@loci/engine";
 import { acquireDirectoryLock } from "@loci/ledger-sqlite";
+import { locateDataDirectory } from "@loci/served-directory";
 import { Closers } from "./closers.ts";
-import { checkDataDirectoryExists, locateDataDirectory } from "./data-directory.ts";
+import { checkDataDirectoryExists } from "./data-directory.ts";
 import { DirectoryPlaces } from "./directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";

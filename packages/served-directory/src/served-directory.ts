@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { locateDataDirectory } from "./data-directory.ts";
+import { locateDataDirectory } from "./locate-data-directory.ts";
 
 /** Where the server of a data directory takes calls. */
 export interface ServerLocation {
@@ -8,17 +8,25 @@ export interface ServerLocation {
   readonly address: string;
   readonly pid: number;
   readonly tls: boolean;
+  /**
+   * The key that the server takes, when it has no configured API keys: random, and another one after each start. It gives
+   * every right in the tenant `local`.
+   */
+  readonly apiKey?: string | undefined;
 }
 
 /**
- * Notes in a data directory that it is being served, for `findServer`. Only the directory's owner may.
+ * Notes in a data directory that it is being served, for `findServer`. Only the directory's owner may. Nobody but the user
+ * of this process can read the note.
  *
  * @returns takes the note away again
  */
 export function announceServer(dataDirectory: string, location: ServerLocation): () => void {
   const path = locationFile(dataDirectory);
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(location)}\n`, { mode: 0o600 });
+  // A mode counts for a file that is made only, and "wx" follows no link: what was left under this name goes first.
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${JSON.stringify(location)}\n`, { mode: 0o600, flag: "wx" });
   renameSync(draft, path);
   return () => rmSync(path, { force: true });
 }
@@ -45,8 +53,9 @@ function locationFile(dataDirectory: string): string {
 
 function isLocation(note: unknown): note is ServerLocation {
   if (typeof note !== "object" || note === null) return false;
-  const { address, pid, tls } = note as Partial<Record<keyof ServerLocation, unknown>>;
-  return typeof address === "string" && Number.isSafeInteger(pid) && typeof tls === "boolean";
+  const { address, pid, tls, apiKey } = note as Partial<Record<keyof ServerLocation, unknown>>;
+  const hasKey = apiKey === undefined || typeof apiKey === "string";
+  return typeof address === "string" && Number.isSafeInteger(pid) && typeof tls === "boolean" && hasKey;
 }
 
 function isRunning(pid: number): boolean {
