@@ -13,6 +13,15 @@ const put = statement(
      ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value`,
 );
 
+const add: Statement<unknown> = statement(
+  "INSERT INTO settings (tenant, name, value) VALUES ($1, $2, $3) ON CONFLICT (tenant, name) DO NOTHING RETURNING true",
+);
+
+/** One that waits for another's row looks at the value again that the other has left. */
+const replace: Statement<unknown> = statement(
+  "UPDATE settings SET value = $3 WHERE tenant = $1 AND name = $2 AND value = $4 RETURNING true",
+);
+
 const remove = statement("DELETE FROM settings WHERE tenant = $1 AND name = $2");
 
 const list: Statement<{ readonly name: string; readonly value: string }> = statement(
@@ -32,6 +41,14 @@ export function settingsTable(connections: Connections): SettingsTable {
       const owner = tenant ?? deployment;
       if (value === undefined) await connections.write(accessOf(tenant), remove, [owner, name]);
       else await connections.write(accessOf(tenant), put, [owner, name, value]);
+    },
+    compareAndSet: async (tenant, name, expected, value) => {
+      const key = [tenant ?? deployment, name, value];
+      const set =
+        expected === undefined
+          ? await connections.write(accessOf(tenant), add, key)
+          : await connections.write(accessOf(tenant), replace, [...key, expected]);
+      return set.length > 0;
     },
     list: async (tenant, prefix) => {
       const rows = await connections.read(accessOf(tenant), list, [tenant ?? deployment, prefix]);

@@ -131,6 +131,8 @@ export class GroupWriter {
       case "setting":
         this.#settings.put(operation);
         return undefined;
+      case "settingIf":
+        return this.#settings.putIf(operation);
       case "maintain":
         throw new TypeError("Maintaining is no part of a transaction.");
       case "lease":

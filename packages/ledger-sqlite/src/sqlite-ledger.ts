@@ -115,6 +115,10 @@ export class SqliteLedger implements Ledger {
         this.#throwIfClosing();
         await parts.writer.write({ type: "setting", tenant, name, value });
       },
+      compareAndSet: async (tenant, name, expected, value) => {
+        this.#throwIfClosing();
+        return parts.writer.write({ type: "settingIf", tenant, name, expected, value });
+      },
       list: (tenant, prefix) => this.#read(undefined, () => this.#maintenance.settings(tenant, prefix)),
     };
     this.embeddingCache = {

@@ -92,6 +92,15 @@ export interface SettingOperation {
   readonly value: string | undefined;
 }
 
+/** Sets a value that is still the expected one, `undefined` for none. */
+export interface SettingIfOperation {
+  readonly type: "settingIf";
+  readonly tenant: TenantId | undefined;
+  readonly name: string;
+  readonly expected: string | undefined;
+  readonly value: string;
+}
+
 /** Works on the whole file, outside any transaction, and so in a group of its own. */
 export interface MaintainOperation {
   readonly type: "maintain";
@@ -129,20 +138,21 @@ export type WriteOperation =
   | PurgeOperation
   | SweepOperation
   | SettingOperation
+  | SettingIfOperation
   | MaintainOperation
   | LeaseOperation
   | AcknowledgeOperation
   | ResetProjectionOperation;
 
 /**
- * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `purge` how
- * many memories are gone, `maintain` how many bytes.
+ * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `settingIf`
+ * whether the value was set, `purge` how many memories are gone, `maintain` how many bytes.
  */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
   ? Committed
   : Operation extends PurgeOperation | MaintainOperation
     ? number
-    : Operation extends LeaseOperation | AcknowledgeOperation
+    : Operation extends LeaseOperation | AcknowledgeOperation | SettingIfOperation
       ? boolean
       : undefined;
 

@@ -47,6 +47,16 @@ export interface SettingsTable {
   get(tenant: TenantId | undefined, name: string): Promise<string | undefined>;
   /** Resolves once it is durable. `undefined` removes the value. */
   set(tenant: TenantId | undefined, name: string, value: string | undefined): Promise<void>;
+  /**
+   * Sets the value if it is still the expected one, `undefined` for none, in one step: of several that expect the same only
+   * one succeeds, whichever servers they are on. Resolves once it is durable. @returns whether the value was set
+   */
+  compareAndSet(
+    tenant: TenantId | undefined,
+    name: string,
+    expected: string | undefined,
+    value: string,
+  ): Promise<boolean>;
   /** The values whose names begin so, by name in code units. */
   list(tenant: TenantId | undefined, prefix: string): Promise<ReadonlyMap<string, string>>;
 }

@@ -99,6 +99,25 @@ describe.skipIf(missingNativePostgres() !== undefined)("several processes' worth
     await expectFound(first);
   });
 
+  test("two that open fresh ones at the same instant choose one owner for the indexes", async () => {
+    for (let round = 1; round <= 3; round++) {
+      const schema = `fresh_${round}`;
+      const index = { kind: "pgvector", connectionString: database.connectionString, schema } as const;
+      const opened = await Promise.all(
+        ["first", "second", "third"].map((name) =>
+          openLoci({
+            dataDirectory: join(parent, `fresh-${round}-${name}`),
+            ledger: { ...choice, schema: `ledger_${round}`, maxConnections: 3 },
+            index: { ...index, maxConnections: 3 },
+            tenant: "fresh",
+          }),
+        ),
+      );
+      for (const loci of opened) expect((await loci.maintenance.verify()).counts["rows"]).toBe(0);
+      await Promise.all(opened.map((loci) => loci.close()));
+    }
+  });
+
   test("it goes on where it stopped, with files beside it", async () => {
     const dataDirectory = join(parent, "embedded");
     const open = () => openLoci({ dataDirectory, ledger: choice, index: "embedded", tenant: "embedded" });

@@ -72,6 +72,7 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   maintain: true,
   "settings.get": true,
   "settings.set": true,
+  "settings.compareAndSet": true,
   "settings.list": true,
   close: true,
 };

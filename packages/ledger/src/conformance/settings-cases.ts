@@ -45,6 +45,42 @@ export const settingsCases: readonly LedgerCase[] = [
     },
   },
   {
+    method: "settings.compareAndSet",
+    name: "sets what is as expected, and nothing else",
+    run: async ({ ledger: { settings }, tenant }) => {
+      for (const owner of [tenant, undefined]) {
+        const name = `compared ${tenant}`;
+        equal(await settings.compareAndSet(owner, name, "a", "b"), false);
+        equal(await settings.get(owner, name), undefined);
+        equal(await settings.compareAndSet(owner, name, undefined, "a"), true);
+        equal(await settings.compareAndSet(owner, name, undefined, "b"), false);
+        equal(await settings.compareAndSet(owner, name, "A", "b"), false);
+        equal(await settings.get(owner, name), "a");
+        equal(await settings.compareAndSet(owner, name, "a", "b"), true);
+        equal(await settings.compareAndSet(owner, name, "b", "b"), true);
+        equal(await settings.get(owner, name), "b");
+      }
+    },
+  },
+  {
+    method: "settings.compareAndSet",
+    name: "lets one of many at once succeed, and loses none that count up",
+    run: async ({ ledger: { settings }, tenant }) => {
+      const values = Array.from({ length: 20 }, (_, index) => String(index));
+      const won = await Promise.all(values.map((value) => settings.compareAndSet(tenant, "first", undefined, value)));
+      equal(won.filter(Boolean).length, 1);
+      equal(await settings.get(tenant, "first"), String(won.indexOf(true)));
+      const countUp = async (): Promise<void> => {
+        for (;;) {
+          const count = await settings.get(tenant, "count");
+          if (await settings.compareAndSet(tenant, "count", count, String(Number(count ?? 0) + 1))) return;
+        }
+      };
+      await Promise.all(values.map(countUp));
+      equal(await settings.get(tenant, "count"), "20");
+    },
+  },
+  {
     method: "settings.list",
     name: "gives those that begin so, by name, whatever the characters",
     run: async ({ ledger: { settings }, tenant }) => {
