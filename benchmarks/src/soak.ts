@@ -22,7 +22,7 @@ const program = fileURLToPath(new URL("programs/grpc-servers.ts", import.meta.ur
 const child = fork(program, { execArgv: process.execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
 const [servers] = (await once(child, "message")) as [GrpcServers];
 
-const loci = connectLoci({ address: servers.loci });
+const loci = connectLoci({ address: servers.loci, apiKey: servers.apiKey });
 const end = Date.now() + Number(values.seconds) * 1000;
 let calls = 0;
 const failures = new Map<string, number>();

@@ -1,17 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"os"
 
 	loci "loci/client-go"
 	v1 "loci/client-go/lociv1"
 )
 
 func main() {
-	connection := must(loci.Connect(cmp.Or(os.Getenv("LOCI_ADDRESS"), "localhost:5624"), loci.Options{}))
+	// The server that has LOCI_DATA_DIR open, with the key it keeps there.
+	connection := must(loci.ConnectLocal("", loci.Options{}))
 	defer connection.Close()
 	billing := &v1.Scope{Kind: v1.ScopeKind_SCOPE_KIND_PROJECT, Id: "billing"}
 

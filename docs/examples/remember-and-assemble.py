@@ -1,8 +1,6 @@
-import os
+from loci_client import connect_local, v1
 
-from loci_client import connect, v1
-
-with connect(os.environ.get("LOCI_ADDRESS", "localhost:5624")) as channel:
+with connect_local() as channel:  # the server that has LOCI_DATA_DIR open, with the key it keeps there
     billing = v1.Scope(kind=v1.SCOPE_KIND_PROJECT, id="billing")
 
     text = "We chose PostgreSQL 17 for billing because of its row-level security."

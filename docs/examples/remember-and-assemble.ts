@@ -1,7 +1,6 @@
-import { connectLoci } from "@loci/client";
+import { connectLocalLoci } from "@loci/client";
 
-const address = process.env["LOCI_ADDRESS"] ?? "localhost:5624";
-await using loci = connectLoci({ address });
+await using loci = connectLocalLoci(); // the server that has LOCI_DATA_DIR open, with the key it keeps there
 
 await loci.memories.remember({
   text: "We chose PostgreSQL 17 for billing because of its row-level security.",

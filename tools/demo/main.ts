@@ -87,7 +87,7 @@ async function overGrpc(ask: (loci: Loci) => Promise<AssembledContext>): Promise
     logLevel: "error",
   });
   try {
-    await using connected = connectLoci({ address: server.address });
+    await using connected = connectLoci(server);
     return await ask(connected);
   } finally {
     await server.close();

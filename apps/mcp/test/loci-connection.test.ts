@@ -37,6 +37,15 @@ test("looks for the server once, however many call, and again when it has gone",
   expect(closed).toEqual(["server-1", "server-2"]);
 });
 
+test("a server that came back at the same address with another key is looked for, too", async () => {
+  let found = 0;
+  await using connection = new LociConnection(async () => ({ address: "server", apiKey: `key-${++found}` }));
+  const refused = new LociError("CREDENTIAL_INVALID", { message: "Not one of this server's." });
+  const calls = vi.fn<(loci: Loci) => Promise<string>>().mockRejectedValueOnce(refused).mockResolvedValue("answered");
+  expect(await connection.run(calls)).toBe("answered");
+  expect(found).toBe(2);
+});
+
 test("tries no more than twice, and only when the server has gone", async () => {
   await using connection = new LociConnection(async () => ({ address: "server" }));
   const calls = vi.fn<(loci: Loci) => Promise<never>>().mockRejectedValue(gone);

@@ -24,8 +24,10 @@ import { HealthService } from "./health/health-service.ts";
 import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
 import { addReflection } from "./reflection.ts";
+import type { ApiKeyEntry } from "./security/api-key.ts";
 import { Authenticator } from "./security/authenticator.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
+import { createLocalKey } from "./security/local-key.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
 import { contextMethods } from "./services/context-service.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
@@ -39,6 +41,8 @@ export interface RunningServer {
   readonly address: string;
   readonly port: number;
   readonly dataDirectory: string;
+  /** What its user calls it with, when no API keys are configured: also in `server.json` of the data directory. */
+  readonly apiKey?: string | undefined;
   /** How long no call has been under way, in milliseconds. Health checks are no calls. */
   idleMilliseconds(this: void): number;
   /**
@@ -78,6 +82,7 @@ export async function startServer(
   const logger = new Logger(configuration.logLevel, options.writeLog);
   checkListenPolicy(listen.address, { tls: tls !== undefined, keys: apiKeys.length });
   const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
+  const local = apiKeys.length === 0 ? createLocalKey() : undefined;
   const closers: Closer[] = [];
   try {
     const sending = await openTelemetry(telemetry.otlpEndpoint, logger);
@@ -93,14 +98,15 @@ export async function startServer(
     closers.push(() => engine.close());
     const schedule = new MaintenanceSchedule(engine, configuration.maintenance, logger);
     closers.push(() => schedule.close());
-    const parts = makeServer(configuration, engine, logger, options.clock ?? Date.now);
+    const keys = local === undefined ? apiKeys : [local.entry];
+    const parts = makeServer(configuration, keys, engine, logger, options.clock ?? Date.now);
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());
 
     const port = await bind(server, listen.address, listen.port, credentials);
     const address = hostAndPort(listen.address, port);
     const reachable = { address: localAddress(listen.address, port), pid: process.pid, tls: tls !== undefined };
-    closers.push(announceServer(engine.dataDirectory, reachable));
+    closers.push(announceServer(engine.dataDirectory, { ...reachable, apiKey: local?.key }));
     const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
     closers.push(() => probe.stop());
     await probe.start(options.healthInterval ?? 5_000);
@@ -119,6 +125,7 @@ export async function startServer(
       address,
       port,
       dataDirectory: engine.dataDirectory,
+      apiKey: local?.key,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
     };
@@ -148,7 +155,8 @@ interface ServerParts {
 
 /** The server with everything it offers, not listening yet. */
 function makeServer(
-  { limits, apiKeys, environment }: ServerConfiguration,
+  { limits, environment }: ServerConfiguration,
+  apiKeys: readonly ApiKeyEntry[],
   engine: OpenedEngine,
   logger: Logger,
   clock: () => number,
@@ -190,7 +198,10 @@ function describeAccess({ environment, tls, apiKeys }: ServerConfiguration): Log
   return {
     environment,
     tls: tls === undefined ? "none" : tls.clientCaFile === undefined ? "server" : "mutual",
-    callers: apiKeys.length === 0 ? "this machine, as tenant local, without a key" : `${apiKeys.length} API keys`,
+    callers:
+      apiKeys.length === 0
+        ? "the server's user, as tenant local, with the key in server.json"
+        : `${apiKeys.length} API keys`,
   };
 }
 

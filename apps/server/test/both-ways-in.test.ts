@@ -10,7 +10,7 @@ import {
   type RecallRequest,
 } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localPrincipal } from "../src/security/authenticator.ts";
+import { localPrincipal } from "../src/security/local-key.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const scope = "project:loci";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   if (engine === undefined) throw new Error("the server has not opened its engine");
   direct = engine.for(localPrincipal);
-  remote = connectLoci({ address: server.address });
+  remote = connectLoci(server);
   for (const [index, way] of [direct, remote].entries()) {
     await way.memories.remember({ text: `The vector store is <not> our database & never was (${index}).`, scope });
     await way.memories.remember({

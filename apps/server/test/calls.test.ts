@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -18,6 +18,7 @@ import {
 } from "./test-server.ts";
 import { engineWith, type GatedEmbedder, gatedEmbedder } from "./gated-embedder.ts";
 import { startServer } from "../src/index.ts";
+import { createLocalKey } from "../src/security/local-key.ts";
 
 const createMemory = "/loci.v1.MemoryService/CreateMemory";
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
     openEngine: engineWith(embedder),
     limits: { maxRunningCalls: 4, maxQueuedCalls: 6 },
   });
-  client = new TestClient(server.address);
+  client = new TestClient(server.address, server.apiKey);
 });
 beforeEach(() => embedder.open());
 afterAll(async () => {
@@ -63,9 +64,32 @@ test("whatever metadata says of a tenant is ignored", async () => {
   expect((response as proto.GetMemoryResponse).memory?.text).toBe("Mine.");
 });
 
-test("a key is refused where there are none, because it is for another server", async () => {
-  using stranger = new TestClient(server.address, "loci_ci_x");
-  expect((await failureOf(stranger.texts())).reason).toBe("CREDENTIAL_INVALID");
+describe("a server without configured keys", () => {
+  test("takes the key in its data directory, which only its user can read", async () => {
+    const note = join(server.dataDirectory, "server.json");
+    expect(statSync(note).mode & 0o777).toBe(0o600);
+    const { address, apiKey } = JSON.parse(readFileSync(note, "utf8")) as { address: string; apiKey: string };
+    using owner = new TestClient(address, apiKey);
+    expect(await owner.texts("user:nobody")).toEqual([]);
+  });
+
+  test("refuses every other user of the machine, with advice", async () => {
+    using other = new TestClient(server.address);
+    const error = await failureOf(other.texts());
+    expect(error).toMatchObject({ code: "UNAUTHENTICATED", reason: "CREDENTIAL_MISSING" });
+    expect(error.advice).toContain("server.json");
+    for (const key of ["loci_ci_x", createLocalKey().key]) {
+      using stranger = new TestClient(server.address, key);
+      expect((await failureOf(stranger.texts())).reason).toBe("CREDENTIAL_INVALID");
+    }
+  });
+
+  test("has another key after each start", async () => {
+    await using first = await startTestServer({ openEngine: engineWith(gatedEmbedder()) });
+    expect(first.apiKey).toMatch(/^loci_local_[\w-]{43}$/);
+    expect(first.apiKey).not.toBe(server.apiKey);
+    expect(first.logText()).not.toContain(first.apiKey);
+  });
 });
 
 test("a method that is not there is UNIMPLEMENTED", async () => {
@@ -118,7 +142,7 @@ describe("too much", () => {
 
   // Node's HTTP/2 ends the connection: such a client loses its own calls, and nobody else's.
   test("metadata of 200 KB is refused by the connection itself", async () => {
-    using greedy = new TestClient(server.address);
+    using greedy = new TestClient(server.address, server.apiKey);
     const metadata = new Metadata();
     for (let index = 0; index < 50; index++) metadata.set(`x-large-${index}`, "m".repeat(4_000));
     await failureOf(greedy.call(createMemory, createRequest("no", "user:greedy"), { metadata }));
@@ -232,7 +256,8 @@ test("a port in use is refused, and the data directory is given back", async () 
 test("a data directory that is being served is refused to another server", async () => {
   const { dataDirectory } = server;
   expect((await failureOf(startTestServer({ configuration: { dataDirectory } }))).reason).toBe("DATA_DIRECTORY_LOCKED");
-  expect(findServer(dataDirectory)).toEqual({ address: server.address, pid: process.pid, tls: false });
+  const { address, apiKey } = server;
+  expect(findServer(dataDirectory)).toEqual({ address, pid: process.pid, tls: false, apiKey });
 });
 
 test("the log has a line for each call and never what was said, nor metadata, nor a key", async () => {
@@ -271,7 +296,7 @@ test("what fails unexpectedly tells its caller nothing, and the log only where i
       };
     },
   });
-  using client = new TestClient(broken.address);
+  using client = new TestClient(broken.address, broken.apiKey);
   const error = await failureOf(client.call("/loci.v1.ContextService/CountTokens", { text: "x" }));
   expect(error).toMatchObject({ reason: "INTERNAL", message: "The server failed unexpectedly." });
   const line = broken.log().find(({ level }) => level === "error");
@@ -296,6 +321,7 @@ function send(session: Session, request: proto.CreateMemoryRequest): ReturnType<
     ":path": createMemory,
     "content-type": "application/grpc",
     te: "trailers",
+    authorization: `Bearer ${server.apiKey}`,
   });
   stream.on("error", () => undefined);
   stream.end(frame(proto.CreateMemoryRequest.encode(request).finish(), false));
@@ -310,6 +336,7 @@ async function rawStatus(port: number, body: Buffer, headers: Record<string, str
     ":path": createMemory,
     "content-type": "application/grpc",
     te: "trailers",
+    authorization: `Bearer ${server.apiKey}`,
     ...headers,
   });
   const status = new Promise<number>((resolve) => {

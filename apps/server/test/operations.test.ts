@@ -111,7 +111,7 @@ describe("over gRPC", () => {
 
   test("settling is an operation that outlives its call", async () => {
     await using server = await start();
-    using client = new TestClient(server.address);
+    using client = new TestClient(server.address, server.apiKey);
     await client.remember("Something to index.");
     const { operation } = (await client.call(`${service}/SettleIndexes`, {})) as proto.SettleIndexesResponse;
     const request = proto.WaitOperationRequest.create({ id: operation!.id, timeout: { seconds: 10n, nanos: 0 } });
@@ -130,7 +130,7 @@ describe("over gRPC", () => {
         return { ...engine, for: (principal) => ({ ...engine.for(principal), settled: () => neverSettled }) };
       },
     });
-    using client = new TestClient(server.address);
+    using client = new TestClient(server.address, server.apiKey);
     const { operation } = (await client.call(`${service}/SettleIndexes`, {})) as proto.SettleIndexesResponse;
     const { id } = operation!;
     const wait = (): Promise<proto.WaitOperationResponse> =>
@@ -153,7 +153,7 @@ describe("over gRPC", () => {
     { seconds: 2n ** 62n, nanos: 0 },
   ])("a wait of $seconds s and $nanos ns is refused", async (timeout) => {
     await using server = await start();
-    using client = new TestClient(server.address);
+    using client = new TestClient(server.address, server.apiKey);
     const request = proto.WaitOperationRequest.create({ id: "x", timeout });
     const error = await failureOf(client.call(`${service}/WaitOperation`, request));
     expect(error).toMatchObject({ reason: "INVALID_NUMBER", field: "timeout" });

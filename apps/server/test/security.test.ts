@@ -4,7 +4,8 @@ import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
 import { describe, expect, test } from "vitest";
 import { createApiKey, startServer, type StartServerOptions } from "../src/index.ts";
 import { idOfApiKey } from "../src/security/api-key.ts";
-import { Authenticator, localPrincipal } from "../src/security/authenticator.ts";
+import { Authenticator } from "../src/security/authenticator.ts";
+import { createLocalKey, localPrincipal } from "../src/security/local-key.ts";
 import { isLoopback, localAddress } from "../src/security/listen-policy.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 import { failureOf, startTestServer, TestClient, testConfiguration, testKey, type TestServer } from "./test-server.ts";
@@ -94,7 +95,7 @@ describe("listening where others can reach", () => {
   test("a server without keys says at its start whom it serves", async () => {
     await using server = await startTestServer({ openEngine });
     const started = server.log().find(({ event }) => event === "started");
-    expect(started).toMatchObject({ tls: "none", callers: expect.stringContaining("local") });
+    expect(started).toMatchObject({ tls: "none", callers: expect.stringContaining("server.json") });
   });
 });
 
@@ -122,7 +123,14 @@ describe("API keys", () => {
     expect(named.authenticate(`Bearer ${key}`).subject).toBe("build");
   });
 
-  test("are not needed where there are none", () => {
-    expect(new Authenticator([], Date.now).authenticate(undefined)).toBe(localPrincipal);
+  test("of a server that was given none is its user's, and each is another", () => {
+    const { key, entry } = createLocalKey();
+    expect(new Authenticator([entry], Date.now).authenticate(`Bearer ${key}`)).toEqual(localPrincipal);
+    expect(createLocalKey().key).not.toBe(key);
+  });
+
+  test("are needed: without any, nobody is let in", () => {
+    for (const authorization of [undefined, "", "Bearer ", `Bearer ${createLocalKey().key}`])
+      expect(() => new Authenticator([], Date.now).authenticate(authorization)).toThrow("The ");
   });
 });

@@ -25,7 +25,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers on one Postg
   });
 
   test("what was written through either is read through either at once", async () => {
-    const [first, second] = servers.map(({ address }) => connectLoci({ address }));
+    const [first, second] = servers.map(({ address, apiKey }) => connectLoci({ address, apiKey }));
     if (first === undefined || second === undefined) throw new Error("no servers");
     for (const [index, [writer, reader]] of [[first, second] as const, [second, first] as const].entries()) {
       const text = `The password of the vault number ${index} is in the orchard.`;

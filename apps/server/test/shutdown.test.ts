@@ -13,12 +13,12 @@ describe("closing", () => {
   test("lets calls under way finish, takes no new ones, and saves the embedding cache", async () => {
     const embedder = gatedEmbedder();
     await using server = await startTestServer({ openEngine: engineWith(embedder) });
-    using client = new TestClient(server.address);
+    using client = new TestClient(server.address, server.apiKey);
     embedder.shut();
     const call = client.remember("Finished in time.");
     await until(() => embedder.counts.running === 1);
     const closed = server.close(5_000);
-    using late = new TestClient(server.address);
+    using late = new TestClient(server.address, server.apiKey);
     expect((await failureOf(late.remember("Too late."))).code).toBe("UNAVAILABLE");
     embedder.open();
     expect((await call).text).toBe("Finished in time.");
@@ -39,7 +39,7 @@ describe("closing", () => {
   test("cancels what is still at work after the grace time, and that was not written", async () => {
     const embedder = gatedEmbedder();
     await using server = await startTestServer({ openEngine: engineWith(embedder), limits: { maxRunningCalls: 1 } });
-    using client = new TestClient(server.address);
+    using client = new TestClient(server.address, server.apiKey);
     embedder.shut();
     const calls = [client.remember("Working."), client.remember("Waiting.")].map(failureOf);
     await until(() => embedder.counts.running === 1);
@@ -68,7 +68,7 @@ test("closing cuts off a call that does not listen, a second after the grace tim
       return { ...engine, for: (principal) => ({ ...engine.for(principal), tokens: { count: () => never } }) };
     },
   });
-  using client = new TestClient(server.address);
+  using client = new TestClient(server.address, server.apiKey);
   const call = failureOf(client.call("/loci.v1.ContextService/CountTokens", { text: "x" }));
   // Answered after the other has reached its handler.
   await client.texts();
@@ -81,6 +81,7 @@ test("closing cuts off a call that does not listen, a second after the grace tim
 interface ServingProcess {
   readonly child: ChildProcess;
   readonly address: string;
+  readonly apiKey: string | undefined;
   /** Has it begun to embed a memory? */
   readonly isWorking: () => boolean;
 }
@@ -106,13 +107,18 @@ describe("a process that serves", () => {
     const lines: string[] = [];
     createInterface(child.stdout).on("line", (line) => lines.push(line));
     await until(() => lines.length > 0, 20_000);
-    return { child, address: lines[0]!, isWorking: () => lines.includes("embedding") };
+    return {
+      child,
+      address: lines[0]!,
+      apiKey: findServer(dataDirectory)?.apiKey,
+      isWorking: () => lines.includes("embedding"),
+    };
   }
 
   test("ends on SIGTERM when the calls under way have ended", async () => {
-    const { child, address, isWorking } = await serve(400);
-    expect(findServer(dataDirectory)).toEqual({ address, pid: child.pid, tls: false });
-    using client = new TestClient(address);
+    const { child, address, apiKey, isWorking } = await serve(400);
+    expect(findServer(dataDirectory)).toEqual({ address, pid: child.pid, tls: false, apiKey });
+    using client = new TestClient(address, apiKey);
     const call = client.remember("Asked before the signal.");
     await until(isWorking);
     child.kill("SIGTERM");
@@ -122,8 +128,8 @@ describe("a process that serves", () => {
   });
 
   test("ends at once on a second signal", async () => {
-    const { child, address, isWorking } = await serve(60_000);
-    using client = new TestClient(address);
+    const { child, address, apiKey, isWorking } = await serve(60_000);
+    using client = new TestClient(address, apiKey);
     const call = failureOf(client.remember("Never answered."));
     await until(isWorking);
     child.kill("SIGTERM");
@@ -135,8 +141,8 @@ describe("a process that serves", () => {
   });
 
   test("that is killed amid writes has lost nothing it acknowledged, and leaves nothing half done", async () => {
-    const { child, address } = await serve(0);
-    using client = new TestClient(address);
+    const { child, address, apiKey } = await serve(0);
+    using client = new TestClient(address, apiKey);
     const acknowledged: string[] = [];
     const asked = new Set<string>();
     let killed = false;
@@ -161,7 +167,7 @@ describe("a process that serves", () => {
       configuration: { dataDirectory },
       openEngine: engineWith(gatedEmbedder()),
     });
-    using second = new TestClient(server.address);
+    using second = new TestClient(server.address, server.apiKey);
     const texts = await second.texts();
     expect(texts).toEqual(expect.arrayContaining(acknowledged));
     expect(texts.filter((text) => !asked.has(text))).toEqual([]);

@@ -14,7 +14,7 @@ test("a caller who asks and never reads gets no more streams than allowed, and h
     openEngine: engineWith(gatedEmbedder()),
     limits: { maxConcurrentStreams: streams },
   });
-  using client = new TestClient(server.address);
+  using client = new TestClient(server.address, server.apiKey);
   const text = "x".repeat(50_000);
   for (let number = 0; number < answer / text.length; number++) await client.remember(`${number} ${text}`);
 
@@ -34,6 +34,7 @@ test("a caller who asks and never reads gets no more streams than allowed, and h
       ":path": "/loci.v1.MemoryService/ListMemories",
       "content-type": "application/grpc",
       te: "trailers",
+      authorization: `Bearer ${server.apiKey}`,
     });
     stream.on("error", () => undefined);
     stream.end(frame);

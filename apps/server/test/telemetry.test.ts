@@ -35,7 +35,7 @@ test("traces and metrics of every call go to the endpoint, without what was said
       openEngine: engineWith(gatedEmbedder()),
       configuration: { telemetry: { otlpEndpoint: endpoint } },
     });
-    using client = new TestClient(server.address);
+    using client = new TestClient(server.address, server.apiKey);
     const metadata = new Metadata();
     metadata.set("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     await client.call("/loci.v1.MemoryService/CreateMemory", createRequest("canary-text"), { metadata });
@@ -70,7 +70,7 @@ test("a collector that is away costs a line in the log, and no call", async () =
     openEngine: engineWith(gatedEmbedder()),
     configuration: { telemetry: { otlpEndpoint: "http://127.0.0.1:9" } },
   });
-  using client = new TestClient(server.address);
+  using client = new TestClient(server.address, server.apiKey);
   await client.remember("Kept all the same.");
   const start = performance.now();
   await server.close(0);

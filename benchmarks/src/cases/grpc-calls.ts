@@ -1,4 +1,4 @@
-import { credentials } from "@grpc/grpc-js";
+import { credentials, Metadata } from "@grpc/grpc-js";
 import { proto } from "@loci/api";
 import { connectLoci, memoryId } from "@loci/client";
 import { startGrpcServers } from "../data/start-grpc-servers.ts";
@@ -30,7 +30,7 @@ export const getOverGrpc: BenchmarkCase = {
   waits: true,
   open: async () => {
     const servers = await startGrpcServers();
-    const loci = connectLoci({ address: servers.loci });
+    const loci = connectLoci({ address: servers.loci, apiKey: servers.apiKey });
     const id = memoryId(servers.memory);
     return {
       run: () => loci.memories.get(id),
@@ -52,9 +52,11 @@ function manyCalls(which: "loci" | "echo", description: string): BenchmarkCase {
       const servers = await startGrpcServers();
       const client = new proto.MemoryServiceClient(servers[which], credentials.createInsecure());
       const request = { id: servers.memory };
+      const metadata = new Metadata();
+      metadata.set("authorization", `Bearer ${servers.apiKey}`);
       const call = (): Promise<void> =>
         new Promise((resolve, reject) => {
-          client.getMemory(request, (error) => (error === null ? resolve() : reject(error)));
+          client.getMemory(request, metadata, (error) => (error === null ? resolve() : reject(error)));
         });
       return {
         run: () => Promise.all(Array.from({ length: callsAtOnce }, call)),

@@ -11,6 +11,7 @@ import { prose } from "../data/prose.ts";
 /** What the parent needs to know. */
 export interface GrpcServers {
   readonly loci: string;
+  readonly apiKey: string | undefined;
   readonly echo: string;
   /** A memory of about 1 KB, which both servers answer with. */
   readonly memory: string;
@@ -21,7 +22,7 @@ const server = await startServer(
   { ...defaultConfiguration, listen: { address: "127.0.0.1", port: 0 }, dataDirectory, logLevel: "error" },
   { writeLog: () => undefined },
 );
-const client = connectLoci({ address: server.address });
+const client = connectLoci(server);
 const memory = await client.memories.remember({ text: prose(1, 14), scope: "global" });
 await client.close();
 
@@ -42,7 +43,12 @@ const port = await new Promise<number>((resolve, reject) => {
     error === null ? resolve(bound) : reject(error),
   );
 });
-const servers: GrpcServers = { loci: server.address, echo: `127.0.0.1:${port}`, memory: memory.id };
+const servers: GrpcServers = {
+  loci: server.address,
+  apiKey: server.apiKey,
+  echo: `127.0.0.1:${port}`,
+  memory: memory.id,
+};
 process.send?.(servers);
 
 process.once("disconnect", () => {

@@ -1,3 +1,4 @@
 export type { ConnectOptions, TlsOptions } from "./connect-options.ts";
 export { connectLoci } from "./connect-loci.ts";
+export { connectLocalLoci, type ConnectLocalOptions } from "./connect-local-loci.ts";
 export * from "@loci/domain";

@@ -64,7 +64,7 @@ test.each(Object.entries(readmes))("%s prints %s as it is run", (readme, endings
 /** Every run has a server of its own, because what one program remembers the next would recall. */
 async function outputOf({ command: [program, ...command] }: Program): Promise<string> {
   await using server = await serveLoci();
-  const output = await runProgram(program, command, { LOCI_ADDRESS: server.address });
+  const output = await runProgram(program, command, { LOCI_DATA_DIR: server.dataDirectory });
   return output.replaceAll(memoryId, "ID");
 }
 

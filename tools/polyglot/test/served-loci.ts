@@ -7,6 +7,7 @@ import { defaultConfiguration, type ServerConfiguration, startServer } from "@lo
 export interface ServedLoci extends AsyncDisposable {
   /** By the name that its certificate has. */
   readonly address: string;
+  readonly dataDirectory: string;
 }
 
 export async function serveLoci(configuration: Partial<ServerConfiguration> = {}): Promise<ServedLoci> {
@@ -17,6 +18,7 @@ export async function serveLoci(configuration: Partial<ServerConfiguration> = {}
   );
   return {
     address: `localhost:${server.port}`,
+    dataDirectory,
     [Symbol.asyncDispose]: async () => {
       await server.close(0);
       rmSync(dataDirectory, { recursive: true });

@@ -46,8 +46,8 @@ async function locateServer(options: McpOptions): Promise<LocateServer> {
     environment: serverEnvironment(),
   };
   return async (signal) => {
-    const { address, tls } = await findOrStartServer({ dataDirectory, command }, signal);
-    return connectOptions(options, address, tls);
+    const server = await findOrStartServer({ dataDirectory, command }, signal);
+    return connectOptions(options, server.address, server);
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ConnectOptions } from "@loci/client";
-import { LociError } from "@loci/loci";
+import { LociError, type ServerLocation } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { type IndexOption, indexOption } from "./index-option.ts";
 
@@ -36,16 +36,17 @@ export function addConnectionOptions(command: Command): Command {
 /**
  * How to reach a server.
  *
- * @param usesTls when known. Default: TLS with `--tls-ca`, and for every address that is not this machine's
+ * @param found when it is the server of a data directory: whether it has TLS, and the key for its user
  * @throws LociError `FILE_NOT_FOUND` for the authority's file
  */
 export function connectOptions(
   { apiKey, tlsCa }: ConnectionOptions,
   address: string,
-  usesTls: boolean = tlsCa !== undefined,
+  found?: Pick<ServerLocation, "tls" | "apiKey">,
 ): ConnectOptions {
+  const usesTls = found?.tls ?? tlsCa !== undefined;
   const tls = !usesTls ? undefined : tlsCa === undefined ? true : { ca: readAuthority(tlsCa) };
-  return { address, apiKey: apiKey === "" ? undefined : apiKey, tls };
+  return { address, apiKey: apiKey === undefined || apiKey === "" ? found?.apiKey : apiKey, tls };
 }
 
 function readAuthority(file: string): Buffer {

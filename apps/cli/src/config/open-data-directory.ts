@@ -8,6 +8,7 @@ import {
   openLoci,
   parseScopes,
   type ScopeText,
+  type ServerLocation,
 } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
@@ -74,17 +75,17 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
     } catch (error) {
       if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_LOCKED") throw error;
       const server = await findListeningServer(options.data);
-      if (server !== undefined) return connect(options, server.address, server.tls);
+      if (server !== undefined) return connect(options, server.address, server);
       if (Date.now() >= end) throw error;
     }
     await sleep(pollMilliseconds);
   }
 }
 
-async function connect(options: DataOptions, address: string, usesTls?: boolean): Promise<Loci> {
+async function connect(options: DataOptions, address: string, found?: ServerLocation): Promise<Loci> {
   // gRPC takes longer to load than most commands take to run.
   const { connectLoci } = await import("@loci/client");
-  const loci = connectLoci(connectOptions(options, address, usesTls));
+  const loci = connectLoci(connectOptions(options, address, found));
   say(options, `using the server at ${address}`);
   return loci;
 }

@@ -1,5 +1,8 @@
 import type { ConnectOptions } from "@loci/client";
-import { type Loci, LociError } from "@loci/loci";
+import { type ErrorReason, type Loci, LociError } from "@loci/loci";
+
+/** A server that was started again at the same address has another key, unless its keys are configured. */
+const serverIsGone: ReadonlySet<ErrorReason> = new Set(["SERVER_UNAVAILABLE", "CREDENTIAL_INVALID"]);
 
 /** Says how to reach the server: at once for one whose address is known, later for one that has to be found or started. */
 export type LocateServer = (signal: AbortSignal) => Promise<ConnectOptions>;
@@ -20,7 +23,7 @@ export class LociConnection implements AsyncDisposable {
   }
 
   /**
-   * Runs calls. When the server is gone it is looked for again and the calls are made once more, so writes among them need
+   * Runs calls. When the server is gone, or is another one than before, it is looked for again and the calls are made once more, so writes among them need
    * an idempotency key.
    */
   async run<Result>(calls: (loci: Loci) => Promise<Result>): Promise<Result> {
@@ -29,7 +32,7 @@ export class LociConnection implements AsyncDisposable {
     try {
       return await calls(loci);
     } catch (error) {
-      if (this.#closing.signal.aborted || !LociError.is(error) || error.reason !== "SERVER_UNAVAILABLE") throw error;
+      if (this.#closing.signal.aborted || !LociError.is(error) || !serverIsGone.has(error.reason)) throw error;
       this.#forget(connected);
       return await calls(await this.#connect());
     }

@@ -107,7 +107,7 @@ export interface ServerConfiguration {
   readonly dataDirectory?: string | undefined;
   readonly tls?: TlsFiles | undefined;
   readonly limits: ServerLimits;
-  /** Without any, only this machine may connect, as the tenant `local`. */
+  /** Without any, only the server's user may call, from this machine, as the tenant `local`. */
   readonly apiKeys: readonly ApiKeyEntry[];
   readonly logLevel: LogLevel;
   /** Where traces and metrics go, by OTLP over HTTP. Without an endpoint there are none. */

@@ -1,14 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { type Instant, LociError, type Principal, roles, tenantId } from "@loci/loci";
+import { type Instant, LociError, type Principal, tenantId } from "@loci/loci";
 import { type ApiKeyEntry, idOfApiKey } from "./api-key.ts";
-
-/** Who calls a server that has no API keys: this machine's user, with every right in the tenant `local`. */
-export const localPrincipal: Principal = {
-  tenant: tenantId("local"),
-  subject: "local",
-  roles,
-  scopePatterns: ["*"],
-};
 
 interface KnownKey {
   readonly digest: Buffer;
@@ -30,11 +22,11 @@ export class Authenticator {
 
   /** @throws LociError `CREDENTIAL_MISSING`, `CREDENTIAL_INVALID`, `CREDENTIAL_EXPIRED` */
   authenticate(authorization: string | undefined): Principal {
-    if (this.#keys.size === 0) return withoutKeys(authorization);
     if (authorization === undefined)
       throw new LociError("CREDENTIAL_MISSING", {
         message: "The call has no credential.",
-        advice: "Send an API key of this server as authorization: Bearer KEY.",
+        advice:
+          "Send an API key of this server as authorization: Bearer KEY. One without configured keys takes the key in server.json of its data directory, which only its user can read: connect by the directory (--data, connectLocalLoci, connect_local, ConnectLocal).",
       });
     const key = /^Bearer +(.*)$/i.exec(authorization)?.[1] ?? "";
     const id = idOfApiKey(key);
@@ -44,7 +36,8 @@ export class Authenticator {
     if (known === undefined || !matches)
       throw new LociError("CREDENTIAL_INVALID", {
         message: "The API key is not one of this server's.",
-        advice: "Check that the key is whole, belongs to this server and was not revoked.",
+        advice:
+          "Check that the key is whole, belongs to this server and was not revoked. A server without configured keys has another one after each start.",
       });
     if (known.expiresAt !== undefined && known.expiresAt <= this.#clock())
       throw new LociError("CREDENTIAL_EXPIRED", {
@@ -61,13 +54,4 @@ function knownKey({ id, hash, tenant, subject, roles, scopes, expiresAt }: ApiKe
     principal: { tenant: tenantId(tenant), subject: subject ?? `api-key:${id}`, roles, scopePatterns: scopes },
     expiresAt,
   };
-}
-
-/** Who sends a key means another tenant than `local`, and must not be served this one. */
-function withoutKeys(authorization: string | undefined): Principal {
-  if (authorization === undefined) return localPrincipal;
-  throw new LociError("CREDENTIAL_INVALID", {
-    message: "This server has no API keys, but the call brings one.",
-    advice: "Leave the key out, or connect to the server it belongs to.",
-  });
 }

@@ -2,5 +2,6 @@
 
 from loci_client import v1
 from loci_client.connect import connect
+from loci_client.connect_local import connect_local
 
-__all__ = ["connect", "v1"]
+__all__ = ["connect", "connect_local", "v1"]
