@@ -46,7 +46,8 @@ const toAnotherTenant: Readonly<Record<Target, string>> = {
 const toAnotherScope: Readonly<Record<Target, string>> = {
   ...toAnotherTenant,
   scope: "SCOPE_NOT_PERMITTED",
-  operation: "answered",
+  // Of the tenant, but another key's.
+  operation: "ROLE_REQUIRED",
 };
 
 interface Row {
@@ -138,7 +139,7 @@ const rows: Readonly<Record<string, Row>> = {
     request: () => proto.WaitOperationRequest.create({ id: operation.id, timeout: { seconds: 0n, nanos: 0 } }),
   },
   "/loci.v1.OperationService/CancelOperation": { target: "operation", request: () => ({ id: operation.id }) },
-  // What the job finds stands in its operation, which is its tenant's.
+  // What the job finds stands in its operation, which is that of who started it.
   "/loci.v1.MaintenanceService/StartMaintenance": {
     target: "nothing",
     request: () =>
@@ -251,7 +252,8 @@ describe.each(paths)("%s", (path) => {
 // After the rest, because it changes what the rest looks at; and last what removes it.
 const removal = "/loci.v1.MemoryService/DeleteMemory";
 test.each([...paths.filter((path) => path !== removal), removal])("%s works for its owner", async (path) => {
-  using client = new TestClient(server.address, keys.unexpired.key);
+  const { key } = rows[path]?.target === "operation" ? keys.own : keys.unexpired;
+  using client = new TestClient(server.address, key);
   memory = await client.get(memory.id);
   expect(await client.call(path, rows[path]?.request())).toBeDefined();
 });

@@ -1,21 +1,25 @@
-import { proto } from "@loci/api";
-import { LociError, tenantId } from "@loci/loci";
+import { type Operation, proto } from "@loci/api";
+import { LociError, type Principal, tenantId } from "@loci/loci";
 import { describe, expect, test } from "vitest";
-import { OperationRegistry } from "../src/operations/operation-registry.ts";
+import { OperationRegistry, type OperationWork } from "../src/operations/operation-registry.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 import { failureOf, startTestServer, TestClient, type TestServer } from "./test-server.ts";
 
-const acme = tenantId("acme");
-const globex = tenantId("globex");
+const acme: Principal = { tenant: tenantId("acme"), subject: "ci", roles: ["read"], scopePatterns: ["*"] };
+const globex: Principal = { ...acme, tenant: tenantId("globex") };
 const never = new AbortController().signal;
 const hour = 60 * 60 * 1_000;
+
+function settle(operations: OperationRegistry, principal: Principal, run: OperationWork): Operation {
+  return operations.start(principal, { kind: "settle", role: "read", run });
+}
 
 describe("the registry", () => {
   test("keeps an operation for an hour after its end", async () => {
     let now = 1_000;
     const operations = new OperationRegistry(() => now);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { id } = operations.start(acme, "settle", () => promise);
+    const { id } = settle(operations, acme, () => promise);
     now += 2 * hour;
     expect(operations.get(acme, id)).toEqual({ id, kind: "settle", state: "running", createdAt: 1_000 });
     resolve();
@@ -29,10 +33,10 @@ describe("the registry", () => {
 
   test("tells why an operation failed, and nothing of what was not meant to be told", async () => {
     const operations = new OperationRegistry(Date.now);
-    const known = operations.start(acme, "settle", async () => {
+    const known = settle(operations, acme, async () => {
       throw new LociError("STORE_UNAVAILABLE", { message: "The store is away." });
     });
-    const unknown = operations.start(acme, "settle", async () => {
+    const unknown = settle(operations, acme, async () => {
       throw new Error("canary");
     });
     expect(await operations.wait(acme, known.id, 1_000, never)).toMatchObject({
@@ -47,7 +51,7 @@ describe("the registry", () => {
   test("stops the work of an operation that is cancelled, once", async () => {
     const operations = new OperationRegistry(Date.now);
     let reason: unknown;
-    const { id } = operations.start(acme, "settle", (signal) => {
+    const { id } = settle(operations, acme, (signal) => {
       const { promise, reject } = Promise.withResolvers<void>();
       signal.addEventListener("abort", () => {
         reason = signal.reason;
@@ -64,7 +68,7 @@ describe("the registry", () => {
 
   test("waits no longer than asked, nor for who has gone", async () => {
     const operations = new OperationRegistry(Date.now);
-    const { id } = operations.start(acme, "settle", () => new Promise(() => undefined));
+    const { id } = settle(operations, acme, () => new Promise(() => undefined));
     expect((await operations.wait(acme, id, 10, never)).state).toBe("running");
     const gone = new AbortController();
     const waiting = operations.wait(acme, id, 60_000, gone.signal);
@@ -74,16 +78,42 @@ describe("the registry", () => {
 
   test("shows a tenant only its own", () => {
     const operations = new OperationRegistry(Date.now);
-    const { id } = operations.start(acme, "settle", async () => undefined);
+    const { id } = settle(operations, acme, async () => undefined);
     expect(() => operations.get(globex, id)).toThrow("There is no operation");
     expect(() => operations.cancel(globex, id)).toThrow("There is no operation");
+  });
+
+  test("shows a tenant's operation to who started it, while it may, and to operators", async () => {
+    const operations = new OperationRegistry(Date.now);
+    const starter: Principal = { ...acme, roles: ["admin"] };
+    const { id } = operations.start(starter, {
+      kind: "verify",
+      role: "admin",
+      run: () => new Promise(() => undefined),
+    });
+    const looks: readonly ((principal: Principal) => unknown)[] = [
+      (principal) => operations.get(principal, id),
+      (principal) => operations.cancel(principal, id),
+    ];
+    for (const look of looks) {
+      expect(() => look({ ...starter, subject: "other" })).toThrow("did not start this operation");
+      expect(() => look({ ...starter, subject: "other", roles: ["read", "write", "approve"] })).toThrow("operate");
+      // The same subject by a key that may not start such work.
+      expect(() => look({ ...starter, roles: ["read"] })).toThrow("does not have the role admin");
+    }
+    expect(operations.get(starter, id).state).toBe("running");
+    const waiting = operations.wait({ ...starter, subject: "other" }, id, 1_000, never);
+    expect((await failureOf(waiting)).reason).toBe("ROLE_REQUIRED");
+    const operator: Principal = { ...acme, subject: "operator", roles: ["operate"] };
+    expect(operations.cancel(operator, id).state).toBe("cancelled");
+    expect(() => operations.get({ ...operator, tenant: globex.tenant }, id)).toThrow("There is no operation");
   });
 
   test("is bounded: 64 running and about 1,000 kept for each tenant", async () => {
     const operations = new OperationRegistry(Date.now);
     const ids: string[] = [];
     for (let index = 0; index < 1_500; index++) {
-      const { id } = operations.start(acme, "settle", async () => undefined);
+      const { id } = settle(operations, acme, async () => undefined);
       ids.push(id);
       await operations.wait(acme, id, 1_000, never);
     }
@@ -97,11 +127,11 @@ describe("the registry", () => {
     expect(kept.length).toBeLessThanOrEqual(1_000);
     expect(kept).toEqual(ids.slice(-kept.length));
     const endless = (): Promise<void> => new Promise(() => undefined);
-    for (let index = 0; index < 64; index++) operations.start(acme, "settle", endless);
-    expect(() => operations.start(acme, "settle", endless)).toThrow("the most there can be");
-    operations.start(globex, "settle", endless);
+    for (let index = 0; index < 64; index++) settle(operations, acme, endless);
+    expect(() => settle(operations, acme, endless)).toThrow("the most there can be");
+    settle(operations, globex, endless);
     operations.close();
-    operations.start(acme, "settle", endless);
+    settle(operations, acme, endless);
   });
 });
 

@@ -57,7 +57,7 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.ContextService/TrimMessages": read,
   "/loci.v1.ContextService/RecordModelUsage": write,
   "/loci.v1.ContextService/GetModelUsageTotals": read,
-  // Who may read may wait for what was written, and stop waiting.
+  // Who may read may wait for what was written, and stop waiting. Whose an operation is the registry checks.
   "/loci.v1.OperationService/SettleIndexes": read,
   "/loci.v1.OperationService/GetOperation": read,
   "/loci.v1.OperationService/WaitOperation": { role: "read", kind: "wait" },

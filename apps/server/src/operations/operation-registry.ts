@@ -1,12 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "@loci/api";
-import { type Instant, LociError, type MaintenanceProgress, type MaintenanceReport, type TenantId } from "@loci/loci";
+import {
+  authorize,
+  type Instant,
+  LociError,
+  type MaintenanceProgress,
+  type MaintenanceReport,
+  type Principal,
+  type Role,
+  type TenantId,
+} from "@loci/loci";
 
 /** What an operation does. It may tell how far it has come, and give a report. */
 export type OperationWork = (
   signal: AbortSignal,
   onProgress: (progress: MaintenanceProgress) => void,
 ) => Promise<MaintenanceReport | void>;
+
+/** What is started. */
+export interface StartedWork {
+  readonly kind: string;
+  /** Takes it to start the work, and so to look at it, to wait for it and to stop it. */
+  readonly role: Role;
+  readonly run: OperationWork;
+}
 
 /** How long an operation can be read after its end, in milliseconds. */
 const keptAfterEnd = 60 * 60 * 1_000;
@@ -15,12 +32,18 @@ const mostKept = 1_000;
 
 interface Entry {
   operation: Operation;
+  /** Who started it. */
+  readonly subject: string;
+  readonly role: Role;
   readonly work: AbortController;
   /** Resolved at the end, however it ended. */
   readonly ended: PromiseWithResolvers<void>;
 }
 
-/** The operations of each tenant: in memory, at most 64 running and 1,000 in all, ended ones for an hour. */
+/**
+ * The operations of each tenant: in memory, at most 64 running and 1,000 in all, ended ones for an hour. One is there for
+ * the subject that started it, as long as it has the role for that, and for the tenant's keys with the role `operate`.
+ */
 export class OperationRegistry {
   readonly #clock: () => Instant;
   // Of each tenant in the order they were started.
@@ -35,8 +58,8 @@ export class OperationRegistry {
    *
    * @throws LociError `TOO_MANY_REQUESTS`
    */
-  start(tenant: TenantId, kind: string, work: OperationWork): Operation {
-    const entries = this.#current(tenant);
+  start(principal: Principal, { kind, role, run }: StartedWork): Operation {
+    const entries = this.#current(principal.tenant);
     const running = [...entries.values()].filter(isRunning).length;
     if (running >= mostRunning)
       throw new LociError("TOO_MANY_REQUESTS", {
@@ -45,25 +68,26 @@ export class OperationRegistry {
       });
     const end = new AbortController();
     const operation: Operation = { id: randomUUID(), kind, state: "running", createdAt: this.#clock() };
-    const entry: Entry = { operation, work: end, ended: Promise.withResolvers<void>() };
+    const { subject } = principal;
+    const entry: Entry = { operation, subject, role, work: end, ended: Promise.withResolvers<void>() };
     entries.set(operation.id, entry);
-    void this.#run(entry, work);
+    void this.#run(entry, run);
     return operation;
   }
 
-  /** @throws LociError `OPERATION_NOT_FOUND`, also for another tenant's */
-  get(tenant: TenantId, id: string): Operation {
-    return this.#entry(tenant, id).operation;
+  /** @throws LociError `OPERATION_NOT_FOUND`, also for another tenant's; `ROLE_REQUIRED` for another subject's */
+  get(principal: Principal, id: string): Operation {
+    return this.#entry(principal, id).operation;
   }
 
   /**
    * The operation when it has ended or the time is over, whichever is first.
    *
    * @param milliseconds how long to wait
-   * @throws LociError `OPERATION_NOT_FOUND`; what `signal` was aborted with
+   * @throws LociError what `get` throws; what `signal` was aborted with
    */
-  async wait(tenant: TenantId, id: string, milliseconds: number, signal: AbortSignal): Promise<Operation> {
-    const entry = this.#entry(tenant, id);
+  async wait(principal: Principal, id: string, milliseconds: number, signal: AbortSignal): Promise<Operation> {
+    const entry = this.#entry(principal, id);
     const { promise: over, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, milliseconds);
     const onAbort = (): void => reject(signal.reason as Error);
@@ -77,19 +101,22 @@ export class OperationRegistry {
     return entry.operation;
   }
 
-  /** Stops an operation; one that has ended stays as it is. @throws LociError `OPERATION_NOT_FOUND` */
-  cancel(tenant: TenantId, id: string): Operation {
-    const entry = this.#entry(tenant, id);
-    if (isRunning(entry)) {
-      this.#end(entry, { state: "cancelled" });
-      entry.work.abort(new LociError("CANCELLED", { message: "The operation was cancelled." }));
-    }
+  /** Stops an operation; one that has ended stays as it is. @throws LociError what `get` throws */
+  cancel(principal: Principal, id: string): Operation {
+    const entry = this.#entry(principal, id);
+    this.#cancel(entry);
     return entry.operation;
   }
 
   /** Stops all that is under way. */
   close(): void {
-    for (const [tenant, entries] of this.#tenants) for (const id of entries.keys()) this.cancel(tenant, id);
+    for (const entries of this.#tenants.values()) for (const entry of entries.values()) this.#cancel(entry);
+  }
+
+  #cancel(entry: Entry): void {
+    if (!isRunning(entry)) return;
+    this.#end(entry, { state: "cancelled" });
+    entry.work.abort(new LociError("CANCELLED", { message: "The operation was cancelled." }));
   }
 
   async #run(entry: Entry, work: OperationWork): Promise<void> {
@@ -113,13 +140,21 @@ export class OperationRegistry {
     entry.ended.resolve();
   }
 
-  #entry(tenant: TenantId, id: string): Entry {
-    const entry = this.#current(tenant).get(id);
-    if (entry !== undefined) return entry;
-    throw new LociError("OPERATION_NOT_FOUND", {
-      message: `There is no operation ${JSON.stringify(id.slice(0, 60))}.`,
-      advice: "Operations are kept for an hour after their end, and not across a restart of the server.",
-    });
+  #entry(principal: Principal, id: string): Entry {
+    const entry = this.#current(principal.tenant).get(id);
+    if (entry === undefined)
+      throw new LociError("OPERATION_NOT_FOUND", {
+        message: `There is no operation ${JSON.stringify(id.slice(0, 60))}.`,
+        advice: "Operations are kept for an hour after their end, and not across a restart of the server.",
+      });
+    if (principal.roles.includes("operate")) return entry;
+    if (entry.subject !== principal.subject)
+      throw new LociError("ROLE_REQUIRED", {
+        message: `${principal.subject} did not start this operation, and does not have the role operate.`,
+        advice: "Use the credential that started it, or one of the tenant with the role operate.",
+      });
+    authorize(principal, entry.role, []);
+    return entry;
   }
 
   /** The tenant's operations without those that are over for long, or are the oldest of too many. */

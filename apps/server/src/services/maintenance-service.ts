@@ -10,9 +10,11 @@ export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typ
     startMaintenance: async (request, { principal, loci }) => {
       const job = maintenanceJobFromProto(request);
       checkDirectory(job);
-      const operation = operations.start(principal.tenant, job.type, (signal, onProgress) =>
-        loci.maintenance.run(job, { signal, onProgress }),
-      );
+      const operation = operations.start(principal, {
+        kind: job.type,
+        role: "admin",
+        run: (signal, onProgress) => loci.maintenance.run(job, { signal, onProgress }),
+      });
       return { operation: operationToProto(operation) };
     },
     exportMemories: async ({ pageSize, pageToken }, { loci, options }) => {

@@ -11,18 +11,22 @@ export function operationMethods(operations: OperationRegistry): MethodsOf<typeo
   return {
     settleIndexes: async (_request, { principal, loci }) => {
       // The call's own signal is left out: the work goes on when its caller has its answer.
-      const operation = operations.start(principal.tenant, "settle", (signal) => loci.settled({ signal }));
+      const operation = operations.start(principal, {
+        kind: "settle",
+        role: "read",
+        run: (signal) => loci.settled({ signal }),
+      });
       return { operation: operationToProto(operation) };
     },
     getOperation: async ({ id }, { principal }) => ({
-      operation: operationToProto(operations.get(principal.tenant, id)),
+      operation: operationToProto(operations.get(principal, id)),
     }),
     waitOperation: async ({ id, timeout }, { principal, options }) => {
-      const operation = await operations.wait(principal.tenant, id, waitOf(timeout), options.signal);
+      const operation = await operations.wait(principal, id, waitOf(timeout), options.signal);
       return { operation: operationToProto(operation) };
     },
     cancelOperation: async ({ id }, { principal }) => ({
-      operation: operationToProto(operations.cancel(principal.tenant, id)),
+      operation: operationToProto(operations.cancel(principal, id)),
     }),
   };
 }
