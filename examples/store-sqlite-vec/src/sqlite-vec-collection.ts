@@ -17,7 +17,7 @@ import {
   checkVectorSearch,
   type IndexChange,
   type IndexMaintenanceOptions,
-  type VectorCollection,
+  type OpenCollection,
   type VectorHit,
   type VectorSearch,
   type VectorStoreCapabilities,
@@ -39,13 +39,15 @@ export interface SqliteVecCollectionOptions {
 const pageSize = 1_000;
 
 /** The rows of one collection, of all tenants. A call runs to its end without a pause: calls never see half of another. */
-export class SqliteVecCollection implements VectorCollection {
+export class SqliteVecCollection implements OpenCollection {
+  readonly space: EmbeddingSpace;
   readonly #options: SqliteVecCollectionOptions;
   readonly #writer: ChangeWriter;
   readonly #nearest: NearestRows;
   #end: LociError | undefined;
 
   constructor(options: SqliteVecCollectionOptions) {
+    this.space = options.space;
     this.#options = options;
     this.#writer = new ChangeWriter(options.database, options.number);
     this.#nearest = new NearestRows(options.database, options.number, options.space.dimensions);
@@ -60,7 +62,7 @@ export class SqliteVecCollection implements VectorCollection {
     this.#checkCall(options);
     checkTenant(tenant);
     checkThrough(through);
-    checkChanges(changes, this.#options.space.dimensions);
+    checkChanges(changes, this.space.dimensions);
     this.#onFile((database) => transaction(database, () => this.#writer.apply(tenant, changes, through)));
   }
 
@@ -71,7 +73,7 @@ export class SqliteVecCollection implements VectorCollection {
 
   async search(request: VectorSearch, options?: CallOptions): Promise<readonly VectorHit[]> {
     this.#checkCall(options);
-    const scopes = checkVectorSearch(request, this.#options.space.dimensions, this.#options.capabilities);
+    const scopes = checkVectorSearch(request, this.space.dimensions, this.#options.capabilities);
     return this.#onFile(() => this.#nearest.search(request, scopes.map(formatScope)));
   }
 

@@ -1,10 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { CallSignal, type CallOptions, type EmbeddingSpace, filterOperators, LociError } from "@loci/domain";
+import { type CallOptions, type EmbeddingSpace, filterOperators } from "@loci/domain";
 import {
-  checkSameSpace,
-  checkSpace,
   type CollectionId,
-  collectionId,
+  OpenCollections,
   type VectorCollection,
   type VectorStore,
   type VectorStoreCapabilities,
@@ -45,7 +43,7 @@ class SqliteVecStore implements VectorStore {
   readonly capabilities = capabilities;
   readonly #path: string;
   readonly #database: DatabaseSync;
-  readonly #open = new Map<CollectionId, SqliteVecCollection>();
+  readonly #collections = new OpenCollections<SqliteVecCollection>(capabilities);
   #isClosed = false;
 
   constructor(path: string, database: DatabaseSync) {
@@ -54,33 +52,25 @@ class SqliteVecStore implements VectorStore {
   }
 
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
-    this.#check(id, options);
-    checkSpace(space, capabilities);
-    const made = onFile(this.#path, () => this.#findOrMake(id, space));
-    checkSameSpace(id, made.space, space);
-    let collection = this.#open.get(id);
-    if (collection === undefined) {
-      collection = new SqliteVecCollection({ ...made, path: this.#path, database: this.#database, capabilities });
-      this.#open.set(id, collection);
-    }
-    return collection;
+    return this.#collections.open(id, space, options, (known) => known ?? this.#collection(id, space));
   }
 
   async dropCollection(id: CollectionId, options?: CallOptions): Promise<void> {
-    this.#check(id, options);
-    onFile(this.#path, () => this.#database.prepare("DELETE FROM collections WHERE id = ?").run(id));
-    this.#open
-      .get(id)
-      ?.end(new LociError("COLLECTION_NOT_FOUND", { message: `The collection ${id} was dropped.`, resource: id }));
-    this.#open.delete(id);
+    await this.#collections.drop(id, options, () => {
+      onFile(this.#path, () => this.#database.prepare("DELETE FROM collections WHERE id = ?").run(id));
+    });
   }
 
   async close(): Promise<void> {
+    await this.#collections.close();
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const collection of this.#open.values()) collection.end(closed());
-    this.#open.clear();
     onFile(this.#path, () => this.#database.close());
+  }
+
+  #collection(id: CollectionId, space: EmbeddingSpace): SqliteVecCollection {
+    const kept = onFile(this.#path, () => this.#findOrMake(id, space));
+    return new SqliteVecCollection({ ...kept, path: this.#path, database: this.#database, capabilities });
   }
 
   #findOrMake(id: CollectionId, space: EmbeddingSpace): { readonly number: number; readonly space: EmbeddingSpace } {
@@ -91,15 +81,4 @@ class SqliteVecStore implements VectorStore {
     const found = this.#database.prepare("SELECT number, space FROM collections WHERE id = ?").get(id);
     return { number: Number(found?.["number"]), space: JSON.parse(String(found?.["space"])) as EmbeddingSpace };
   }
-
-  #check(id: CollectionId, options: CallOptions | undefined): void {
-    if (this.#isClosed) throw closed();
-    using call = new CallSignal(options);
-    call.throwIfAborted();
-    collectionId(id);
-  }
-}
-
-function closed(): LociError {
-  return new LociError("CLOSED", { message: "The vector store is closed.", advice: "Open it again." });
 }

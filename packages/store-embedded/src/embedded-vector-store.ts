@@ -1,9 +1,7 @@
-import { CallSignal, type CallOptions, type EmbeddingSpace, filterOperators, LociError } from "@loci/domain";
+import { type CallOptions, type EmbeddingSpace, filterOperators } from "@loci/domain";
 import {
-  checkSameSpace,
-  checkSpace,
   type CollectionId,
-  collectionId,
+  OpenCollections,
   type VectorCollection,
   type VectorStore,
   type VectorStoreCapabilities,
@@ -12,7 +10,6 @@ import type { CollectionFiles, CollectionRecord } from "./collection-files.ts";
 import { EmbeddedVectorCollection } from "./embedded-vector-collection.ts";
 import type { ExactVectors } from "./exact-vectors.ts";
 import type { IndexThread } from "./index-thread.ts";
-import { WorkQueue } from "./segments/work-queue.ts";
 import { toStorageError } from "./storage/storage-error.ts";
 
 const capabilities: VectorStoreCapabilities = {
@@ -40,39 +37,24 @@ export class EmbeddedVectorStore implements VectorStore {
   readonly name = "embedded";
   readonly capabilities: VectorStoreCapabilities = capabilities;
   readonly #options: EmbeddedVectorStoreOptions;
-  readonly #collections = new Map<CollectionId, EmbeddedVectorCollection>();
-  /** Opening and dropping take turns. */
-  readonly #turns = new WorkQueue();
-  #isClosed = false;
+  readonly #collections = new OpenCollections<EmbeddedVectorCollection>(capabilities);
 
   constructor(options: EmbeddedVectorStoreOptions) {
     this.#options = options;
   }
 
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
-    this.#check(id, options);
-    checkSpace(space, capabilities);
-    return this.#turns.run(async () => {
-      this.#check(id, options);
-      let collection = this.#collections.get(id);
-      if (collection === undefined) {
-        collection = this.#collection(await this.#record(id, space));
-        this.#collections.set(id, collection);
-      }
-      checkSameSpace(id, collection.space, space);
-      return collection;
-    });
+    return this.#collections.open(
+      id,
+      space,
+      options,
+      async (known) => known ?? this.#collection(await this.#record(id, space)),
+    );
   }
 
   async dropCollection(id: CollectionId, options?: CallOptions): Promise<void> {
-    this.#check(id, options);
-    await this.#turns.run(async () => {
-      this.#check(id, options);
+    await this.#collections.drop(id, options, async () => {
       const { files, thread, directory } = this.#options;
-      this.#collections
-        .get(id)
-        ?.end(new LociError("COLLECTION_NOT_FOUND", { message: `The collection ${id} was dropped.`, resource: id }));
-      this.#collections.delete(id);
       try {
         const record = await files.read(id);
         if (record === undefined) return;
@@ -85,9 +67,7 @@ export class EmbeddedVectorStore implements VectorStore {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const collection of this.#collections.values()) collection.end(closed());
-    this.#collections.clear();
+    await this.#collections.close();
   }
 
   async #record(id: CollectionId, space: EmbeddingSpace): Promise<CollectionRecord> {
@@ -103,15 +83,4 @@ export class EmbeddedVectorStore implements VectorStore {
     const { thread, exactVectors, exactRows } = this.#options;
     return new EmbeddedVectorCollection({ thread, exactVectors, exactRows, capabilities, space, directoryName });
   }
-
-  #check(id: CollectionId, options: CallOptions | undefined): void {
-    if (this.#isClosed) throw closed();
-    using call = new CallSignal(options);
-    call.throwIfAborted();
-    collectionId(id);
-  }
-}
-
-function closed(): LociError {
-  return new LociError("CLOSED", { message: "The vector store is closed.", advice: "Open it again." });
 }

@@ -2,6 +2,7 @@ import {
   type CallOptions,
   CallSignal,
   type EmbeddingSpace,
+  type LociError,
   type Ref,
   type Sequence,
   type TenantId,
@@ -13,7 +14,7 @@ import {
   checkVectorSearch,
   type IndexChange,
   type IndexMaintenanceOptions,
-  type VectorCollection,
+  type OpenCollection,
   type VectorHit,
   type VectorSearch,
   type VectorStoreCapabilities,
@@ -39,7 +40,7 @@ export interface LanceVectorCollectionOptions {
 }
 
 /** The vectors of every tenant in one embedding space: one LanceDB table. */
-export class LanceVectorCollection implements VectorCollection {
+export class LanceVectorCollection implements OpenCollection {
   readonly space: EmbeddingSpace;
   readonly table: LanceTable;
   readonly #capabilities: VectorStoreCapabilities;
@@ -120,6 +121,10 @@ export class LanceVectorCollection implements VectorCollection {
 
   async maintain(options?: IndexMaintenanceOptions): Promise<void> {
     await this.table.maintain(options);
+  }
+
+  end(reason: LociError): void {
+    this.table.end(reason);
   }
 
   async #checkpoint(table: Table, tenant: TenantId): Promise<Sequence> {

@@ -18,7 +18,7 @@ import {
   type IndexChange,
   type IndexUpsert,
   matchesFilter,
-  type VectorCollection,
+  type OpenCollection,
   type VectorHit,
   type VectorSearch,
   type VectorStoreCapabilities,
@@ -32,7 +32,7 @@ interface VectorRow extends IndexedRow {
 }
 
 /** Compares the query with every row of the asked-for scopes. */
-export class MemoryVectorCollection implements VectorCollection {
+export class MemoryVectorCollection implements OpenCollection {
   readonly space: EmbeddingSpace;
   readonly #capabilities: VectorStoreCapabilities;
   readonly #tenants = new Map<TenantId, TenantRows<VectorRow>>();

@@ -1,9 +1,7 @@
-import { CallSignal, type CallOptions, type EmbeddingSpace, filterOperators, LociError } from "@loci/domain";
+import { type CallOptions, type EmbeddingSpace, filterOperators } from "@loci/domain";
 import {
-  checkSameSpace,
-  checkSpace,
   type CollectionId,
-  collectionId,
+  OpenCollections,
   type VectorCollection,
   type VectorStore,
   type VectorStoreCapabilities,
@@ -28,43 +26,19 @@ export function openMemoryVectorStore(): VectorStore {
 class MemoryVectorStore implements VectorStore {
   readonly name = "memory";
   readonly capabilities = capabilities;
-  readonly #collections = new Map<CollectionId, MemoryVectorCollection>();
-  #isClosed = false;
+  readonly #collections = new OpenCollections<MemoryVectorCollection>(capabilities);
 
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
-    this.#check(id, options);
-    checkSpace(space, capabilities);
-    let collection = this.#collections.get(id);
-    if (collection === undefined) {
-      collection = new MemoryVectorCollection({ ...space }, capabilities);
-      this.#collections.set(id, collection);
-    }
-    checkSameSpace(id, collection.space, space);
-    return collection;
+    const make = (): MemoryVectorCollection => new MemoryVectorCollection({ ...space }, capabilities);
+    return this.#collections.open(id, space, options, (known) => known ?? make());
   }
 
   async dropCollection(id: CollectionId, options?: CallOptions): Promise<void> {
-    this.#check(id, options);
-    this.#collections
-      .get(id)
-      ?.end(new LociError("COLLECTION_NOT_FOUND", { message: `The collection ${id} was dropped.`, resource: id }));
-    this.#collections.delete(id);
+    // Ending it lets go of its rows.
+    await this.#collections.drop(id, options, () => undefined);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const collection of this.#collections.values()) collection.end(closed());
-    this.#collections.clear();
+    await this.#collections.close();
   }
-
-  #check(id: CollectionId, options: CallOptions | undefined): void {
-    if (this.#isClosed) throw closed();
-    using call = new CallSignal(options);
-    call.throwIfAborted();
-    collectionId(id);
-  }
-}
-
-function closed(): LociError {
-  return new LociError("CLOSED", { message: "The vector store is closed.", advice: "Open it again." });
 }

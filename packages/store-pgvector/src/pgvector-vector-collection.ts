@@ -14,9 +14,10 @@ import {
   checkThrough,
   checkVectorSearch,
   type CollectionId,
+  droppedCollection,
   type IndexChange,
   type IndexMaintenanceOptions,
-  type VectorCollection,
+  type OpenCollection,
   type VectorHit,
   type VectorSearch,
   type VectorStoreCapabilities,
@@ -41,7 +42,7 @@ export interface PgvectorVectorCollectionOptions {
 }
 
 /** One collection: a table with the rows of every tenant. */
-export class PgvectorVectorCollection implements VectorCollection {
+export class PgvectorVectorCollection implements OpenCollection {
   readonly space: EmbeddingSpace;
   readonly tables: CollectionTables;
   readonly #options: PgvectorVectorCollectionOptions;
@@ -133,10 +134,6 @@ export class PgvectorVectorCollection implements VectorCollection {
   #checkOpen(): void {
     if (this.#end !== undefined) throw this.#end;
   }
-}
-
-export function droppedCollection(id: CollectionId): LociError {
-  return new LociError("COLLECTION_NOT_FOUND", { message: `The collection ${id} was dropped.`, resource: id });
 }
 
 /** Without strict order, and going on until enough rows have passed the filter, a filtered search finds too few. */

@@ -1,14 +1,13 @@
-import { CallSignal, type CallOptions, type EmbeddingSpace, filterOperators, LociError } from "@loci/domain";
+import { type CallOptions, type EmbeddingSpace, filterOperators } from "@loci/domain";
 import {
-  checkSpace,
   type CollectionId,
-  collectionId,
+  OpenCollections,
   type VectorCollection,
   type VectorStore,
   type VectorStoreCapabilities,
 } from "@loci/store";
 import type { CheckedOptions, IndexKind } from "./pgvector-store-options.ts";
-import { droppedCollection, PgvectorVectorCollection } from "./pgvector-vector-collection.ts";
+import { PgvectorVectorCollection } from "./pgvector-vector-collection.ts";
 import type { Connections } from "./postgres/connections.ts";
 import { Collections } from "./schema/collections.ts";
 
@@ -21,14 +20,13 @@ export class PgvectorVectorStore implements VectorStore {
   readonly capabilities: VectorStoreCapabilities;
   readonly #connections: Connections;
   readonly #options: CheckedOptions;
-  readonly #collections: Collections;
-  readonly #open = new Map<CollectionId, PgvectorVectorCollection>();
-  #isClosed = false;
+  readonly #schema: Collections;
+  readonly #collections: OpenCollections<PgvectorVectorCollection>;
 
   constructor(connections: Connections, options: CheckedOptions) {
     this.#connections = connections;
     this.#options = options;
-    this.#collections = new Collections(connections, options.schema);
+    this.#schema = new Collections(connections, options.schema);
     this.capabilities = {
       similarity: options.index === "none" ? "exact" : "approximate",
       filterOperators,
@@ -38,19 +36,16 @@ export class PgvectorVectorStore implements VectorStore {
       // Every row that is returned is read with its vector.
       maxLimit: 100_000,
     };
+    this.#collections = new OpenCollections(this.capabilities);
   }
 
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
-    this.#check(id, options);
-    checkSpace(space, this.capabilities);
     const { index, exactRows } = this.#options;
-    const tables = await this.#collections.open(id, space, index, options);
-    this.#check(id, options);
-    let collection = this.#open.get(id);
-    if (collection?.tables.rows !== tables.rows) {
-      // Dropped and made again by another server.
-      collection?.end(droppedCollection(id));
-      collection = new PgvectorVectorCollection({
+    return this.#collections.open(id, space, options, async (known, call) => {
+      const tables = await this.#schema.open(id, space, index, call);
+      // Else it was dropped and made again by another server.
+      if (known?.tables.rows === tables.rows) return known;
+      return new PgvectorVectorCollection({
         id,
         connections: this.#connections,
         tables,
@@ -58,32 +53,14 @@ export class PgvectorVectorStore implements VectorStore {
         capabilities: this.capabilities,
         exactRows: index === "none" ? undefined : exactRows,
       });
-      this.#open.set(id, collection);
-    }
-    return collection;
+    });
   }
 
   async dropCollection(id: CollectionId, options?: CallOptions): Promise<void> {
-    this.#check(id, options);
-    await this.#collections.drop(id, options);
-    this.#open.get(id)?.end(droppedCollection(id));
-    this.#open.delete(id);
+    await this.#collections.drop(id, options, (_, call) => this.#schema.drop(id, call));
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const collection of this.#open.values()) collection.end(closed());
-    this.#open.clear();
+    await this.#collections.close();
   }
-
-  #check(id: CollectionId, options: CallOptions | undefined): void {
-    if (this.#isClosed) throw closed();
-    using call = new CallSignal(options);
-    call.throwIfAborted();
-    collectionId(id);
-  }
-}
-
-function closed(): LociError {
-  return new LociError("CLOSED", { message: "The vector store is closed.", advice: "Open it again." });
 }

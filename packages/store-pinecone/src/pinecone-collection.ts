@@ -18,7 +18,7 @@ import {
   checkVectorSearch,
   type IndexChange,
   matchesFilter,
-  type VectorCollection,
+  type OpenCollection,
   type VectorHit,
   type VectorSearch,
   type VectorStoreCapabilities,
@@ -50,7 +50,7 @@ const fetchedIds = 100;
 const deletedIds = 1_000;
 
 /** Rows of one embedding space in one Pinecone index; each tenant has a namespace of its own. */
-export class PineconeCollection implements VectorCollection {
+export class PineconeCollection implements OpenCollection {
   readonly space: EmbeddingSpace;
   readonly #connection: PineconeConnection;
   readonly #index: Index;

@@ -11,6 +11,8 @@ export interface PineconeConnectionOptions {
   readonly maxRetries?: number | undefined;
   /** Before the first retry, in milliseconds; doubled for each one after it, a quarter more or less. Default 200. */
   readonly firstRetryDelay?: number | undefined;
+  /** Milliseconds after which a request without an answer is given up, as if the connection had broken. Default 30,000. */
+  readonly requestTimeout?: number | undefined;
 }
 
 /** What the service says of a namespace's log: writes get a number, reads say up to which one they have seen. */
@@ -38,10 +40,18 @@ export class PineconeConnection {
   readonly #calls = new AsyncLocalStorage<RunningCall>();
   readonly #maxRetries: number;
   readonly #firstRetryDelay: number;
+  readonly #requestTimeout: number;
 
-  constructor({ apiKey, controllerUrl, maxRetries = 5, firstRetryDelay = 200 }: PineconeConnectionOptions) {
+  constructor({
+    apiKey,
+    controllerUrl,
+    maxRetries = 5,
+    firstRetryDelay = 200,
+    requestTimeout = 30_000,
+  }: PineconeConnectionOptions) {
     this.#maxRetries = maxRetries;
     this.#firstRetryDelay = firstRetryDelay;
+    this.#requestTimeout = requestTimeout;
     this.client = new Pinecone({
       apiKey,
       ...(controllerUrl === undefined ? {} : { controllerHostUrl: controllerUrl }),
@@ -91,14 +101,15 @@ export class PineconeConnection {
     }
   }
 
-  /** `undefined` when the connection failed. */
+  /** `undefined` when the connection failed, or nothing came in time. */
   async #attempt(
     { signal }: RunningCall,
     input: string | URL | Request,
     init: RequestInit | undefined,
   ): Promise<Response | undefined> {
     try {
-      return await fetch(input, { ...init, signal });
+      const timeLimit = AbortSignal.timeout(this.#requestTimeout);
+      return await fetch(input, { ...init, signal: AbortSignal.any([signal, timeLimit]) });
     } catch {
       throwIfAborted(signal);
       return undefined;
@@ -116,9 +127,10 @@ function positionOf(header: string | null): number | undefined {
 
 function errorOf(status: number | undefined, cause: unknown): LociError {
   if (LociError.is(cause)) return cause;
-  if (status === undefined || mayPass(status))
+  const isBroken = status === undefined || status < 300;
+  if (isBroken || mayPass(status))
     return new LociError("STORE_UNAVAILABLE", {
-      message: `Pinecone ${status === undefined ? "cannot be reached" : `answers with status ${status}`}.`,
+      message: `Pinecone ${isBroken ? "cannot be reached, or does not finish its answer" : `answers with status ${status}`}.`,
       resource: "pinecone",
       advice: "Try again later.",
     });

@@ -7,11 +7,11 @@ import {
   embeddingSpaceId,
   filterOperators,
   LociError,
+  throwIfAborted,
 } from "@loci/domain";
 import {
-  checkSpace,
   type CollectionId,
-  collectionId,
+  OpenCollections,
   type VectorCollection,
   type VectorStore,
   type VectorStoreCapabilities,
@@ -28,6 +28,8 @@ export interface PineconeStoreOptions extends PineconeConnectionOptions {
   /** Where new indexes are made. Default `aws`, `us-east-1`. */
   readonly cloud?: "aws" | "gcp" | "azure" | undefined;
   readonly region?: string | undefined;
+  /** Milliseconds that an index may take to be ready once it is made, or to be gone once it is removed. Default 120,000. */
+  readonly maxIndexWait?: number | undefined;
 }
 
 const capabilities: VectorStoreCapabilities = {
@@ -41,6 +43,7 @@ const capabilities: VectorStoreCapabilities = {
 
 const defaultPrefix = "loci";
 const pollMilliseconds = 500;
+const defaultIndexWait = 120_000;
 /** The name that gives an index the calls for vectors; any other makes one of documents. */
 const vectorField = "_values";
 const spaceTag = "loci_space";
@@ -62,7 +65,7 @@ export function openPineconeStore(options: PineconeStoreOptions): VectorStore {
 
 /** Removes every index that was made under this prefix for this owner. @throws LociError as the store does */
 export async function removePineconeStore(
-  options: Pick<PineconeStoreOptions, "owner" | "prefix"> & PineconeConnectionOptions,
+  options: Pick<PineconeStoreOptions, "owner" | "prefix" | "maxIndexWait"> & PineconeConnectionOptions,
   call?: CallOptions,
 ): Promise<void> {
   using running = new CallSignal(call);
@@ -71,14 +74,60 @@ export async function removePineconeStore(
   const isOwn = ({ name, tags }: IndexModel): boolean =>
     name.startsWith(`${options.prefix ?? defaultPrefix}-`) && tags?.[ownerTag] === ownerTagOf(options.owner);
   for (const index of listed?.result.indexes ?? [])
-    if (isOwn(index)) await removeIndex(connection, index.name, running);
+    if (isOwn(index)) await removeIndex(connection, index.name, options, running.signal);
 }
 
-async function removeIndex(connection: PineconeConnection, name: string, call: CallSignal): Promise<void> {
-  await connection.run(() => connection.client.indexes.delete(name), call.signal);
+async function removeIndex(
+  connection: PineconeConnection,
+  name: string,
+  { maxIndexWait = defaultIndexWait }: Pick<PineconeStoreOptions, "maxIndexWait">,
+  signal: AbortSignal,
+): Promise<void> {
+  await connection.run(() => connection.client.indexes.delete(name), signal);
   // The name is free again only when the index is gone.
-  while ((await connection.run(() => connection.client.indexes.describe(name), call.signal)) !== undefined)
-    await setTimeout(pollMilliseconds, undefined, { signal: call.signal }).catch(() => call.throwIfAborted());
+  await describeUntil(connection, name, isGone, maxIndexWait, signal);
+}
+
+async function describe(
+  connection: PineconeConnection,
+  name: string,
+  signal: AbortSignal,
+): Promise<IndexModel | undefined> {
+  return (await connection.run(() => connection.client.indexes.describe(name), signal))?.result;
+}
+
+/**
+ * Asks for an index until it is as wanted.
+ *
+ * @throws LociError `STORE_UNAVAILABLE` when that takes longer than `maxWait` milliseconds; what `signal` was aborted with
+ */
+async function describeUntil<Wanted extends IndexModel | undefined>(
+  connection: PineconeConnection,
+  name: string,
+  isWanted: (model: IndexModel | undefined) => model is Wanted,
+  maxWait: number,
+  signal: AbortSignal,
+): Promise<Wanted> {
+  const end = performance.now() + maxWait;
+  for (;;) {
+    const model = await describe(connection, name, signal);
+    if (isWanted(model)) return model;
+    if (performance.now() + pollMilliseconds > end)
+      throw new LociError("STORE_UNAVAILABLE", {
+        message: `The Pinecone index ${name} is ${model === undefined ? "missing" : model.status.state} still after ${maxWait} ms.`,
+        resource: name,
+        advice: "Look at the index in Pinecone's console, then try again.",
+      });
+    await setTimeout(pollMilliseconds, undefined, { signal }).catch(() => throwIfAborted(signal));
+  }
+}
+
+function isReady(model: IndexModel | undefined): model is IndexModel {
+  return model?.status.ready === true;
+}
+
+function isGone(model: IndexModel | undefined): model is undefined {
+  return model === undefined;
 }
 
 class PineconeVectorStore implements VectorStore {
@@ -86,8 +135,7 @@ class PineconeVectorStore implements VectorStore {
   readonly capabilities = capabilities;
   readonly #connection: PineconeConnection;
   readonly #options: PineconeStoreOptions & { readonly prefix: string };
-  readonly #collections = new Map<CollectionId, PineconeCollection>();
-  #isClosed = false;
+  readonly #collections = new OpenCollections<PineconeCollection>(capabilities);
 
   constructor(connection: PineconeConnection, options: PineconeStoreOptions & { readonly prefix: string }) {
     this.#connection = connection;
@@ -95,39 +143,25 @@ class PineconeVectorStore implements VectorStore {
   }
 
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
-    using call = new CallSignal(options);
-    this.#check(id, call);
-    checkSpace(space, capabilities);
-    const open = this.#collections.get(id);
-    if (open !== undefined) {
-      if (embeddingSpaceId(open.space) !== embeddingSpaceId(space)) throw otherSpace(id);
-      return open;
-    }
-    const model = await this.#findOrMake(this.#indexName(id), space, call.signal);
-    // The space says how many dimensions there are.
-    if (model.tags?.[spaceTag] !== spaceTagOf(space)) throw otherSpace(id);
-    this.#check(id, call);
-    const { host } = model;
-    const index = this.#connection.client.index({ host });
-    const collection = new PineconeCollection(this.#connection, index, { ...space }, capabilities);
-    this.#collections.set(id, collection);
-    return collection;
+    return this.#collections.open(id, space, options, (known, call) => known ?? this.#collection(id, space, call));
   }
 
   async dropCollection(id: CollectionId, options?: CallOptions): Promise<void> {
-    using call = new CallSignal(options);
-    this.#check(id, call);
-    this.#collections
-      .get(id)
-      ?.end(new LociError("COLLECTION_NOT_FOUND", { message: `The collection ${id} was dropped.`, resource: id }));
-    this.#collections.delete(id);
-    await removeIndex(this.#connection, this.#indexName(id), call);
+    await this.#collections.drop(id, options, (_, { signal }) =>
+      removeIndex(this.#connection, this.#indexName(id), this.#options, signal),
+    );
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const collection of this.#collections.values()) collection.end(closed());
-    this.#collections.clear();
+    await this.#collections.close();
+  }
+
+  async #collection(id: CollectionId, space: EmbeddingSpace, { signal }: CallSignal): Promise<PineconeCollection> {
+    const { host, tags } = await this.#findOrMake(this.#indexName(id), space, signal);
+    // The space says how many dimensions there are.
+    if (tags?.[spaceTag] !== spaceTagOf(space)) throw otherSpace(id);
+    const index = this.#connection.client.index({ host });
+    return new PineconeCollection(this.#connection, index, { ...space }, capabilities);
   }
 
   /** Names of collections may be longer, and hold more, than names of indexes. */
@@ -137,13 +171,9 @@ class PineconeVectorStore implements VectorStore {
     return `${prefix}-${createHash("sha256").update(`${id}\n${owner}`).digest("hex").slice(0, 32)}`;
   }
 
-  async #describe(name: string, signal: AbortSignal): Promise<IndexModel | undefined> {
-    return (await this.#connection.run(() => this.#connection.client.indexes.describe(name), signal))?.result;
-  }
-
   async #findOrMake(name: string, space: EmbeddingSpace, signal: AbortSignal): Promise<IndexModel> {
-    const { cloud = "aws", region = "us-east-1" } = this.#options;
-    if ((await this.#describe(name, signal)) === undefined)
+    const { cloud = "aws", region = "us-east-1", maxIndexWait = defaultIndexWait } = this.#options;
+    if (isGone(await describe(this.#connection, name, signal)))
       await this.#connection.run(
         () =>
           this.#connection.client.indexes.create({
@@ -158,17 +188,7 @@ class PineconeVectorStore implements VectorStore {
           }),
         signal,
       );
-    for (;;) {
-      const model = await this.#describe(name, signal);
-      if (model?.status.ready === true) return model;
-      await setTimeout(pollMilliseconds, undefined, { signal });
-    }
-  }
-
-  #check(id: CollectionId, call: CallSignal): void {
-    if (this.#isClosed) throw closed();
-    call.throwIfAborted();
-    collectionId(id);
+    return describeUntil(this.#connection, name, isReady, maxIndexWait, signal);
   }
 }
 
@@ -195,8 +215,4 @@ function invalid(field: string, problem: string): LociError {
     field,
     advice: "Correct the configuration of the store.",
   });
-}
-
-function closed(): LociError {
-  return new LociError("CLOSED", { message: "The vector store is closed.", advice: "Open it again." });
 }

@@ -88,6 +88,37 @@ test("a service that is not there is unavailable", async () => {
   expect((await failureOf(store.openCollection(main, space))).reason).toBe("STORE_UNAVAILABLE");
 });
 
+test("a service that never answers is unavailable, and nobody waits for ever", async () => {
+  await using emulator = await startPineconeEmulator({ faults: () => ({ status: 503, isSilent: true }) });
+  const store = storeOf(emulator, { maxRetries: 1, requestTimeout: 50 });
+  const started = performance.now();
+  expect((await failureOf(store.openCollection(main, space))).reason).toBe("STORE_UNAVAILABLE");
+  expect(emulator.requests).toHaveLength(2);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("an index that is never ready, and one that is never gone, are told of", async () => {
+  await using emulator = await startPineconeEmulator();
+  const store = storeOf(emulator, { maxIndexWait: 1 });
+  emulator.failWith(({ method }) => (method === "GET" ? { status: 404 } : undefined));
+  expect(await failureOf(store.openCollection(main, space))).toMatchObject({
+    reason: "STORE_UNAVAILABLE",
+    message: expect.stringContaining("is missing still after 1 ms") as string,
+  });
+  emulator.failWith(({ method }) => (method === "DELETE" ? { status: 404 } : undefined));
+  expect((await failureOf(store.dropCollection(main))).reason).toBe("STORE_UNAVAILABLE");
+});
+
+test("closing the store ends the wait for an index", async () => {
+  await using emulator = await startPineconeEmulator();
+  const store = storeOf(emulator);
+  emulator.failWith(({ method }) => (method === "GET" ? { status: 404 } : undefined));
+  const opening = failureOf(store.openCollection(main, space));
+  await expect.poll(() => emulator.requests.length).toBeGreaterThan(2);
+  await store.close();
+  expect((await opening).reason).toBe("CLOSED");
+});
+
 test("a wrong key is a mistake in the configuration", async () => {
   await using emulator = await startPineconeEmulator();
   const store = storeOf(emulator, { apiKey: "pcsk_other" });
@@ -102,6 +133,8 @@ test("a batch that failed half-way is applied again without harm", async () => {
   await collection.apply(tenant, [row(1, { vectors: [vector, Float32Array.of(0, 1, 0)] })], 1);
   const changes = [row(1, { version: 2 }), row(2), { type: "delete", ref: refNumber(2), version: 2 } as const, row(3)];
   for (let failing = 1; ; failing++) {
+    // A batch of four changes takes fewer requests: else nothing would ever end this.
+    expect(failing).toBeLessThan(20);
     const first = emulator.requests.length;
     emulator.failWith(({ number }) => (number === first + failing ? { status: 503 } : undefined));
     const outcome = await collection.apply(tenant, changes, 5).then(

@@ -74,6 +74,7 @@ async function answer(incoming: IncomingMessage, options: HttpListenerOptions): 
   const fault = options.faultOf(request);
   if (fault === undefined) return options.handle(request);
   if (fault.isCarriedOut === true) await options.handle(request);
+  if (fault.isSilent === true) await once(incoming.socket, "close");
   return {
     status: fault.status,
     body: { code: 8, message: "Injected.", details: [] },
