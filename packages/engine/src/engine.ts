@@ -10,8 +10,15 @@ import { CurrentServices } from "./maintenance/current-services.ts";
 import { openForContents } from "./maintenance/index-contents.ts";
 import { IndexMover, servicesOf } from "./maintenance/index-mover.ts";
 import type { EmbedderChoice, IndexPlaces } from "./maintenance/index-places.ts";
-import { checkRecordedSpace, type IndexRecord, readIndexRecord, writeIndexRecord } from "./maintenance/index-record.ts";
+import { IndexFollower } from "./maintenance/index-follower.ts";
+import {
+  changeIndexRecord,
+  checkRecordedSpace,
+  type IndexRecord,
+  sameConfiguration,
+} from "./maintenance/index-record.ts";
 import { type IndexSet, openIndexSet } from "./maintenance/index-set.ts";
+import { IndexUsers } from "./maintenance/index-users.ts";
 import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
 import { ModelUsage, type UsageCaps } from "./model-usage.ts";
@@ -64,6 +71,11 @@ export interface EngineOptions {
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
   readonly embedders?: EmbedderChoice | undefined;
+  /**
+   * Tells this server from the others that use the same ledger. With it, the engine follows when another one moves the
+   * indexes, and removes none that another one uses. Default: nobody else uses the ledger.
+   */
+  readonly server?: string | undefined;
   /** The names the configuration gives, which a move may have gone on from. Default: the active ones. */
   readonly configured?: IndexRecord["configured"] | undefined;
   /** Copies the ledger while it is in use. Default: its database has tools of its own, and `backup` is refused. */
@@ -115,7 +127,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     embedderName: embedders.active,
     embedder: options.embedder,
   });
-  await recordIndexes(ledger, indexes, configured);
+  await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const services = makeServices(options, indexes, analyses, metadata, reportProblem);
   const { usage, rotation } = services;
   await indexes.projections.vectors.start();
@@ -123,8 +135,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   await indexes.repair.start();
 
   const current = new CurrentServices(services);
+  const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
+  await users?.start(indexes);
   const mover = new IndexMover(indexes, {
     ledger,
+    users,
     current,
     analyses,
     metadata,
@@ -132,10 +147,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     reportProblem,
     ...choices,
   });
+  const follower = users === undefined ? undefined : new IndexFollower(ledger, mover, reportProblem);
   const calls = new RunningCalls();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await calls.close(closeTimeLimit);
+    await follower?.close();
     const { projections, repair } = mover.active;
     await Promise.all([
       projections.vectors.close(),
@@ -143,6 +160,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       repair.close(),
       usage.close(),
       rotation.close(),
+      users?.close(),
     ]);
   };
   const maintenance = new Maintenance({
@@ -169,14 +187,38 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** Notes which indexes are in use, so that what was embedded by another model is noticed at the next start. */
-async function recordIndexes(ledger: Ledger, indexes: IndexSet, configured: IndexRecord["configured"]): Promise<void> {
-  const recorded = await readIndexRecord(ledger);
+/**
+ * Notes which indexes are in use, so that what was embedded by another model is noticed at the next start.
+ *
+ * @param shared with other servers: where they have moved to during this start is left as it is, to be followed
+ */
+async function recordIndexes(
+  ledger: Ledger,
+  indexes: IndexSet,
+  configured: IndexRecord["configured"],
+  shared: Choices | undefined,
+): Promise<void> {
   const { place, embedderName: embedder, space } = indexes;
-  const isFirst = recorded === undefined || (await ledger.tenants()).length === 0;
-  if (!isFirst) checkRecordedSpace(recorded, embedder, space);
-  const record: IndexRecord = { place, embedder, space, configured, former: recorded?.former ?? [] };
-  if (JSON.stringify(record) !== JSON.stringify(recorded)) await writeIndexRecord(ledger, record);
+  const isEmpty = (await ledger.tenants()).length === 0;
+  await changeIndexRecord(ledger, (recorded) => {
+    if (recorded !== undefined && shared !== undefined && canBeFollowed(recorded, configured, shared)) return recorded;
+    if (recorded !== undefined && !isEmpty) checkRecordedSpace(recorded, embedder, space);
+    return { place, embedder, space, configured, former: recorded?.former ?? [] };
+  });
+}
+
+/** Whether another server, configured alike, has recorded indexes that can be opened here. */
+function canBeFollowed(
+  recorded: IndexRecord,
+  configured: IndexRecord["configured"],
+  { places, embedders }: Choices,
+): boolean {
+  return (
+    sameConfiguration(recorded.configured, configured) &&
+    (recorded.place !== places.active || recorded.embedder !== embedders.active) &&
+    places.available.includes(recorded.place) &&
+    embedders.available.includes(recorded.embedder)
+  );
 }
 
 interface Choices {

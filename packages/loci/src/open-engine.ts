@@ -113,6 +113,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       embedders,
       configured,
       backupLedger: opened.backup,
+      server: opened.isShared ? serverIdOf(directory) : undefined,
       scrubFiles: async () => {
         await embedders.forget();
         await removeEmbeddingCacheFile(directory);

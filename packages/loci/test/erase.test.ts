@@ -119,9 +119,11 @@ test("a backup is made while it is in use, is checked, and forgets again what wa
   const second = join(parent, "second");
   await loci.maintenance.backup({ directory: second });
   await expect(loci.maintenance.backup({ directory: second })).rejects.toMatchObject({ reason: "INVALID_REQUEST" });
-  await expect(loci.maintenance.backup({ directory: join(dataDirectory, "x") })).rejects.toMatchObject({
-    reason: "INVALID_REQUEST",
-  });
+  for (const place of ["x", "backups", "index/x"])
+    await expect(loci.maintenance.backup({ directory: join(dataDirectory, place) })).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+    });
+  await loci.maintenance.backup({ directory: join(dataDirectory, "backups/third") });
   await loci.close();
 
   const lines = (await readFile(join(second, "erasures.jsonl"), "utf8")).trim().split("\n");

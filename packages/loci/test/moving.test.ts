@@ -4,19 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { EmbeddingSpace, MaintenanceProgress, Principal, RecallResult, RememberInput } from "@loci/loci";
-import {
-  type Embedder,
-  LociError,
-  openEngine,
-  openLoci,
-  type OpenLociOptions,
-  type PgvectorIndex,
-  roles,
-  tenantId,
-} from "@loci/loci";
+import type { MaintenanceProgress, Principal, RecallResult, RememberInput } from "@loci/loci";
+import { openEngine, openLoci, type OpenLociOptions, type PgvectorIndex, roles, tenantId } from "@loci/loci";
 import { openTestDatabase } from "@loci/test-postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { WordEmbedder } from "./word-embedder.ts";
 
 let dataDirectory: string;
 beforeEach(async () => {
@@ -223,47 +215,9 @@ test("what is not configured is refused", async () => {
   expect((await loci.maintenance.verify()).counts["rows"]).toBe(0);
 });
 
-/** An embedder whose vectors depend on its name, and which counts what it embeds. */
-class NamedEmbedder implements Embedder {
-  readonly space: EmbeddingSpace;
-  readonly maxBatch: number = 64;
-  readonly maxInputTokens: number = 1_000;
-  readonly relevanceWeight: number = 0.5;
-  readonly floors: Embedder["floors"] = { relevance: 0.05 };
-  readonly gates: Embedder["gates"] = { duplicate: 1.1 };
-  documents = 0;
-  queries = 0;
-  failAfter = Infinity;
-
-  constructor(model: string, dimensions: number) {
-    this.space = { provider: "test", model, dimensions, version: "1" };
-  }
-
-  async embed(texts: readonly string[], { kind }: { readonly kind: string }): Promise<readonly Float32Array[]> {
-    await setTimeout(0);
-    if (this.documents >= this.failAfter)
-      throw new LociError("EMBEDDER_UNAVAILABLE", { message: "The test's embedder has had enough." });
-    if (kind === "document") this.documents += texts.length;
-    else this.queries += texts.length;
-    return texts.map((text) => {
-      const vector = new Float32Array(this.space.dimensions);
-      for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
-        let hash = this.space.dimensions;
-        for (const character of word) hash = (hash * 31 + character.charCodeAt(0)) % 65_521;
-        const place = hash % vector.length;
-        vector[place] = (vector[place] ?? 0) + 1;
-      }
-      const length = Math.hypot(...vector);
-      return length === 0 ? vector : vector.map((value) => value / length);
-    });
-  }
-
-  async close(): Promise<void> {}
-}
-
 test("everything is embedded again while it is in use, and questions change over with the memories", async () => {
-  const small = new NamedEmbedder("small", 16);
-  const large = new NamedEmbedder("large", 64);
+  const small = new WordEmbedder("small", 16);
+  const large = new WordEmbedder("large", 64);
   const embedders = { small: async () => small, large: async () => large };
   const loci = await open({ index: "embedded", embedder: "small", embedders });
   await fill(loci, 1_000);
@@ -320,7 +274,7 @@ test("everything is embedded again while it is in use, and questions change over
 });
 
 test("indexes can be moved to another place and another space at once", async () => {
-  const small = new NamedEmbedder("small", 16);
+  const small = new WordEmbedder("small", 16);
   const embedders = { small: async () => small };
   const loci = await open({ index: "memory", embedders });
   await fill(loci, 300);

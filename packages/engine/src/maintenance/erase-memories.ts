@@ -79,7 +79,7 @@ async function cleanIndexes(
   head: Sequence,
   call: MaintenanceCall,
 ): Promise<{ readonly dropped: number; readonly foreign: number }> {
-  const dropped = await mover.dropFormer();
+  const dropped = await mover.dropFormer(call);
   const { vectors, text } = services.drainers;
   await Promise.all([vectors.reach(tenant, head, call.signal), text.reach(tenant, head, call.signal)]);
   await services.vectors.maintain({ signal: call.signal, purge: true });

@@ -9,10 +9,20 @@ import { pause } from "../pause.ts";
 import type { ReportProblem } from "../report-problem.ts";
 import type { TextAnalyses } from "../text-analyses.ts";
 import type { CurrentServices } from "./current-services.ts";
+import { dropFormerIndexes, dropIndexes, whyKept } from "./former-indexes.ts";
 import type { EmbedderChoice, IndexPlaces } from "./index-places.ts";
-import { type FormerIndexes, type IndexRecord, readIndexRecord, writeIndexRecord } from "./index-record.ts";
+import {
+  changeIndexRecord,
+  checkRecordedSpace,
+  type FormerIndexes,
+  type IndexRecord,
+  ownerOfFormer,
+  readIndexRecord,
+  sameConfiguration,
+} from "./index-record.ts";
 import { openForContents } from "./index-contents.ts";
 import { type IndexSet, openIndexSet } from "./index-set.ts";
+import type { IndexUsers } from "./index-users.ts";
 import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
 
 export interface ReindexJob {
@@ -23,6 +33,8 @@ export interface ReindexJob {
 
 export interface IndexMoverOptions {
   readonly ledger: Ledger;
+  /** Which indexes the servers use that share the ledger. Absent: there is this one only. */
+  readonly users: IndexUsers | undefined;
   readonly current: CurrentServices;
   readonly analyses: TextAnalyses;
   readonly metadata: DeclaredMetadata;
@@ -73,6 +85,31 @@ export class IndexMover {
     return this.#moves.run("move", () => this.#reindex(place, embedder, job.dropOld === true, dryRun, call));
   }
 
+  /**
+   * Does what a restart would do: goes over to the indexes that another server, configured as this one is, has moved to.
+   * Those that nobody shares are built first; calls go on meanwhile.
+   *
+   * @throws LociError `INVALID_CONFIGURATION` when what it moved to is not configured here; `EMBEDDING_SPACE_MISMATCH` when
+   *   the embedder of that name is another one here; what the places throw
+   */
+  async follow(recorded: IndexRecord, call: MaintenanceCall): Promise<void> {
+    if (!sameConfiguration(recorded.configured, this.#options.configured)) return;
+    await this.#moves.run("move", async () => {
+      const former = this.#active;
+      const { place, embedder } = recorded;
+      if (place === former.place && embedder === former.embedderName) return;
+      // A move of this server's own may have come between; the next look sees what it led to.
+      const now = await readIndexRecord(this.#options.ledger);
+      if (now?.place !== place || now.embedder !== embedder) return;
+      await this.#move(former, place, embedder, call, recorded);
+      if (former.place === place) return;
+      // What was this server's alone nobody else would ever drop.
+      const { vectors, text } = former.projections;
+      const left = { place: former.place, projections: [vectors.name, text.name] };
+      if (ownerOfFormer(left) !== undefined) await dropIndexes(this.#options, place, left);
+    });
+  }
+
   async #reindex(
     place: string,
     embedderName: string,
@@ -91,10 +128,9 @@ export class IndexMover {
       }
     } else if (isMove) Object.assign(counts, await this.#move(former, place, embedderName, call));
     if (!isMove) notes.push(`The indexes are in "${place}" with the embedder "${embedderName}" already.`);
-    if (dropOld && !dryRun) counts.dropped = await this.dropFormer();
+    if (dropOld && !dryRun) counts.dropped = await this.dropFormer(call);
     const left = (await readIndexRecord(this.#options.ledger))?.former ?? [];
-    for (const one of left)
-      notes.push(`The indexes in "${one.place}" are kept. \`loci reindex --drop-old\` removes them.`);
+    for (const one of left) notes.push(whyKept(one, this.#options.users?.server, dropOld && !dryRun));
     return { job: "reindex", dryRun, counts, findings: [], notes };
   }
 
@@ -103,28 +139,36 @@ export class IndexMover {
     place: string,
     embedderName: string,
     call: MaintenanceCall,
+    followed?: IndexRecord,
   ): Promise<{ readonly tenants: number; readonly changes: number; readonly embedded: number }> {
-    const { current, places } = this.#options;
+    const { current, places, users } = this.#options;
     const target = await this.#open(former, place, embedderName);
     const isOtherSpace = target.space !== former.space;
     let embedded = 0;
     try {
+      if (followed !== undefined) checkRecordedSpace(followed, embedderName, target.space);
       if (isOtherSpace) {
         // From here on whatever is written is embedded in both spaces.
         await current.replace({ ...current.now, nextSpace: target });
-        embedded = await this.#embedAll(target, call);
+        // Of one that is in use elsewhere the indexes have to be told what is embedded now.
+        if (followed === undefined) embedded = await this.#embedAll(target, call);
+        else await target.repair.start();
       }
       const tenants = await this.#build(target, call);
-      await this.#record(former, target);
+      if (followed === undefined) await this.#record(former, target);
       const { nextSpace: _, ...services } = current.now;
       // The instant of the switch: index, text index, embedder and drainers change for all calls that begin from now on.
       const unused = current.replace({ ...services, ...servicesOf(target) });
       this.#active = target;
       await unused;
-      const changes = await this.#catchUp(target, call);
-      await closeParts(former, target);
-      if (former.place !== target.place) await places.close(former.place);
-      return { tenants, changes, embedded };
+      await users?.use(target);
+      try {
+        const changes = await this.#catchUp(target, call);
+        return { tenants, changes, embedded };
+      } finally {
+        await closeParts(former, target);
+        if (former.place !== target.place) await places.close(former.place);
+      }
     } catch (error) {
       if (this.#active === target) throw error;
       const { nextSpace: _, ...services } = current.now;
@@ -219,15 +263,17 @@ export class IndexMover {
 
   async #record(former: IndexSet, target: IndexSet): Promise<void> {
     const { ledger, configured } = this.#options;
-    const recorded = await readIndexRecord(ledger);
     const isTarget = (one: FormerIndexes): boolean =>
       one.place === target.place && (one.collection === undefined || one.collection === target.collection);
-    await writeIndexRecord(ledger, {
-      place: target.place,
-      embedder: target.embedderName,
-      space: target.space,
-      configured,
-      former: [...(recorded?.former ?? []).filter((one) => !isTarget(one)), ...formerOf(former, target)],
+    await changeIndexRecord(ledger, (recorded) => {
+      if (recorded !== undefined && sameConfiguration(recorded.configured, configured)) checkUnmoved(recorded, former);
+      return {
+        place: target.place,
+        embedder: target.embedderName,
+        space: target.space,
+        configured,
+        former: [...(recorded?.former ?? []).filter((one) => !isTarget(one)), ...formerOf(former, target)],
+      };
     });
   }
 
@@ -236,20 +282,9 @@ export class IndexMover {
     return this.#moves.run("move", work);
   }
 
-  /** Removes the indexes that were moved from. For work inside `exclusively`. @returns how many */
-  async dropFormer(): Promise<number> {
-    const { ledger, places } = this.#options;
-    const recorded = await readIndexRecord(ledger);
-    if (recorded === undefined) return 0;
-    for (const { place, collection, projections } of recorded.former) {
-      if (collection !== undefined && place === this.#active.place)
-        await (await places.open(place)).vectorStore.dropCollection(collection as IndexSet["collection"]);
-      else if (place !== this.#active.place) await places.drop(place);
-      // Built again one day, it begins at the beginning.
-      for (const name of projections) await ledger.resetProjection(name);
-    }
-    await writeIndexRecord(ledger, { ...recorded, former: [] });
-    return recorded.former.length;
+  /** Removes the indexes that were moved from, as far as nobody else uses them. For work inside `exclusively`. */
+  dropFormer(call: MaintenanceCall): Promise<number> {
+    return dropFormerIndexes(this.#options, this.#active.place, call);
   }
 }
 
@@ -270,6 +305,15 @@ function formerOf(former: IndexSet, target: IndexSet): readonly FormerIndexes[] 
   const { vectors, text } = projections;
   if (place !== target.place) return [{ place, projections: [vectors.name, text.name] }];
   return collection === target.collection ? [] : [{ place, collection, projections: [vectors.name] }];
+}
+
+/** @throws LociError `VERSION_CONFLICT` when another server has moved since this one's move began */
+function checkUnmoved({ place, embedder }: IndexRecord, former: IndexSet): void {
+  if (place === former.place && embedder === former.embedderName) return;
+  throw new LociError("VERSION_CONFLICT", {
+    message: `Another server has moved the indexes to "${place}" with the embedder "${embedder}" meanwhile.`,
+    advice: "This server follows within seconds. Move again if this move is still wanted then.",
+  });
 }
 
 /** Ends what one set runs and the other does not share. */

@@ -53,8 +53,27 @@ export function collectionNameOf(space: EmbeddingSpaceId): string {
 }
 
 /** `undefined` before the first start. @throws LociError `DATA_DIRECTORY_CORRUPT` */
-export async function readIndexRecord(ledger: Ledger): Promise<IndexRecord | undefined> {
-  const value = await ledger.settings.get(undefined, settingName);
+export async function readIndexRecord(ledger: Pick<Ledger, "settings">): Promise<IndexRecord | undefined> {
+  return parseRecord(await ledger.settings.get(undefined, settingName));
+}
+
+/**
+ * Changes the record in one step: when another server changes it meanwhile, the change is made anew of what it wrote.
+ *
+ * @throws LociError `DATA_DIRECTORY_CORRUPT`, and what `change` throws
+ */
+export async function changeIndexRecord(
+  { settings }: Pick<Ledger, "settings">,
+  change: (recorded: IndexRecord | undefined) => IndexRecord,
+): Promise<void> {
+  for (;;) {
+    const value = await settings.get(undefined, settingName);
+    const changed = JSON.stringify(change(parseRecord(value)));
+    if (changed === value || (await settings.compareAndSet(undefined, settingName, value, changed))) return;
+  }
+}
+
+function parseRecord(value: string | undefined): IndexRecord | undefined {
   if (value === undefined) return undefined;
   try {
     return JSON.parse(value) as IndexRecord;
@@ -65,10 +84,6 @@ export async function readIndexRecord(ledger: Ledger): Promise<IndexRecord | und
       cause,
     });
   }
-}
-
-export async function writeIndexRecord(ledger: Ledger, record: IndexRecord): Promise<void> {
-  await ledger.settings.set(undefined, settingName, JSON.stringify(record));
 }
 
 /**
@@ -85,6 +100,17 @@ export function activeNames(
     place: recorded.configured.place === configured.place ? recorded.place : configured.place,
     embedder: recorded.configured.embedder === configured.embedder ? recorded.embedder : configured.embedder,
   };
+}
+
+/** Whether two servers are configured alike, so that a move by one of them is meant for the other, too. */
+export function sameConfiguration(one: IndexRecord["configured"], other: IndexRecord["configured"]): boolean {
+  return one.place === other.place && one.embedder === other.embedder;
+}
+
+/** Whose former indexes are, where they belong to one of several servers; `undefined` when all share them. */
+export function ownerOfFormer({ projections }: FormerIndexes): string | undefined {
+  const owners = new Set(projections.map((name) => /@(.+)$/.exec(name)?.[1]));
+  return owners.size === 1 ? [...owners][0] : undefined;
 }
 
 /**

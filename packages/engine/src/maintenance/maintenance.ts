@@ -82,13 +82,13 @@ export class Maintenance {
       case "reindex":
         return mover.reindex(job, dryRun, call);
       case "verify":
-        return verifyIndexes(services, tenant, job, call);
+        return current.use((used) => verifyIndexes(used, tenant, job, call));
       case "expire":
         return expireMemories(services, tenant, now, dryRun, call);
       case "prune":
         return pruneMemories(services, tenant, job, now, dryRun, call);
       case "compact":
-        return compactStorage(services, dryRun, call);
+        return current.use((used) => compactStorage(used, dryRun, call));
       case "reweigh":
         await services.usage.flush();
         return reweighMemories(services, tenant, now, dryRun, call);

@@ -1,0 +1,73 @@
+import type { SettingsTable } from "@loci/ledger";
+import { collectionId } from "@loci/store";
+import { expect, test } from "vitest";
+import { IndexUsers } from "../src/maintenance/index-users.ts";
+
+const signal = new AbortController().signal;
+const times = { sign: 20, silence: 300, patience: 700 };
+const small = { place: "pgvector", collection: collectionId("memories-small") };
+const large = { place: "pgvector", collection: collectionId("memories-large") };
+const former = { ...small, projections: [] };
+
+/** Settings as a ledger has them, in memory. */
+class MemorySettings implements Pick<SettingsTable, "set" | "list"> {
+  readonly values: Map<string, string> = new Map<string, string>();
+
+  async set(_tenant: unknown, name: string, value: string | undefined): Promise<void> {
+    if (value === undefined) this.values.delete(name);
+    else this.values.set(name, value);
+  }
+
+  async list(_tenant: unknown, prefix: string): Promise<ReadonlyMap<string, string>> {
+    return new Map([...this.values].filter(([name]) => name.startsWith(prefix)));
+  }
+}
+
+function userOf(settings: MemorySettings, server: string): IndexUsers {
+  const report = (error: unknown): never => {
+    throw error;
+  };
+  return new IndexUsers({ settings: settings as unknown as SettingsTable }, server, report, times);
+}
+
+test("indexes are free once the others have left them, or closed", async () => {
+  const settings = new MemorySettings();
+  const [hers, his, another] = ["hers", "his", "another"].map((name) => userOf(settings, name));
+  await Promise.all([hers?.start(small), his?.start(small), another?.start(large)]);
+  await hers?.use(large);
+  let isFree: boolean | undefined;
+  const waiting = hers?.released(former, signal).then((free) => (isFree = free));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(isFree).toBeUndefined();
+  await his?.use(large);
+  await waiting;
+  expect(isFree).toBe(true);
+  // The place itself, with whatever collection.
+  expect(await hers?.released({ place: "lancedb", projections: [] }, signal)).toBe(true);
+  await his?.close();
+  await another?.close();
+  expect(await hers?.released({ place: "pgvector", projections: [] }, signal)).toBe(true);
+  await hers?.close();
+  expect(settings.values.size).toBe(0);
+});
+
+test("a server that still gives signs keeps its indexes, one that is silent does not", async () => {
+  const settings = new MemorySettings();
+  const [hers, his] = ["hers", "his"].map((name) => userOf(settings, name));
+  await Promise.all([hers?.start(large), his?.start(small)]);
+  expect(await hers?.released(former, signal)).toBe(false);
+  await his?.close();
+  // Killed: its note stays, and changes no more.
+  await settings.set(undefined, "index-user:killed", JSON.stringify({ ...small, sign: "1.1" }));
+  expect(await hers?.released(former, signal)).toBe(true);
+  expect([...settings.values.keys()]).toEqual(["index-user:hers"]);
+  await hers?.close();
+});
+
+test("waiting ends when the call does", async () => {
+  const settings = new MemorySettings();
+  const hers = userOf(settings, "hers");
+  await settings.set(undefined, "index-user:his", JSON.stringify({ ...small, sign: "1.1" }));
+  const waiting = hers.released(former, AbortSignal.timeout(50));
+  await expect(waiting).rejects.toBeInstanceOf(Error);
+});
