@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,15 @@ describe("a directory that is being served", () => {
       const shown = await runCommand(["memories", "show", (JSON.parse(during.out) as Memory).id]);
       expect(shown.out).toContain("During.");
       expect(await runCommand(["memories", "show", "00000000-0000-7000-8000-000000000000"])).toMatchObject({ code: 3 });
+      // The server decides where backups go, and the caller what they are called.
+      expect(await runCommand(["backup", "first"])).toMatchObject({ code: 0 });
+      expect(existsSync(join(data, "backups/first/manifest.json"))).toBe(true);
+      expect(await runCommand(["backup", join(folder, "elsewhere")])).toMatchObject({
+        code: 2,
+        error: expect.stringContaining("backup_directory"),
+      });
     }
+    expect(await runCommand(["backup", join(folder, "elsewhere")])).toMatchObject({ code: 0 });
     const after = await runCommand(["recall", "during", "--verbose"]);
     expect(after).toMatchObject({ code: 0, error: `loci: opened ${data} in process\n` });
     expect(after.out).toContain("During.");

@@ -2,6 +2,7 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { withStrictRequests } from "@loci/api";
 import {
   announceServer,
+  backupsIn,
   type Loci,
   LociError,
   type OpenedEngine,
@@ -155,12 +156,14 @@ interface ServerParts {
 
 /** The server with everything it offers, not listening yet. */
 function makeServer(
-  { limits, environment }: ServerConfiguration,
+  configuration: ServerConfiguration,
   apiKeys: readonly ApiKeyEntry[],
   engine: OpenedEngine,
   logger: Logger,
   clock: () => number,
 ): ServerParts {
+  const { limits, environment } = configuration;
+  const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);
   const work = new CallLimit(limits.maxRunningCalls, limits.maxQueuedCalls);
   const wait = new CallLimit(limits.maxWaitingCalls, 0);
   const observer = new CallObserver(logger, { work, wait });
@@ -187,7 +190,10 @@ function makeServer(
   server.addService(withStrictRequests(memory), calls.handlersOf(memory, memoryMethods));
   server.addService(withStrictRequests(context), calls.handlersOf(context, contextMethods));
   server.addService(withStrictRequests(operation), calls.handlersOf(operation, operationMethods(operations)));
-  server.addService(withStrictRequests(maintenance), calls.handlersOf(maintenance, maintenanceMethods(operations)));
+  server.addService(
+    withStrictRequests(maintenance),
+    calls.handlersOf(maintenance, maintenanceMethods(operations, backupDirectory)),
+  );
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
   return { server, calls, operations, health };

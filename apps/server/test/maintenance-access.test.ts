@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { loadFileDescriptorSetFromBuffer } from "@grpc/proto-loader";
 import { descriptorSetFile, proto } from "@loci/api";
+import { connectLoci } from "@loci/client";
 import type { LociError } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
@@ -17,7 +18,8 @@ const descriptors = loadFileDescriptorSetFromBuffer(readFileSync(descriptorSetFi
 const kinds = descriptors["loci.v1.MaintenanceJob"]?.type.field.map(({ name }) => name) ?? [];
 
 const room = mkdtempSync(join(tmpdir(), "loci-jobs-"));
-const never = join(room, "never");
+const backups = join(room, "backups");
+const never = "never";
 const evaluationTime = undefined;
 
 interface Row {
@@ -85,7 +87,7 @@ async function state(): Promise<unknown> {
 beforeAll(async () => {
   server = await startTestServer({
     openEngine: engineWith(gatedEmbedder()),
-    configuration: { apiKeys: Object.values(keys).map(({ entry }) => entry) },
+    configuration: { backupDirectory: backups, apiKeys: Object.values(keys).map(({ entry }) => entry) },
   });
   using owner = new TestClient(server.address, keys.owner.key);
   using stranger = new TestClient(server.address, keys.stranger.key);
@@ -110,7 +112,7 @@ describe.each(Object.entries(rows))("%s", (_, { job, operates }) => {
     const refused = await failureOf(client.call("/loci.v1.MaintenanceService/StartMaintenance", request));
     expect(refused.reason).toBe("ROLE_REQUIRED");
     expect(await state()).toEqual(before);
-    expect(existsSync(never)).toBe(false);
+    expect(existsSync(join(backups, never))).toBe(false);
   });
 
   test("of another tenant changes nothing here, and says nothing of what is here", async () => {
@@ -126,7 +128,7 @@ test.each(Object.entries(rows).filter(([, { operates }]) => operates === true))(
   "%s concerns every tenant, so the admin of one may not start it",
   async (_, { job }) => {
     expect(outcomeOf(await run(keys.owner.key, job))).toBe("ROLE_REQUIRED");
-    expect(existsSync(never)).toBe(false);
+    expect(existsSync(join(backups, never))).toBe(false);
   },
 );
 
@@ -187,38 +189,57 @@ test("indexes go only where the server is configured to have them", async () => 
   expect(readdirSync(server.dataDirectory)).toEqual(before);
 });
 
-test("a backup goes into a new or empty directory outside the data, by whatever name it is called", async () => {
-  const backUp = (directory: string): Promise<string> =>
-    run(keys.operator.key, { $case: "backup", value: { directory } }).then(
-      outcomeOf,
-      ({ reason }: LociError) => reason,
-    );
-  const link = join(room, "link");
-  symlinkSync(server.dataDirectory, link);
-  const inside = mkdirSync(join(server.dataDirectory, "empty"), { recursive: true });
-  const before = readdirSync(server.dataDirectory, { recursive: true, encoding: "utf8" }).toSorted();
-  for (const wrong of [
-    server.dataDirectory,
-    join(server.dataDirectory, "backup"),
-    inside ?? "",
-    link,
-    join(link, "backup"),
-    join(link, "empty"),
-    "/",
-    "relative",
-    "../relative",
+async function backUp(directory: string): Promise<string> {
+  return run(keys.operator.key, { $case: "backup", value: { directory } }).then(
+    outcomeOf,
+    ({ reason }: LociError) => reason,
+  );
+}
+
+test("a backup goes into the backup directory and nowhere else, by whatever name it is called", async () => {
+  mkdirSync(join(backups, "deeper/empty"), { recursive: true });
+  symlinkSync(server.dataDirectory, join(backups, "link"));
+  symlinkSync(mkdirSync(join(room, "elsewhere"), { recursive: true }) ?? "", join(backups, "planted"));
+  const before = readdirSync(room, { recursive: true, encoding: "utf8" }).toSorted();
+  const data = readdirSync(server.dataDirectory, { recursive: true, encoding: "utf8" }).toSorted();
+  const paths = [server.dataDirectory, join(room, "other"), room, backups, "/", join(backups, "deeper/empty")];
+  const parts = [
+    "..",
+    "../other",
     ".",
-    "",
-    "a\0b",
-  ])
+    "./x",
+    "a/b",
+    "deeper/empty",
+    "deeper/../x",
+    "link",
+    "link/x",
+    "planted",
+    ".git",
+  ];
+  const odd = ["", " ", "a\0b", "a\nb", "-rf", "--output=x", "x".repeat(129), "ä", "a\\b", "C:x", "~"];
+  for (const wrong of [...paths, ...parts, ...odd, ...parts.map((part) => `${backups}/${part}`)])
     expect([wrong, await backUp(wrong)]).toEqual([wrong, "INVALID_REQUEST"]);
-  expect(readdirSync(server.dataDirectory, { recursive: true, encoding: "utf8" }).toSorted()).toEqual(before);
-  expect(existsSync("relative")).toBe(false);
-  const target = join(room, "backup");
-  expect(await backUp(target)).toBe("succeeded");
-  expect(readdirSync(target).toSorted()).toEqual(["erasures.jsonl", "ledger.sqlite", "manifest.json"]);
-  // Nothing there is ever written over.
-  expect(await backUp(target)).toBe("INVALID_REQUEST");
+  expect(readdirSync(room, { recursive: true, encoding: "utf8" }).toSorted()).toEqual(before);
+  expect(readdirSync(server.dataDirectory, { recursive: true, encoding: "utf8" }).toSorted()).toEqual(data);
+});
+
+test.each(["2026-11-22", join(backups, "2026-11-23")])(
+  "%s is made, for the server's user alone, once",
+  async (name) => {
+    expect(await backUp(name)).toBe("succeeded");
+    const target = resolve(backups, name);
+    expect(readdirSync(target).toSorted()).toEqual(["erasures.jsonl", "ledger.sqlite", "manifest.json"]);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    // Nothing there is ever written over.
+    expect(await backUp(name)).toBe("INVALID_REQUEST");
+  },
+);
+
+test("without a setting the backup directory is `backups` in the data directory", async () => {
+  await using other = await startTestServer({ openEngine: engineWith(gatedEmbedder()) });
+  await using loci = connectLoci(other);
+  await loci.maintenance.backup({ directory: "first" });
+  expect(readdirSync(join(other.dataDirectory, "backups"))).toEqual(["first"]);
 });
 
 function withoutBigInt(_name: string, value: unknown): unknown {

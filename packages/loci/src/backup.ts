@@ -16,6 +16,11 @@ export interface BackupManifest {
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
 }
 
+/** Where backups may lie although it is in the data directory: nothing else of Loci's is ever there. */
+export function backupsIn(dataDirectory: string): string {
+  return join(dataDirectory, "backups");
+}
+
 const manifestName = "manifest.json";
 export const ledgerName = "ledger.sqlite";
 /** What was forgotten and erased by then, for whoever restores an older backup. */
@@ -26,7 +31,7 @@ const fileNames: readonly string[] = [ledgerName, erasuresName];
  * Copies what a data directory cannot be made again from: its ledger. Indexes and caches are made from it. The manifest
  * comes last: a directory without one is no backup.
  *
- * @param target a new or empty directory outside the data directory
+ * @param target a new or empty directory outside the data directory, or in its `backups`
  * @throws LociError `INVALID_REQUEST` when it is neither; `DISK_FULL`
  */
 export async function backUpDirectory(
@@ -37,7 +42,8 @@ export async function backUpDirectory(
 ): Promise<{ readonly bytes: number }> {
   if (target.includes("\0")) throw refuseTarget("The directory", "holds a NUL");
   const path = resolve(target);
-  if (`${await realPath(path)}/`.startsWith(`${await realPath(resolve(directory))}/`))
+  const [real, data] = [await realPath(path), await realPath(resolve(directory))];
+  if (`${real}/`.startsWith(`${data}/`) && !real.startsWith(`${backupsIn(data)}/`))
     throw refuseTarget(path, "lies in the data directory itself");
   await makeEmptyDirectory(path);
   const copy = join(path, ledgerName);

@@ -25,6 +25,7 @@ export {
   locateDataDirectory,
   type ServerLocation,
 } from "@loci/served-directory";
+export { backupsIn } from "./backup.ts";
 export { parseErasure, type Erasure } from "./erasures.ts";
 export type { CustomIndex } from "./open-custom-indexes.ts";
 export type { LanceIndex } from "./open-lance-indexes.ts";

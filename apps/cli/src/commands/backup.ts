@@ -12,12 +12,17 @@ import { run } from "./maintenance.ts";
 /** `loci backup|restore|erasures`. */
 export function addBackupCommands(program: Command, environment: CommandEnvironment): void {
   addOperatorOptions(program.command("backup <directory>"))
-    .description("copy the ledger into a new directory while it is in use; indexes are made from it")
-    .action((given: string, options: OperatorOptions) => {
-      // A server of this machine would take it from where it was started; that of a named server is on its own machine.
-      const directory = options.connect === undefined ? resolve(given) : given;
-      return run({ type: "backup", directory }, options, environment);
-    });
+    .description(
+      "copy the ledger into a new directory while it is in use (of a server: a name in its backup_directory)",
+    )
+    .action((given: string, options: OperatorOptions) =>
+      // A server takes a name, for its own backup directory.
+      run(
+        (place) => ({ type: "backup", directory: place === "server" ? given : resolve(given) }),
+        options,
+        environment,
+      ),
+    );
 
   program
     .command("restore <backup>")

@@ -1,6 +1,7 @@
-import { type MaintenanceJob, type MaintenanceReport, parseScope } from "@loci/loci";
+import { type MaintenanceJob, type MaintenanceOptions, type MaintenanceReport, parseScope } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
+import type { DataPlace } from "../config/open-data-directory.ts";
 import { addOperatorOptions, type OperatorOptions, withOperator } from "../config/operator-options.ts";
 import { printReport } from "../output/print-report.ts";
 import { progressLine } from "../output/progress-line.ts";
@@ -79,9 +80,9 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
     );
 }
 
-/** Runs a job with a progress bar, and prints its report. */
+/** Runs a job with a progress bar, and prints its report. What it is may depend on where it is run. */
 export async function run(
-  job: MaintenanceJob,
+  job: MaintenanceJob | ((place: DataPlace) => MaintenanceJob),
   options: OperatorOptions,
   environment: CommandEnvironment,
 ): Promise<void> {
@@ -89,14 +90,16 @@ export async function run(
 }
 
 async function runJob(
-  job: MaintenanceJob,
+  job: MaintenanceJob | ((place: DataPlace) => MaintenanceJob),
   options: OperatorOptions,
   { signal }: CommandEnvironment,
 ): Promise<MaintenanceReport> {
-  using progress = progressLine(job.type, { enabled: options.json !== true });
-  const report = await withOperator(options, (loci) =>
-    loci.maintenance.run(job, { signal, onProgress: ({ done, total }) => progress.update(done, total ?? done) }),
-  );
+  const report = await withOperator(options, async (loci, place) => {
+    const placed = typeof job === "function" ? job(place) : job;
+    using progress = progressLine(placed.type, { enabled: options.json !== true });
+    const onProgress: MaintenanceOptions["onProgress"] = ({ done, total }) => progress.update(done, total ?? done);
+    return await loci.maintenance.run(placed, { signal, onProgress });
+  });
   printReport(report, options.json);
   return report;
 }

@@ -37,6 +37,14 @@ export function scopeOption(): Option {
   );
 }
 
+/** Where the work is done: in this process, or by a server, which has files of its own. */
+export type DataPlace = "process" | "server";
+
+interface OpenedData {
+  readonly loci: Loci;
+  readonly place: DataPlace;
+}
+
 /**
  * Opens the data, runs the action and closes it again, also when the action fails.
  *
@@ -45,10 +53,11 @@ export function scopeOption(): Option {
 export async function withLoci<Result>(
   options: DataOptions,
   access: "read" | "write",
-  action: (loci: Loci) => Promise<Result>,
+  action: (loci: Loci, place: DataPlace) => Promise<Result>,
 ): Promise<Result> {
-  await using loci = await openOrConnect(options, access);
-  return await action(loci);
+  const { loci: opened, place } = await openOrConnect(options, access);
+  await using loci = opened;
+  return await action(loci, place);
 }
 
 /**
@@ -62,7 +71,7 @@ const pollMilliseconds = 50;
  * The server that was named; else the data directory, in process if it is free and through its server if it is served.
  * The lock decides, so whatever a dead server has left there does not matter.
  */
-async function openOrConnect(options: DataOptions, access: "read" | "write"): Promise<Loci> {
+async function openOrConnect(options: DataOptions, access: "read" | "write"): Promise<OpenedData> {
   if (options.connect !== undefined) return connect(options, options.connect);
   const index = indexChoice(options.index);
   const end = Date.now() + patienceMilliseconds;
@@ -71,7 +80,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       const { data: dataDirectory } = options;
       const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory, index });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
-      return loci;
+      return { loci, place: "process" };
     } catch (error) {
       if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_LOCKED") throw error;
       const server = await findListeningServer(options.data);
@@ -82,12 +91,12 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
   }
 }
 
-async function connect(options: DataOptions, address: string, found?: ServerLocation): Promise<Loci> {
+async function connect(options: DataOptions, address: string, found?: ServerLocation): Promise<OpenedData> {
   // gRPC takes longer to load than most commands take to run.
   const { connectLoci } = await import("@loci/client");
   const loci = connectLoci(connectOptions(options, address, found));
   say(options, `using the server at ${address}`);
-  return loci;
+  return { loci, place: "server" };
 }
 
 function say({ verbose = false }: ConnectionOptions, text: string): void {

@@ -2,7 +2,7 @@ import { type Loci, openEngine, type OpenedEngine } from "@loci/loci";
 import type { Command } from "commander";
 import { addConnectionOptions, type ConnectionOptions } from "./connection-options.ts";
 import { indexChoice } from "./index-option.ts";
-import { withLoci } from "./open-data-directory.ts";
+import { type DataPlace, withLoci } from "./open-data-directory.ts";
 
 /** What every command takes that works on everything there is, and not on scopes. */
 export interface OperatorOptions extends ConnectionOptions {
@@ -17,7 +17,7 @@ export function addOperatorOptions(command: Command): Command {
 /** Opens data that is there, runs the action and closes it again. */
 export function withOperator<Result>(
   options: OperatorOptions,
-  action: (loci: Loci) => Promise<Result>,
+  action: (loci: Loci, place: DataPlace) => Promise<Result>,
 ): Promise<Result> {
   return withLoci({ ...options, scope: ["global"] }, "read", action);
 }

@@ -143,6 +143,7 @@ function assemble(
       port: values["listen.port"] ?? listen.port,
     },
     dataDirectory: values.data_directory,
+    backupDirectory: values.backup_directory,
     tls: tlsOf(values),
     limits: {
       maxReceiveBytes: values["limits.max_receive_bytes"] ?? limits.maxReceiveBytes,

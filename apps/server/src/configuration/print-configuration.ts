@@ -10,11 +10,13 @@ import type {
 
 /** The configuration as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
 export function printConfiguration(configuration: ServerConfiguration): string {
-  const { environment, listen, dataDirectory, tls, limits, apiKeys, logLevel, telemetry } = configuration;
+  const { environment, listen, dataDirectory, backupDirectory, tls, limits, apiKeys, logLevel, telemetry } =
+    configuration;
   const { ledger, embedder, index, maintenance, memory, summaryModel } = configuration;
   return `${stringify({
     environment,
     ...(dataDirectory === undefined ? {} : { data_directory: dataDirectory }),
+    ...(backupDirectory === undefined ? {} : { backup_directory: backupDirectory }),
     log_level: logLevel,
     listen: { ...listen },
     ...(tls === undefined ? {} : { tls: snakeCase(tls) }),

@@ -105,6 +105,8 @@ export interface ServerConfiguration {
   readonly listen: { readonly address: string; readonly port: number };
   /** Default: the one `openLoci` takes. */
   readonly dataDirectory?: string | undefined;
+  /** The only place that backups asked for over gRPC go to. Absolute. Default: `backups` in the data directory. */
+  readonly backupDirectory?: string | undefined;
   readonly tls?: TlsFiles | undefined;
   readonly limits: ServerLimits;
   /** Without any, only the server's user may call, from this machine, as the tenant `local`. */

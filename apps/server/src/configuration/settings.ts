@@ -16,6 +16,7 @@ import { choice, endpoint, type SettingKind, text, variableName, wholeNumber } f
 export interface Settings {
   readonly environment: Environment;
   readonly data_directory: string;
+  readonly backup_directory: string;
   readonly log_level: LogLevel;
   readonly "listen.address": string;
   readonly "listen.port": number;
@@ -88,6 +89,7 @@ const prefix = text("Write the words the model was trained with.");
 export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Name]> } = {
   environment: choice(environments),
   data_directory: text("Name a directory."),
+  backup_directory: text("Name a directory."),
   log_level: choice(logLevels),
   "listen.address": text("Use an IP address, such as 127.0.0.1."),
   "listen.port": wholeNumber(0, 65_535),
@@ -152,6 +154,7 @@ export const settingNames: readonly SettingName[] = Object.keys(settings) as Set
 /** Settings that name a file or directory. In the file they are relative to it. */
 export const pathSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   "data_directory",
+  "backup_directory",
   "tls.certificate_file",
   "tls.private_key_file",
   "tls.client_ca_file",

@@ -1,15 +1,22 @@
-import { isAbsolute } from "node:path";
 import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
-import { LociError, type MaintenanceJob } from "@loci/loci";
 import type { MethodsOf } from "../calls/unary-calls.ts";
+import { backupTarget } from "../maintenance/backup-target.ts";
 import type { OperationRegistry } from "../operations/operation-registry.ts";
 
-/** Jobs that keep a deployment in order. Their roles are the engine's to check, as they differ by job. */
-export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typeof proto.MaintenanceServiceService> {
+/**
+ * Jobs that keep a deployment in order. Their roles are the engine's to check, as they differ by job.
+ *
+ * @param backupDirectory the only place that backups go to. Absolute
+ */
+export function maintenanceMethods(
+  operations: OperationRegistry,
+  backupDirectory: string,
+): MethodsOf<typeof proto.MaintenanceServiceService> {
   return {
     startMaintenance: async (request, { principal, loci }) => {
-      const job = maintenanceJobFromProto(request);
-      checkDirectory(job);
+      const asked = maintenanceJobFromProto(request);
+      const job =
+        asked.type === "backup" ? { ...asked, directory: await backupTarget(backupDirectory, asked.directory) } : asked;
       const operation = operations.start(principal, {
         kind: job.type,
         role: "admin",
@@ -27,14 +34,4 @@ export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typ
       return { importedCount: imported, unchangedCount: unchanged, erasedCount: erased };
     },
   };
-}
-
-/** A relative path would be taken from wherever the server was started. @throws LociError `INVALID_REQUEST` */
-function checkDirectory(job: MaintenanceJob): void {
-  if (job.type !== "backup" || isAbsolute(job.directory)) return;
-  throw new LociError("INVALID_REQUEST", {
-    message: "directory is not an absolute path.",
-    field: "directory",
-    advice: "Name a new or empty directory on the server, from its root.",
-  });
 }
