@@ -9,6 +9,7 @@ const scope = "user:alice";
 describe.skipIf(missingNativePostgres() !== undefined)("two servers on one PostgreSQL", () => {
   let database: TestDatabase;
   let servers: readonly TestServer[];
+  let began: number;
 
   beforeAll(async () => {
     database = await openTestDatabase("native");
@@ -17,7 +18,9 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers on one Postg
     process.env["LOCI_TEST_DATABASE_URL"] = database.connectionString;
     const place = { variable: "LOCI_TEST_DATABASE_URL" };
     const ledger = { postgres: { connectionString: place, ownerConnectionString: place, role } };
-    servers = await Promise.all([1, 2].map(() => startTestServer({ configuration: { ledger } })));
+    const maintenance = [{ job: { type: "expire" } as const, everyMinutes: 1 / 60 }];
+    began = performance.now();
+    servers = await Promise.all([1, 2].map(() => startTestServer({ configuration: { ledger, maintenance } })));
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
@@ -43,6 +46,17 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers on one Postg
     }
     await Promise.all([first.settled(), second.settled()]);
     await Promise.all([first.close(), second.close()]);
+  });
+
+  test("a scheduled job runs once when it is due, on one of them", async () => {
+    const runs = (): number =>
+      servers.flatMap(({ log }) => log()).filter(({ event, job }) => event === "maintenance" && job === "expire")
+        .length;
+    const before = runs();
+    await expect.poll(runs, { timeout: 20_000 }).toBeGreaterThan(before + 2);
+    // Each second one; of two servers that each ran it, it would be twice as many.
+    expect(runs()).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 1_000));
+    for (const { log } of servers) expect(log().map(({ event }) => event)).not.toContain("maintenance failed");
   });
 
   test("neither logs the connection string", () => {

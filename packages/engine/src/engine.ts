@@ -1,5 +1,5 @@
 import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
-import { type Instant, type Loci, LociError, type Principal } from "@loci/domain";
+import { type Instant, type Loci, LociError, type MaintenanceJobType, type Principal } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
@@ -15,11 +15,13 @@ import {
   changeIndexRecord,
   checkRecordedSpace,
   type IndexRecord,
+  ownerOfProjection,
   sameConfiguration,
 } from "./maintenance/index-record.ts";
 import { type IndexSet, openIndexSet } from "./maintenance/index-set.ts";
 import { IndexUsers } from "./maintenance/index-users.ts";
 import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
+import { JobTurns } from "./maintenance/job-turns.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
 import { ModelUsage, type UsageCaps } from "./model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
@@ -90,6 +92,8 @@ export interface EngineOptions {
 export interface Engine extends AsyncDisposable {
   /** Loci as a principal may use it. Cheap: make one for each call if you like. */
   for(principal: Principal): Loci;
+  /** Whose turn it is to run jobs that come back, among the servers on this ledger. */
+  readonly turns: JobTurns;
   /** Stops and starts the drainers, so that tests can look at indexes which are behind. Not for programs. */
   readonly drainers: { pause(): Promise<void>; resume(): void };
   /** Gives calls under way up to 2 s, records usage and stops all work in the background. */
@@ -99,6 +103,8 @@ export interface Engine extends AsyncDisposable {
 const defaultEmbeddingTimeLimit = 2_000;
 const defaultRerankTimeLimit = 1_000;
 const closeTimeLimit = 2_000;
+/** Jobs on the indexes, which each server runs for those that are its own. */
+const indexJobs: ReadonlySet<MaintenanceJobType> = new Set<MaintenanceJobType>(["compact", "verify"]);
 
 /**
  * Opens the collection of the embedder's space and sets the background work going: indexes that were lost are built
@@ -169,7 +175,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     backupLedger: options.backupLedger,
     scrubFiles: options.scrubFiles,
   });
+  const turns = new JobTurns({
+    ledger,
+    clock: services.clock,
+    ownerOf: (job) => {
+      const { vectors, text } = mover.active.projections;
+      const hasOwn = [vectors, text].some(({ name }) => ownerOfProjection(name) !== undefined);
+      return hasOwn && indexJobs.has(job) ? options.server : undefined;
+    },
+  });
   return {
+    turns,
     for: (principal) => principalLoci({ current, calls, maintenance }, principal),
     drainers: {
       pause: async () => {

@@ -7,6 +7,7 @@ export { type ReportProblem, warnOfProblem } from "./report-problem.ts";
 export type { EmbedderChoice, IndexOwners, IndexPlaces, OpenPlace } from "./maintenance/index-places.ts";
 export { activeNames, type IndexRecord, projectionNamesOf, readIndexRecord } from "./maintenance/index-record.ts";
 export type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
+export { type JobRepetition, JobTurns, type JobTurnsOptions } from "./maintenance/job-turns.ts";
 export type { MaintenanceCall } from "./maintenance/maintenance-call.ts";
 export type { TenantEmbedder } from "./text-embedding.ts";
 export type { UsageCaps } from "./model-usage.ts";

@@ -23,6 +23,8 @@ const firstRetryDelay = 50;
 const longestRetryDelay = 30_000;
 /** How long to wait for another holder of the lease before trying to take it. */
 const leaseRetryDelay = 1_000;
+/** How long work that needs the lease waits for it. */
+const leasePatience = 10_000;
 /** When a holder makes sure that it still has its lease, before that may have ended and another have taken over. */
 const leaseRenewal = 2_000;
 /** An acknowledgement is a write; a burst of small commits shares one. Losing it costs a look at the log, nothing else. */
@@ -84,13 +86,17 @@ export class ProjectionDrainer {
    * Runs work on the index while nothing is applied to it for the tenant.
    *
    * @param work is told where the index stands
-   * @throws LociError `STORE_UNAVAILABLE` while another server drains the tenant's log
+   * @throws LociError `STORE_UNAVAILABLE` when another server drains the tenant's log and does not stop for 10 s
    */
-  async whileStill<Result>(tenant: TenantId, work: (position: Sequence) => Promise<Result>): Promise<Result> {
+  async whileStill<Result>(
+    tenant: TenantId,
+    work: (position: Sequence) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
     throwIfAborted(this.#stop.signal);
     const drain = this.#drainOf(tenant);
     while (drain.running !== undefined) await drain.running;
-    const working = this.#holdStill(tenant, drain, work);
+    const working = this.#holdStill(tenant, drain, work, signal);
     this.#running++;
     drain.running = working
       .then(
@@ -109,8 +115,16 @@ export class ProjectionDrainer {
     tenant: TenantId,
     drain: TenantDrain,
     work: (position: Sequence) => Promise<Result>,
+    signal: AbortSignal | undefined,
   ): Promise<Result> {
-    if (!(await this.#holdLease(tenant, drain)) || drain.position === undefined)
+    // One that has nothing to apply lets its lease end.
+    const end = performance.now() + leasePatience;
+    while (!(await this.#holdLease(tenant, drain)) && performance.now() < end) {
+      await pause(leaseRetryDelay, signal);
+      throwIfAborted(signal);
+      throwIfAborted(this.#stop.signal);
+    }
+    if (drain.lease === undefined || drain.position === undefined)
       throw new LociError("STORE_UNAVAILABLE", {
         message: `Another server is bringing ${this.#options.name} up to date.`,
         advice: "Try again on that server, or when it has stopped.",

@@ -137,6 +137,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       erasures: () => readErasures(ledger),
       tenants: () => ledger.tenants(),
       for: (principal) => engine.for(principal),
+      turns: engine.turns,
       drainers: engine.drainers,
       close,
       [Symbol.asyncDispose]: close,

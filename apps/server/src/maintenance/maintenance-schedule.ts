@@ -8,51 +8,44 @@ export interface ScheduledJob {
   readonly everyMinutes: number;
 }
 
-/** Runs jobs while the server does: those of tenants for one tenant after the other. */
+type ScheduledEngine = Pick<OpenedEngine, "for" | "tenants" | "turns">;
+
+/**
+ * Runs jobs while the server does: those of tenants for one tenant after the other. Of several servers on one ledger one
+ * runs a job when it is due.
+ */
 export class MaintenanceSchedule {
-  readonly #engine: Pick<OpenedEngine, "for" | "tenants">;
+  readonly #engine: ScheduledEngine;
   readonly #logger: Logger;
-  readonly #timers: ReturnType<typeof setInterval>[] = [];
-  readonly #running = new Set<Promise<void>>();
+  readonly #running: readonly Promise<void>[];
   readonly #stop = new AbortController();
 
-  constructor(engine: Pick<OpenedEngine, "for" | "tenants">, jobs: readonly ScheduledJob[], logger: Logger) {
+  constructor(engine: ScheduledEngine, jobs: readonly ScheduledJob[], logger: Logger) {
     this.#engine = engine;
     this.#logger = logger;
-    for (const { job, everyMinutes } of jobs) this.#timers.push(this.#repeat(job, everyMinutes * 60_000));
+    this.#running = jobs.map(({ job, everyMinutes }) => {
+      const repetition = {
+        job: job.type,
+        everyMilliseconds: everyMinutes * 60_000,
+        work: (signal: AbortSignal) => this.#run(job, signal),
+        onFailure: (error: unknown) => logger.log("warn", "maintenance failed", { job: job.type, ...placeOf(error) }),
+      };
+      return engine.turns.repeat(repetition, this.#stop.signal);
+    });
   }
 
   /** Stops what runs, and waits for it. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
     this.#stop.abort();
     await Promise.all(this.#running);
   }
 
-  #repeat(job: MaintenanceJob, milliseconds: number): ReturnType<typeof setInterval> {
-    let running: Promise<void> | undefined;
-    return setInterval(() => {
-      if (running !== undefined) return;
-      const run = this.#run(job).finally(() => {
-        this.#running.delete(run);
-        running = undefined;
-      });
-      running = run;
-      this.#running.add(run);
-    }, milliseconds).unref();
-  }
-
-  async #run(job: MaintenanceJob): Promise<void> {
-    try {
-      const tenants = job.type === "compact" ? [everyTenant] : await this.#engine.tenants();
-      for (const tenant of tenants) {
-        const loci = this.#engine.for(principalOf(tenant));
-        const { counts } = await loci.maintenance.run(job, { signal: this.#stop.signal });
-        this.#logger.log("info", "maintenance", { job: job.type, tenant, ...counts });
-      }
-    } catch (error) {
-      if (!this.#stop.signal.aborted)
-        this.#logger.log("warn", "maintenance failed", { job: job.type, ...placeOf(error) });
+  async #run(job: MaintenanceJob, signal: AbortSignal): Promise<void> {
+    const tenants = job.type === "compact" ? [everyTenant] : await this.#engine.tenants();
+    for (const tenant of tenants) {
+      const loci = this.#engine.for(principalOf(tenant));
+      const { counts } = await loci.maintenance.run(job, { signal });
+      this.#logger.log("info", "maintenance", { job: job.type, tenant, ...counts });
     }
   }
 }

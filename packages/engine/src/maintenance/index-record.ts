@@ -47,6 +47,11 @@ export function projectionNames(
   };
 }
 
+/** The owner that is part of such a name. */
+export function ownerOfProjection(name: string): string | undefined {
+  return /@(.+)$/.exec(name)?.[1];
+}
+
 /** A collection for each space: another model's vectors are never compared with these. */
 export function collectionNameOf(space: EmbeddingSpaceId): string {
   return `memories-${sha256(space).slice(0, 16)}`;
@@ -109,7 +114,7 @@ export function sameConfiguration(one: IndexRecord["configured"], other: IndexRe
 
 /** Whose former indexes are, where they belong to one of several servers; `undefined` when all share them. */
 export function ownerOfFormer({ projections }: FormerIndexes): string | undefined {
-  const owners = new Set(projections.map((name) => /@(.+)$/.exec(name)?.[1]));
+  const owners = new Set(projections.map(ownerOfProjection));
   return owners.size === 1 ? [...owners][0] : undefined;
 }
 

@@ -50,22 +50,26 @@ export async function verifyIndexes(
     const head = await services.ledger.head(tenant);
     await index.drainer.reach(tenant, head, call.signal);
     // While nothing is applied the index stands still, and so does its place in the log.
-    await index.drainer.whileStill(tenant, async (position) => {
-      const differences = await compare(services.ledger, tenant, index, position, call);
-      counts.rows += differences.rows;
-      for (const { ref, reason, found, expected } of differences.found) {
-        if (reason === "MISSING_ROW") counts.missing++;
-        else if (reason === "STALE_ROW") counts.stale++;
-        else counts.foreign++;
-        const details = { index: index.name, foundVersion: String(found), expectedVersion: String(expected) };
-        if (findings.length < maxFindings) findings.push({ memory: ref, reason, details });
-      }
-      if (job.repair !== true || differences.found.length === 0) return;
-      await repair(services.ledger, tenant, index, position, differences.found, call);
-      const after = await compare(services.ledger, tenant, index, position, call);
-      counts.remaining += after.found.length;
-      counts.repaired += differences.found.length - after.found.length;
-    });
+    await index.drainer.whileStill(
+      tenant,
+      async (position) => {
+        const differences = await compare(services.ledger, tenant, index, position, call);
+        counts.rows += differences.rows;
+        for (const { ref, reason, found, expected } of differences.found) {
+          if (reason === "MISSING_ROW") counts.missing++;
+          else if (reason === "STALE_ROW") counts.stale++;
+          else counts.foreign++;
+          const details = { index: index.name, foundVersion: String(found), expectedVersion: String(expected) };
+          if (findings.length < maxFindings) findings.push({ memory: ref, reason, details });
+        }
+        if (job.repair !== true || differences.found.length === 0) return;
+        await repair(services.ledger, tenant, index, position, differences.found, call);
+        const after = await compare(services.ledger, tenant, index, position, call);
+        counts.remaining += after.found.length;
+        counts.repaired += differences.found.length - after.found.length;
+      },
+      call.signal,
+    );
   }
   return { job: "verify", dryRun: job.repair !== true, counts, findings, notes: notesOf(job.repair === true, counts) };
 }
