@@ -17,7 +17,7 @@ import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
 import { indexOwners, serverIdOf } from "./index-owners.ts";
-import { type IndexChoice, indexKinds, indexNameOf, openIndexes } from "./open-indexes.ts";
+import { type IndexChoice, indexKinds, type IndexName, indexNameOf, openIndexes } from "./open-indexes.ts";
 import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 
 export interface OpenEngineOptions extends Pick<
@@ -39,7 +39,10 @@ export interface OpenEngineOptions extends Pick<
   readonly create?: boolean | undefined;
   /** Where memories are kept. Default `sqlite`: in the data directory. */
   readonly ledger?: LedgerChoice | undefined;
-  /** Where the indexes live. Default `embedded`. Changing it loses nothing: the other kind is made from the ledger. */
+  /**
+   * Where the indexes live. Default: where they were the last time, at first `embedded`. Changing it loses nothing: the other
+   * kind is made from the ledger.
+   */
   readonly index?: IndexChoice | undefined;
   /** Indexes outside the data directory that memories can be moved to (`loci reindex --to NAME`). */
   readonly indexes?: readonly Exclude<IndexChoice, string>[] | undefined;
@@ -51,7 +54,7 @@ export interface OpenEngineOptions extends Pick<
 
 /** The name of an embedder that was given without one. */
 const givenEmbedder = "given";
-const defaultIndex: IndexChoice = "embedded";
+const defaultIndex: IndexName = "embedded";
 
 /** An engine, and where its data is. */
 export interface OpenedEngine extends Engine {
@@ -81,8 +84,11 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     const opened = await openLedger(ledgerChoice, { directory, lock, clock: options.clock, reportProblem });
     const { ledger } = opened;
     closers.add(() => ledger.close());
-    const configured = { place: indexNameOf(options.index ?? defaultIndex), embedder: embedderNameOf(options) };
-    const active = activeNames(configured, await readIndexRecord(ledger));
+    const recorded = await readIndexRecord(ledger);
+    const place =
+      options.index === undefined ? (recorded?.configured.place ?? defaultIndex) : indexNameOf(options.index);
+    const configured = { place, embedder: embedderNameOf(options) };
+    const active = activeNames(configured, recorded);
     const embedders = new NamedEmbedders(active.embedder, configured.embedder, openersOf(options), {
       secondLayer: ledger.embeddingCache,
       clock,

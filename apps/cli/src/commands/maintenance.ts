@@ -16,14 +16,22 @@ export function addMaintenanceCommands(program: Command, environment: CommandEnv
   const jobs = program.command("maintenance").description("jobs that keep memories in order; each has a dry run");
 
   addOperatorOptions(program.command("reindex"))
-    .description("build the indexes elsewhere or with another embedder while they are in use, and switch to them")
+    .description(
+      "build the indexes elsewhere or with another embedder while they are in use, and switch to them. They are opened " +
+        "where they are: --index and LOCI_INDEX_USE move nothing here",
+    )
     .option("--to <place>", "where the indexes are to live (default: where they are)")
     .option("--embedder <name>", "the embedder to use from then on (default: the one in use)")
     .option("--drop-old", "remove the indexes that are not used any more")
     .option("--dry-run", "say what would be done")
     .action(
       ({ to, embedder, dropOld, ...options }: JobOptions & { to?: string; embedder?: string; dropOld?: boolean }) =>
-        run({ type: "reindex", to, embedder, dropOld, dryRun: options.dryRun }, options, environment),
+        // With what is to be in use they would have moved by being opened, and there would be nothing left to do.
+        run(
+          { type: "reindex", to, embedder, dropOld, dryRun: options.dryRun },
+          { ...options, index: undefined },
+          environment,
+        ),
     );
 
   addOperatorOptions(program.command("verify"))

@@ -7,7 +7,7 @@ import { type IndexOption, indexOption } from "./index-option.ts";
 /** Where the data is. Every command that works on memories takes these. */
 export interface ConnectionOptions {
   readonly data?: string;
-  readonly index?: IndexOption;
+  readonly index?: IndexOption | undefined;
   /** A server's `host:port`, instead of a directory. */
   readonly connect?: string;
   readonly apiKey?: string;

@@ -12,7 +12,7 @@ import {
 } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
-import { indexChoice } from "./index-option.ts";
+import { chosenIndexes } from "./index-option.ts";
 
 /** The tenant of everything the command line does on a directory of its own. */
 export const localTenant = "local";
@@ -73,12 +73,12 @@ const pollMilliseconds = 50;
  */
 async function openOrConnect(options: DataOptions, access: "read" | "write"): Promise<OpenedData> {
   if (options.connect !== undefined) return connect(options, options.connect);
-  const index = indexChoice(options.index);
+  const indexes = chosenIndexes(options.index);
   const end = Date.now() + patienceMilliseconds;
   for (;;) {
     try {
       const { data: dataDirectory } = options;
-      const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory, index });
+      const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory, ...indexes });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
       return { loci, place: "process" };
     } catch (error) {

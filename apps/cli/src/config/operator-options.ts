@@ -1,7 +1,7 @@
 import { type Loci, openEngine, type OpenedEngine } from "@loci/loci";
 import type { Command } from "commander";
 import { addConnectionOptions, type ConnectionOptions } from "./connection-options.ts";
-import { indexChoice } from "./index-option.ts";
+import { chosenIndexes } from "./index-option.ts";
 import { type DataPlace, withLoci } from "./open-data-directory.ts";
 
 /** What every command takes that works on everything there is, and not on scopes. */
@@ -27,6 +27,6 @@ export async function withEngine<Result>(
   { data, index }: OperatorOptions,
   action: (engine: OpenedEngine) => Promise<Result>,
 ): Promise<Result> {
-  await using engine = await openEngine({ dataDirectory: data, index: indexChoice(index), create: false });
+  await using engine = await openEngine({ dataDirectory: data, ...chosenIndexes(index), create: false });
   return await action(engine);
 }

@@ -80,9 +80,9 @@ export class IndexMover {
    * @throws LociError `INVALID_REQUEST` for a name that is not configured; `EMBEDDER_UNAVAILABLE`, and what the places throw
    */
   reindex(job: ReindexJob, dryRun: boolean, call: MaintenanceCall): Promise<MaintenanceReport> {
-    const place = checkName(job.to, this.#options.places.available, "to", this.#active.place);
-    const embedder = checkName(job.embedder, this.#options.embedders.available, "embedder", this.#active.embedderName);
-    return this.#moves.run("move", () => this.#reindex(place, embedder, job.dropOld === true, dryRun, call));
+    checkName(job.to, this.#options.places.available, "to");
+    checkName(job.embedder, this.#options.embedders.available, "embedder");
+    return this.#moves.run("move", () => this.#reindex(job, dryRun, call));
   }
 
   /**
@@ -110,14 +110,10 @@ export class IndexMover {
     });
   }
 
-  async #reindex(
-    place: string,
-    embedderName: string,
-    dropOld: boolean,
-    dryRun: boolean,
-    call: MaintenanceCall,
-  ): Promise<MaintenanceReport> {
+  async #reindex(job: ReindexJob, dryRun: boolean, call: MaintenanceCall): Promise<MaintenanceReport> {
     const former = this.#active;
+    const { to: place = former.place, embedder: embedderName = former.embedderName } = job;
+    const isDrop = job.dropOld === true && !dryRun;
     const isMove = place !== former.place || embedderName !== former.embedderName;
     const counts = { tenants: 0, changes: 0, embedded: 0, dropped: 0 };
     const notes: string[] = [];
@@ -127,11 +123,25 @@ export class IndexMover {
         counts.changes += await this.#options.ledger.head(tenant);
       }
     } else if (isMove) Object.assign(counts, await this.#move(former, place, embedderName, call));
-    if (!isMove) notes.push(`The indexes are in "${place}" with the embedder "${embedderName}" already.`);
-    if (dropOld && !dryRun) counts.dropped = await this.dropFormer(call);
+    if (!isMove) notes.push(this.#whereTheyAre(job));
+    if (isDrop) counts.dropped = await this.dropFormer(call);
     const left = (await readIndexRecord(this.#options.ledger))?.former ?? [];
-    for (const one of left) notes.push(whyKept(one, this.#options.users?.server, dropOld && !dryRun));
+    for (const one of left) notes.push(whyKept(one, this.#options.users?.server, isDrop));
     return { job: "reindex", dryRun, counts, findings: [], notes };
+  }
+
+  #whereTheyAre({ to, embedder, dropOld }: ReindexJob): string {
+    const { place, embedderName } = this.#active;
+    const there = `The indexes are in "${place}" with the embedder "${embedderName}"`;
+    if (to !== undefined || embedder !== undefined) return `${there} already.`;
+    if (dropOld === true) return `${there}.`;
+    const { places, embedders } = this.#options;
+    const others = (names: readonly string[], used: string): string =>
+      names.filter((name) => name !== used).join(", ") || "none other that is configured";
+    return (
+      `${there}. Places to move to: ${others(places.available, place)}. ` +
+      `Embedders to change to: ${others(embedders.available, embedderName)}.`
+    );
   }
 
   async #move(
@@ -323,9 +333,8 @@ async function closeParts(ended: IndexSet, kept: IndexSet): Promise<void> {
   if (ended.repair !== kept.repair) await ended.repair.close();
 }
 
-function checkName(name: string | undefined, available: readonly string[], field: string, active: string): string {
-  if (name === undefined) return active;
-  if (available.includes(name)) return name;
+function checkName(name: string | undefined, available: readonly string[], field: string): void {
+  if (name === undefined || available.includes(name)) return;
   throw new LociError("INVALID_REQUEST", {
     message: `${field} is ${JSON.stringify(name.slice(0, 60))}, which is not configured.`,
     field,
