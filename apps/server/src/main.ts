@@ -8,7 +8,7 @@ try {
   const { values } = parseArgs({ options: { config: { type: "string" }, "print-config": { type: "boolean" } } });
   const configuration = loadConfiguration({ file: values.config });
   if (values["print-config"] === true) process.stdout.write(printConfiguration(configuration));
-  else await runServer(configuration);
+  else await runServer(configuration, { keyFile: values.config });
 } catch (error) {
   const advice = LociError.is(error) && error.advice !== undefined ? `\n${error.advice}` : "";
   console.error(`loci-server: ${error instanceof Error ? error.message : String(error)}${advice}`);

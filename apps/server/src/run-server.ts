@@ -14,7 +14,7 @@ const idleCheckInterval = 5_000;
 
 /**
  * Serves until the process is told to stop: SIGTERM or SIGINT lets calls under way finish, a second one ends the process at
- * once. This is what `loci serve` does.
+ * once. SIGHUP takes the API keys of `keyFile` in again. This is what `loci serve` does.
  *
  * @throws LociError what `startServer` throws
  */
@@ -30,18 +30,24 @@ export async function runServer(configuration: ServerConfiguration, options: Run
     if (++signals > 1) process.exit(signal === "SIGINT" ? 130 : 143);
     stop();
   };
+  let server: RunningServer | undefined;
+  // Without this it would end the process.
+  const onHangUp = (): void => server?.reloadApiKeys();
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
+  process.on("SIGHUP", onHangUp);
   try {
-    const server = await startServer(configuration, options);
-    onStarted?.(server);
-    const stopIfIdle = (): void => void (server.idleMilliseconds() >= mostIdle && stop());
+    const started = await startServer(configuration, options);
+    server = started;
+    onStarted?.(started);
+    const stopIfIdle = (): void => void (started.idleMilliseconds() >= mostIdle && stop());
     if (mostIdle < Infinity) idleCheck = setInterval(stopIfIdle, Math.min(mostIdle, idleCheckInterval));
     await stopped;
-    await server.close();
+    await started.close();
   } finally {
     clearInterval(idleCheck);
     process.off("SIGTERM", onSignal);
     process.off("SIGINT", onSignal);
+    process.off("SIGHUP", onHangUp);
   }
 }

@@ -1,40 +1,19 @@
-import { Server, ServerCredentials } from "@grpc/grpc-js";
-import { withStrictRequests } from "@loci/api";
-import {
-  announceServer,
-  backupsIn,
-  type Loci,
-  LociError,
-  type OpenedEngine,
-  openEngine,
-  type OpenEngineOptions,
-  type Principal,
-} from "@loci/loci";
-import { service as healthDefinition } from "grpc-health-check";
-import { CallAdmission } from "./calls/call-admission.ts";
+import { type Server, ServerCredentials } from "@grpc/grpc-js";
+import { announceServer, LociError, type OpenedEngine, openEngine, type OpenEngineOptions } from "@loci/loci";
 import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
-import { CallLimit } from "./calls/call-limit.ts";
-import { CallObserver } from "./calls/call-observer.ts";
-import { services } from "./calls/method-rules.ts";
-import { UnaryCalls } from "./calls/unary-calls.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
-import { HealthProbe, healthNames, probePrincipal } from "./health/health-probe.ts";
-import { HealthService } from "./health/health-service.ts";
+import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
+import { listen, type Listener } from "./listener.ts";
 import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
-import { OperationRegistry } from "./operations/operation-registry.ts";
-import { addReflection } from "./reflection.ts";
+import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { ApiKeyEntry } from "./security/api-key.ts";
-import { Authenticator } from "./security/authenticator.ts";
+import { KeyFile } from "./security/key-file.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { createLocalKey } from "./security/local-key.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
-import { contextMethods } from "./services/context-service.ts";
-import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
-import { maintenanceMethods } from "./services/maintenance-service.ts";
-import { memoryMethods } from "./services/memory-service.ts";
-import { operationMethods } from "./services/operation-service.ts";
+import { makeServer, replaceKeys, type ServerParts } from "./server-parts.ts";
 
 /** A server that takes calls. */
 export interface RunningServer {
@@ -46,6 +25,8 @@ export interface RunningServer {
   readonly apiKey?: string | undefined;
   /** How long no call has been under way, in milliseconds. Health checks are no calls. */
   idleMilliseconds(this: void): number;
+  /** Takes the API keys of `keyFile` in again, if there is one. A file that cannot be read changes nothing. */
+  reloadApiKeys(this: void): void;
   /**
    * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding
    * cache saved. Calling it again waits for the same end.
@@ -62,6 +43,13 @@ export interface StartServerOptions {
   readonly writeLog?: ((line: string) => void) | undefined;
   /** Decides what has expired, in milliseconds since 1970. Default the system's. */
   readonly clock?: (() => number) | undefined;
+  /**
+   * Configuration file whose API keys are taken in again whenever it changes: connections stay, calls of revoked keys end.
+   * Default: the keys are those of the configuration for as long as the server runs.
+   */
+  readonly keyFile?: string | undefined;
+  /** Time between two looks at `keyFile`, in milliseconds. Default 2,000. */
+  readonly keyFileInterval?: number | undefined;
   /** Time between two looks at the health of ledger and index, in milliseconds. Default 5,000. */
   readonly healthInterval?: number | undefined;
 }
@@ -79,9 +67,9 @@ export async function startServer(
   configuration: ServerConfiguration,
   options: StartServerOptions = {},
 ): Promise<RunningServer> {
-  const { listen, tls, apiKeys, dataDirectory, telemetry } = configuration;
+  const { listen: listenAt, tls, apiKeys, dataDirectory, telemetry } = configuration;
   const logger = new Logger(configuration.logLevel, options.writeLog);
-  checkListenPolicy(listen.address, { tls: tls !== undefined, keys: apiKeys.length });
+  checkListenPolicy(listenAt.address, { tls: tls !== undefined, keys: apiKeys.length });
   const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
   const local = apiKeys.length === 0 ? createLocalKey() : undefined;
   const closers: Closer[] = [];
@@ -104,10 +92,22 @@ export async function startServer(
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());
 
-    const port = await bind(server, listen.address, listen.port, credentials);
-    const address = hostAndPort(listen.address, port);
-    const reachable = { address: localAddress(listen.address, port), pid: process.pid, tls: tls !== undefined };
-    closers.push(announceServer(engine.dataDirectory, { ...reachable, apiKey: local?.key }));
+    const listener = await startListening(server, configuration, credentials, logger);
+    closers.push(() => listener.close());
+    const { port } = listener;
+    const address = hostAndPort(listenAt.address, port);
+    const announce = (apiKey: string | undefined): (() => void) => {
+      const reachable = { address: localAddress(listenAt.address, port), pid: process.pid, tls: tls !== undefined };
+      return announceServer(engine.dataDirectory, { ...reachable, apiKey });
+    };
+    closers.push(announce(local?.key));
+    const keyFile = watchKeys(options, logger, (entries) => {
+      // Who once has configured keys takes no other any more: that the last one is gone is no reason to be open.
+      if (local !== undefined && entries.length === 0) return;
+      if (local !== undefined) announce(undefined);
+      replaceKeys(parts, entries, logger);
+    });
+    closers.push(() => keyFile?.close());
     const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
     closers.push(() => probe.stop());
     await probe.start(options.healthInterval ?? 5_000);
@@ -117,7 +117,7 @@ export async function startServer(
       logger.log("info", "stopping", { graceMilliseconds: grace });
       probe.stop();
       health.shutDown();
-      await drain(parts, address, grace);
+      await drain(parts, listener, grace);
       await closeAll(closers);
       logger.log("info", "stopped");
     };
@@ -128,6 +128,7 @@ export async function startServer(
       dataDirectory: engine.dataDirectory,
       apiKey: local?.key,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
+      reloadApiKeys: () => keyFile?.reload(),
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
     };
   } catch (error) {
@@ -147,56 +148,29 @@ async function closeAll(closers: readonly Closer[]): Promise<void> {
   }
 }
 
-interface ServerParts {
-  readonly server: Server;
-  readonly calls: UnaryCalls;
-  readonly operations: OperationRegistry;
-  readonly health: HealthService;
+/** Listens, and says in the log, once a minute at most, that there are too many connections. */
+function startListening(
+  server: Server,
+  { listen: { address, port }, limits: { maxConnections } }: ServerConfiguration,
+  credentials: ServerCredentials,
+  logger: Logger,
+): Promise<Listener> {
+  let lastSaid = -Infinity;
+  const onRefused = (): void => {
+    const now = performance.now();
+    if (now - lastSaid < 60_000) return;
+    lastSaid = now;
+    logger.log("warn", "connection refused", { maxConnections });
+  };
+  return listen(server, { address, port, credentials, maxConnections, onRefused });
 }
 
-/** The server with everything it offers, not listening yet. */
-function makeServer(
-  configuration: ServerConfiguration,
-  apiKeys: readonly ApiKeyEntry[],
-  engine: OpenedEngine,
+function watchKeys(
+  { keyFile: path, keyFileInterval: interval = 2_000 }: StartServerOptions,
   logger: Logger,
-  clock: () => number,
-): ServerParts {
-  const { limits, environment } = configuration;
-  const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);
-  const work = new CallLimit(limits.maxRunningCalls, limits.maxQueuedCalls);
-  const wait = new CallLimit(limits.maxWaitingCalls, 0);
-  const observer = new CallObserver(logger, { work, wait });
-  const admission = new CallAdmission(new Authenticator(apiKeys, clock), limits.maxMetadataBytes, observer);
-  // A key's principal is one object for as long as the server runs.
-  const handles = new WeakMap<Principal, Loci>();
-  const lociFor = (principal: Principal): Loci => {
-    let loci = handles.get(principal);
-    if (loci === undefined) handles.set(principal, (loci = engine.for(principal)));
-    return loci;
-  };
-  const calls = new UnaryCalls({ lociFor, admission, observer, limits: { work, wait } });
-  const operations = new OperationRegistry(clock);
-  const health = new HealthService(healthNames);
-
-  const server = new Server({
-    interceptors: [admission.interceptor],
-    "grpc.max_receive_message_length": limits.maxReceiveBytes,
-    "grpc.max_concurrent_streams": limits.maxConcurrentStreams,
-    "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
-    "grpc.enable_channelz": 0,
-  });
-  const { memory, context, operation, maintenance } = services;
-  server.addService(withStrictRequests(memory), calls.handlersOf(memory, memoryMethods));
-  server.addService(withStrictRequests(context), calls.handlersOf(context, contextMethods));
-  server.addService(withStrictRequests(operation), calls.handlersOf(operation, operationMethods(operations)));
-  server.addService(
-    withStrictRequests(maintenance),
-    calls.handlersOf(maintenance, maintenanceMethods(operations, backupDirectory)),
-  );
-  server.addService(healthDefinition, health.handlers);
-  if (environment === "development") addReflection(server);
-  return { server, calls, operations, health };
+  onKeys: (entries: readonly ApiKeyEntry[]) => void,
+): KeyFile | undefined {
+  return path === undefined ? undefined : new KeyFile({ path, interval, onKeys, logger });
 }
 
 /** Who may call, for the log. */
@@ -221,28 +195,8 @@ async function openTelemetry(
   return startTelemetry(endpoint, logger);
 }
 
-async function bind(server: Server, address: string, port: number, credentials: ServerCredentials): Promise<number> {
-  const target = hostAndPort(address, port);
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.bindAsync(target, credentials, (cause, bound) => {
-    if (cause === null) resolve(bound);
-    else
-      reject(
-        new LociError("INVALID_CONFIGURATION", {
-          message: `The server cannot listen on ${target}: ${cause.message}.`,
-          field: "listen",
-          resource: target,
-          advice: "Another program may have the port, perhaps another Loci server. Stop it, or choose another port.",
-          cause,
-        }),
-      );
-  });
-  return promise;
-}
-
 /** Takes no more calls and lets those under way finish; after the grace time cancels them, and at last cuts them off. */
-async function drain({ server, calls, operations }: ServerParts, target: string, grace: number): Promise<void> {
-  const { promise: drained, resolve } = Promise.withResolvers<void>();
+async function drain({ calls, operations }: ServerParts, listener: Listener, grace: number): Promise<void> {
   const cancel = (): void => {
     operations.close();
     calls.abort(
@@ -254,12 +208,8 @@ async function drain({ server, calls, operations }: ServerParts, target: string,
   };
   const cancelling = setTimeout(cancel, grace);
   // Cuts the connections that are left then. forceShutdown would not: without channelz grpc-js does not know of them there.
-  server.drain(target, grace + lastWordsTime);
-  const cutting = setTimeout(resolve, grace + lastWordsTime);
-  server.tryShutdown(() => resolve());
-  await drained;
+  await listener.drain(grace + lastWordsTime);
   clearTimeout(cancelling);
-  clearTimeout(cutting);
   cancel();
 }
 

@@ -29,7 +29,8 @@ test(`while one key floods the server, another key's calls do not wait behind it
       },
     }),
     configuration: { apiKeys: [calm.entry, flood.entry] },
-    limits: { maxRunningCalls: running, maxQueuedCalls: queued },
+    // Without a rate limit, which would keep the flood out of the queue.
+    limits: { maxRunningCalls: running, maxQueuedCalls: queued, callsPerSecond: 0 },
   });
   using calmClient = new TestClient(server.address, calm.key);
   using floodClient = new TestClient(server.address, flood.key);

@@ -1,7 +1,7 @@
 import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
 import { type ErrorCode, type ErrorReason, errorReasons, LociError } from "@loci/domain";
 import type { Any } from "./gen/google/protobuf/any.ts";
-import { BadRequest, ErrorInfo } from "./gen/google/rpc/error_details.ts";
+import { BadRequest, ErrorInfo, RetryInfo } from "./gen/google/rpc/error_details.ts";
 import { Status } from "./gen/google/rpc/status.ts";
 
 /** The `domain` of every `google.rpc.ErrorInfo` of Loci. A name, not a host. */
@@ -11,6 +11,10 @@ export const errorDomain = "loci";
 export const statusDetailsKey = "grpc-status-details-bin";
 const errorInfoType = "type.googleapis.com/google.rpc.ErrorInfo";
 const badRequestType = "type.googleapis.com/google.rpc.BadRequest";
+const retryInfoType = "type.googleapis.com/google.rpc.RetryInfo";
+
+/** The detail of an error that says after how many milliseconds the same call is worth trying again. */
+export const retryAfterDetail = "retryAfterMilliseconds";
 
 const statusOfCode: Readonly<Record<ErrorCode, status>> = {
   INVALID_ARGUMENT: status.INVALID_ARGUMENT,
@@ -70,6 +74,9 @@ export function errorToRpcStatus(error: unknown): Status {
       typeUrl: badRequestType,
       value: Buffer.from(BadRequest.encode(badRequest(known.field, message)).finish()),
     });
+  const retryInfo = retryInfoOf(known);
+  if (retryInfo !== undefined)
+    details.push({ typeUrl: retryInfoType, value: Buffer.from(RetryInfo.encode(retryInfo).finish()) });
   return { code: statusOf(known), message, details };
 }
 
@@ -200,6 +207,14 @@ function knownError(error: unknown): LociError {
 
 function badRequest(field: string, description: string): BadRequest {
   return { fieldViolations: [{ field, description, reason: "", localizedMessage: undefined }] };
+}
+
+/** For callers of any language, whose libraries know it. Loci's own client reads the detail itself. */
+function retryInfoOf({ details }: LociError): RetryInfo | undefined {
+  const milliseconds = Number(details[retryAfterDetail]);
+  if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) return undefined;
+  const seconds = Math.floor(milliseconds / 1_000);
+  return { retryDelay: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1_000) * 1_000_000 } };
 }
 
 /** Details beside advice and resource; a detail of one of those names, with or without _ behind it, gets one _ more. */

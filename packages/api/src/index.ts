@@ -28,6 +28,6 @@ export * from "./conversion/trimmed-messages.ts";
 export { identifierToProto } from "./conversion/memory-content.ts";
 export { writableInt32, writableInt64, writableList, writableText } from "./conversion/writable-value.ts";
 export { descriptorSetFile } from "./descriptor-set.ts";
-export { errorDomain, errorFromStatus, errorToStatus, statusDetailsKey } from "./error-status.ts";
+export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
 export * as proto from "./proto.ts";

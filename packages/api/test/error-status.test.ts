@@ -2,6 +2,8 @@ import { Metadata, status } from "@grpc/grpc-js";
 import { LociError } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RetryInfo } from "../src/gen/google/rpc/error_details.ts";
+import { Status } from "../src/gen/google/rpc/status.ts";
 import { errorFromStatus, errorToStatus } from "../src/index.ts";
 import { errorOf, reasons } from "./arbitraries/errors.ts";
 
@@ -38,6 +40,17 @@ test.each([
   ["INTERNAL", status.INTERNAL],
 ] as const)("%s is status %i", (reason, code) => {
   expect(errorToStatus(new LociError(reason, { message: "message" }))).toMatchObject({ code, details: "message" });
+});
+
+test("when to try again stands where libraries of any language look for it", () => {
+  const error = new LociError("TOO_MANY_REQUESTS", { message: "later", details: { retryAfterMilliseconds: "1250" } });
+  const [packed] = errorToStatus(error).metadata.get("grpc-status-details-bin") as Buffer[];
+  const { details } = Status.decode(packed ?? Buffer.alloc(0));
+  const found = details.find(({ typeUrl }) => typeUrl === "type.googleapis.com/google.rpc.RetryInfo");
+  expect(RetryInfo.decode(found?.value ?? Buffer.alloc(0)).retryDelay).toEqual({ seconds: 1n, nanos: 250_000_000 });
+  const plain = errorToStatus(new LociError("TOO_MANY_REQUESTS", { message: "later" }));
+  const [other] = plain.metadata.get("grpc-status-details-bin") as Buffer[];
+  expect(Status.decode(other ?? Buffer.alloc(0)).details).toHaveLength(1);
 });
 
 test("the cause stays in the process", () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, type Metadata, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
-import { errorFromStatus, statusDetailsKey } from "@loci/api";
+import { errorFromStatus, retryAfterDetail, statusDetailsKey } from "@loci/api";
 import { type Instant, LociError, throwIfAborted } from "@loci/domain";
 import type { RunningCall } from "./running-calls.ts";
 
@@ -43,9 +43,12 @@ export class ServerCalls {
         return await this.#attempt(method, request, call.signal, deadline);
       } catch (error) {
         throwIfAborted(call.signal);
-        const pause = pauseAfter(attempt);
-        const isWorthIt = isRepeatable && attempt < maxAttempts && Date.now() + pause < deadline;
-        if (!isWorthIt || !LociError.is(error) || error.code !== "UNAVAILABLE") throw error;
+        if (!LociError.is(error)) throw error;
+        // A call that the server asks to come back later has not begun, whatever it is.
+        const told = retryAfter(error);
+        const pause = told === undefined ? pauseAfter(attempt) : told + pauseAfter(attempt);
+        const mayHelp = told !== undefined || (isRepeatable && error.code === "UNAVAILABLE");
+        if (!mayHelp || attempt >= maxAttempts || Date.now() + pause >= deadline) throw error;
         await sleep(pause, undefined, { signal: call.signal }).catch(() => throwIfAborted(call.signal));
       }
   }
@@ -110,6 +113,12 @@ const connectionLost = { code: status.UNAVAILABLE, details: "The connection was 
 /** A server that is forced to stop cancels its streams: to grpc-js that looks as if the caller had. */
 function isLost(error: ServiceError | null): boolean {
   return error?.code === status.CANCELLED && error.metadata.get(statusDetailsKey).length === 0;
+}
+
+/** How long the server wants not to be called, in milliseconds, if it has said so. */
+function retryAfter({ code, details }: LociError): number | undefined {
+  const milliseconds = Number(details[retryAfterDetail]);
+  return code === "RESOURCE_EXHAUSTED" && Number.isSafeInteger(milliseconds) ? milliseconds : undefined;
 }
 
 /** Half of it is chance, so that many clients do not come back at the same moment. */

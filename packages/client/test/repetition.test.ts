@@ -54,6 +54,25 @@ test("a write is repeated with one idempotency key, another one for each call", 
   expect(other).not.toBe(first);
 });
 
+test("a call that the server asks to come back later has not begun, and is made again then, whatever it is", async () => {
+  const later = new LociError("TOO_MANY_REQUESTS", {
+    message: "Too many.",
+    details: { retryAfterMilliseconds: "200" },
+  });
+  const { loci, server } = await connected(failing(1, later));
+  const start = performance.now();
+  await loci.memories.markUsed([id]);
+  expect(performance.now() - start).toBeGreaterThanOrEqual(200);
+  expect(server.calls).toHaveLength(2);
+
+  // Not when that would be too late, nor when nothing is said of when.
+  const late = await connected(failing(1, later));
+  await errorOf(late.loci.memories.markUsed([id], { deadline: Date.now() + 150 }));
+  const busy = await connected(failing(1, new LociError("TOO_MANY_REQUESTS", { message: "Busy." })));
+  await errorOf(busy.loci.tokens.count({ text: "text" }));
+  expect([late.server.calls.length, busy.server.calls.length]).toEqual([1, 1]);
+});
+
 test("a caller's own idempotency key is kept", async () => {
   const { loci, server } = await connected(failing(1));
   await loci.memories.forget(id, undefined, { requestId: "mine" });

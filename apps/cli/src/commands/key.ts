@@ -34,7 +34,7 @@ export function addKeyCommands(program: Command): void {
       else
         console.log(
           `The key, which is shown only now and kept nowhere:\n\n${key}\n\n` +
-            `For the configuration file of the server, which takes keys in when it starts:\n\n${configuration}`,
+            `For the configuration file of the server, which takes new keys in by itself:\n\n${configuration}`,
         );
     });
 }

@@ -37,6 +37,7 @@ export function addServeCommand(program: Command): void {
       if (options.printConfig === true) process.stdout.write(printConfiguration(configuration));
       else
         await runServer(configuration, {
+          keyFile: options.config,
           onStarted: ({ address, dataDirectory }) => console.log(`Serving ${dataDirectory} on ${address}`),
           stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
         });

@@ -2,43 +2,57 @@ import { type Metadata, type ServerInterceptor, ServerInterceptingCall } from "@
 import { errorToStatus } from "@loci/api";
 import { LociError, type Principal } from "@loci/loci";
 import type { Authenticator } from "../security/authenticator.ts";
+import { callerOf } from "./caller.ts";
 import type { CallObserver } from "./call-observer.ts";
 import { ruleOf } from "./method-rules.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { SharedAmount } from "./shared-amount.ts";
+
+export interface CallAdmissionOptions {
+  readonly authenticator: Authenticator;
+  readonly maxMetadataBytes: number;
+  readonly rateLimit: RateLimit;
+  /** Of all connections, until their answers have been read. */
+  readonly openCalls: SharedAmount;
+  readonly observer: CallObserver;
+}
 
 /**
  * Decides at a call's headers whether its request is read at all, so that nobody without a credential makes the server
  * take in a message.
  */
 export class CallAdmission {
-  readonly #authenticator: Authenticator;
-  readonly #maxMetadataBytes: number;
-  readonly #observer: CallObserver;
+  readonly #options: CallAdmissionOptions;
   /** By the metadata object, which a call keeps from its headers to its handler. */
   readonly #principals = new WeakMap<Metadata, Principal>();
 
-  constructor(authenticator: Authenticator, maxMetadataBytes: number, observer: CallObserver) {
-    this.#authenticator = authenticator;
-    this.#maxMetadataBytes = maxMetadataBytes;
-    this.#observer = observer;
+  constructor(options: CallAdmissionOptions) {
+    this.#options = options;
   }
 
-  readonly interceptor: ServerInterceptor = (method, call) =>
-    new ServerInterceptingCall(call, {
+  readonly interceptor: ServerInterceptor = (method, call) => {
+    let caller: string | undefined;
+    return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, admit) => {
             try {
-              this.#admit(method.path, metadata);
+              caller = this.#admit(method.path, metadata);
             } catch (error) {
               const refusal = errorToStatus(error);
-              this.#observer.refused(method.path, refusal.code, error);
+              this.#options.observer.refused(method.path, refusal.code, error);
               call.sendStatus(refusal);
               return;
             }
             admit(metadata);
           },
+          // Called for every call at its very end: answered and read, given up, or cut off.
+          onCancel: () => {
+            if (caller !== undefined) this.#options.openCalls.give(caller, 1);
+          },
         }),
     });
+  };
 
   /** Who makes the call that came with this metadata. */
   principalOf(metadata: Metadata): Principal {
@@ -47,20 +61,28 @@ export class CallAdmission {
     throw new LociError("INTERNAL", { message: "A call reached its handler without having been admitted." });
   }
 
-  #admit(path: string, metadata: Metadata): void {
+  /** @returns who has one more open call now; nobody for what is not of Loci */
+  #admit(path: string, metadata: Metadata): string | undefined {
+    const { authenticator, maxMetadataBytes, openCalls, rateLimit } = this.#options;
     const bytes = metadataBytes(metadata);
-    if (bytes > this.#maxMetadataBytes)
+    if (bytes > maxMetadataBytes)
       throw new LociError("MESSAGE_TOO_LARGE", {
-        message: `The call's metadata takes ${bytes} bytes; the server allows ${this.#maxMetadataBytes}.`,
+        message: `The call's metadata takes ${bytes} bytes; the server allows ${maxMetadataBytes}.`,
         advice: "Send less in the metadata: requests carry the data.",
       });
     // Health and reflection tell nothing about any tenant: they take no credential.
-    if (ruleOf(path) === undefined) return;
+    if (ruleOf(path) === undefined) return undefined;
     const [authorization] = metadata.get("authorization");
-    this.#principals.set(
-      metadata,
-      this.#authenticator.authenticate(typeof authorization === "string" ? authorization : undefined),
-    );
+    const principal = authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
+    rateLimit.count(principal);
+    const caller = callerOf(principal);
+    if (!openCalls.take(caller, 1))
+      throw new LociError("TOO_MANY_REQUESTS", {
+        message: `${openCalls.total} calls are open, or ${principal.subject} has half of as many as there can be.`,
+        advice: "Read the answers of the calls that are open, and make fewer at once.",
+      });
+    this.#principals.set(metadata, principal);
+    return caller;
   }
 }
 

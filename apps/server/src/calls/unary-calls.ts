@@ -19,6 +19,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { callerOf } from "./caller.ts";
 import type { CallAdmission } from "./call-admission.ts";
 import type { CallLimit } from "./call-limit.ts";
 import { type CallObserver, rpcAttributes } from "./call-observer.ts";
@@ -56,7 +57,7 @@ export interface UnaryCallsOptions {
 /** The one way from gRPC to a method: role, deadline and cancellation, limit, span, log, and errors as status. */
 export class UnaryCalls {
   readonly #options: UnaryCallsOptions;
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Map<AbortController, Principal>();
   #lastEnded = performance.now();
   readonly #tracer = trace.getTracer("@loci/server");
   // Not the global one: the log names the caller's trace also when no traces are sent anywhere.
@@ -89,9 +90,10 @@ export class UnaryCalls {
     return this.#running.size > 0 ? 0 : performance.now() - this.#lastEnded;
   }
 
-  /** Ends every call under way. */
-  abort(reason: LociError): void {
-    for (const end of this.#running) end.abort(reason);
+  /** Ends every call under way, or those of some principals. */
+  abort(reason: LociError, principals?: readonly Principal[]): void {
+    for (const [end, principal] of this.#running)
+      if (principals === undefined || principals.includes(principal)) end.abort(reason);
   }
 
   #handler(path: string, rule: MethodRule, method: Method<unknown, unknown>): handleUnaryCall<unknown, unknown> {
@@ -117,7 +119,7 @@ export class UnaryCalls {
     const principal = admission.principalOf(call.metadata);
     const deadline = deadlineOf(call);
     const end = new AbortController();
-    this.#running.add(end);
+    this.#running.set(end, principal);
     // Also emitted when a call has been answered; the signal is nobody's by then.
     call.once("cancelled", () => {
       if (this.#running.has(end)) end.abort(callerGone(deadline));
@@ -166,11 +168,6 @@ function endSpan(span: Span, code: status): void {
 function deadlineOf(call: ServerUnaryCall<unknown, unknown>): Instant | undefined {
   const deadline = Number(call.getDeadline());
   return Number.isFinite(deadline) ? deadline : undefined;
-}
-
-/** Who shares a place in the queue: the keys of one subject. No identifier holds a line break. */
-function callerOf({ tenant, subject }: Principal): string {
-  return `${tenant}\n${subject}`;
 }
 
 /** grpc-js tells of a deadline that has passed and of a caller that has gone in the same way. */

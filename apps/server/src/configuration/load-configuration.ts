@@ -148,7 +148,11 @@ function assemble(
     limits: {
       maxReceiveBytes: values["limits.max_receive_bytes"] ?? limits.maxReceiveBytes,
       maxMetadataBytes: values["limits.max_metadata_bytes"] ?? limits.maxMetadataBytes,
+      maxConnections: values["limits.max_connections"] ?? limits.maxConnections,
       maxConcurrentStreams: values["limits.max_concurrent_streams"] ?? limits.maxConcurrentStreams,
+      maxOpenCalls: values["limits.max_open_calls"] ?? limits.maxOpenCalls,
+      callsPerSecond: values["limits.calls_per_second"] ?? limits.callsPerSecond,
+      callBurst: values["limits.call_burst"] ?? limits.callBurst,
       maxRunningCalls: values["limits.max_running_calls"] ?? limits.maxRunningCalls,
       maxQueuedCalls: values["limits.max_queued_calls"] ?? limits.maxQueuedCalls,
       maxWaitingCalls: values["limits.max_waiting_calls"] ?? limits.maxWaitingCalls,

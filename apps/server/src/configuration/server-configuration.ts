@@ -15,8 +15,16 @@ export interface ServerLimits {
   readonly maxReceiveBytes: number;
   /** Largest metadata of a call, in bytes as HTTP/2 counts them: names, values and 32 for each. */
   readonly maxMetadataBytes: number;
+  /** Connections at once; one more is closed at once. */
+  readonly maxConnections: number;
   /** Calls under way on one connection. */
   readonly maxConcurrentStreams: number;
+  /** Calls under way on all connections together, until their answers have been read. One subject gets half of them. */
+  readonly maxOpenCalls: number;
+  /** Calls a second of one key, in the long run. 0: no limit. That of a server without configured keys has none. */
+  readonly callsPerSecond: number;
+  /** Calls of one key at once, after a pause. */
+  readonly callBurst: number;
   /** Handlers at work at once, on all connections together. */
   readonly maxRunningCalls: number;
   /**
@@ -153,7 +161,11 @@ export const defaultConfiguration: ServerConfiguration = {
   limits: {
     maxReceiveBytes: 4 * 1024 * 1024,
     maxMetadataBytes: 16 * 1024,
+    maxConnections: 1_024,
     maxConcurrentStreams: 256,
+    maxOpenCalls: 2_048,
+    callsPerSecond: 500,
+    callBurst: 1_000,
     maxRunningCalls: 64,
     maxQueuedCalls: 512,
     maxWaitingCalls: 256,

@@ -25,7 +25,11 @@ export interface Settings {
   readonly "tls.client_ca_file": string;
   readonly "limits.max_receive_bytes": number;
   readonly "limits.max_metadata_bytes": number;
+  readonly "limits.max_connections": number;
   readonly "limits.max_concurrent_streams": number;
+  readonly "limits.max_open_calls": number;
+  readonly "limits.calls_per_second": number;
+  readonly "limits.call_burst": number;
   readonly "limits.max_running_calls": number;
   readonly "limits.max_queued_calls": number;
   readonly "limits.max_waiting_calls": number;
@@ -99,7 +103,11 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "limits.max_receive_bytes": wholeNumber(1024, 64 * 1024 * 1024),
   // HTTP/2 itself refuses what is larger than 64 KiB.
   "limits.max_metadata_bytes": wholeNumber(1024, 64 * 1024),
+  "limits.max_connections": wholeNumber(1, 100_000),
   "limits.max_concurrent_streams": wholeNumber(1, 10_000),
+  "limits.max_open_calls": wholeNumber(2, 1_000_000),
+  "limits.calls_per_second": wholeNumber(0, 1_000_000),
+  "limits.call_burst": wholeNumber(1, 1_000_000),
   "limits.max_running_calls": wholeNumber(1, 10_000),
   "limits.max_queued_calls": wholeNumber(0, 100_000),
   "limits.max_waiting_calls": wholeNumber(1, 100_000),

@@ -3,6 +3,7 @@ import { type Instant, LociError, type Principal, tenantId } from "@loci/loci";
 import { type ApiKeyEntry, idOfApiKey } from "./api-key.ts";
 
 interface KnownKey {
+  readonly entry: ApiKeyEntry;
   readonly digest: Buffer;
   readonly principal: Principal;
   readonly expiresAt: Instant | undefined;
@@ -12,12 +13,30 @@ const noDigest = Buffer.alloc(32);
 
 /** Turns the `authorization` of a call into who is calling. Nothing else a caller sends has a say in it. */
 export class Authenticator {
-  readonly #keys: ReadonlyMap<string, KnownKey>;
+  #keys: ReadonlyMap<string, KnownKey> = new Map();
   readonly #clock: () => Instant;
 
   constructor(entries: readonly ApiKeyEntry[], clock: () => Instant) {
-    this.#keys = new Map(entries.map((entry) => [entry.id, knownKey(entry)]));
     this.#clock = clock;
+    this.replace(entries);
+  }
+
+  /**
+   * Takes these keys from now on, and no others. Without any, nobody is let in.
+   *
+   * @returns the principals of keys that were known before and are not any more, or not as they were
+   */
+  replace(entries: readonly ApiKeyEntry[]): readonly Principal[] {
+    const before = this.#keys;
+    this.#keys = new Map(
+      entries.map((entry) => {
+        const known = before.get(entry.id);
+        // What has not changed keeps its principal, and with it what is known of that.
+        return [entry.id, known !== undefined && isSame(known.entry, entry) ? known : knownKey(entry)];
+      }),
+    );
+    const kept = new Set(this.#keys.values());
+    return [...before.values()].filter((known) => !kept.has(known)).map(({ principal }) => principal);
   }
 
   /** @throws LociError `CREDENTIAL_MISSING`, `CREDENTIAL_INVALID`, `CREDENTIAL_EXPIRED` */
@@ -48,8 +67,16 @@ export class Authenticator {
   }
 }
 
-function knownKey({ id, hash, tenant, subject, roles, scopes, expiresAt }: ApiKeyEntry): KnownKey {
+function isSame(left: ApiKeyEntry, right: ApiKeyEntry): boolean {
+  const values = ({ hash, tenant, subject, roles, scopes, expiresAt }: ApiKeyEntry): string =>
+    JSON.stringify([hash, tenant, subject, roles, scopes, expiresAt]);
+  return values(left) === values(right);
+}
+
+function knownKey(entry: ApiKeyEntry): KnownKey {
+  const { id, hash, tenant, subject, roles, scopes, expiresAt } = entry;
   return {
+    entry,
     digest: Buffer.from(hash.slice("sha256:".length), "hex"),
     principal: { tenant: tenantId(tenant), subject: subject ?? `api-key:${id}`, roles, scopePatterns: scopes },
     expiresAt,

@@ -1,0 +1,78 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Server, ServerCredentials } from "@grpc/grpc-js";
+import { LociError } from "@loci/loci";
+import { hostAndPort } from "./security/listen-policy.ts";
+
+export interface ListenOptions {
+  readonly address: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly credentials: ServerCredentials;
+  /** Connections at once. One more is closed before anything of it is read. */
+  readonly maxConnections: number;
+  /** Called for each connection that was one too many. */
+  readonly onRefused: () => void;
+}
+
+/** Takes connections for a gRPC server. */
+export interface Listener {
+  readonly port: number;
+  /**
+   * Takes no more connections and no more calls, lets those under way finish, and cuts them off after the time, in
+   * milliseconds. Resolves when the last connection is gone.
+   */
+  drain(this: void, milliseconds: number): Promise<void>;
+  /** Takes no more connections, and closes those there are as soon as they have no calls. */
+  close(this: void): void;
+}
+
+/**
+ * Listens with a socket of its own, because grpc-js counts no connections: to it they would come without end.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
+ */
+export async function listen(server: Server, options: ListenOptions): Promise<Listener> {
+  const { address, port, credentials, maxConnections, onRefused } = options;
+  const injector = server.createConnectionInjector(credentials);
+  const connections = new Set<Socket>();
+  const socket = createServer({ noDelay: true }, (connection) => {
+    connections.add(connection);
+    connection.once("close", () => connections.delete(connection));
+    injector.injectConnection(connection);
+  });
+  socket.maxConnections = maxConnections;
+  socket.on("drop", onRefused);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.once("error", reject);
+  socket.listen({ host: address, port }, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    injector.destroy();
+    const target = hostAndPort(address, port);
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `The server cannot listen on ${target}: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      field: "listen",
+      resource: target,
+      advice: "Another program may have the port, perhaps another Loci server. Stop it, or choose another port.",
+      cause,
+    });
+  }
+  return {
+    port: (socket.address() as AddressInfo).port,
+    drain: (milliseconds) => {
+      const { promise: drained, resolve: end } = Promise.withResolvers<void>();
+      socket.close(() => end());
+      injector.drain(milliseconds);
+      // Those that have not got as far as HTTP/2 the injector does not know.
+      const cutting = setTimeout(() => {
+        for (const connection of connections) connection.destroy();
+      }, milliseconds);
+      return drained.finally(() => clearTimeout(cutting));
+    },
+    close: () => {
+      socket.close();
+      injector.destroy();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { unwatchFile, watchFile } from "node:fs";
+import { LociError } from "@loci/loci";
+import { loadConfiguration } from "../configuration/load-configuration.ts";
+import { type Logger, placeOf } from "../logging/logger.ts";
+import type { ApiKeyEntry } from "./api-key.ts";
+
+export interface KeyFileOptions {
+  readonly path: string;
+  /** Time between two looks at the file, in milliseconds. */
+  readonly interval: number;
+  /** Gets all the keys of the file whenever it has changed. */
+  readonly onKeys: (entries: readonly ApiKeyEntry[]) => void;
+  readonly logger: Logger;
+}
+
+/**
+ * The API keys of a configuration file, read again when it changes. By looking at it from time to time: notifications of
+ * the file system miss what is changed by renaming, or by moving the link that it is.
+ */
+export class KeyFile {
+  readonly #options: KeyFileOptions;
+
+  constructor(options: KeyFileOptions) {
+    this.#options = options;
+    watchFile(options.path, { interval: options.interval, persistent: false }, this.reload);
+  }
+
+  /** Reads the file now. What is wrong with it is logged, and the keys stay as they are. */
+  readonly reload = (): void => {
+    const { path, onKeys, logger } = this.#options;
+    try {
+      // The whole of it, so that a file that is cut off is not taken for one with fewer keys.
+      onKeys(loadConfiguration({ file: path }).apiKeys);
+    } catch (error) {
+      const problem = LociError.is(error) ? { reason: error.reason, problem: error.message } : placeOf(error);
+      logger.log("error", "API keys not reloaded", { file: path, ...problem });
+    }
+  };
+
+  close(): void {
+    unwatchFile(this.#options.path, this.reload);
+  }
+}

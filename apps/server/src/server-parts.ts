@@ -1,0 +1,99 @@
+import { Server } from "@grpc/grpc-js";
+import { withStrictRequests } from "@loci/api";
+import { backupsIn, type Loci, LociError, type OpenedEngine, type Principal } from "@loci/loci";
+import { service as healthDefinition } from "grpc-health-check";
+import { CallAdmission } from "./calls/call-admission.ts";
+import { CallLimit } from "./calls/call-limit.ts";
+import { CallObserver } from "./calls/call-observer.ts";
+import { services } from "./calls/method-rules.ts";
+import { RateLimit } from "./calls/rate-limit.ts";
+import { SharedAmount } from "./calls/shared-amount.ts";
+import { UnaryCalls } from "./calls/unary-calls.ts";
+import type { ServerConfiguration } from "./configuration/server-configuration.ts";
+import { healthNames } from "./health/health-probe.ts";
+import { HealthService } from "./health/health-service.ts";
+import type { Logger } from "./logging/logger.ts";
+import { OperationRegistry } from "./operations/operation-registry.ts";
+import { addReflection } from "./reflection.ts";
+import type { ApiKeyEntry } from "./security/api-key.ts";
+import { Authenticator } from "./security/authenticator.ts";
+import { contextMethods } from "./services/context-service.ts";
+import { maintenanceMethods } from "./services/maintenance-service.ts";
+import { memoryMethods } from "./services/memory-service.ts";
+import { operationMethods } from "./services/operation-service.ts";
+
+/** What a server is made of. */
+export interface ServerParts {
+  readonly authenticator: Authenticator;
+  readonly server: Server;
+  readonly calls: UnaryCalls;
+  readonly operations: OperationRegistry;
+  readonly health: HealthService;
+}
+
+/** The server with everything it offers, not listening yet. */
+export function makeServer(
+  configuration: ServerConfiguration,
+  apiKeys: readonly ApiKeyEntry[],
+  engine: OpenedEngine,
+  logger: Logger,
+  clock: () => number,
+): ServerParts {
+  const { limits, environment } = configuration;
+  const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);
+  const work = new CallLimit(limits.maxRunningCalls, limits.maxQueuedCalls);
+  const wait = new CallLimit(limits.maxWaitingCalls, 0);
+  const observer = new CallObserver(logger, { work, wait });
+  const authenticator = new Authenticator(apiKeys, clock);
+  const isLocal = configuration.apiKeys.length === 0;
+  const admission = new CallAdmission({
+    authenticator,
+    maxMetadataBytes: limits.maxMetadataBytes,
+    rateLimit: new RateLimit({ callsPerSecond: isLocal ? 0 : limits.callsPerSecond, burst: limits.callBurst }),
+    openCalls: new SharedAmount(limits.maxOpenCalls),
+    observer,
+  });
+  // A key's principal is one object for as long as the server runs.
+  const handles = new WeakMap<Principal, Loci>();
+  const lociFor = (principal: Principal): Loci => {
+    let loci = handles.get(principal);
+    if (loci === undefined) handles.set(principal, (loci = engine.for(principal)));
+    return loci;
+  };
+  const calls = new UnaryCalls({ lociFor, admission, observer, limits: { work, wait } });
+  const operations = new OperationRegistry(clock);
+  const health = new HealthService(healthNames);
+
+  const server = new Server({
+    interceptors: [admission.interceptor],
+    "grpc.max_receive_message_length": limits.maxReceiveBytes,
+    "grpc.max_concurrent_streams": limits.maxConcurrentStreams,
+    "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
+    "grpc.enable_channelz": 0,
+  });
+  const { memory, context, operation, maintenance } = services;
+  server.addService(withStrictRequests(memory), calls.handlersOf(memory, memoryMethods));
+  server.addService(withStrictRequests(context), calls.handlersOf(context, contextMethods));
+  server.addService(withStrictRequests(operation), calls.handlersOf(operation, operationMethods(operations)));
+  server.addService(
+    withStrictRequests(maintenance),
+    calls.handlersOf(maintenance, maintenanceMethods(operations, backupDirectory)),
+  );
+  server.addService(healthDefinition, health.handlers);
+  if (environment === "development") addReflection(server);
+  return { server, authenticator, calls, operations, health };
+}
+
+/** Lets these keys in and no others. Calls under way with others end; their connections stay. */
+export function replaceKeys(
+  { authenticator, calls }: ServerParts,
+  entries: readonly ApiKeyEntry[],
+  logger: Logger,
+): void {
+  const revoked = authenticator.replace(entries);
+  calls.abort(
+    new LociError("CREDENTIAL_INVALID", { message: "The API key was revoked.", advice: "Ask for a new key." }),
+    revoked,
+  );
+  logger.log("info", "API keys reloaded", { keys: entries.length, revoked: revoked.length });
+}
