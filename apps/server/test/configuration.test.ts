@@ -83,6 +83,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
   const configuration = load(`
     environment = "development"
     data_directory = "data"
+    backup_directory = "backups"
     log_level = "debug"
     [listen]
     address = "0.0.0.0"
@@ -97,7 +98,11 @@ test("every setting can be said in the file, where paths are relative to it", ()
     [limits]
     max_receive_bytes = 1024
     max_metadata_bytes = 1024
+    max_connections = 5
     max_concurrent_streams = 1
+    max_open_calls = 6
+    calls_per_second = 0
+    call_burst = 7
     max_running_calls = 2
     max_queued_calls = 0
     max_waiting_calls = 3
@@ -145,6 +150,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
     ],
     environment: "development",
     dataDirectory: join(directory, "data"),
+    backupDirectory: join(directory, "backups"),
     logLevel: "debug",
     listen: { address: "0.0.0.0", port: 0 },
     tls: {
@@ -155,7 +161,11 @@ test("every setting can be said in the file, where paths are relative to it", ()
     limits: {
       maxReceiveBytes: 1024,
       maxMetadataBytes: 1024,
+      maxConnections: 5,
       maxConcurrentStreams: 1,
+      maxOpenCalls: 6,
+      callsPerSecond: 0,
+      callBurst: 7,
       maxRunningCalls: 2,
       maxQueuedCalls: 0,
       maxWaitingCalls: 3,
