@@ -21,7 +21,8 @@ const textsBetweenPauses = 32;
  * Opens the embedder that ships with Loci: English, 256 dimensions, in process, tens of thousands of short texts a second
  * on one core. It needs no key and no network. Questions and documents are treated alike.
  *
- * @throws LociError `MODEL_FILE_INVALID` when the model's file is missing or damaged
+ * @throws LociError `MODEL_FILE_INVALID` when the model's file is missing or damaged; `EMBEDDER_UNAVAILABLE` when no more files
+ *   can be opened
  */
 export async function openLocalEmbedder(): Promise<Embedder> {
   const table = await readModel();
@@ -66,10 +67,20 @@ async function readModel(): Promise<ModelTable> {
     return await loadModel();
   } catch (error) {
     if (!(error instanceof ModelFileError)) throw error;
+    if (isOutOfFiles(error.cause))
+      throw new LociError("EMBEDDER_UNAVAILABLE", {
+        message: "The embedding model cannot be opened: this process has as many files open as it may.",
+        advice: "Raise the limit of open files (`ulimit -n`), or find out what opens so many; then try again.",
+        cause: error,
+      });
     throw new LociError("MODEL_FILE_INVALID", {
       message: error.message,
       advice: "Install @loci/embedding-model again.",
       cause: error,
     });
   }
+}
+
+function isOutOfFiles(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
 }

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
-import { toLociError } from "./sqlite-error.ts";
+import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
+import { isHeld, toLociError } from "./sqlite-error.ts";
 
 /** The right to be the one process that serves a data directory. */
 export interface DirectoryLock extends Disposable {
@@ -22,7 +23,7 @@ const held = new Set<DatabaseSync>();
  * the owner is stands in `owner.json`, for people only.
  *
  * @throws LociError `DATA_DIRECTORY_LOCKED`, with the owner's process id if known; `INVALID_CONFIGURATION` when the
- *   directory cannot be made or written
+ *   directory cannot be made or written; `STORE_UNAVAILABLE` when no more files can be opened
  */
 export function acquireDirectoryLock(directory: string): DirectoryLock {
   const path = join(directory, "lock.sqlite");
@@ -62,8 +63,7 @@ function lockFile(path: string, directory: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    const translated = toLociError(error, path);
-    throw translated.reason === "STORE_UNAVAILABLE" ? locked(directory, error) : translated;
+    throw isHeld(error) ? locked(directory, error) : toLociError(error, path);
   }
 }
 
@@ -91,6 +91,7 @@ function ownerOf(directory: string): number | undefined {
 }
 
 function directoryUnusable(directory: string, error: unknown): LociError {
+  if (saysTooManyFiles(error)) return tooManyFiles(directory, error);
   const full = error instanceof Error && "code" in error && error.code === "ENOSPC";
   return new LociError(full ? "DISK_FULL" : "INVALID_CONFIGURATION", {
     message: `${directory} cannot be used as a data directory: ${error instanceof Error ? error.message : String(error)}.`,

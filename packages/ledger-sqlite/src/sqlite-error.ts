@@ -1,4 +1,5 @@
 import { LociError } from "@loci/domain";
+import { cannotOpenFiles, tooManyFiles } from "./open-files-limit.ts";
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html): the low byte of an error's code. */
 const resultCodes = {
@@ -17,7 +18,9 @@ export function toLociError(error: unknown, path: string): LociError {
   if (LociError.is(error)) return error;
   const description = { resource: path, cause: error };
   const detail = error instanceof Error ? error.message : String(error);
-  switch (resultCodeOf(error)) {
+  const code = resultCodeOf(error);
+  if (code === resultCodes.cannotOpen && cannotOpenFiles()) return tooManyFiles(path, error);
+  switch (code) {
     case resultCodes.full:
       return new LociError("DISK_FULL", {
         ...description,
@@ -60,6 +63,12 @@ export function toLociError(error: unknown, path: string): LociError {
         advice: "Please report this, with the message.",
       });
   }
+}
+
+/** Whether another connection, of this or another program, has the file. */
+export function isHeld(error: unknown): boolean {
+  const code = resultCodeOf(error);
+  return code === resultCodes.busy || code === resultCodes.locked;
 }
 
 function resultCodeOf(error: unknown): number | undefined {

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { CallSignal, type CallOptions, type Instant, LociError, throwIfAborted } from "@loci/domain";
+import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import type {
   MessageFromWriter,
   MessageToWriter,
@@ -33,6 +34,7 @@ export class WriterThread {
   #queue: Waiting[] = [];
   #inFlight: readonly Waiting[] | undefined;
   #scheduled = false;
+  #isOpen = false;
   #failure: LociError | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -41,10 +43,14 @@ export class WriterThread {
     this.#clock = clock;
     this.#worker.on("message", (message: MessageFromWriter) => {
       if (message.type === "written") this.#finish(message.outcomes);
-      else if (message.type === "opened") this.#opened.resolve();
-      else this.#fail(LociError.fromJSON(message.error));
+      else if (message.type === "opened") {
+        this.#isOpen = true;
+        this.#opened.resolve();
+      } else this.#fail(LociError.fromJSON(message.error));
     });
-    this.#worker.on("error", (error) => this.#fail(writerStopped(error)));
+    this.#worker.on("error", (error: Error) =>
+      this.#fail(this.#isOpen ? writerStopped(error) : writerNotStarted(error, settings.path)),
+    );
     this.#worker.on("exit", () => {
       this.#fail(writerStopped(undefined));
       this.#exited.resolve();
@@ -187,6 +193,16 @@ function startWorker(settings: WriterSettings): Worker {
     workerData: settings,
     name: "loci-ledger-writer",
     ...(fromSource ? { execArgv: ["--conditions=@loci/source"] } : {}),
+  });
+}
+
+function writerNotStarted(cause: Error, path: string): LociError {
+  if (saysTooManyFiles(cause)) return tooManyFiles(path, cause);
+  return new LociError("STORE_UNAVAILABLE", {
+    message: `The thread that writes the ledger could not be started: ${cause.message}. Nothing was written.`,
+    resource: path,
+    advice: "Check the memory and the limits of this process, and open the ledger again.",
+    cause,
   });
 }
 

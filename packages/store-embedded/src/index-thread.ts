@@ -16,15 +16,17 @@ interface Waiting {
 
 /**
  * The calling side of the thread that holds the indexes. The thread is started by the first operation. What is asked for
- * in one turn of the event loop is sent in one message: a recall's searches wake the thread once.
+ * in one turn of the event loop is sent in one message: a recall's searches wake the thread once. A thread that could not
+ * be started is started again by the next operation.
  */
 export class IndexThread {
   readonly #settings: IndexThreadSettings;
   readonly #reportProblem: (problem: LociError) => void;
   readonly #cancellations = new Int32Array(new SharedArrayBuffer(4 * cancellationPlaces));
   readonly #waiting = new Map<number, Waiting>();
-  readonly #exited = Promise.withResolvers<void>();
+  #exited = Promise.withResolvers<void>();
   #worker: Worker | undefined;
+  #hasAnswered = false;
   #unsent: SentOperation[] = [];
   #unsentBuffers: ArrayBuffer[] = [];
   #lastId = 0;
@@ -98,14 +100,23 @@ export class IndexThread {
 
   #start(): Worker {
     const worker = startWorker({ settings: this.#settings, cancellations: this.#cancellations });
+    let notStarted: Error | undefined;
+    this.#exited = Promise.withResolvers<void>();
     worker.on("message", (answers: readonly Answer[]) => {
+      this.#hasAnswered = true;
       for (const answer of answers) this.#receive(answer);
       // An idle index does not keep a program running that forgot to close it.
       if (this.#waiting.size === 0) worker.unref();
     });
-    worker.on("error", (error) => this.#fail(threadStopped(error)));
+    worker.on("error", (error: Error) => {
+      if (this.#hasAnswered) this.#fail(threadStopped(error));
+      else notStarted = error;
+    });
     worker.on("exit", () => {
-      this.#fail(threadStopped(undefined));
+      // It had nothing yet that could be lost.
+      if (notStarted !== undefined) this.#worker = undefined;
+      if (notStarted === undefined) this.#fail(threadStopped(undefined));
+      else this.#abandon(threadNotStarted(notStarted, this.#settings.directory));
       this.#exited.resolve();
     });
     return worker;
@@ -125,7 +136,11 @@ export class IndexThread {
 
   #fail(failure: LociError): void {
     this.#failure ??= failure;
-    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+    this.#abandon(this.#failure);
+  }
+
+  #abandon(failure: LociError): void {
+    for (const { reject } of this.#waiting.values()) reject(failure);
     this.#waiting.clear();
   }
 }
@@ -137,6 +152,18 @@ function startWorker(workerData: { settings: IndexThreadSettings; cancellations:
     workerData,
     name: "loci-index",
     ...(fromSource ? { execArgv: ["--conditions=@loci/source"] } : {}),
+  });
+}
+
+function threadNotStarted(cause: Error, directory: string): LociError {
+  const { message } = cause;
+  return new LociError("STORE_UNAVAILABLE", {
+    message: `The thread that holds the index could not be started: ${message}.`,
+    resource: directory,
+    advice: /\bE[MN]FILE\b|too many open files/i.test(message)
+      ? "Raise the limit of open files (`ulimit -n`). The next call tries again; nothing is lost."
+      : "Check the memory and the limits of this process. The next call tries again; nothing is lost.",
+    cause,
   });
 }
 

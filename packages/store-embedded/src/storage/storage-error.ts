@@ -1,6 +1,7 @@
 import { LociError } from "@loci/domain";
 
 const noSpace = new Set(["ENOSPC", "EDQUOT"]);
+const tooManyFiles = new Set(["EMFILE", "ENFILE"]);
 const notPermitted = new Set(["EACCES", "EPERM", "EROFS"]);
 
 /** Makes a `LociError` of whatever was thrown while a file of the index was used. */
@@ -14,6 +15,12 @@ export function toStorageError(error: unknown, path: string): LociError {
       message: `${path} could not grow: the disk is full. Nothing of the call was applied.`,
       advice: "Free some space. The index then catches up by itself; what it held before can still be searched.",
     });
+  if (tooManyFiles.has(code))
+    return new LociError("STORE_UNAVAILABLE", {
+      ...description,
+      message: `${path} could not be opened: this process has as many files open as it may. Nothing of the call was applied.`,
+      advice: "Raise the limit of open files (`ulimit -n`). The index then catches up by itself.",
+    });
   if (notPermitted.has(code))
     return new LociError("INVALID_CONFIGURATION", {
       ...description,
@@ -24,7 +31,7 @@ export function toStorageError(error: unknown, path: string): LociError {
     return new LociError("STORE_UNAVAILABLE", {
       ...description,
       message: `${path} could not be read or written: ${code}. Nothing of the call was applied.`,
-      advice: "Check the disk and the limit of open files, then repeat the call.",
+      advice: "Check the disk, then repeat the call.",
     });
   return new LociError("INTERNAL", {
     ...description,
