@@ -19,6 +19,13 @@ import {
   type VectorStoreCapabilities,
 } from "@loci/store";
 import type { Overlay, OverlayRow } from "./overlay.ts";
+import {
+  bestByWords,
+  type FoundByMeaning,
+  type FoundByWords,
+  promisingRows,
+  type ScoredRow,
+} from "./promising-rows.ts";
 
 /** A question as it is searched with. */
 export interface SearchQuery {
@@ -35,15 +42,17 @@ export interface CandidateSearch {
   readonly where: Filter | undefined;
   readonly query: SearchQuery;
   readonly overlay: Overlay;
-  /** The best so many of each sub-query, by meaning and by words. */
+  /** The most promising so many, out of the best so many of each sub-query by meaning and by words. */
   readonly limit: number;
+  /** Weight of the cosine in relevance, 0 to 1. */
+  readonly relevanceWeight: number;
 }
 
 /** What a search has found out about a row. What it has not is left out. */
 export interface FoundRow {
   readonly ref: Ref;
   readonly version: number;
-  /** Cosine with each query vector. */
+  /** Cosine with each query vector, or what it is at most. */
   readonly cosines?: readonly (number | undefined)[] | undefined;
 }
 
@@ -51,6 +60,11 @@ export interface FoundRows {
   readonly rows: ReadonlyMap<Ref, FoundRow>;
   /** True when a higher limit would find nothing more. */
   readonly isExhausted: boolean;
+  /**
+   * What the cosines of a selected row that is not there, or of which no cosine is known, are at most; empty when it has no
+   * vector. `undefined` where that cannot be told.
+   */
+  readonly unfoundCosines?: readonly number[] | undefined;
 }
 
 export interface CandidateIndexes {
@@ -60,8 +74,8 @@ export interface CandidateIndexes {
 }
 
 /**
- * The best rows by meaning and by words, as the indexes would give them if they had caught up: what they say about memories
- * in the overlay is left out, the overlay's rows are scored exactly, and both are cut to the limit together.
+ * The most promising rows by meaning and by words, as the indexes would give them if they had caught up: what they say about
+ * memories in the overlay is left out, the overlay's rows are scored exactly, and all are cut to the limit together.
  */
 export async function searchCandidates(
   indexes: CandidateIndexes,
@@ -70,18 +84,23 @@ export async function searchCandidates(
 ): Promise<FoundRows> {
   const scopes = new Set(search.scopes.map(formatScope));
   const overlayRows = [...search.overlay.rows.values()].filter((row) => isSelected(row, scopes, search.where));
+  const { subQueries } = search.query.terms;
+  const ofEach = { ...search, limit: limitOfEach(search.limit, subQueries.length) };
   const [byMeaning, ...byWords] = await Promise.all([
-    searchByMeaning(indexes, search, overlayRows, signal),
-    ...search.query.terms.subQueries.map(({ terms }) => searchByWords(indexes, search, terms, overlayRows, signal)),
+    searchByMeaning(indexes, ofEach, overlayRows, signal),
+    ...subQueries.map(({ terms }) => searchByWords(indexes, ofEach, terms, overlayRows, signal)),
   ]);
-  return foundRows([byMeaning, ...byWords]);
+  const found = promisingRows(
+    { byMeaning, byWords, subQueries, relevanceWeight: search.relevanceWeight },
+    search.limit,
+  );
+  const canTell = indexes.vectorCapabilities.similarity === "exact" && !search.overlay.isIncomplete;
+  return canTell ? { ...found, unfoundCosines: byMeaning.unfoundCosines } : found;
 }
 
-/** Several rankings as one; of a row that stands in several the first says what is known of it. */
-export function foundRows(rankings: readonly RankedRows[]): FoundRows {
-  const rows = new Map<Ref, FoundRow>();
-  for (const row of rankings.flatMap((found) => found.rows)) if (!rows.has(row.ref)) rows.set(row.ref, row);
-  return { rows, isExhausted: rankings.every((found) => found.isExhausted) };
+/** Of many sub-queries each brings fewer: the whole prompt and its sentences find much the same. */
+function limitOfEach(limit: number, subQueries: number): number {
+  return Math.ceil(limit / Math.sqrt(subQueries));
 }
 
 /** The best cosine of a row's vectors with each query vector; `undefined` for a row without vectors. */
@@ -101,52 +120,39 @@ function isSelected(row: OverlayRow, scopes: ReadonlySet<ScopeText>, where: Filt
   return scopes.has(row.scope) && (where === undefined || matchesFilter(where, row.fields));
 }
 
-export interface RankedRows {
-  readonly rows: readonly FoundRow[];
-  readonly isExhausted: boolean;
-}
-
-const nothing: RankedRows = { rows: [], isExhausted: true };
+const nothing = { rows: [], isExhausted: true };
 
 async function searchByMeaning(
   { vectors, vectorCapabilities }: CandidateIndexes,
   { tenant, scopes, where, query, overlay, limit }: CandidateSearch,
   overlayRows: readonly OverlayRow[],
   signal: AbortSignal,
-): Promise<RankedRows> {
+): Promise<FoundByMeaning> {
   const queryVectors = query.vectors;
-  if (!isNonEmpty(queryVectors)) return nothing;
+  if (!isNonEmpty(queryVectors)) return { ...nothing, unfoundCosines: [] };
   const { maxLimit } = vectorCapabilities;
   // Rows that the overlay replaces take places among the best; so many more make up for them.
   const asked = Math.min(limit + overlay.refs.size, maxLimit);
-  const hits = await vectors.search({ tenant, scopes, vectors: queryVectors, where, limit: asked }, { signal });
+  const request = { tenant, scopes, vectors: queryVectors, where, limit: asked, bounds: true };
+  const hits = await vectors.search(request, { signal });
   const rows: FoundRow[] = hits.filter((hit) => !overlay.refs.has(hit.ref));
   for (const row of overlayRows) {
     const cosines = cosinesOf(row.vectors, queryVectors);
     if (cosines !== undefined) rows.push({ ref: row.ref, version: row.version, cosines });
   }
-  if (rows.length < limit) return { rows, isExhausted: true };
-  return { rows: bestOfEachQuery(rows, queryVectors.length, limit), isExhausted: limit >= maxLimit };
+  if (rows.length < limit) return { rows, isExhausted: true, unfoundCosines: hits.length < asked ? [] : undefined };
+  return {
+    rows,
+    isExhausted: limit >= maxLimit,
+    unfoundCosines: queryVectors.map((_, query) => nthBest(rows, query, limit)),
+  };
 }
 
-/**
- * An approximate store may know a row's cosine with the query that found it only: it is not among the best of the others.
- * Where it knows none, it is not known where the row would stand.
- */
-function unknownCosine({ cosines }: FoundRow): number {
-  return cosines?.some((cosine) => cosine !== undefined) === true ? -Infinity : Infinity;
-}
-
-/** The rows that are among the best `limit` of at least one query vector. */
-export function bestOfEachQuery(rows: readonly FoundRow[], queries: number, limit: number): readonly FoundRow[] {
-  if (rows.length <= limit) return rows;
-  const kept = new Set<FoundRow>();
-  for (let query = 0; query < queries; query++) {
-    const cosine = (row: FoundRow): number => row.cosines?.[query] ?? unknownCosine(row);
-    const ranked = rows.toSorted((left, right) => cosine(right) - cosine(left) || compareRefs(left, right));
-    for (let index = 0; index < limit; index++) kept.add(ranked[index] as FoundRow);
-  }
-  return [...kept];
+/** The n-th best of the rows' cosines with a query vector. */
+function nthBest(rows: readonly FoundRow[], query: number, place: number): number {
+  const cosines = new Float64Array(rows.length);
+  for (const [index, row] of rows.entries()) cosines[index] = row.cosines?.[query] ?? -1;
+  return cosines.toSorted().at(-place) ?? -1;
 }
 
 async function searchByWords(
@@ -155,11 +161,11 @@ async function searchByWords(
   places: readonly number[],
   overlayRows: readonly OverlayRow[],
   signal: AbortSignal,
-): Promise<RankedRows> {
+): Promise<FoundByWords> {
   const { tenant, scopes, where, overlay, limit } = search;
   const { statistics, terms: queryTerms } = search.query;
   const terms = places.map((place) => queryTerms.terms[place] as string);
-  if (!isNonEmpty(terms)) return nothing;
+  if (!isNonEmpty(terms)) return { ...nothing, unfoundScore: 0 };
   const ranked = {
     ...statistics,
     documentFrequencies: places.map((place) => statistics.documentFrequencies[place] ?? 0),
@@ -177,21 +183,5 @@ async function searchByWords(
     if (frequencies.some((frequency) => frequency > 0))
       scored.push({ ref: row.ref, version: row.version, score: ranking.score(frequencies, row.length) });
   }
-  return bestScored(scored, limit);
-}
-
-/** A row and how well it answers by its words. */
-export interface ScoredRow extends FoundRow {
-  readonly score: number;
-}
-
-/** The best so many, ties by ref. */
-export function bestScored(scored: readonly ScoredRow[], limit: number): RankedRows {
-  if (scored.length < limit) return { rows: scored, isExhausted: true };
-  const best = scored.toSorted((left, right) => right.score - left.score || compareRefs(left, right));
-  return { rows: best.slice(0, limit), isExhausted: false };
-}
-
-function compareRefs(left: { readonly ref: Ref }, right: { readonly ref: Ref }): number {
-  return left.ref < right.ref ? -1 : left.ref > right.ref ? 1 : 0;
+  return bestByWords(scored, limit);
 }

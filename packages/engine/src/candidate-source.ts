@@ -20,6 +20,12 @@ export interface CandidateSource {
   /** The procedures with a tag, newest first, a page at a time. */
   procedures(tag: string): AsyncIterable<readonly StoredMemory[]>;
   atPositions(places: readonly SourcePlace[]): Promise<readonly StoredMemory[]>;
-  /** Adds what scores are made of. @param found what the search has said of them */
+  /**
+   * Adds what scores are made of. Candidates may be left unread.
+   *
+   * @param found what the search has said of them
+   */
   complete(resolved: readonly StoredMemory[], found: ReadonlyMap<Ref, FoundRow>): Promise<readonly RecallCandidate[]>;
+  /** Reads the vectors of those among the candidates that are asked for and unread. */
+  read(candidates: readonly RecallCandidate[], wanted: ReadonlySet<Ref>): Promise<readonly RecallCandidate[]>;
 }

@@ -1,5 +1,5 @@
 import { type RecallCandidate, termCount } from "@loci/core";
-import { formatScope, type Ref, type TenantId } from "@loci/domain";
+import { type CallOptions, type ContentHash, formatScope, type Memory, type Ref, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
 import { cosinesOf, type FoundRow, type SearchQuery } from "./candidate-search.ts";
@@ -10,6 +10,8 @@ import type { Overlay } from "./overlay.ts";
 /**
  * Adds to resolved memories what scores are made of: cosines and term frequencies, from the overlay, from the indexes, or
  * from the ledger's text and embedding where an index has another version. So it makes no difference what found them.
+ *
+ * Candidates of which the search knows the cosines, or what they are at most, are left unread.
  */
 export async function completeCandidates(
   services: EngineServices,
@@ -23,27 +25,69 @@ export async function completeCandidates(
   if (resolved.length === 0) return [];
   const call = { signal };
   const { terms } = query.terms;
+  // What an approximate store says of nearness found the candidate; scores must not depend on which store that was.
+  const isExact = services.vectorCapabilities.similarity === "exact";
+  const unread = new Map<Ref, readonly number[]>();
+  if (isExact)
+    for (const { memory } of resolved) {
+      const row = found.get(memory.id);
+      if (row?.version === memory.version && isComplete(row.cosines)) unread.set(memory.id, row.cosines);
+    }
   const indexed = resolved.map(({ memory }) => memory.id).filter((ref) => !overlay.refs.has(ref));
-  const hashes = [...new Set(resolved.map(({ contentHash }) => contentHash))];
+  const read = resolved.filter(({ memory }) => !unread.has(memory.id));
   const [hits, embeddings] = await Promise.all([
     indexed.length === 0 ? [] : services.textIndex.frequencies(tenant, indexed, terms, call),
-    services.ledger.embeddings(tenant, services.space, hashes, call),
+    readEmbeddings(services, tenant, read, call),
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
-  const isExact = services.vectorCapabilities.similarity === "exact";
   return resolved.map((stored): RecallCandidate => {
-    const { id: ref, version } = stored.memory;
-    const vectors: readonly Float32Array[] = embeddings.get(stored.contentHash) ?? [];
-    const row = found.get(ref);
-    // What an approximate store says of nearness found the candidate; scores must not depend on which store that was.
-    const cosines = isExact && row?.version === version ? row.cosines : undefined;
-    return {
-      memory: memoryView(stored, vectors.length > 0),
-      cosines: isComplete(cosines) ? cosines : (cosinesOf(vectors, query.vectors) ?? []),
-      vectors,
-      ...textOf(services, stored, hitsByRef.get(ref), terms),
-    };
+    const ref = stored.memory.id;
+    const text = textOf(services, stored, hitsByRef.get(ref), terms);
+    const cosines = unread.get(ref);
+    if (cosines !== undefined) return { memory: memoryView(stored, false), cosines, isUnread: true, ...text };
+    const vectors = embeddings.get(stored.contentHash) ?? [];
+    return { memory: memoryView(stored, vectors.length > 0), ...nearness(vectors, query.vectors), ...text };
   });
+}
+
+/** Reads the vectors of those among the candidates that are asked for and unread. @param resolved what they stand for */
+export async function readCandidates(
+  services: EngineServices,
+  tenant: TenantId,
+  candidates: readonly RecallCandidate[],
+  wanted: ReadonlySet<Ref>,
+  resolved: ReadonlyMap<Ref, StoredMemory>,
+  queryVectors: readonly Float32Array[],
+  signal: AbortSignal,
+): Promise<readonly RecallCandidate[]> {
+  const isWanted = ({ isUnread, memory }: RecallCandidate): boolean => isUnread === true && wanted.has(memory.id);
+  const stored = candidates.filter(isWanted).flatMap(({ memory }) => resolved.get(memory.id) ?? []);
+  const embeddings = await readEmbeddings(services, tenant, stored, { signal });
+  return candidates.map((candidate) => {
+    if (!isWanted(candidate)) return candidate;
+    const hash = resolved.get(candidate.memory.id)?.contentHash;
+    const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
+    const embedding = vectors.length > 0 ? "ready" : "pending";
+    const memory: Memory = { ...candidate.memory, embedding };
+    return { ...candidate, memory, isUnread: false, ...nearness(vectors, queryVectors) };
+  });
+}
+
+function readEmbeddings(
+  { ledger, space }: EngineServices,
+  tenant: TenantId,
+  stored: readonly StoredMemory[],
+  call: CallOptions,
+): Promise<ReadonlyMap<ContentHash, readonly Float32Array[]>> | ReadonlyMap<ContentHash, readonly Float32Array[]> {
+  if (stored.length === 0) return new Map();
+  return ledger.embeddings(tenant, space, [...new Set(stored.map(({ contentHash }) => contentHash))], call);
+}
+
+function nearness(
+  vectors: readonly Float32Array[],
+  queryVectors: readonly Float32Array[],
+): Pick<RecallCandidate, "cosines" | "vectors"> {
+  return { cosines: cosinesOf(vectors, queryVectors) ?? [], vectors };
 }
 
 /** The places just before and after turns of conversations, without those that are there already. */

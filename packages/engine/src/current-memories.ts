@@ -1,8 +1,8 @@
-import { type CallOptions, isNonEmpty, type TenantId } from "@loci/domain";
+import { type CallOptions, isNonEmpty, type Ref, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
-import { completeCandidates } from "./complete-candidates.ts";
+import { completeCandidates, readCandidates } from "./complete-candidates.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { Overlay } from "./overlay.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
@@ -19,9 +19,12 @@ export function currentMemories(
   signal: AbortSignal,
 ): CandidateSource {
   const { ledger } = services;
+  const { relevanceWeight } = services.embedder;
   const call: CallOptions = { signal };
+  const completed = new Map<Ref, StoredMemory>();
   return {
-    search: (where, limit) => searchCandidates(services, { tenant, scopes, where, query, overlay, limit }, signal),
+    search: (where, limit) =>
+      searchCandidates(services, { tenant, scopes, where, query, overlay, limit, relevanceWeight }, signal),
     memories: (refs) => ledger.memories(tenant, refs, call),
     procedureTags: () => ledger.tags(tenant, { scopes, category: "procedure" }, call),
     procedures: async function* (tag) {
@@ -35,6 +38,11 @@ export function currentMemories(
       } while (after !== undefined);
     },
     atPositions: async (places) => (isNonEmpty(places) ? ledger.atPositions(tenant, scopes, places, call) : []),
-    complete: (resolved, found) => completeCandidates(services, tenant, resolved, found, query, overlay, signal),
+    complete: (resolved, found) => {
+      for (const stored of resolved) completed.set(stored.memory.id, stored);
+      return completeCandidates(services, tenant, resolved, found, query, overlay, signal);
+    },
+    read: (candidates, wanted) =>
+      readCandidates(services, tenant, candidates, wanted, completed, query.vectors, signal),
   };
 }

@@ -284,7 +284,7 @@ function makeServices(
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
-  const modelUsage = new ModelUsage(ledger.modelUsage, models, options.usageCaps ?? {});
+  const modelUsage = new ModelUsage(ledger, models, options.usageCaps ?? {});
   const { summaryModel, reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
   return {
     ...servicesOf(indexes),

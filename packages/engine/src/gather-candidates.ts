@@ -1,7 +1,7 @@
 import { placeableOf, queryTags, type RecallCandidate, type TextAnalyser } from "@loci/core";
 import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import type { FoundRow } from "./candidate-search.ts";
+import type { FoundRow, FoundRows } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import { neighbouringPlaces } from "./complete-candidates.ts";
 import { proceduresByTag, tagsOf } from "./procedures-by-tag.ts";
@@ -54,6 +54,7 @@ export async function gatherCandidates(
     dropped.push(...kind.dropped);
   }
   await timings.measure("neighbours", () => addNeighbours(gathering, usable));
+  for (const kind of searched) boundUnfound(found, usable, kind);
   const candidates = await timings.measure("resolve", () => source.complete([...usable.values()], found));
   const procedures = candidates.filter(({ memory }) => memory.category === "procedure");
   return {
@@ -69,6 +70,7 @@ export async function gatherCandidates(
 interface SearchedKind {
   readonly where: Filter;
   readonly wanted: number;
+  readonly ofProcedures: boolean;
 }
 
 const isProcedure: Filter = { field: "category", operator: "equals", value: "procedure" };
@@ -76,8 +78,9 @@ const isProcedure: Filter = { field: "category", operator: "equals", value: "pro
 /** Procedures and the rest are searched for separately, so that neither pushes the other out. */
 function searchedKinds(request: CheckedRecallRequest): readonly SearchedKind[] {
   const archival = archivalFilter(request);
-  const kinds = archival === undefined ? [] : [{ where: archival, wanted: request.limit }];
-  if (wantsProcedures(request)) kinds.push({ where: both(isProcedure, request.where), wanted: request.procedureLimit });
+  const kinds = archival === undefined ? [] : [{ where: archival, wanted: request.limit, ofProcedures: false }];
+  if (wantsProcedures(request))
+    kinds.push({ where: both(isProcedure, request.where), wanted: request.procedureLimit, ofProcedures: true });
   return kinds;
 }
 
@@ -97,7 +100,8 @@ function both(first: Filter, second: Filter | undefined): Filter {
   return second === undefined ? first : { and: [first, second] };
 }
 
-interface SearchedRows {
+interface SearchedRows extends Pick<FoundRows, "unfoundCosines"> {
+  readonly ofProcedures: boolean;
   readonly found: ReadonlyMap<Ref, FoundRow>;
   readonly usable: readonly StoredMemory[];
   readonly dropped: readonly DroppedCandidate[];
@@ -107,18 +111,33 @@ interface SearchedRows {
  * Asks for twice as many until enough of them can be recalled, or there are no more. Where a few sources hold all the best
  * places, it looks once among many more, so that none of them hides what others say.
  */
-async function searchKind(gathering: Gathering, { where, wanted }: SearchedKind): Promise<SearchedRows> {
+async function searchKind(gathering: Gathering, { where, wanted, ofProcedures }: SearchedKind): Promise<SearchedRows> {
   const { source, conditions } = gathering;
   const current = new Map<Ref, StoredMemory>();
   for (let limit = Math.max(3 * wanted, leastLimit); ;) {
-    const { rows, isExhausted } = await source.search(where, limit);
+    const { rows, isExhausted, unfoundCosines } = await source.search(where, limit);
     const unread = [...rows.keys()].filter((ref) => !current.has(ref));
     for (const [ref, stored] of await source.memories(unread)) current.set(ref, stored);
     const resolved = resolveRows(rows.keys(), current, where, conditions);
     const isEnough = resolved.usable.length >= wanted;
     const isVaried = limit >= widestLimit || placeableOf(resolved.usable.map(({ memory }) => memory)) >= wanted;
-    if (isExhausted || (isEnough && isVaried)) return { found: rows, ...resolved };
+    if (isExhausted || (isEnough && isVaried)) return { ofProcedures, found: rows, unfoundCosines, ...resolved };
     limit = isEnough ? widestLimit : 2 * limit;
+  }
+}
+
+/** Notes what the cosines are at most of memories that were not found by nearness, though the search looked for them. */
+function boundUnfound(
+  found: Map<Ref, FoundRow>,
+  usable: ReadonlyMap<Ref, StoredMemory>,
+  { ofProcedures, unfoundCosines: cosines }: Pick<SearchedRows, "ofProcedures" | "unfoundCosines">,
+): void {
+  if (cosines === undefined) return;
+  for (const [ref, { memory }] of usable) {
+    if ((memory.category === "procedure") !== ofProcedures) continue;
+    const row = found.get(ref);
+    if (row?.cosines === undefined || row.version !== memory.version)
+      found.set(ref, { ref, version: memory.version, cosines });
   }
 }
 

@@ -3,18 +3,11 @@ import { type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
 import { Bm25, type Filter, type Instant, type Ref, type TenantId, throwIfAborted } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { type IndexFields, matchesFilter, type TextStatistics } from "@loci/store";
-import {
-  bestOfEachQuery,
-  bestScored,
-  cosinesOf,
-  type FoundRow,
-  type FoundRows,
-  foundRows,
-  type ScoredRow,
-} from "./candidate-search.ts";
+import { cosinesOf, type FoundRow, type FoundRows } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { memoryView } from "./memory-view.ts";
+import { bestByWords, promisingRows, type ScoredRow } from "./promising-rows.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
 /** Most memories that one recall looks at. */
@@ -69,10 +62,11 @@ export async function scanKnownMemories(
     throwIfAborted(signal);
   }
   const statistics = statisticsOf(rows, query.terms);
+  const { relevanceWeight } = services.embedder;
   const procedures = rows.filter(({ stored }) => stored.memory.category === "procedure");
   return {
     statistics,
-    search: async (where, limit) => searchRows(rows, where, limit, query, statistics),
+    search: async (where, limit) => searchRows(rows, where, limit, query, statistics, relevanceWeight),
     memories: async (refs) => {
       const wanted = new Set(refs);
       return new Map(rows.filter(({ ref }) => wanted.has(ref)).map(({ ref, stored }) => [ref, stored]));
@@ -88,6 +82,8 @@ export async function scanKnownMemories(
         .filter(({ memory: { provenance } }) => wanted.has(`${provenance?.sourceId}\n${provenance?.position}`));
     },
     complete: (resolved) => completeRows(services, tenant, resolved, rows, signal),
+    // All of them have been read.
+    read: async (candidates) => candidates,
   };
 }
 
@@ -132,27 +128,27 @@ function searchRows(
   limit: number,
   { terms, vectors }: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
   statistics: TextStatistics,
+  relevanceWeight: number,
 ): FoundRows {
   const selected = rows.filter(({ fields }) => matchesFilter(where, fields));
   const withVectors = vectors.length === 0 ? [] : selected.filter(({ cosines }) => cosines !== undefined);
   const ranking = new Bm25(statistics);
   const scores = selected.map(({ frequencies, length }) => ranking.termScores(frequencies, length));
-  const byWords = terms.subQueries.map(({ terms: places }) => {
+  const { subQueries } = terms;
+  const byWords = subQueries.map(({ terms: places }) => {
     const scored = selected.map((row, index): ScoredRow => {
       const { ref, version, cosines } = row;
       let score = 0;
       for (const place of places) score += scores[index]?.[place] ?? 0;
       return { ref, version, cosines, score };
     });
-    return bestScored(
+    return bestByWords(
       scored.filter(({ score }) => score > 0),
-      limit,
+      selected.length + 1,
     );
   });
-  return foundRows([
-    { rows: bestOfEachQuery(withVectors, vectors.length, limit), isExhausted: withVectors.length < limit },
-    ...byWords,
-  ]);
+  const byMeaning = { rows: withVectors, isExhausted: true, unfoundCosines: [] };
+  return promisingRows({ byMeaning, byWords, subQueries, relevanceWeight }, limit);
 }
 
 async function completeRows(

@@ -1,6 +1,7 @@
 import { checkModelTokens, exactCostOf, type ModelRegistry, type Picodollars, toDollars } from "@loci/core";
 import {
   authorize,
+  type CallOptions,
   checkFields,
   checkIdentifier,
   fieldsOf,
@@ -13,6 +14,7 @@ import {
   type UsageTotals,
 } from "@loci/domain";
 import type { Ledger, ModelAccount } from "@loci/ledger";
+import { idempotencyOf } from "./commit-memories.ts";
 import { checkPromptText } from "./validation/validate-text.ts";
 
 /** What may be used at most, by each session and by each tenant. */
@@ -34,36 +36,49 @@ const capFields = fieldsOf<UsageCap>({ tokens: true, cost: true });
 
 /** Records and adds up what model calls used, and keeps them within their caps. */
 export class ModelUsage {
-  readonly #accounts: Ledger["modelUsage"];
+  readonly #ledger: Pick<Ledger, "commit" | "modelUsage">;
   readonly #registry: ModelRegistry;
   readonly #caps: UsageCaps;
 
   /** @throws LociError `INVALID_CONFIGURATION` naming the cap */
-  constructor(accounts: Ledger["modelUsage"], registry: ModelRegistry, caps: UsageCaps) {
-    this.#accounts = accounts;
+  constructor(ledger: Pick<Ledger, "commit" | "modelUsage">, registry: ModelRegistry, caps: UsageCaps) {
+    this.#ledger = ledger;
     this.#registry = registry;
     this.#caps = checkCaps(caps);
   }
 
-  /** Adds one call. Returns the totals of its session, or without one of the tenant. */
-  async record(principal: Principal, request: RecordUsageRequest): Promise<UsageTotals> {
+  /**
+   * Adds one call, once for each idempotency key. Returns the totals of its session, or without one of the tenant, as they
+   * are now.
+   *
+   * @throws LociError `REQUEST_ID_REUSED` when the key was used for another call
+   */
+  async record(
+    principal: Principal,
+    request: RecordUsageRequest,
+    options: CallOptions | undefined,
+    signal: AbortSignal,
+  ): Promise<UsageTotals> {
     authorize(principal, "write", []);
     checkFields(request, recordFields, "request");
     const model = checkPromptText(request.model, "model");
     const session = checkSession(request.session);
-    await this.#accounts.add(principal.tenant, { model, session, ...checkModelTokens(request) });
-    return this.#totals(await this.#accounts.read(principal.tenant, session)).totals;
+    const modelUsage = { model, session, ...checkModelTokens(request) };
+    const idempotency = idempotencyOf("recordUsage", request, options);
+    if (idempotency === undefined) await this.#ledger.modelUsage.add(principal.tenant, modelUsage);
+    else await this.#ledger.commit({ principal, idempotency, expect: [], changes: [], modelUsage }, { signal });
+    return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session)).totals;
   }
 
   /** Adds a call that Loci itself has made: nobody needs the right to. */
   async recordOwn(tenant: TenantId, { model, ...tokens }: ModelTokens & { readonly model: string }): Promise<void> {
-    await this.#accounts.add(tenant, { model, session: undefined, ...checkModelTokens(tokens) });
+    await this.#ledger.modelUsage.add(tenant, { model, session: undefined, ...checkModelTokens(tokens) });
   }
 
   async totals(principal: Principal, request: { readonly session?: string | undefined }): Promise<UsageTotals> {
     authorize(principal, "read", []);
     checkFields(request, totalsFields, "request");
-    return this.#totals(await this.#accounts.read(principal.tenant, checkSession(request.session))).totals;
+    return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, checkSession(request.session))).totals;
   }
 
   /**
@@ -90,7 +105,7 @@ export class ModelUsage {
     model: string | undefined,
     planned: ModelTokens,
   ): Promise<void> {
-    const { totals, cost } = this.#totals(await this.#accounts.read(tenant, session));
+    const { totals, cost } = this.#totals(await this.#ledger.modelUsage.read(tenant, session));
     const owner = session === undefined ? "tenant" : "session";
     const used = totals.inputTokens + totals.outputTokens;
     const more = planned.inputTokens + planned.outputTokens;

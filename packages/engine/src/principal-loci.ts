@@ -59,7 +59,8 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),
       enforce: (request, options) => run(options, (services, signal) => enforce(services, principal, request, signal)),
-      record: (request, options) => run(options, (services) => services.modelUsage.record(principal, request)),
+      record: (request, options) =>
+        run(options, (services, signal) => services.modelUsage.record(principal, request, options, signal)),
       totals: (request, options) => run(options, (services) => services.modelUsage.totals(principal, request)),
       trim: (request, options) => run(options, (services) => trim(services, request)),
     },

@@ -4,6 +4,7 @@ import {
   namedTimes,
   queryTerms,
   rankCandidates,
+  type Ranking,
   type RankingInput,
   type RecallCandidate,
   recentFallback,
@@ -26,6 +27,7 @@ import {
   type TenantId,
 } from "@loci/domain";
 import { matchesFilter } from "@loci/store";
+import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
 import { memoryViews } from "./memory-view.ts";
@@ -110,7 +112,7 @@ export async function recallChecked(
       : await timings.measure("rotation", () => withRotation(services, tenant, rotation, gathered.candidates, signal));
 
   const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
-  const input: RankingInput = {
+  const unranked: RankingInput = {
     candidates,
     subQueries: terms.subQueries,
     textStatistics,
@@ -130,9 +132,12 @@ export async function recallChecked(
     counter,
     explain: request.explain,
   };
+  // To say why each was dropped, and to ask about the best of all, all must be known.
+  const isAllRead = request.explain || services.reranker !== undefined;
+  const input = isAllRead ? { ...unranked, candidates: await readAll(source, candidates) } : unranked;
   const reranked = await rerankedBy(services.reranker, request.query, input, timings, signal);
   if (services.reranker !== undefined && reranked === undefined) degraded.push("RERANKER_UNAVAILABLE");
-  const ranking = timings.measureNow("rank", () => rankCandidates({ ...input, reranked }));
+  const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }));
   const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
   const hits = usedFallback ? await recentHits(services, tenant, request, conditions, counter, signal) : ranking.hits;
   return {
@@ -143,6 +148,19 @@ export async function recallChecked(
     usedFallback,
     timings: timings.result,
   };
+}
+
+/** Ranks, and reads the vectors of the few candidates that it takes to tell. */
+async function rankReading(source: CandidateSource, input: RankingInput): Promise<Ranking> {
+  for (let { candidates } = input; ;) {
+    const ranking = rankCandidates({ ...input, candidates });
+    if (ranking.unread.length === 0) return ranking;
+    candidates = await source.read(candidates, new Set(ranking.unread));
+  }
+}
+
+function readAll(source: CandidateSource, candidates: readonly RecallCandidate[]): Promise<readonly RecallCandidate[]> {
+  return source.read(candidates, new Set(candidates.map(({ memory }) => memory.id)));
 }
 
 /** The newest memories of the request's scopes, whatever its query says. */

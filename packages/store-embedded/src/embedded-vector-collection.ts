@@ -10,10 +10,12 @@ import {
   type TenantId,
 } from "@loci/domain";
 import {
+  bestHits,
   checkChanges,
   checkTenant,
   checkThrough,
   checkVectorSearch,
+  type ExactHit,
   type IndexChange,
   type VectorCollection,
   type VectorHit,
@@ -26,7 +28,7 @@ import type { IndexThread } from "./index-thread.ts";
 import { type RowVersion, rowVersions } from "./sent-rows.ts";
 import { ExactCosines } from "./vectors/exact-cosines.ts";
 import { type QuantisedQuery, quantiseQuery } from "./vectors/quantise.ts";
-import type { IndexAddress, SentChange } from "./worker/protocol.ts";
+import type { IndexAddress, SentChange, SentNearRows } from "./worker/protocol.ts";
 
 /** Rows whose float32 vectors are asked for at once: between two pieces the event loop runs. */
 const rowsPerRequest = 512;
@@ -80,17 +82,18 @@ export class EmbeddedVectorCollection implements VectorCollection {
     this.#checkOpen();
     const { capabilities, thread, exactRows } = this.#options;
     const scopes = checkVectorSearch(request, this.space.dimensions, capabilities).map(formatScope);
-    const { tenant, vectors: queries, where, limit } = request;
-    const operation = { type: "searchVectors", address: this.#address(tenant), scopes, where } as const;
-    const quantised = this.#quantised(queries);
+    const { tenant, vectors, where, limit, bounds = false } = request;
+    const queries = this.#quantised(vectors);
+    const address = this.#address(tenant);
+    const operation = { type: "searchVectors", address, scopes, where, queries, exactRows, bounds } as const;
+    if (bounds) return boundHits(await thread.perform({ ...operation, limit }, call), queries.length);
     for (let asked = limit; ;) {
-      const sent = await thread.perform({ ...operation, queries: quantised, limit: asked, exactRows }, call);
-      const candidates = rowVersions(sent);
-      const vectors = await this.#exactVectors(tenant, candidates, call);
-      const missing = candidates.length - vectors.size;
+      const candidates = rowVersions(await thread.perform({ ...operation, limit: asked }, call));
+      const exact = await this.#exactVectors(tenant, candidates, call);
+      const missing = candidates.length - exact.size;
       // Rows that are missing may have kept as many others from being candidates.
       if (asked - missing >= limit || candidates.length < asked)
-        return rankExactly(candidates, vectors, queries, limit, this.#cosines);
+        return rankExactly(candidates, exact, vectors, limit, this.#cosines);
       asked = Math.max(limit + missing, asked + 1);
     }
   }
@@ -149,6 +152,17 @@ export class EmbeddedVectorCollection implements VectorCollection {
   #checkOpen(): void {
     if (this.#end !== undefined) throw this.#end;
   }
+}
+
+/** All that may be among the best, by what their cosines are at most. */
+function boundHits(found: SentNearRows, queries: number): readonly VectorHit[] {
+  const hits = rowVersions(found).map(({ ref, version }, row): ExactHit & { readonly isBound: true } => ({
+    ref,
+    version,
+    cosines: [...found.uppers.subarray(row * queries, (row + 1) * queries)],
+    isBound: true,
+  }));
+  return bestHits(hits, queries, hits.length);
 }
 
 function sentVectors(change: IndexChange): SentChange {

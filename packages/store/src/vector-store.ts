@@ -56,6 +56,12 @@ export interface VectorSearch {
   readonly where?: Filter | undefined;
   /** The best so many of each query vector are among the hits; fewer only when there are no more. */
   readonly limit: number;
+  /**
+   * True when upper bounds of the cosines will do, so that a store that keeps vectors coarsely need not read the exact
+   * ones: the caller reads those of the few rows that matter. Such a store may then return more rows than asked for.
+   * Others answer as they do without it. Default false.
+   */
+  readonly bounds?: boolean | undefined;
 }
 
 export interface VectorHit {
@@ -66,12 +72,15 @@ export interface VectorHit {
    * does not know it, which only an approximate one may answer.
    */
   readonly cosines: readonly (number | undefined)[];
+  /** True when the cosines are only upper bounds, which is answered to `bounds` alone. */
+  readonly isBound?: boolean | undefined;
 }
 
 /** Rows of one embedding space, found by nearness. */
 export interface VectorCollection extends Projection {
   /**
-   * Ordered by the best cosine, then by ref in code units. Rows without vectors are never found.
+   * Ordered by the best cosine, then by ref in code units; with `bounds` by the best bound. Rows without vectors are never
+   * found. An exact store leaves out no row whose cosine with a query vector is above the `limit`-th best among the hits.
    *
    * @throws LociError `INVALID_VECTOR`, `SCOPE_REQUIRED`, `INVALID_FILTER`; `COLLECTION_NOT_FOUND` once it was dropped
    */

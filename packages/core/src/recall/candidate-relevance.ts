@@ -44,7 +44,7 @@ export function relevanceOfCandidates(
       passage === undefined ? undefined : scoresOf(ranking.termScores(passage, averageLength), subQueries),
     ),
   );
-  return candidates.map(({ cosines }, index) => {
+  return candidates.map(({ cosines, isUnread }, index) => {
     const own = ownShares[index];
     const passage = passageShares[index];
     let found: CandidateRelevance = { relevance: 0, cosine: undefined, text: 0 };
@@ -53,7 +53,9 @@ export function relevanceOfCandidates(
       const ownText = own?.[query] ?? 0;
       const text =
         passage === undefined ? ownText : (1 - passageShare) * ownText + passageShare * (passage[query] ?? 0);
-      const value = weight * relevance(cosine, text, relevanceWeight);
+      const known = relevance(cosine, text, relevanceWeight);
+      // An unread candidate may turn out to have no vector, and then its words alone count.
+      const value = weight * (isUnread === true ? Math.max(known, text) : known);
       if (query === 0 || value > found.relevance) found = { relevance: value, cosine, text };
     }
     return found;

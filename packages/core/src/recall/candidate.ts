@@ -9,6 +9,8 @@ export interface RecallCandidate {
   readonly cosines: readonly (number | undefined)[];
   /** Its vectors, of length 1, to tell near-duplicates by. Without them only equal texts are duplicates. */
   readonly vectors?: readonly Float32Array[] | undefined;
+  /** True while its vectors have not been read: its cosines are upper bounds then. */
+  readonly isUnread?: boolean | undefined;
   /** How often each term of the union stands in its text, in the order of the union. */
   readonly frequencies: ArrayLike<number>;
   /** How many terms its text has, repetitions counted. */

@@ -1,6 +1,7 @@
 import {
   type DroppedCandidate,
   type DropReason,
+  type MemoryId,
   type RecallHit,
   type Scope,
   sameScope,
@@ -14,19 +15,28 @@ import { applyScopeOverrides } from "./scope-overrides.ts";
 import { scoreCandidates } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
 import { applyTokenLimits } from "./token-limits.ts";
+import { unreadOf } from "./unread-candidates.ts";
 
 export interface Ranking {
   /** Best first; ties by nearness of scope, then id. */
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
+  /** Candidates without which it cannot be told: read them, and rank again. While there are any, there are no hits. */
+  readonly unread: readonly MemoryId[];
 }
+
+/** So many candidates behind those that came up for a place are read along with them: they may come up next. */
+const readAhead = 48;
 
 /**
  * The heart of recall: scores candidates and chooses those worth showing.
  *
  * Relevance, its floor, the composite score with what neighbouring turns add, overrides by nearer scopes, diversity,
  * number and tokens, in this order. Depends on nothing but its input, and not on the order of the candidates.
+ *
+ * Candidates may be unread: known by upper bounds of their cosines, and so of their scores. Only those that would be given
+ * a place with these have to be read, so that the hits are the same as if all had been.
  */
 export function rankCandidates(input: RankingInput): Ranking {
   const dropped: DroppedCandidate[] = [];
@@ -47,7 +57,14 @@ export function rankCandidates(input: RankingInput): Ranking {
 
   const ordered = input.strategy === "cascade" ? orderForCascade(current, input.scopes) : current;
   const { duplicateGate } = input.embedder;
-  const { kept, rejections } = selectDiverse(ordered, { ...input.limits, duplicateGate });
+  const unread = unreadOf(input.candidates, input.profile.neighbourFactor > 0);
+  const { kept, rejections, unread: wanted } = selectDiverse(ordered, { ...input.limits, duplicateGate }, unread);
+  // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
+  const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ id }) => unread(id));
+  if (wanted.length > 0 || overriding.length > 0) {
+    const next = ordered.slice(0, kept.length + readAhead).flatMap(({ id }) => unread(id));
+    return { hits: [], dropped: [], unread: [...new Set([...wanted, ...overriding, ...next])] };
+  }
   for (const { rejected, reason, inFavourOf } of rejections) drop(rejected, reason, inFavourOf);
 
   const best = kept.toSorted(compareScored);
@@ -58,6 +75,7 @@ export function rankCandidates(input: RankingInput): Ranking {
       return { memory, score, parts, text, tokens, truncated, foundBy };
     }),
     dropped: dropped.toSorted(compareDropped),
+    unread: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { MemoryId, ScoreParts } from "@loci/domain";
 import { compositeScoreParts, scoreOfParts } from "../scoring/composite-score.ts";
+import { askingFactor, askingShare } from "./asking-turns.ts";
 import { type CandidateRelevance, relevanceOfCandidates } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
 import { closenessTo } from "./named-times.ts";
@@ -23,11 +24,12 @@ export function scoreCandidates(input: RankingInput): readonly PossiblyRelevant[
   const own = candidates.map((candidate, index) => {
     const { memory, lastRecalledAt } = candidate;
     const answer = relevances[index] ?? { relevance: 0, cosine: undefined, text: 0 };
-    // Whether it answers at all is not for its time, its speaker or the reranker to say.
+    // Whether it answers at all is not for its time, its speaker, its questions or the reranker to say.
     const foundBy = passesFloor(candidate, answer.relevance, embedder.relevanceFloor, rare);
-    const { relevance, ...measured } = adjustedRelevance(input, candidate, answer, lowestRerank);
+    const asking = askingShare(memory);
+    const { relevance, ...measured } = adjustedRelevance(input, candidate, answer, asking, lowestRerank);
     const factors = compositeScoreParts({ memory, relevance, lastRecalledAt, queryTags }, profile, evaluationTime);
-    return { candidate, memory, measured, factors, foundBy, score: scoreOfParts(factors, profile) };
+    return { candidate, memory, asking, measured, factors, foundBy, score: scoreOfParts(factors, profile) };
   });
   const neighbourScores = betterNeighbourScores(own);
   return own.map(({ candidate, memory, measured, factors: ownFactors, foundBy }, index) => {
@@ -50,19 +52,22 @@ export function rerankable(
     .map(({ id, memory }) => ({ id, text: memory.text }));
 }
 
-/** Relevance with what the question's time, the named speaker and the reranker make of it. */
+/** Relevance with what the question's time, the named speaker, what the turn asks itself and the reranker make of it. */
 function adjustedRelevance(
   { profile, namedTimes, namedSpeakers, reranked }: RankingInput,
   { memory }: RecallCandidate,
   { relevance: answer, cosine, text }: CandidateRelevance,
+  share: number,
   lowestRerank: number,
-): Pick<ScoreParts, "relevance" | "cosine" | "text" | "time" | "speaker" | "rerank"> {
+): Pick<ScoreParts, "relevance" | "cosine" | "text" | "time" | "speaker" | "asking" | "rerank"> {
   const time = namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt);
   const isNamed = memory.provenance?.speaker !== undefined && namedSpeakers.has(memory.provenance.speaker);
   const speaker = isNamed ? 1 + profile.speakerBoost : undefined;
+  const asking = share > 0 ? askingFactor(share) : undefined;
   const rerank = reranked === undefined ? undefined : (reranked.get(memory.id) ?? lowestRerank);
   let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
   if (speaker !== undefined) relevance *= speaker;
+  if (asking !== undefined) relevance *= asking;
   if (rerank !== undefined) relevance = (1 - profile.rerankShare) * relevance + profile.rerankShare * rerank;
   return {
     relevance,
@@ -70,6 +75,7 @@ function adjustedRelevance(
     text,
     ...(time === undefined ? {} : { time }),
     ...(speaker === undefined ? {} : { speaker }),
+    ...(asking === undefined ? {} : { asking }),
     ...(rerank === undefined ? {} : { rerank }),
   };
 }

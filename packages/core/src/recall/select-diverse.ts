@@ -1,7 +1,8 @@
-import type { DropReason, Memory } from "@loci/domain";
+import type { DropReason, Memory, MemoryId } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { isNearDuplicate } from "./near-duplicate.ts";
+import type { UnreadOf } from "./unread-candidates.ts";
 
 export interface SelectionLimits {
   /** Places for everything but procedures. */
@@ -21,6 +22,11 @@ export interface Selection {
   /** In the order they were given a place. */
   readonly kept: readonly ScoredCandidate[];
   readonly rejections: readonly Rejection[];
+  /**
+   * Candidates that must be read to tell whether those that came up for a place deserve it. Without any the selection is
+   * final: whoever did not come up with the score it has at most, would not with the one it has.
+   */
+  readonly unread: readonly MemoryId[];
 }
 
 /** Most places for memories of one provenance source, so that no source can fill the answer with paraphrases. */
@@ -35,16 +41,23 @@ const placesPerSource = 5;
  *   had to stand back.
  *
  * @param ordered in the order of who comes first
+ * @param unreadOf which unread candidates a score depends on
  */
-export function selectDiverse(ordered: readonly ScoredCandidate[], limits: SelectionLimits): Selection {
+export function selectDiverse(
+  ordered: readonly ScoredCandidate[],
+  limits: SelectionLimits,
+  unreadOf: UnreadOf,
+): Selection {
   const kept: ScoredCandidate[] = [];
   const rejections: Rejection[] = [];
+  const unread = new Set<MemoryId>();
   const sources = new Map<string, number>();
   const archival = newPlaces(limits.limit);
   const procedures = newPlaces(limits.procedureLimit);
   const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
 
   const place = (scored: ScoredCandidate): void => {
+    for (const id of unreadOf(scored.id)) unread.add(id);
     const source = cappedSource(scored.memory);
     const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
     if (taken >= placesPerSource) {
@@ -74,7 +87,7 @@ export function selectDiverse(ordered: readonly ScoredCandidate[], limits: Selec
     if (placesFor(scored).left === 0) rejections.push({ rejected: scored, reason: "CATEGORY_SHARE" });
     else place(scored);
   }
-  return { kept, rejections };
+  return { kept, rejections, unread: [...unread] };
 }
 
 /** How many of the memories could be given a place at most, if nothing else stood in their way. */

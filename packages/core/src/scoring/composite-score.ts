@@ -15,7 +15,10 @@ export interface CompositeScoreInput {
 }
 
 /** The factors of a score that the memory itself gives, without neighbours. */
-export type OwnScoreParts = Omit<ScoreParts, "cosine" | "text" | "time" | "speaker" | "rerank" | "neighbours">;
+export type OwnScoreParts = Omit<
+  ScoreParts,
+  "cosine" | "text" | "time" | "speaker" | "asking" | "rerank" | "neighbours"
+>;
 
 /**
  * The factors of a memory's composite score. {@link scoreOfParts} makes the score from them.

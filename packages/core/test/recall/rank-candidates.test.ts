@@ -380,7 +380,7 @@ test("equal scores are ordered by nearness of scope, then by id", () => {
 
 test("nothing is explained unless asked for", () => {
   const input = rankingOf("kraken", [{ id: 1, text: "lunch" }], { explain: false });
-  expect(rankCandidates(input)).toEqual({ hits: [], dropped: [] });
+  expect(rankCandidates(input)).toEqual({ hits: [], dropped: [], unread: [] });
 });
 
 test("every hit's score is made of its parts, to the last bit", () => {

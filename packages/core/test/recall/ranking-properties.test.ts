@@ -1,7 +1,7 @@
 import { type Memory, type Provenance, sameScope, scopeDistance } from "@loci/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rankCandidates, type RankingInput } from "../../src/index.ts";
+import { rankCandidates, type RankingInput, type RecallCandidate } from "../../src/index.ts";
 import { rankingOf, scoreAgain, type Sketch } from "./candidates.ts";
 import { propertyRuns } from "../property-runs.ts";
 
@@ -75,10 +75,53 @@ test("every candidate is a hit or dropped, once, and explaining changes no hit",
       const { hits, dropped } = rankCandidates(input);
       const seen = [...hits.map(({ memory }) => memory.id), ...dropped.map(({ id }) => id)];
       expect(seen.toSorted()).toEqual(input.candidates.map(({ memory }) => memory.id).toSorted());
-      expect(rankCandidates({ ...input, explain: false })).toEqual({ hits, dropped: [] });
+      expect(rankCandidates({ ...input, explain: false })).toEqual({ hits, dropped: [], unread: [] });
     }),
     { numRuns: propertyRuns(500) },
   );
+});
+
+test("reading only the candidates that are asked for gives the same hits as reading all", () => {
+  const bounded = ranking.chain((input) =>
+    fc.tuple(
+      fc.constant(input),
+      fc.array(fc.constantFrom(undefined, 0, 0.01, 0.3), {
+        minLength: input.candidates.length,
+        maxLength: input.candidates.length,
+      }),
+    ),
+  );
+  let read = 0;
+  let unread = 0;
+  fc.assert(
+    fc.property(bounded, ([exact, excesses]) => {
+      const input = { ...exact, explain: false };
+      let candidates = input.candidates.map((candidate, index): RecallCandidate => {
+        const excess = excesses[index];
+        if (excess === undefined) return candidate;
+        const cosines = input.subQueries.map((_, query) => Math.min(1, (candidate.cosines[query] ?? -1) + excess));
+        return { ...candidate, cosines, vectors: undefined, isUnread: true };
+      });
+      for (;;) {
+        const found = rankCandidates({ ...input, candidates });
+        if (found.unread.length === 0) {
+          expect(found).toEqual(rankCandidates(input));
+          break;
+        }
+        const wanted = new Set(found.unread);
+        expect(found.hits).toEqual([]);
+        candidates = candidates.map((candidate, index) => {
+          if (!wanted.has(candidate.memory.id)) return candidate;
+          expect(candidate.isUnread).toBe(true);
+          return input.candidates[index] as RecallCandidate;
+        });
+      }
+      read += candidates.filter(({ isUnread }) => isUnread !== true).length;
+      unread += candidates.length;
+    }),
+    { numRuns: propertyRuns(500) },
+  );
+  expect(read).toBeLessThan(unread);
 });
 
 test("hits are best first, within every limit, and scored by their parts", () => {

@@ -69,6 +69,11 @@ export const budgetCases: readonly BehaviourCase[] = [
       assert.deepEqual(await loci.budget.totals({ session: "two" }), nothing);
       const reader = await as({ roles: ["read"] });
       assert.equal((await reader.budget.totals({})).calls, 2);
+      const once = { requestId: "call-1" };
+      const keyed = await Promise.all([1, 2, 3].map(() => loci.budget.record({ ...call, session: "two" }, once)));
+      for (const totals of keyed) assert.deepEqual(totals, first);
+      await refuses(loci.budget.record({ ...call, session: "three" }, once), "REQUEST_ID_REUSED");
+      assert.equal((await reader.budget.totals({})).calls, 3);
       await refuses(reader.budget.record(call), "ROLE_REQUIRED");
       await refuses(
         loci.budget.record({ ...call, cachedInputTokens: 1_000_001 }),

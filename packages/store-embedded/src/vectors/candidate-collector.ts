@@ -30,6 +30,14 @@ export class CandidateCollector {
       if ((this.#uppers[index] as number) >= this.threshold) into.add(this.#rows[index] as number);
   }
 
+  /** Calls back with each row that may be among the best, and what its score is at most. */
+  forEach(row: (row: number, upper: number) => void): void {
+    for (let index = 0; index < this.#rows.length; index++) {
+      const upper = this.#uppers[index] as number;
+      if (upper >= this.threshold) row(this.#rows[index] as number, upper);
+    }
+  }
+
   #rise(lower: number): void {
     const heap = this.#lowers;
     let child = heap.push(lower) - 1;

@@ -38,6 +38,12 @@ export interface SentRows {
   readonly versions: Float64Array<ArrayBuffer>;
 }
 
+/** Rows that were found by nearness. */
+export interface SentNearRows extends SentRows {
+  /** What each row's cosine is at most, query by query for one row after the other; empty unless asked for. */
+  readonly uppers: Float64Array<ArrayBuffer>;
+}
+
 /** Rows with their words, `frequencies` row by row. */
 export interface SentTexts extends SentRows {
   readonly lengths: Float64Array<ArrayBuffer>;
@@ -68,6 +74,8 @@ export type IndexOperation =
       /** Searches sent together that have the very same list share one pass over the rows. */
       readonly queries: readonly QuantisedQuery[];
       readonly exactRows: number;
+      /** Whether to say what the cosines are at most. */
+      readonly bounds: boolean;
     } & Selection)
   | ({
       readonly type: "searchTexts";
@@ -87,13 +95,15 @@ export type IndexOperation =
 
 export type ResultOf<Operation extends IndexOperation> = Operation extends { type: "checkpoint" | "count" }
   ? number
-  : Operation extends { type: "refs" | "searchVectors" }
+  : Operation extends { type: "refs" }
     ? SentRows
-    : Operation extends { type: "searchTexts" | "frequencies" }
-      ? SentTexts
-      : Operation extends { type: "statistics" }
-        ? TextStatistics
-        : undefined;
+    : Operation extends { type: "searchVectors" }
+      ? SentNearRows
+      : Operation extends { type: "searchTexts" | "frequencies" }
+        ? SentTexts
+        : Operation extends { type: "statistics" }
+          ? TextStatistics
+          : undefined;
 
 /** An operation on its way to the thread. What was asked for in one turn of the event loop travels together. */
 export interface SentOperation {

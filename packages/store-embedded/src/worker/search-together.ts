@@ -1,5 +1,5 @@
 import type { OpenIndexes } from "./open-indexes.ts";
-import type { IndexOperation, SentOperation, SentRows } from "./protocol.ts";
+import type { IndexOperation, SentNearRows, SentOperation } from "./protocol.ts";
 import { searchVectors } from "./search-vectors.ts";
 
 type VectorOperation = Extract<IndexOperation, { type: "searchVectors" }>;
@@ -12,7 +12,7 @@ interface Asked {
 /** What became of one of the searches. */
 export interface SearchOutcome {
   readonly id: number;
-  readonly result?: SentRows;
+  readonly result?: SentNearRows;
   readonly error?: unknown;
 }
 
@@ -46,10 +46,10 @@ function searchGroup(
   if (first === undefined) return [];
   const { address, queries, scopes, exactRows } = first.operation;
   try {
-    const selections = group.map(({ operation: { where, limit } }) => ({ where, limit }));
+    const selections = group.map(({ operation: { where, limit, bounds } }) => ({ where, limit, bounds }));
     const checkpoint = (): void => throwIfAllOver(group, throwIfOver);
     const found = searchVectors(indexes.vectors(address), { queries, scopes, exactRows, selections }, checkpoint);
-    return group.map(({ id }, place) => ({ id, result: found[place] as SentRows }));
+    return group.map(({ id }, place) => ({ id, result: found[place] as SentNearRows }));
   } catch (error) {
     return group.map(({ id }) => ({ id, error }));
   }

@@ -11,7 +11,7 @@ import type { VectorHead } from "../vectors/vector-head.ts";
 import type { VectorPayload } from "../vectors/vector-payload.ts";
 import { scanBySigns } from "../vectors/sign-filter.ts";
 import { type RowRun, type ScanTarget, VectorScan } from "../vectors/vector-scan.ts";
-import type { SentRows } from "./protocol.ts";
+import type { SentNearRows } from "./protocol.ts";
 
 export type VectorIndex = TenantIndex<VectorContent, VectorPayload, VectorHead>;
 
@@ -19,6 +19,8 @@ export type VectorIndex = TenantIndex<VectorContent, VectorPayload, VectorHead>;
 export interface VectorSelection {
   readonly where: Filter | undefined;
   readonly limit: number;
+  /** Whether to say what the cosines are at most. */
+  readonly bounds: boolean;
 }
 
 export interface VectorCandidates {
@@ -40,7 +42,7 @@ export function searchVectors(
   index: VectorIndex,
   { queries, scopes, exactRows, selections }: VectorCandidates,
   checkpoint: () => void,
-): readonly SentRows[] {
+): readonly SentNearRows[] {
   const collected = selections.map(({ limit }) => queries.map(() => new CandidateCollector(limit)));
   const scan = new VectorScan(queries, checkpoint);
   const headRows: IndexRow<VectorContent>[] = [];
@@ -61,14 +63,18 @@ export function searchVectors(
           scanBySigns(segment.payload, runs, query, collectors[number] as CandidateCollector, accepts, checkpoint);
     else for (const run of runs) scan.scan(segment.payload, run, targets);
   }
-  return collected.map((collectors) => sentRows(collectors, headRows, segments));
+  return selections.map(({ bounds }, place) => {
+    const collectors = collected[place] as readonly CandidateCollector[];
+    return sentRows(collectors, headRows, segments, bounds);
+  });
 }
 
 function sentRows(
   collectors: readonly CandidateCollector[],
   headRows: readonly IndexRow<VectorContent>[],
   segments: readonly Segment<VectorPayload>[],
-): SentRows {
+  bounds: boolean,
+): SentNearRows {
   const numbers = new Set<number>();
   for (const collector of collectors) collector.collect(numbers);
   const rows = new SentRowsBuilder(numbers.size);
@@ -78,7 +84,19 @@ function sentRows(
     if (segment === undefined) rows.addChange(headRows[number] as IndexRow<VectorContent>);
     else rows.addEntry(segment.refs, number % segmentBase);
   }
-  return rows.finish();
+  return { ...rows.finish(), uppers: bounds ? uppersOf(numbers, collectors) : new Float64Array() };
+}
+
+/** What the cosine of each row is at most with each query: for one that is not among the best, what these reach. */
+function uppersOf(numbers: ReadonlySet<number>, collectors: readonly CandidateCollector[]): Float64Array<ArrayBuffer> {
+  const queries = collectors.length;
+  const uppers = new Float64Array(numbers.size * queries);
+  const places = new Map([...numbers].map((number, place) => [number, place]));
+  for (const [query, collector] of collectors.entries()) {
+    for (let at = query; at < uppers.length; at += queries) uppers[at] = collector.threshold;
+    collector.forEach((number, upper) => (uppers[(places.get(number) as number) * queries + query] = upper));
+  }
+  return uppers;
 }
 
 function selectedRows(segments: readonly Segment<VectorPayload>[], scopes: readonly ScopeText[]): number {

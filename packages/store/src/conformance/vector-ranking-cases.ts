@@ -77,6 +77,33 @@ export const vectorRankingCases: readonly ConformanceCase<"search" | "apply", Ve
   },
   {
     method: "search",
+    name: "answers with bounds that no cosine is above, and leaves out no row that is above them",
+    run: async (context) => {
+      const random = fc.sample(unitVectorArbitrary, { seed: 3, numRuns: 603 });
+      const rows = random.slice(3).map((vector, index) => sampleRow(index + 1, { vectors: [vector] }));
+      await apply(context, rows);
+      const request = search(nonEmpty(random.slice(0, 3)), 20);
+      await eventually(context, async () => {
+        const hits = await context.collection.search({ ...request, bounds: true });
+        if (hits.some(({ isBound }) => isBound !== true)) {
+          equal(hits.length, (await context.collection.search(request)).length);
+          return;
+        }
+        const found = new Map(hits.map((hit) => [hit.ref, hit]));
+        for (const best of exactHits(rows, request)) ok(found.has(best.ref), `row ${best.ref} is left out`);
+        const exact = rows.map((row) => withCosines(row, request.vectors));
+        for (const query of request.vectors.keys()) {
+          const reached = hits.map(({ cosines }) => cosines[query] as number).toSorted((a, b) => b - a)[19] as number;
+          for (const { ref, cosines } of exact) {
+            const bound = found.get(ref)?.cosines[query] ?? reached;
+            ok((cosines[query] as number) <= bound, `row ${ref} has the cosine ${cosines[query]}, above ${bound}`);
+          }
+        }
+      });
+    },
+  },
+  {
+    method: "search",
     name: "takes the best of a row's vectors and finds the row once",
     run: async (context) => {
       await apply(context, [

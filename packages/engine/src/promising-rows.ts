@@ -1,0 +1,87 @@
+import { type AnalysedSubQuery, relevance } from "@loci/core";
+import type { Ref } from "@loci/domain";
+import type { FoundRow, FoundRows } from "./candidate-search.ts";
+
+/** What the vectors of all sub-queries have found. */
+export interface FoundByMeaning {
+  readonly rows: readonly FoundRow[];
+  /** True when there are no more. */
+  readonly isExhausted: boolean;
+  /** As `FoundRows` has them. */
+  readonly unfoundCosines: readonly number[] | undefined;
+}
+
+/** What the words of one sub-query have found. */
+export interface FoundByWords {
+  /** Best first. */
+  readonly rows: readonly ScoredRow[];
+  readonly isExhausted: boolean;
+  /** What a row that was not found may score at most. */
+  readonly unfoundScore: number;
+}
+
+/** A row and its BM25 for one sub-query. */
+export interface ScoredRow extends FoundRow {
+  readonly score: number;
+}
+
+/** What all searches have found. */
+export interface FoundTogether {
+  readonly byMeaning: FoundByMeaning;
+  /** In the order of the sub-queries. */
+  readonly byWords: readonly FoundByWords[];
+  readonly subQueries: readonly AnalysedSubQuery[];
+  /** Weight of the cosine in relevance, 0 to 1. */
+  readonly relevanceWeight: number;
+}
+
+/** The best so many, ties by ref. */
+export function bestByWords(scored: readonly ScoredRow[], limit: number): FoundByWords {
+  const best = scored.toSorted((left, right) => right.score - left.score || compareRefs(left, right));
+  if (scored.length < limit) return { rows: best, isExhausted: true, unfoundScore: 0 };
+  return { rows: best.slice(0, limit), isExhausted: false, unfoundScore: best[limit - 1]?.score ?? 0 };
+}
+
+/**
+ * The rows that may be the most relevant, out of those that the searches found: the best `limit` by what the relevance of
+ * each is at most, ties by ref. So a memory that both searches found in the middle is not pushed out by those that one of
+ * them found there, and what is then looked up does not grow with the number of searches.
+ */
+export function promisingRows(found: FoundTogether, limit: number): FoundRows {
+  const rows = new Map<Ref, FoundRow>();
+  for (const row of found.byMeaning.rows) rows.set(row.ref, row);
+  for (const words of found.byWords) for (const row of words.rows) if (!rows.has(row.ref)) rows.set(row.ref, row);
+  const isExhausted = found.byMeaning.isExhausted && found.byWords.every((words) => words.isExhausted);
+  if (rows.size <= limit) return { rows, isExhausted };
+  const relevanceOf = mostRelevance(found);
+  const rated = [...rows.values()].map((row) => ({ row, relevance: relevanceOf(row) }));
+  rated.sort((left, right) => right.relevance - left.relevance || compareRefs(left.row, right.row));
+  return { rows: new Map(rated.slice(0, limit).map(({ row }) => [row.ref, row])), isExhausted: false };
+}
+
+/** What the relevance of a row is at most. */
+function mostRelevance({ byMeaning, byWords, subQueries, relevanceWeight }: FoundTogether): (row: FoundRow) => number {
+  const words = byWords.map(({ rows, unfoundScore }) => {
+    const best = rows[0]?.score ?? 0;
+    const share = (score: number): number => (best > 0 ? score / best : 0);
+    return { shares: new Map(rows.map(({ ref, score }) => [ref, share(score)])), unfound: share(unfoundScore) };
+  });
+  return ({ ref, cosines }) => {
+    let most = 0;
+    for (const [query, { weight }] of subQueries.entries()) {
+      const ofWords = words[query];
+      const textShare = ofWords?.shares.get(ref) ?? ofWords?.unfound ?? 0;
+      const known = cosines?.[query];
+      const cosine = known ?? byMeaning.unfoundCosines?.[query];
+      let value = relevance(cosine, textShare, relevanceWeight);
+      // A row that was not found by nearness may have no vector, and then its words alone count.
+      if (known === undefined && textShare > value) value = textShare;
+      most = Math.max(most, weight * value);
+    }
+    return most;
+  };
+}
+
+function compareRefs(left: FoundRow, right: FoundRow): number {
+  return left.ref < right.ref ? -1 : left.ref > right.ref ? 1 : 0;
+}
