@@ -1239,7 +1239,9 @@ type RecordModelUsageRequest struct {
 	// Optional. The part of the input that came from the provider's cache.
 	CachedInputTokens *int64 `protobuf:"varint,4,opt,name=cached_input_tokens,json=cachedInputTokens,proto3,oneof" json:"cached_input_tokens,omitempty"`
 	// Required.
-	OutputTokens  int64 `protobuf:"varint,5,opt,name=output_tokens,json=outputTokens,proto3" json:"output_tokens,omitempty"`
+	OutputTokens int64 `protobuf:"varint,5,opt,name=output_tokens,json=outputTokens,proto3" json:"output_tokens,omitempty"`
+	// Optional. Idempotency key, 1 to 200 bytes: the same key and request are counted once within 7 days.
+	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1309,10 +1311,17 @@ func (x *RecordModelUsageRequest) GetOutputTokens() int64 {
 	return 0
 }
 
+func (x *RecordModelUsageRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
 // The totals with that call.
 type RecordModelUsageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. Of the session, without one of the tenant.
+	// Output only. Of the session, without one of the tenant, as they are now, also when the call was counted before.
 	Totals        *ModelUsageTotals `protobuf:"bytes,1,opt,name=totals,proto3" json:"totals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1680,13 +1689,15 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"parameters\x18\x03 \x01(\tH\x01R\n" +
 	"parameters\x88\x01\x01B\x0e\n" +
 	"\f_descriptionB\r\n" +
-	"\v_parameters\"\xef\x01\n" +
+	"\v_parameters\"\x8e\x02\n" +
 	"\x17RecordModelUsageRequest\x12\x14\n" +
 	"\x05model\x18\x01 \x01(\tR\x05model\x12\x1d\n" +
 	"\asession\x18\x02 \x01(\tH\x00R\asession\x88\x01\x01\x12!\n" +
 	"\finput_tokens\x18\x03 \x01(\x03R\vinputTokens\x123\n" +
 	"\x13cached_input_tokens\x18\x04 \x01(\x03H\x01R\x11cachedInputTokens\x88\x01\x01\x12#\n" +
-	"\routput_tokens\x18\x05 \x01(\x03R\foutputTokensB\n" +
+	"\routput_tokens\x18\x05 \x01(\x03R\foutputTokens\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x06 \x01(\tR\trequestIdB\n" +
 	"\n" +
 	"\b_sessionB\x16\n" +
 	"\x14_cached_input_tokens\"M\n" +

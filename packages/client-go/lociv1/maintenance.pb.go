@@ -589,7 +589,8 @@ func (x *ReviewJob) GetEvaluationTime() *timestamppb.Timestamp {
 // Copies the ledger while it is in use. Concerns every tenant.
 type BackupJob struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required. An empty or new directory on the server.
+	// Required. Its name in the backup directory of the server, new there: 1 to 128 of A-Z, a-z, 0-9, dot, dash and
+	// underscore, such as 2026-11-22.
 	Directory     string `protobuf:"bytes,1,opt,name=directory,proto3" json:"directory,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -33,7 +33,7 @@ const (
 type OperationServiceClient interface {
 	// Starts waiting for every index to catch up with what was committed before the call.
 	SettleIndexes(ctx context.Context, in *SettleIndexesRequest, opts ...grpc.CallOption) (*SettleIndexesResponse, error)
-	// Reads an operation of the caller's tenant.
+	// Reads an operation of the caller's tenant: one that it started, or with the role operate any.
 	GetOperation(ctx context.Context, in *GetOperationRequest, opts ...grpc.CallOption) (*GetOperationResponse, error)
 	// Answers when the operation ends, or when the wait is over, whichever is first.
 	WaitOperation(ctx context.Context, in *WaitOperationRequest, opts ...grpc.CallOption) (*WaitOperationResponse, error)
@@ -97,7 +97,7 @@ func (c *operationServiceClient) CancelOperation(ctx context.Context, in *Cancel
 type OperationServiceServer interface {
 	// Starts waiting for every index to catch up with what was committed before the call.
 	SettleIndexes(context.Context, *SettleIndexesRequest) (*SettleIndexesResponse, error)
-	// Reads an operation of the caller's tenant.
+	// Reads an operation of the caller's tenant: one that it started, or with the role operate any.
 	GetOperation(context.Context, *GetOperationRequest) (*GetOperationResponse, error)
 	// Answers when the operation ends, or when the wait is over, whichever is first.
 	WaitOperation(context.Context, *WaitOperationRequest) (*WaitOperationResponse, error)

@@ -31,13 +31,8 @@ export function remoteBudget(calls: RunningCalls, server: ServerCalls): BudgetAp
       }),
     record: (request, options) =>
       calls.run(options, async (call) => {
-        // Adding twice would be wrong, and there is no key to recognise the second time by.
-        const { totals } = await server.unary(
-          service.recordModelUsage,
-          recordUsageRequestToProto(request),
-          call,
-          false,
-        );
+        const sent = { ...recordUsageRequestToProto(request), requestId: call.requestId };
+        const { totals } = await server.unary(service.recordModelUsage, sent, call);
         return server.read(totals, usageTotalsFromProto);
       }),
     totals: (request, options) =>

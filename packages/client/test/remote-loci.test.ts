@@ -236,8 +236,9 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     result: trimmed,
   },
   recordModelUsage: {
-    call: ({ budget }) => budget.record({ model: "gpt-5", inputTokens: 2 ** 40, outputTokens: 1 }),
+    call: ({ budget }) => budget.record({ model: "gpt-5", inputTokens: 2 ** 40, outputTokens: 1 }, { requestId }),
     request: {
+      requestId,
       model: "gpt-5",
       session: undefined,
       inputTokens: 2n ** 40n,

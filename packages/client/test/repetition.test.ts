@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { type Loci, LociError, type MemoryId } from "@loci/domain";
+import { proto } from "@loci/api";
+import { LociError, type MemoryId } from "@loci/domain";
 import { expect, onTestFinished, test } from "vitest";
 import { client, connected, errorOf } from "./fixture.ts";
 import { startTestServer, type TestServer, untilCancelled } from "./test-server.ts";
@@ -125,14 +126,22 @@ test("a server that comes up a little later is found", async () => {
 });
 
 test("what must not happen twice and has no key is not repeated", async () => {
-  for (const call of [
-    (loci: Loci) => loci.memories.markUsed([id]),
-    (loci: Loci) => loci.budget.record({ model: "gpt-5", inputTokens: 1, outputTokens: 1 }),
-  ]) {
-    const { loci, server } = await connected(failing(1));
-    await expect(call(loci)).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
-    expect(server.calls).toHaveLength(1);
-  }
+  const { loci, server } = await connected(failing(1));
+  await expect(loci.memories.markUsed([id])).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+  expect(server.calls).toHaveLength(1);
+});
+
+test("what a model call used is sent again with the same key, so that it is counted once", async () => {
+  let failures = 1;
+  const { loci, server } = await connected(() =>
+    failures-- > 0 ? Promise.reject(unavailable) : { totals: proto.ModelUsageTotals.create() },
+  );
+  const call = { model: "gpt-5", inputTokens: 1, outputTokens: 1 };
+  await loci.budget.record(call);
+  await loci.budget.record(call, { requestId: "mine" });
+  const [first, second, own] = requestIds(server);
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect([second, own]).toEqual([first, "mine"]);
 });
 
 test.each(["INVALID_TEXT", "VERSION_CONFLICT", "TOO_MANY_REQUESTS", "INTERNAL"] as const)(

@@ -71,7 +71,10 @@ export interface BudgetApi {
    *   session or the tenant over its cap
    */
   enforce(request: EnforceBudgetRequest, options?: CallOptions): Promise<EnforcedBudget>;
-  /** Adds what a model call used to its session and tenant. Returns the totals of the session, else of the tenant. */
+  /**
+   * Adds what a model call used to its session and tenant, once for each `requestId`. Returns the totals of the session,
+   * else of the tenant, as they are then.
+   */
   record(request: RecordUsageRequest, options?: CallOptions): Promise<UsageTotals>;
   /** What a session used, or without one the whole tenant. */
   totals(request: { readonly session?: string | undefined }, options?: CallOptions): Promise<UsageTotals>;

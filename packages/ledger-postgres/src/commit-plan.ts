@@ -6,6 +6,7 @@ import {
   type EmbeddingOfRecord,
   type Expectation,
   type Idempotency,
+  type ModelUsageEntry,
   refOfChange,
   versionOfChange,
 } from "@loci/ledger";
@@ -93,6 +94,7 @@ export class CommitPlan {
   readonly ended: EndedVersion[] = [];
   readonly embeddings: EmbeddingOfRecord[] = [];
   readonly requests: AnsweredRequest[] = [];
+  readonly modelUsage: ModelUsageEntry[] = [];
   readonly recordedAt: Instant;
   head: Sequence;
   readonly #states: Map<Ref, State>;
@@ -130,6 +132,7 @@ export class CommitPlan {
 
     for (const change of batch.changes) this.#apply(change);
     this.embeddings.push(...(batch.embeddings ?? []));
+    if (batch.modelUsage !== undefined) this.modelUsage.push(batch.modelUsage);
     const committed: Committed = {
       sequence: this.head,
       recordedAt: this.recordedAt,

@@ -5,6 +5,7 @@ import { CommitPlan, type KnownMemory, type LogEnd, type Outcome, requestKey } f
 import { allDone, type Connections, type RunStatement } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 import { now } from "./database-clock.ts";
+import { addModelUsage, modelUsageValues } from "./usage-tables.ts";
 
 interface MemoryRow {
   readonly ref: Ref;
@@ -271,6 +272,7 @@ function writePlan(send: RunStatement, tenant: TenantId, plan: CommitPlan, end: 
       bounds.map(({ start, end: last }) => (last - start) * Float32Array.BYTES_PER_ELEMENT),
     );
   }
+  for (const entry of plan.modelUsage) write(addModelUsage, ...modelUsageValues(entry));
   if (requests.length > 0)
     write(
       putRequests,

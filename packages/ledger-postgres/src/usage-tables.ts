@@ -1,5 +1,5 @@
 import type { Instant, Ref, TenantId } from "@loci/domain";
-import type { ModelAccount, ModelUsageTable, UsageEntry } from "@loci/ledger";
+import type { ModelAccount, ModelUsageEntry, ModelUsageTable, UsageEntry } from "@loci/ledger";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -14,7 +14,7 @@ const addUsage = statement(
 );
 
 /** The account of the tenant itself, which has no session, and that of the session if there is one. */
-const addModelUsage = statement(
+export const addModelUsage: Statement<Record<string, never>> = statement(
   `INSERT INTO model_usage AS a (tenant, session, model, calls, input_tokens, cached_input_tokens, output_tokens)
      SELECT $1, account.session, $3, 1, $4, $5, $6 FROM unnest($2::text[]) AS account (session) ORDER BY account.session
      ON CONFLICT (tenant, session, model) DO UPDATE SET calls = a.calls + 1,
@@ -48,12 +48,17 @@ export async function recordUsage(
   await connections.write({ tenant }, addUsage, values);
 }
 
+/** What `addModelUsage` takes behind the tenant. */
+export function modelUsageValues(entry: ModelUsageEntry): readonly unknown[] {
+  const { session, model, inputTokens, cachedInputTokens, outputTokens } = entry;
+  const accounts = session === undefined ? [tenantAccount] : [tenantAccount, session];
+  return [accounts, model, inputTokens, cachedInputTokens, outputTokens];
+}
+
 export function modelUsageTable(connections: Connections): ModelUsageTable {
   return {
-    add: async (tenant, { session, model, inputTokens, cachedInputTokens, outputTokens }) => {
-      const accounts = session === undefined ? [tenantAccount] : [tenantAccount, session];
-      const values = [tenant, accounts, model, inputTokens, cachedInputTokens, outputTokens];
-      await connections.write({ tenant }, addModelUsage, values);
+    add: async (tenant, entry) => {
+      await connections.write({ tenant }, addModelUsage, [tenant, ...modelUsageValues(entry)]);
     },
     read: async (tenant, session = tenantAccount) => {
       const rows = await connections.read({ tenant }, readModelUsage, [tenant, session]);

@@ -5,6 +5,7 @@ import { versionConflict } from "@loci/ledger/sql";
 import { EmbeddingWriter } from "./embedding-writer.ts";
 import type { InternedNames } from "./interned-names.ts";
 import { MemoryWriter } from "./memory-writer.ts";
+import type { ModelUsageWriter } from "./model-usage-writer.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 import { RequestWriter } from "./request-writer.ts";
 import type { CommitOperation, EncodedChange, WriterSettings } from "./write-operation.ts";
@@ -15,10 +16,12 @@ export class CommitWriter {
   readonly #memories: MemoryWriter;
   readonly #embeddings: EmbeddingWriter;
   readonly #requests: RequestWriter;
+  readonly #modelUsage: ModelUsageWriter;
   readonly #head: Query<{ head: number; recorded_at: number }>;
   readonly #advance: Command;
 
-  constructor(database: DatabaseSync, names: InternedNames, settings: WriterSettings) {
+  constructor(database: DatabaseSync, names: InternedNames, modelUsage: ModelUsageWriter, settings: WriterSettings) {
+    this.#modelUsage = modelUsage;
     this.#names = names;
     this.#memories = new MemoryWriter(database, names);
     this.#embeddings = new EmbeddingWriter(database, names);
@@ -41,6 +44,7 @@ export class CommitWriter {
     let sequence = before.head;
     for (const change of operation.changes) this.#apply(tenant, ++sequence, recordedAt, change);
     if (sequence > before.head) this.#advance.run(sequence, recordedAt, tenant);
+    if (operation.modelUsage !== undefined) this.#modelUsage.add(tenant, operation.modelUsage);
 
     const committed: Committed = {
       sequence,

@@ -23,6 +23,7 @@ export function encodeBatch(batch: CommitBatch): CommitOperation {
       ...(bounds[index] ?? { start: 0, end: 0 }),
     })),
     values,
+    modelUsage: batch.modelUsage,
   };
 }
 

@@ -42,9 +42,9 @@ export class GroupWriter {
     this.#database = database;
     this.#path = settings.path;
     this.#names = new InternedNames(database);
-    this.#commits = new CommitWriter(database, this.#names, settings);
-    this.#usage = new UsageWriter(database);
     this.#modelUsage = new ModelUsageWriter(database);
+    this.#commits = new CommitWriter(database, this.#names, this.#modelUsage, settings);
+    this.#usage = new UsageWriter(database);
     this.#recallMarks = new RecallMarkWriter(database);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);

@@ -42,6 +42,7 @@ export interface CommitOperation {
   readonly changes: readonly EncodedChange[];
   readonly embeddings: readonly EncodedEmbedding[];
   readonly values: Float32Array<ArrayBuffer>;
+  readonly modelUsage: ModelUsageEntry | undefined;
 }
 
 export interface RecordUsageOperation {

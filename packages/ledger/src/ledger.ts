@@ -46,6 +46,8 @@ export interface CommitBatch {
   readonly expect: readonly Expectation[];
   readonly changes: readonly Change[];
   readonly embeddings?: readonly EmbeddingOfRecord[] | undefined;
+  /** What a model call used, outside the log like `modelUsage.add`, but counted once for each idempotency key. */
+  readonly modelUsage?: ModelUsageEntry | undefined;
 }
 
 export interface Committed {

@@ -15,6 +15,7 @@ import {
   usageTotalsToProto,
 } from "@loci/api";
 import type { MethodsOf } from "../calls/unary-calls.ts";
+import { writing } from "./writing-options.ts";
 
 /** Assembling contexts, counting tokens and guarding budgets. */
 export const contextMethods: MethodsOf<typeof proto.ContextServiceService> = {
@@ -29,7 +30,9 @@ export const contextMethods: MethodsOf<typeof proto.ContextServiceService> = {
   trimMessages: async (request, { loci, options }) =>
     trimmedMessagesToProto(await loci.budget.trim(trimRequestFromProto(request), options)),
   recordModelUsage: async (request, { loci, options }) => ({
-    totals: usageTotalsToProto(await loci.budget.record(recordUsageRequestFromProto(request), options)),
+    totals: usageTotalsToProto(
+      await loci.budget.record(recordUsageRequestFromProto(request), writing(options, request)),
+    ),
   }),
   getModelUsageTotals: async (request, { loci, options }) => ({
     totals: usageTotalsToProto(await loci.budget.totals(usageTotalsRequestFromProto(request), options)),

@@ -11,8 +11,9 @@ import {
   recallResultToProto,
   rememberInputFromProto,
 } from "@loci/api";
-import type { CallOptions, MemoryId } from "@loci/loci";
+import type { MemoryId } from "@loci/loci";
 import type { MethodsOf } from "../calls/unary-calls.ts";
+import { writing } from "./writing-options.ts";
 
 /** Storing, reading, changing and recalling memories. Ids are checked by the engine, after the caller's rights. */
 export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
@@ -60,8 +61,3 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
   recallMemories: async (request, { loci, options }) =>
     recallResultToProto(await loci.recall(recallRequestFromProto(request), options)),
 };
-
-/** The options of a write. On the wire an empty idempotency key is none. */
-function writing(options: CallOptions, { requestId }: { readonly requestId: string }): CallOptions {
-  return requestId === "" ? options : { ...options, requestId };
-}

@@ -20,7 +20,7 @@ const recordFields = fieldsOf<RecordUsageRequest>({
 const totalsFields = fieldsOf<UsageTotalsRequest>({ session: true });
 
 /** @throws LociError with the reason the engine has for the field at fault */
-export function recordUsageRequestToProto(request: RecordUsageRequest): RecordModelUsageRequest {
+export function recordUsageRequestToProto(request: RecordUsageRequest): Omit<RecordModelUsageRequest, "requestId"> {
   checkFields(request, recordFields, "request");
   return {
     model: writablePrompt(request.model, "model"),

@@ -1,6 +1,7 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import type { TenantId } from "@loci/domain";
-import type { LedgerCase } from "./ledger-context.ts";
+import type { Idempotency } from "../index.ts";
+import { expectRefusal, type LedgerCase } from "./ledger-context.ts";
 
 export const sampleUsage = { model: "model a", inputTokens: 100, cachedInputTokens: 40, outputTokens: 7 };
 const once = { ...sampleUsage, calls: 1 };
@@ -33,6 +34,30 @@ export const modelUsageCases: readonly LedgerCase[] = [
       deepEqual(await modelUsage.read(tenant), [
         { ...once, calls: 100, inputTokens: 100 * 2 ** 40, cachedInputTokens: 4000, outputTokens: 700 },
       ]);
+    },
+  },
+  {
+    method: "commit",
+    name: "counts what a model call used once for each idempotency key, and not when the key is refused",
+    run: async (context) => {
+      const { ledger, tenant } = context;
+      const idempotency: Idempotency = { method: "recordUsage", requestId: "call 1", bodyHash: "body a" };
+      const modelUsage = { ...sampleUsage, session: "one" };
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => context.commit([], { idempotency, modelUsage })),
+      );
+      equal(answers.filter(({ replayed }) => !replayed).length, 1);
+      await expectRefusal(
+        () => context.commit([], { idempotency: { ...idempotency, bodyHash: "body b" }, modelUsage }),
+        "REQUEST_ID_REUSED",
+      );
+      await context.commit([], { idempotency: { ...idempotency, requestId: "call 2" }, modelUsage: sampleUsage });
+      deepEqual(await ledger.modelUsage.read(tenant, "one"), [once]);
+      deepEqual(await ledger.modelUsage.read(tenant), [
+        { ...once, calls: 2, inputTokens: 200, cachedInputTokens: 80, outputTokens: 14 },
+      ]);
+      // It is no change: nothing of it is in the log.
+      equal(await ledger.head(tenant), 0);
     },
   },
   {

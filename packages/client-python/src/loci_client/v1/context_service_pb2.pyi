@@ -232,18 +232,20 @@ class ToolDefinition(_message.Message):
     def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., parameters: _Optional[str] = ...) -> None: ...
 
 class RecordModelUsageRequest(_message.Message):
-    __slots__ = ("model", "session", "input_tokens", "cached_input_tokens", "output_tokens")
+    __slots__ = ("model", "session", "input_tokens", "cached_input_tokens", "output_tokens", "request_id")
     MODEL_FIELD_NUMBER: _ClassVar[int]
     SESSION_FIELD_NUMBER: _ClassVar[int]
     INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
     CACHED_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
     OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     model: str
     session: str
     input_tokens: int
     cached_input_tokens: int
     output_tokens: int
-    def __init__(self, model: _Optional[str] = ..., session: _Optional[str] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ...) -> None: ...
+    request_id: str
+    def __init__(self, model: _Optional[str] = ..., session: _Optional[str] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class RecordModelUsageResponse(_message.Message):
     __slots__ = ("totals",)

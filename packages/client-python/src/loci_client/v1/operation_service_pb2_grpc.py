@@ -69,7 +69,7 @@ class OperationServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetOperation(self, request, context):
-        """Reads an operation of the caller's tenant.
+        """Reads an operation of the caller's tenant: one that it started, or with the role operate any.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -338,11 +338,13 @@ export interface RecordModelUsageRequest {
     | undefined;
   /** Required. */
   outputTokens: bigint;
+  /** Optional. Idempotency key, 1 to 200 bytes: the same key and request are counted once within 7 days. */
+  requestId: string;
 }
 
 /** The totals with that call. */
 export interface RecordModelUsageResponse {
-  /** Output only. Of the session, without one of the tenant. */
+  /** Output only. Of the session, without one of the tenant, as they are now, also when the call was counted before. */
   totals: ModelUsageTotals | undefined;
 }
 
@@ -1994,7 +1996,14 @@ export const ToolDefinition: MessageFns<ToolDefinition> = {
 };
 
 function createBaseRecordModelUsageRequest(): RecordModelUsageRequest {
-  return { model: "", session: undefined, inputTokens: 0n, cachedInputTokens: undefined, outputTokens: 0n };
+  return {
+    model: "",
+    session: undefined,
+    inputTokens: 0n,
+    cachedInputTokens: undefined,
+    outputTokens: 0n,
+    requestId: "",
+  };
 }
 
 export const RecordModelUsageRequest: MessageFns<RecordModelUsageRequest> = {
@@ -2022,6 +2031,9 @@ export const RecordModelUsageRequest: MessageFns<RecordModelUsageRequest> = {
         throw new globalThis.Error("value provided for field message.outputTokens of type int64 too large");
       }
       writer.uint32(40).int64(message.outputTokens);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(50).string(message.requestId);
     }
     return writer;
   },
@@ -2079,6 +2091,14 @@ export const RecordModelUsageRequest: MessageFns<RecordModelUsageRequest> = {
             message.outputTokens = reader.int64() as bigint;
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2107,6 +2127,7 @@ export const RecordModelUsageRequest: MessageFns<RecordModelUsageRequest> = {
     message.outputTokens = (object.outputTokens !== undefined && object.outputTokens !== null)
       ? BigInt(object.outputTokens)
       : 0n;
+    message.requestId = object.requestId ?? "";
     return message;
   },
 };

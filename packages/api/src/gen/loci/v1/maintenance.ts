@@ -98,7 +98,10 @@ export interface ReviewJob {
 
 /** Copies the ledger while it is in use. Concerns every tenant. */
 export interface BackupJob {
-  /** Required. An empty or new directory on the server. */
+  /**
+   * Required. Its name in the backup directory of the server, new there: 1 to 128 of A-Z, a-z, 0-9, dot, dash and
+   * underscore, such as 2026-11-22.
+   */
   directory: string;
 }
 

@@ -530,7 +530,7 @@ export const OperationServiceService = {
       Buffer.from(SettleIndexesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SettleIndexesResponse => SettleIndexesResponse.decode(value),
   },
-  /** Reads an operation of the caller's tenant. */
+  /** Reads an operation of the caller's tenant: one that it started, or with the role operate any. */
   getOperation: {
     path: "/loci.v1.OperationService/GetOperation" as const,
     requestStream: false as const,
@@ -569,7 +569,7 @@ export const OperationServiceService = {
 export interface OperationServiceServer extends UntypedServiceImplementation {
   /** Starts waiting for every index to catch up with what was committed before the call. */
   settleIndexes: handleUnaryCall<SettleIndexesRequest, SettleIndexesResponse>;
-  /** Reads an operation of the caller's tenant. */
+  /** Reads an operation of the caller's tenant: one that it started, or with the role operate any. */
   getOperation: handleUnaryCall<GetOperationRequest, GetOperationResponse>;
   /** Answers when the operation ends, or when the wait is over, whichever is first. */
   waitOperation: handleUnaryCall<WaitOperationRequest, WaitOperationResponse>;
@@ -594,7 +594,7 @@ export interface OperationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SettleIndexesResponse) => void,
   ): ClientUnaryCall;
-  /** Reads an operation of the caller's tenant. */
+  /** Reads an operation of the caller's tenant: one that it started, or with the role operate any. */
   getOperation(
     request: GetOperationRequest,
     callback: (error: ServiceError | null, response: GetOperationResponse) => void,
