@@ -1005,7 +1005,9 @@ type ScoreParts struct {
 	// Output only. Absent when the question does not name who said it.
 	Speaker *float64 `protobuf:"fixed64,11,opt,name=speaker,proto3,oneof" json:"speaker,omitempty"`
 	// Output only. Absent without a reranker.
-	Rerank        *float64 `protobuf:"fixed64,12,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
+	Rerank *float64 `protobuf:"fixed64,12,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
+	// Output only. Absent for everything but turns of a conversation that ask.
+	Asking        *float64 `protobuf:"fixed64,13,opt,name=asking,proto3,oneof" json:"asking,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1120,6 +1122,13 @@ func (x *ScoreParts) GetSpeaker() float64 {
 func (x *ScoreParts) GetRerank() float64 {
 	if x != nil && x.Rerank != nil {
 		return *x.Rerank
+	}
+	return 0
+}
+
+func (x *ScoreParts) GetAsking() float64 {
+	if x != nil && x.Asking != nil {
+		return *x.Asking
 	}
 	return 0
 }
@@ -1312,7 +1321,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x16\n" +
 	"\x06tokens\x18\x05 \x01(\x05R\x06tokens\x12\x1c\n" +
 	"\ttruncated\x18\x06 \x01(\bR\ttruncated\x12\x19\n" +
-	"\bfound_by\x18\a \x01(\tR\afoundBy\"\x86\x03\n" +
+	"\bfound_by\x18\a \x01(\tR\afoundBy\"\xae\x03\n" +
 	"\n" +
 	"ScoreParts\x12\x1c\n" +
 	"\trelevance\x18\x01 \x01(\x01R\trelevance\x12\x1b\n" +
@@ -1331,12 +1340,14 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x04time\x18\n" +
 	" \x01(\x01H\x01R\x04time\x88\x01\x01\x12\x1d\n" +
 	"\aspeaker\x18\v \x01(\x01H\x02R\aspeaker\x88\x01\x01\x12\x1b\n" +
-	"\x06rerank\x18\f \x01(\x01H\x03R\x06rerank\x88\x01\x01B\t\n" +
+	"\x06rerank\x18\f \x01(\x01H\x03R\x06rerank\x88\x01\x01\x12\x1b\n" +
+	"\x06asking\x18\r \x01(\x01H\x04R\x06asking\x88\x01\x01B\t\n" +
 	"\a_cosineB\a\n" +
 	"\x05_timeB\n" +
 	"\n" +
 	"\b_speakerB\t\n" +
-	"\a_rerank\"\xc2\x01\n" +
+	"\a_rerankB\t\n" +
+	"\a_asking\"\xc2\x01\n" +
 	"\x10DroppedCandidate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12%\n" +

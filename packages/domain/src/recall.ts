@@ -112,7 +112,8 @@ export interface ScoreParts {
   /**
    * 0 to 1: how well it answers the query, `w·max(0, cosine) + (1 − w)·text` of the sub-query it answers best, times
    * that sub-query's weight. When the query names a time, `timeShare` of it is `time`; when it names the speaker, that is
-   * multiplied by `speaker`; when a reranker answered, `rerankShare` of the whole is `rerank`.
+   * multiplied by `speaker`, and for a turn that asks by `asking`; when a reranker answered, `rerankShare` of the whole is
+   * `rerank`.
    */
   readonly relevance: number;
   /** Cosine with that sub-query, or absent when the memory or the query has no vector. */
@@ -126,6 +127,11 @@ export interface ScoreParts {
   readonly time?: number | undefined;
   /** 1 + `speakerBoost` for turns of a speaker whom the query names. Absent for everything else. */
   readonly speaker?: number | undefined;
+  /**
+   * 1 − 0.15 × how much of the turn is questions, 1 from half of its text on. What it asks is given to the turn after it:
+   * see `neighbours`. Absent for everything else.
+   */
+  readonly asking?: number | undefined;
   /** What the reranker said, 0 to 1; where it was not asked, its lowest answer. Absent without a reranker. */
   readonly rerank?: number | undefined;
   readonly recency: number;
@@ -133,7 +139,10 @@ export interface ScoreParts {
   readonly frequency: number;
   readonly stale: number;
   readonly tagBoost: number;
-  /** What the better neighbouring turn added. 0 for everything but conversation turns. */
+  /**
+   * What the better neighbouring turn added: `neighbourFactor` of its score, and up to 1.7 times that of a turn before it
+   * that asks. 0 for everything but conversation turns.
+   */
   readonly neighbours: number;
 }
 

@@ -47,7 +47,8 @@ function printHit(
       `    ${name.padEnd(11)} ${value === undefined ? "no vector" : `${bar(value, 20)} ${value.toFixed(3)}`}`,
     );
   const speaker = parts.speaker === undefined ? "" : `× speaker ${parts.speaker} (in relevance), `;
+  const asking = parts.asking === undefined ? "" : `× asking ${parts.asking.toFixed(2)} (in relevance), `;
   console.log(
-    `    ${speaker}× stale ${parts.stale}, × tags ${parts.tagBoost}, + neighbours ${parts.neighbours.toFixed(3)}\n`,
+    `    ${speaker}${asking}× stale ${parts.stale}, × tags ${parts.tagBoost}, + neighbours ${parts.neighbours.toFixed(3)}\n`,
   );
 }

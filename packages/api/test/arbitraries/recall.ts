@@ -108,7 +108,7 @@ export const scoreParts: fc.Arbitrary<ScoreParts> = recordOf<ScoreParts>(
     tagBoost: doubleWithOneZero,
     neighbours: doubleWithOneZero,
   },
-  { cosine: double, time: double, speaker: double, rerank: double },
+  { cosine: double, time: double, speaker: double, asking: double, rerank: double },
 );
 
 export const droppedCandidate: fc.Arbitrary<DroppedCandidate> = recordOf<DroppedCandidate>(

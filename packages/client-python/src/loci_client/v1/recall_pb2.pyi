@@ -191,7 +191,7 @@ class RecallHit(_message.Message):
     def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., text: _Optional[str] = ..., tokens: _Optional[int] = ..., truncated: _Optional[bool] = ..., found_by: _Optional[str] = ...) -> None: ...
 
 class ScoreParts(_message.Message):
-    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time", "speaker", "rerank")
+    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time", "speaker", "rerank", "asking")
     RELEVANCE_FIELD_NUMBER: _ClassVar[int]
     COSINE_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -204,6 +204,7 @@ class ScoreParts(_message.Message):
     TIME_FIELD_NUMBER: _ClassVar[int]
     SPEAKER_FIELD_NUMBER: _ClassVar[int]
     RERANK_FIELD_NUMBER: _ClassVar[int]
+    ASKING_FIELD_NUMBER: _ClassVar[int]
     relevance: float
     cosine: float
     text: float
@@ -216,7 +217,8 @@ class ScoreParts(_message.Message):
     time: float
     speaker: float
     rerank: float
-    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ..., speaker: _Optional[float] = ..., rerank: _Optional[float] = ...) -> None: ...
+    asking: float
+    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ..., speaker: _Optional[float] = ..., rerank: _Optional[float] = ..., asking: _Optional[float] = ...) -> None: ...
 
 class DroppedCandidate(_message.Message):
     __slots__ = ("id", "reason", "in_favour_of", "score", "parts")

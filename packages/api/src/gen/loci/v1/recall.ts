@@ -309,7 +309,11 @@ export interface ScoreParts {
     | number
     | undefined;
   /** Output only. Absent without a reranker. */
-  rerank?: number | undefined;
+  rerank?:
+    | number
+    | undefined;
+  /** Output only. Absent for everything but turns of a conversation that ask. */
+  asking?: number | undefined;
 }
 
 /** A memory that was considered and left out. */
@@ -1516,6 +1520,7 @@ function createBaseScoreParts(): ScoreParts {
     time: undefined,
     speaker: undefined,
     rerank: undefined,
+    asking: undefined,
   };
 }
 
@@ -1556,6 +1561,9 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     }
     if (message.rerank !== undefined) {
       writer.uint32(97).double(message.rerank);
+    }
+    if (message.asking !== undefined) {
+      writer.uint32(105).double(message.asking);
     }
     return writer;
   },
@@ -1669,6 +1677,14 @@ export const ScoreParts: MessageFns<ScoreParts> = {
             message.rerank = reader.double();
             continue;
           }
+          case 13: {
+            if (tag !== 105) {
+              break;
+            }
+
+            message.asking = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1698,6 +1714,7 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     message.time = object.time ?? undefined;
     message.speaker = object.speaker ?? undefined;
     message.rerank = object.rerank ?? undefined;
+    message.asking = object.asking ?? undefined;
     return message;
   },
 };
