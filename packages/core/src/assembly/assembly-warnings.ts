@@ -11,7 +11,7 @@ export function warningsOf(input: AssemblyInput, receipt: Receipt): readonly Ass
     ...modelWarnings(input),
     ...recallWarnings(input),
     ...historyWarnings(input, receipt),
-    ...receipt.sections.flatMap((section) => sectionWarnings(input, section)),
+    ...receipt.sections.flatMap((section) => sectionWarnings(input, section, receipt)),
     ...receipt.sections.flatMap((section) => droppedWarnings(section, receipt)),
   ];
 }
@@ -80,20 +80,39 @@ function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyW
   ];
 }
 
-function sectionWarnings({ layout }: AssemblyInput, { name, ...section }: SectionReceipt): AssemblyWarning[] {
-  if (section.utilization <= nearlyFull) return [];
-  const isNeverCut = layout.sections.some((known) => known.name === name && known.shortening === "never");
-  const percent = Math.round(section.utilization * 100);
+function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt: Receipt): AssemblyWarning[] {
+  const { name, usedTokens } = section;
+  const isNeverCut = neverCut(input, name);
+  const limit = limitOf(input, section, receipt);
+  if (usedTokens <= nearlyFull * limit) return [];
+  const percent = Math.round((usedTokens / limit) * 100);
   return [
     {
       reason: isNeverCut ? "SYSTEM_NEAR_BUDGET" : "SECTION_NEARLY_FULL",
       section: name,
-      message: `The section "${name}" takes ${section.usedTokens} of ${section.budgetTokens} tokens (${percent}%).`,
+      message: `The section "${name}" takes ${usedTokens} of ${limit} tokens (${percent}%).`,
       advice: isNeverCut
         ? `It is never cut: shorten it before it becomes an error, or raise window.sections.${name}.`
         : `Shorten what goes in, or raise window.sections.${name}.`,
     },
   ];
+}
+
+/**
+ * What a section is nearly full of. In `sequential` a section gets what it needs and no more, so that it always fills that:
+ * what counts there is its maximum; what it got, once it had to be cut; and for one that is never cut what others like it
+ * leave of the window.
+ */
+function limitOf({ mode, plan, ...input }: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {
+  const { name, budgetTokens, grantedTokens, neededTokens } = section;
+  if (mode !== "sequential" || grantedTokens < neededTokens) return budgetTokens;
+  if (!neverCut(input, name)) return plan.limits[name]?.max ?? Infinity;
+  const others = receipt.sections.filter((other) => other !== section && neverCut(input, other.name));
+  return plan.sectionsTokens - others.reduce((sum, { usedTokens }) => sum + usedTokens, 0);
+}
+
+function neverCut({ layout }: Pick<AssemblyInput, "layout">, name: string): boolean {
+  return layout.sections.some((section) => section.name === name && section.shortening === "never");
 }
 
 function droppedWarnings({ name }: SectionReceipt, { items }: Receipt): AssemblyWarning[] {

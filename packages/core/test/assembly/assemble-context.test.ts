@@ -1,9 +1,10 @@
-import { type ChatMessage, type ErrorReason, LociError } from "@loci/domain";
+import { type ChatMessage, type ErrorReason, LociError, type SectionDefinition } from "@loci/domain";
 import { describe, expect, test } from "vitest";
 import {
   approxTokenCounter,
   assembleContext,
   type AssemblyInput,
+  checkLayout,
   estimatedTokenCounter,
   planWindow,
   resolveModel,
@@ -434,6 +435,44 @@ describe("warnings", () => {
     ["a section over 90%", { project: "word ".repeat(950) }, ["SECTION_NEARLY_FULL", "project"]],
   ])("of %s", (_, fields, warning) => {
     expect(reasons(fields)).toEqual([warning]);
+  });
+
+  describe("in a layout that is filled from the first section to the last", () => {
+    const sections: readonly SectionDefinition[] = [
+      { name: "system", source: "system", shortening: "never" },
+      { name: "project", source: "project", shortening: "sentences", max: 1000 },
+      { name: "task", source: "task", shortening: "sentences" },
+      { name: "history", source: "history", shortening: "history" },
+    ];
+    const layout = checkLayout({ name: "inOrder", mode: "sequential", sections });
+    const plan = planWindow({ resolved: resolveModel("gpt-4"), layout });
+    const said = (count: number): ChatMessage[] =>
+      Array.from({ length: count }, () => ({ role: "assistant", content: "word ".repeat(60) }));
+    const window = { strategy: "window" } as const;
+    const inOrder = (fields: Partial<AssemblyInput>): ReturnType<typeof reasons> =>
+      reasons({ layout, mode: layout.mode, plan, history: window, ...fields });
+
+    test("not of sections that lack nothing, however full the window is", () => {
+      const short = { system: "Be brief.", project: "word ".repeat(300), task: "word ".repeat(300) };
+      expect(inOrder(short)).toEqual([]);
+      // Only what did not fit: it has taken all that the others left.
+      expect(inOrder({ ...short, messages: said(200) })).toEqual([
+        ["SECTION_NEARLY_FULL", "history"],
+        ["ITEMS_DROPPED", "history"],
+      ]);
+    });
+
+    test("of a section near its maximum, or cut to it", () => {
+      expect(inOrder({ project: "word ".repeat(850) })).toEqual([]);
+      expect(inOrder({ project: "word ".repeat(950) })).toEqual([["SECTION_NEARLY_FULL", "project"]]);
+      expect(inOrder({ project: "A word. ".repeat(900) })).toEqual([["SECTION_NEARLY_FULL", "project"]]);
+    });
+
+    test("of what is never cut when it takes nearly the whole window, before it becomes an error", () => {
+      const most = plan.sectionsTokens;
+      expect(inOrder({ system: "word ".repeat(Math.round(most * 0.8)) })).toEqual([]);
+      expect(inOrder({ system: "word ".repeat(Math.round(most * 0.95)) })).toEqual([["SYSTEM_NEAR_BUDGET", "system"]]);
+    });
   });
 
   test("of a short history, when messages were left out", () => {
