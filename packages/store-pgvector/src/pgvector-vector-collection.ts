@@ -24,8 +24,9 @@ import {
 } from "@loci/store";
 import type { Connections } from "./postgres/connections.ts";
 import { isUndefinedTable } from "./postgres/postgres-error.ts";
+import type { Settings, Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
-import type { CollectionTables } from "./schema/tables.ts";
+import type { OpenTables } from "./schema/tables.ts";
 import { vacuum } from "./schema/vacuum.ts";
 import { indexedNearness, nearestIndex } from "./vectors/nearest-index.ts";
 import { searchVectors } from "./vectors/search-vectors.ts";
@@ -34,7 +35,7 @@ import { writeVectors } from "./vectors/write-vectors.ts";
 export interface PgvectorVectorCollectionOptions {
   readonly id: CollectionId;
   readonly connections: Connections;
-  readonly tables: CollectionTables;
+  readonly tables: OpenTables;
   readonly space: EmbeddingSpace;
   readonly capabilities: VectorStoreCapabilities;
   /** Above so many selected rows the graph is used. `undefined`: never. */
@@ -44,7 +45,7 @@ export interface PgvectorVectorCollectionOptions {
 /** One collection: a table with the rows of every tenant. */
 export class PgvectorVectorCollection implements OpenCollection {
   readonly space: EmbeddingSpace;
-  readonly tables: CollectionTables;
+  readonly tables: OpenTables;
   readonly #options: PgvectorVectorCollectionOptions;
   readonly #rows: RowStore;
   #end: LociError | undefined;
@@ -80,15 +81,15 @@ export class PgvectorVectorCollection implements OpenCollection {
     const { capabilities, connections, tables, exactRows } = this.#options;
     const { dimensions } = this.space;
     const scopes = checkVectorSearch(request, dimensions, capabilities).map(formatScope);
-    const { tenant, vectors: queries, where, limit } = request;
+    const { tenant, vectors: queries, where, limit, bounds = false } = request;
     const graph = exactRows === undefined ? undefined : { nearness: indexedNearness(dimensions), exactRows };
-    const plan = { selection: { rows: tables.rows, tenant, scopes, where }, queries, limit, dimensions, graph };
-    return this.#whileItExists(
-      connections.transaction(tenant, options, (transaction) => searchVectors(transaction, plan), {
-        isReadOnly: true,
-        settings: exactRows === undefined ? {} : graphSettings(limit, exactRows),
-      }),
-    );
+    const selection = { rows: tables.rows, tenant, scopes, where };
+    const plan = { selection, queries, limit, dimensions, graph, bounds };
+    const settings = exactRows === undefined ? {} : graphSettings(limit);
+    if (bounds) return this.#whileItExists(searchVectors(connections.reader(tenant, options, settings), plan));
+    // What is compared again is of the state it was found in.
+    const search = (transaction: Statements): Promise<readonly VectorHit[]> => searchVectors(transaction, plan);
+    return this.#whileItExists(connections.transaction(tenant, options, search, { isReadOnly: true, settings }));
   }
 
   async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: Version }> {
@@ -137,10 +138,9 @@ export class PgvectorVectorCollection implements OpenCollection {
 }
 
 /** Without strict order, and going on until enough rows have passed the filter, a filtered search finds too few. */
-function graphSettings(limit: number, exactRows: number): Readonly<Record<string, string>> {
+function graphSettings(limit: number): Settings {
   return {
     "hnsw.iterative_scan": "strict_order",
     "hnsw.ef_search": String(Math.min(Math.max(2 * limit, 100), 1_000)),
-    "hnsw.max_scan_tuples": String(exactRows),
   };
 }

@@ -21,13 +21,12 @@ import {
   type TextStatistics,
 } from "@loci/store";
 import type { Connections } from "./postgres/connections.ts";
+import type { Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
 import { type TextTables, textTables } from "./schema/tables.ts";
 import { vacuum } from "./schema/vacuum.ts";
 import { searchTexts, textFrequencies, textStatistics } from "./text/search-texts.ts";
 import { writeTexts } from "./text/write-texts.ts";
-
-const readOnly = { isReadOnly: true };
 
 /** Words of every tenant, in the tables of one schema. Ranks exactly. */
 export class PostgresTextIndex implements TextIndex {
@@ -71,15 +70,13 @@ export class PostgresTextIndex implements TextIndex {
     this.#checkOpen();
     const scopes = checkTextSearch(request).map(formatScope);
     const { tenant, terms, statistics } = request;
-    return this.#connections.transaction(
-      tenant,
-      options,
-      async (transaction) => {
-        const ranked = statistics ?? (await textStatistics(transaction, this.#tables, tenant, terms));
-        return searchTexts(transaction, this.#tables, request, scopes, ranked);
-      },
-      readOnly,
-    );
+    if (statistics !== undefined)
+      return searchTexts(this.#connections.reader(tenant, options), this.#tables, request, scopes, statistics);
+    const search = async (transaction: Statements): Promise<readonly TextHit[]> => {
+      const own = await textStatistics(transaction, this.#tables, tenant, terms);
+      return searchTexts(transaction, this.#tables, request, scopes, own);
+    };
+    return this.#connections.transaction(tenant, options, search, { isReadOnly: true });
   }
 
   async frequencies(
@@ -90,22 +87,12 @@ export class PostgresTextIndex implements TextIndex {
   ): Promise<readonly TextHit[]> {
     this.#check(tenant);
     const checked = refs.map(memoryId);
-    return this.#connections.transaction(
-      tenant,
-      options,
-      (transaction) => textFrequencies(transaction, this.#tables, tenant, checked, terms),
-      readOnly,
-    );
+    return textFrequencies(this.#connections.reader(tenant, options), this.#tables, tenant, checked, terms);
   }
 
   async statistics(tenant: TenantId, terms: readonly string[], options?: CallOptions): Promise<TextStatistics> {
     this.#check(tenant);
-    return this.#connections.transaction(
-      tenant,
-      options,
-      (transaction) => textStatistics(transaction, this.#tables, tenant, terms),
-      readOnly,
-    );
+    return textStatistics(this.#connections.reader(tenant, options), this.#tables, tenant, terms);
   }
 
   async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: Version }> {

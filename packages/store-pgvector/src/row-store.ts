@@ -10,7 +10,8 @@ export interface RowWriting {
   readonly transaction: Transaction;
   readonly tenant: TenantId;
   readonly changes: readonly IndexChange[];
-  readonly refs: readonly Ref[];
+  /** The refs of those of which the table has a row. */
+  readonly replaced: readonly Ref[];
 }
 
 const pageSize = 2_000;
@@ -39,26 +40,13 @@ export class RowStore {
     write: (writing: RowWriting) => Promise<void>,
   ): Promise<void> {
     const refs = changedRefs(changes);
-    const { rows, checkpoints } = this.#tables;
+    const { checkpoints } = this.#tables;
     await this.#connections.transaction(tenant, options, async (transaction) => {
-      await transaction.query(`INSERT INTO ${checkpoints} (tenant, sequence) VALUES ($1, 0) ON CONFLICT DO NOTHING`, [
-        tenant,
-      ]);
-      const [checkpoint] = await transaction.query<{ sequence: string }>(
-        `SELECT sequence FROM ${checkpoints} WHERE tenant = $1 FOR UPDATE`,
-        [tenant],
-      );
-      if (through < Number(checkpoint?.sequence)) return;
-      const known = await transaction.query<{ ref: Ref; version: string; isLive: boolean }>(
-        `SELECT DISTINCT ref, version, scope IS NOT NULL AS "isLive" FROM ${rows} WHERE tenant = $1 AND ref = ANY($2)`,
-        [tenant, refs],
-      );
-      const knownRows = new Map(
-        known.map(({ ref, version, isLive }): [Ref, KnownRow] => [ref, { version: Number(version), isLive }]),
-      );
-      const effective = effectiveChanges(changes, knownRows);
-      if (effective.length > 0)
-        await write({ transaction, tenant, changes: effective, refs: effective.map(({ ref }) => ref) });
+      if (through < (await this.#lockCheckpoint(transaction, tenant))) return;
+      const known = await this.#knownRows(transaction, tenant, refs);
+      const effective = effectiveChanges(changes, known);
+      const replaced = effective.map(({ ref }) => ref).filter((ref) => known.has(ref));
+      if (effective.length > 0) await write({ transaction, tenant, changes: effective, replaced });
       await transaction.query(`UPDATE ${checkpoints} SET sequence = $2 WHERE tenant = $1`, [tenant, through]);
     });
   }
@@ -101,14 +89,43 @@ export class RowStore {
     }
   }
 
-  /** One statement that reads a tenant's rows. */
+  /** Where the tenant stands, which nobody else moves until the transaction ends. */
+  async #lockCheckpoint(transaction: Transaction, tenant: TenantId): Promise<Sequence> {
+    const { checkpoints } = this.#tables;
+    for (;;) {
+      const [row] = await transaction.query<{ sequence: string }>(
+        `SELECT sequence FROM ${checkpoints} WHERE tenant = $1 FOR UPDATE`,
+        [tenant],
+      );
+      if (row !== undefined) return Number(row.sequence);
+      await transaction.query(`INSERT INTO ${checkpoints} (tenant, sequence) VALUES ($1, 0) ON CONFLICT DO NOTHING`, [
+        tenant,
+      ]);
+    }
+  }
+
+  async #knownRows(
+    transaction: Transaction,
+    tenant: TenantId,
+    refs: readonly Ref[],
+  ): Promise<ReadonlyMap<Ref, KnownRow>> {
+    const known = await transaction.query<{ ref: Ref; version: string; isLive: boolean }>(
+      // One look at the primary key for each. Of a table that grows quickly PostgreSQL knows too little to plan so by itself,
+      // and would read all rows of the tenant for every batch.
+      `SELECT asked.ref, version, scope IS NOT NULL AS "isLive" FROM unnest($2::uuid[]) AS asked (ref) CROSS JOIN LATERAL
+        (SELECT version, scope FROM ${this.#tables.rows} AS row WHERE row.tenant = $1 AND row.ref = asked.ref LIMIT 1) AS own`,
+      [tenant, refs],
+    );
+    return new Map(known.map(({ ref, version, isLive }) => [ref, { version: Number(version), isLive }]));
+  }
+
+  /** Reads a tenant's rows. */
   async read<Row extends object>(
     tenant: TenantId,
     options: CallOptions | undefined,
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]> {
-    const read = (transaction: Transaction): Promise<Row[]> => transaction.query<Row>(text, values);
-    return this.#connections.transaction(tenant, options, read, { isReadOnly: true });
+    return this.#connections.reader(tenant, options).query<Row>(text, values);
   }
 }

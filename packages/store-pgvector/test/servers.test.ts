@@ -133,6 +133,19 @@ describe.skipIf(isMissing)("a call that is over", () => {
     await connections.close();
   });
 
+  test("cancels a single statement that reads, too", async () => {
+    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 2_000 });
+    const controller = new AbortController();
+    const running = connections.reader(acme, { signal: controller.signal }).query("SELECT pg_sleep($1)", [30]);
+    while (!(await isSleeping())) await pause(10);
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ reason: "CANCELLED" });
+    while (await isSleeping()) await pause(10);
+    const late = connections.reader(acme, { deadline: Date.now() + 100 }).query("SELECT pg_sleep($1)", [30]);
+    await expect(late).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+    await connections.close();
+  });
+
   test("while it waits for another server writes nothing, and the next one does", async () => {
     const { store, options, destroy } = await server.open();
     await store.textIndex.apply(acme, [row(1)], 1);

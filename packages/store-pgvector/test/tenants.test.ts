@@ -119,6 +119,26 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
     await connections.close();
   });
 
+  test("meets nothing of the statement that was read before on the same connection", async () => {
+    const connections = new Connections({ ...limited, maxConnections: 1, connectTimeout: 2_000 });
+    const texts = `SELECT tenant, $1::text AS asked FROM "${limited.schema}".texts`;
+    const own = await connections.reader(acme, undefined).query(texts, ["it"]);
+    expect(own).toEqual(own.map(() => ({ tenant: "acme", asked: "it" })));
+    expect(own).not.toEqual([]);
+    const failing = connections.reader(acme, undefined).query("SELECT 1 / $1::integer", [0]);
+    await expect(failing).rejects.toMatchObject({ reason: "INTERNAL", details: { sqlState: "22012" } });
+    // Neither the tenant nor any other setting outlives its statement, whether that worked or not.
+    const left = await connections.transaction(undefined, undefined, (transaction) => transaction.query(texts, ["it"]));
+    expect(left).toEqual([]);
+    const found = await connections.reader(other, undefined, { "loci.test": "on" }).query(texts, ["it"]);
+    expect(new Set(found.map(({ tenant }) => tenant))).toEqual(new Set(["acme-corp"]));
+    const settings = await connections
+      .reader(other, undefined)
+      .query("SELECT current_setting($1, true) AS own, current_setting('jit') AS usual", ["loci.test"]);
+    expect(settings).toEqual([{ own: "", usual: "off" }]);
+    await connections.close();
+  });
+
   test("is told what to do where it may not create a collection", async () => {
     const store = await openPgvectorStore(limited);
     const opening = store.vectorStore.openCollection("second" as typeof main, spaceOf(8));

@@ -1,7 +1,13 @@
 import { CallSignal, type CallOptions, type TenantId, throwIfAborted } from "@loci/domain";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
 import { toPostgresError } from "./postgres-error.ts";
-import { RunningTransaction, type Transaction, type TransactionOptions } from "./transaction.ts";
+import {
+  RunningTransaction,
+  type Settings,
+  type Statements,
+  type Transaction,
+  type TransactionOptions,
+} from "./transaction.ts";
 
 export interface ConnectionsOptions {
   readonly connectionString: string;
@@ -49,6 +55,18 @@ export class Connections {
     transactionOptions: TransactionOptions = {},
   ): Promise<Result> {
     return this.#use(options, (transaction) => transaction.run(tenant, transactionOptions, work));
+  }
+
+  /**
+   * Reads the rows of one tenant: each statement in a transaction of its own, and in one round trip.
+   *
+   * @param settings for these statements alone
+   */
+  reader(tenant: TenantId, options: CallOptions | undefined, settings: Settings = {}): Statements {
+    return {
+      query: <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        this.#use(options, (transaction) => transaction.read<Row>(tenant, settings, text, values)),
+    };
   }
 
   /**

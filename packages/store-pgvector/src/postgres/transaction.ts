@@ -1,22 +1,29 @@
 import { type TenantId, throwIfAborted } from "@loci/domain";
 import type { ClientBase } from "pg";
 import { toPostgresError } from "./postgres-error.ts";
+import { queryWithSettings } from "./query-with-settings.ts";
 
-/** Runs statements one after the other, all on one state of the call: none begins once it is over. */
-export interface Transaction {
+/** Runs statements one after the other. None begins once the call is over. */
+export interface Statements {
   /** @throws LociError when the call is over, and for whatever PostgreSQL refuses */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
+
+/** Statements that take effect together or not at all. */
+export type Transaction = Statements;
+
+/** PostgreSQL settings by their names. */
+export type Settings = Readonly<Record<string, string>>;
 
 export interface TransactionOptions {
   /** Sees one state of the database throughout, and may not write. Default false. */
   readonly isReadOnly?: boolean | undefined;
   /** PostgreSQL settings for this transaction alone. */
-  readonly settings?: Readonly<Record<string, string>> | undefined;
+  readonly settings?: Settings | undefined;
 }
 
 /** Of every transaction: compiling a plan takes longer than our statements, and their sorts should stay in memory. */
-const usualSettings: Readonly<Record<string, string>> = { jit: "off", work_mem: "64MB" };
+const usualSettings: Settings = { jit: "off", work_mem: "64MB" };
 
 /** One transaction on a connection, from BEGIN to COMMIT or ROLLBACK. */
 export class RunningTransaction implements Transaction {
@@ -41,7 +48,8 @@ export class RunningTransaction implements Transaction {
   ): Promise<Result> {
     try {
       await this.query(isReadOnly ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN");
-      await this.#set({ ...usualSettings, ...settings, "loci.tenant": tenant ?? "" });
+      const [row] = await this.query<{ process: number }>(...settingStatement(tenant, settings));
+      this.process = row?.process;
       const result = await work(this);
       throwIfAborted(this.#signal);
       this.isCommitting = true;
@@ -50,6 +58,28 @@ export class RunningTransaction implements Transaction {
     } catch (error) {
       await this.#rollBack();
       throw error;
+    }
+  }
+
+  /** One statement that reads, in a transaction of its own: all of it is one round trip. */
+  async read<Row extends object>(
+    tenant: TenantId,
+    settings: Settings,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    throwIfAborted(this.#signal);
+    try {
+      const [settingText, settingValues] = settingStatement(tenant, settings);
+      return await queryWithSettings<Row>(this.#client, { settingText, settingValues, text, values }, (process) => {
+        this.process = process;
+      });
+    } catch (error) {
+      throwIfAborted(this.#signal);
+      const known = toPostgresError(error);
+      // Without an answer from the server nobody knows in which state the connection is.
+      this.isBroken = known.reason === "STORE_UNAVAILABLE";
+      throw known;
     }
   }
 
@@ -71,17 +101,6 @@ export class RunningTransaction implements Transaction {
     }
   }
 
-  /** Settings that end with the transaction, so that the next one on this connection never sees them. */
-  async #set(settings: Readonly<Record<string, string>>): Promise<void> {
-    const entries = Object.entries(settings);
-    const calls = entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`);
-    const [row] = await this.query<{ process: number }>(
-      `SELECT pg_backend_pid() AS process, ${calls.join(", ")}`,
-      entries.flat(),
-    );
-    this.process = row?.process;
-  }
-
   async #rollBack(): Promise<void> {
     try {
       await this.#client.query("ROLLBACK");
@@ -90,4 +109,14 @@ export class RunningTransaction implements Transaction {
       this.isBroken = true;
     }
   }
+}
+
+/** Settings that end with the transaction, so that the next one on this connection never sees them. */
+function settingStatement(
+  tenant: TenantId | undefined,
+  settings: Settings,
+): readonly [text: string, values: readonly string[]] {
+  const entries = Object.entries({ ...usualSettings, ...settings, "loci.tenant": tenant ?? "" });
+  const calls = entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`);
+  return [`SELECT pg_backend_pid() AS process, ${calls.join(", ")}`, entries.flat()];
 }

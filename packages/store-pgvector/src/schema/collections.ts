@@ -5,7 +5,15 @@ import type { Transaction } from "../postgres/transaction.ts";
 import { nearestIndex } from "../vectors/nearest-index.ts";
 import type { IndexKind } from "../pgvector-store-options.ts";
 import { lockSchemas } from "./open-schema.ts";
-import { type CollectionTables, collectionTables, createTenantTable, identifier, rowColumns } from "./tables.ts";
+import {
+  type CollectionTables,
+  collectionTables,
+  createTenantTable,
+  identifier,
+  type OpenTables,
+  rowColumns,
+  vectorStorage,
+} from "./tables.ts";
 
 interface CollectionRecord {
   readonly number: number;
@@ -34,7 +42,7 @@ export class Collections {
     space: EmbeddingSpace,
     index: IndexKind,
     options: CallOptions | undefined,
-  ): Promise<CollectionTables> {
+  ): Promise<OpenTables> {
     return this.#connections.transaction(undefined, options, async (transaction) => {
       let record = await this.#find(transaction, id);
       if (record === undefined) {
@@ -43,8 +51,7 @@ export class Collections {
       }
       checkSameSpace(id, record.space, space);
       const tables = collectionTables(this.#schema, record.number);
-      await checkDimensions(transaction, id, tables, space);
-      return tables;
+      return { ...tables, vectorType: await vectorTypeOf(transaction, id, tables, space) };
     });
   }
 
@@ -83,7 +90,7 @@ export class Collections {
     const tables = collectionTables(this.#schema, number);
     const columns = `${rowColumns}, chunk smallint NOT NULL, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk)`;
     const statements = [
-      ...createTenantTable(tables.rows, columns),
+      ...createTenantTable(tables.rows, columns, vectorStorage),
       `CREATE INDEX ON ${tables.rows} (tenant, scope)`,
       ...createTenantTable(tables.checkpoints, "tenant text PRIMARY KEY, sequence bigint NOT NULL"),
       // Into an empty table, where it takes no time.
@@ -94,17 +101,17 @@ export class Collections {
   }
 }
 
-async function checkDimensions(
+async function vectorTypeOf(
   transaction: Transaction,
   id: CollectionId,
   { rows }: CollectionTables,
   space: EmbeddingSpace,
-): Promise<void> {
-  const [column] = await transaction.query<{ dimensions: number }>(
-    "SELECT atttypmod AS dimensions FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'embedding'",
+): Promise<number> {
+  const [column] = await transaction.query<{ dimensions: number; type: number }>(
+    "SELECT atttypmod AS dimensions, atttypid::integer AS type FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = 'embedding'",
     [rows],
   );
-  if (column?.dimensions === space.dimensions) return;
+  if (column?.dimensions === space.dimensions) return column.type;
   throw new LociError("EMBEDDING_SPACE_MISMATCH", {
     message: `The table ${rows} of the collection ${id} has vectors of ${String(column?.dimensions ?? "no")} dimensions, not of ${space.dimensions}.`,
     resource: id,

@@ -10,7 +10,7 @@ import {
 import type { TextHit, TextSearch, TextStatistics } from "@loci/store";
 import { filterCondition } from "../filter-condition.ts";
 import { Parameters } from "../postgres/parameters.ts";
-import type { Transaction } from "../postgres/transaction.ts";
+import type { Statements } from "../postgres/transaction.ts";
 import type { TextTables } from "../schema/tables.ts";
 
 interface HitRow {
@@ -31,7 +31,7 @@ const frequenciesOf = (terms: string): string =>
  * and ties fall alike.
  */
 export async function searchTexts(
-  transaction: Transaction,
+  statements: Statements,
   { rows, postings }: TextTables,
   { tenant, terms, where, limit }: TextSearch,
   scopes: readonly ScopeText[],
@@ -50,7 +50,7 @@ export async function searchTexts(
       ? ""
       : `JOIN ${rows} AS text ON text.tenant = ${own} AND text.ref = posting.ref
         AND ${filterCondition(where, "text.fields", parameters)}`;
-  const found = await transaction.query<HitRow>(
+  const found = await statements.query<HitRow>(
     `WITH best AS (
       SELECT posting.ref, sum(${score} ORDER BY place) AS score
       FROM unnest(${asked}::text[], ${parameters.add([...inverseFrequencies])}::float8[])
@@ -69,13 +69,13 @@ export async function searchTexts(
 
 /** The numbers of given rows; those that are not there are left out. */
 export async function textFrequencies(
-  transaction: Transaction,
+  statements: Statements,
   { rows, isLive }: TextTables,
   tenant: TenantId,
   refs: readonly Ref[],
   terms: readonly string[],
 ): Promise<readonly TextHit[]> {
-  const found = await transaction.query<HitRow>(
+  const found = await statements.query<HitRow>(
     `SELECT ref, version, length, ${frequenciesOf("$3")} FROM ${rows} AS text
     WHERE tenant = $1 AND ref = ANY($2) AND ${isLive}`,
     [tenant, refs, terms],
@@ -85,12 +85,12 @@ export async function textFrequencies(
 
 /** Counts kept by every `apply`, so that nothing is counted here. */
 export async function textStatistics(
-  transaction: Transaction,
+  statements: Statements,
   { terms: table, checkpoints }: TextTables,
   tenant: TenantId,
   terms: readonly string[],
 ): Promise<Bm25Statistics> {
-  const [row] = await transaction.query<{ documents: string; length: string; frequencies: readonly string[] }>(
+  const [row] = await statements.query<{ documents: string; length: string; frequencies: readonly string[] }>(
     `SELECT coalesce(sum(documents), 0) AS documents, coalesce(sum(total_length), 0) AS length,
       ARRAY(SELECT coalesce(known.documents, 0) FROM unnest($2::text[]) WITH ORDINALITY AS asked (term, place)
         LEFT JOIN ${table} AS known ON known.tenant = $1 AND known.term = asked.term ORDER BY place) AS frequencies

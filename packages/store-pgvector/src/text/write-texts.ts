@@ -10,7 +10,7 @@ import { countsOf, lengthOf, TextCounts } from "./text-counts.ts";
  */
 export async function writeTexts(tables: TextTables, writing: RowWriting): Promise<void> {
   const counts = countsOf(writing.changes);
-  counts.subtract(await removeRows(tables, writing));
+  if (writing.replaced.length > 0) counts.subtract(await removeRows(tables, writing));
   await insertRows(tables, writing);
   await addCounts(tables, writing, counts);
 }
@@ -18,12 +18,12 @@ export async function writeTexts(tables: TextTables, writing: RowWriting): Promi
 /** @returns what the rows have counted */
 async function removeRows(
   { rows, postings, isLive }: TextTables,
-  { transaction, tenant, refs }: RowWriting,
+  { transaction, tenant, replaced }: RowWriting,
 ): Promise<TextCounts> {
   const counts = new TextCounts();
   const lengths = await transaction.query<{ length: number }>(
     `SELECT length FROM ${rows} WHERE tenant = $1 AND ref = ANY($2) AND ${isLive}`,
-    [tenant, refs],
+    [tenant, replaced],
   );
   for (const { length } of lengths) counts.addRow(length);
   const terms = await transaction.query<{ term: string; documents: number }>(
@@ -32,27 +32,23 @@ async function removeRows(
     old_postings AS (DELETE FROM ${postings} AS posting USING old_terms AS old
       WHERE posting.tenant = $1 AND posting.term = old.term AND posting.scope = old.scope AND posting.ref = old.ref)
     SELECT term, count(*)::integer AS documents FROM old_terms GROUP BY term`,
-    [tenant, refs],
+    [tenant, replaced],
   );
   for (const { term, documents } of terms) counts.addTerm(term, documents);
   return counts;
 }
 
-async function insertRows(
-  { rows, postings }: TextTables,
-  { transaction, tenant, changes, refs }: RowWriting,
-): Promise<void> {
+async function insertRows({ rows, postings }: TextTables, { transaction, tenant, changes }: RowWriting): Promise<void> {
   await transaction.query(
-    `INSERT INTO ${rows} (tenant, ref, version, scope, fields, length, terms)
-    SELECT $1, ref, version, scope, fields, length, terms FROM json_to_recordset($2)
-      AS text (ref uuid, version bigint, scope text, fields jsonb, length integer, terms jsonb)`,
+    // In the order of their index, into which they then go a third more quickly.
+    `WITH new AS (SELECT * FROM json_to_recordset($2)
+      AS text (ref uuid, version bigint, scope text, fields jsonb, length integer, terms jsonb)),
+    new_rows AS (INSERT INTO ${rows} (tenant, ref, version, scope, fields, length, terms)
+      SELECT $1, ref, version, scope, fields, length, terms FROM new)
+    INSERT INTO ${postings} (tenant, term, scope, ref, frequency, length)
+    SELECT $1, term, scope, ref, frequency::integer, length FROM new, jsonb_each(terms) AS own (term, frequency)
+    ORDER BY term COLLATE "C", scope, ref`,
     [tenant, JSON.stringify(changes.map(textRow))],
-  );
-  await transaction.query(
-    `INSERT INTO ${postings} (tenant, term, scope, ref, frequency, length)
-    SELECT $1, term, scope, ref, frequency::integer, length FROM ${rows}, jsonb_each(terms) AS new (term, frequency)
-    WHERE tenant = $1 AND ref = ANY($2)`,
-    [tenant, refs],
   );
 }
 

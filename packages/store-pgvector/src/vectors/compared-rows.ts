@@ -1,56 +1,36 @@
-import { cosineOfUnitVectors, type Ref, type TenantId } from "@loci/domain";
+import { cosineOfUnitVectors, type Ref } from "@loci/domain";
 import type { ExactHit } from "@loci/store";
-import type { Transaction } from "../postgres/transaction.ts";
+import type { Statements } from "../postgres/transaction.ts";
+import type { Selection } from "./nearest-rows.ts";
 import { decodeVector } from "./vector-codec.ts";
 
 /** Rows whose vectors are read at once, which bounds the memory that takes. */
 const rowsAtOnce = 500;
 
-/** Candidates of one search with their exact cosines: of a row with several vectors the best with each query vector. */
-export class ComparedRows {
-  readonly #transaction: Transaction;
-  readonly #table: string;
-  readonly #tenant: TenantId;
-  readonly #queries: readonly Float32Array[];
-  readonly #hits = new Map<Ref, ExactHit & { readonly cosines: number[] }>();
-
-  constructor(transaction: Transaction, table: string, tenant: TenantId, queries: readonly Float32Array[]) {
-    this.#transaction = transaction;
-    this.#table = table;
-    this.#tenant = tenant;
-    this.#queries = queries;
-  }
-
-  get hits(): readonly ExactHit[] {
-    return [...this.#hits.values()];
-  }
-
-  /** Reads the vectors of rows that were not compared yet, and compares them. */
-  async compare(refs: Iterable<Ref>): Promise<void> {
-    const added = [...new Set(refs)].filter((ref) => !this.#hits.has(ref));
-    for (let start = 0; start < added.length; start += rowsAtOnce) {
-      const rows = await this.#transaction.query<{ ref: Ref; version: string; vector: Buffer }>(
-        `SELECT ref, version, vector_send(embedding) AS vector FROM ${this.#table}
-        WHERE tenant = $1 AND ref = ANY($2) AND embedding IS NOT NULL`,
-        [this.#tenant, added.slice(start, start + rowsAtOnce)],
-      );
-      for (const { ref, version, vector } of rows) this.#take(ref, Number(version), decodeVector(vector));
+/** Reads the vectors of rows, and compares them: of a row with several vectors the best with each query vector. */
+export async function compareExactly(
+  statements: Statements,
+  { rows: table, tenant }: Pick<Selection, "rows" | "tenant">,
+  queries: readonly Float32Array[],
+  refs: readonly Ref[],
+): Promise<readonly ExactHit[]> {
+  const hits = new Map<Ref, ExactHit & { readonly cosines: number[] }>();
+  for (let start = 0; start < refs.length; start += rowsAtOnce) {
+    const found = await statements.query<{ ref: Ref; version: string; vector: Buffer }>(
+      // One look at the primary key for each: a plan made for another table's size reads all rows of the tenant.
+      `SELECT asked.ref, version, vector FROM unnest($2::uuid[]) AS asked (ref) CROSS JOIN LATERAL
+        (SELECT version, vector_send(embedding) AS vector FROM ${table} AS row
+        WHERE row.tenant = $1 AND row.ref = asked.ref AND embedding IS NOT NULL OFFSET 0) AS own`,
+      [tenant, refs.slice(start, start + rowsAtOnce)],
+    );
+    for (const { ref, version, vector: bytes } of found) {
+      const vector = decodeVector(bytes);
+      let hit = hits.get(ref);
+      if (hit === undefined)
+        hits.set(ref, (hit = { ref, version: Number(version), cosines: queries.map(() => -Infinity) }));
+      for (const [index, query] of queries.entries())
+        hit.cosines[index] = Math.max(hit.cosines[index] as number, cosineOfUnitVectors(vector, query));
     }
   }
-
-  /** The cosine that `count` rows reach with a query vector, or `-Infinity` when there are fewer rows. */
-  cosineOfPlace(count: number, query: number): number {
-    if (this.#hits.size < count) return -Infinity;
-    const cosines = Float64Array.from(this.hits, (hit) => hit.cosines[query] as number);
-    return cosines.toSorted().at(-count) as number;
-  }
-
-  #take(ref: Ref, version: number, vector: Float32Array): void {
-    let hit = this.#hits.get(ref);
-    if (hit === undefined) this.#hits.set(ref, (hit = { ref, version, cosines: this.#queries.map(() => -Infinity) }));
-    for (const [index, query] of this.#queries.entries()) {
-      const cosine = cosineOfUnitVectors(vector, query);
-      if (cosine > (hit.cosines[index] as number)) hit.cosines[index] = cosine;
-    }
-  }
+  return [...hits.values()];
 }

@@ -9,12 +9,18 @@ export interface Nearness {
   readonly operand: string;
   readonly type: string;
   readonly operatorClass: string;
+  /** How far the inner product of two vectors of length 1 is off at most by how their values are rounded. */
+  readonly roundingError: number;
 }
 
+/** Half precision keeps 11 bits: both factors of each product are off by 2^-12 or less of themselves, here doubled. */
+const halfRoundingError = 2 ** -10;
+
 export function indexedNearness(dimensions: number): Nearness {
-  if (dimensions <= maxFullDimensions) return { operand: "embedding", type: "vector", operatorClass: "vector_ip_ops" };
+  if (dimensions <= maxFullDimensions)
+    return { operand: "embedding", type: "vector", operatorClass: "vector_ip_ops", roundingError: 0 };
   const type = `halfvec(${dimensions})`;
-  return { operand: `(embedding::${type})`, type, operatorClass: "halfvec_ip_ops" };
+  return { operand: `(embedding::${type})`, type, operatorClass: "halfvec_ip_ops", roundingError: halfRoundingError };
 }
 
 /** What follows CREATE INDEX. */

@@ -1,7 +1,7 @@
-import type { Filter, Ref, ScopeText, TenantId } from "@loci/domain";
+import type { Filter, Ref, ScopeText, TenantId, Version } from "@loci/domain";
 import { filterCondition } from "../filter-condition.ts";
 import { Parameters } from "../postgres/parameters.ts";
-import type { Transaction } from "../postgres/transaction.ts";
+import type { Statements } from "../postgres/transaction.ts";
 import { encodeVector } from "./vector-codec.ts";
 import type { Nearness } from "./nearest-index.ts";
 
@@ -14,19 +14,23 @@ export interface Selection {
   readonly where: Filter | undefined;
 }
 
-/** One of the vectors nearest to one of the query vectors. */
-export interface NearestRow {
-  /** The place of the query vector. */
-  readonly query: number;
+/** One of the vectors nearest to some query vector. */
+export interface NearVector {
   readonly ref: Ref;
-  /** The negative inner product, as pgvector adds it up in float32. */
-  readonly distance: number;
+  readonly version: Version;
+  /** The negative inner product with each query vector, as pgvector adds it up in float32. `Infinity`: not known. */
+  readonly distances: readonly number[];
+}
+
+interface FoundVector {
+  readonly ref: Ref;
+  readonly version: string;
 }
 
 /** How many rows are selected, counted no further than `most`. */
-export async function countSelected(transaction: Transaction, selection: Selection, most: number): Promise<number> {
+export async function countSelected(statements: Statements, selection: Selection, most: number): Promise<number> {
   const parameters = new Parameters();
-  const [row] = await transaction.query<{ count: number }>(
+  const [row] = await statements.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM
       (SELECT FROM ${selection.rows} WHERE ${condition(selection, parameters)} LIMIT ${parameters.add(most)}) AS selected`,
     parameters.values,
@@ -34,47 +38,65 @@ export async function countSelected(transaction: Transaction, selection: Selecti
   return row?.count ?? 0;
 }
 
-/** The nearest `limit` vectors of each query vector, ties by ref. Every selected row is compared once with all of them. */
+/**
+ * The nearest `limit` vectors of each query vector; with several of these, all vectors of the rows they belong to. Every
+ * selected vector is compared once with all query vectors.
+ */
 export async function nearestOfAll(
-  transaction: Transaction,
+  statements: Statements,
   selection: Selection,
   queries: readonly Float32Array[],
   limit: number,
-): Promise<readonly NearestRow[]> {
+): Promise<readonly NearVector[]> {
   const parameters = new Parameters();
+  // Columns of their own: PostgreSQL and pg take twice as long over arrays.
+  const columns = queries.map((_, index) => `d${index}`);
   const distances = queries.map(
-    (query, index) => `embedding <#> ${parameters.add(encodeVector(query))}::vector AS d${index}`,
+    (query, index) => `embedding <#> ${parameters.add(encodeVector(query))}::vector AS ${columns[index]}`,
   );
   const most = parameters.add(limit);
-  const best = queries.map(
-    (_, index) =>
-      `(SELECT ${index} AS query, ref, d${index} AS distance FROM compared ORDER BY d${index}, ref LIMIT ${most})`,
-  );
-  return transaction.query<NearestRow>(
-    // Materialised, so that an index on the vectors is out of the question.
-    `WITH compared AS MATERIALIZED
-      (SELECT ref, ${distances.join(", ")} FROM ${selection.rows} WHERE ${condition(selection, parameters)})
-    ${best.join(" UNION ALL ")}`,
+  const best = columns.map((column) => `(SELECT ref FROM compared ORDER BY ${column} LIMIT ${most})`);
+  const chosen = columns.length === 1 ? `ORDER BY d0 LIMIT ${most}` : `WHERE ref IN (${best.join(" UNION ")})`;
+  const rows = await statements.query<FoundVector & Readonly<Record<`d${number}`, number>>>(
+    // OFFSET keeps an index on the vectors out of the question, and lets a single query vector's rows be read as they come.
+    `WITH compared AS
+      (SELECT ref, version, ${distances.join(", ")} FROM ${selection.rows} WHERE ${condition(selection, parameters)} OFFSET 0)
+    SELECT ref, version, ${columns.join(", ")} FROM compared ${chosen}`,
     parameters.values,
   );
+  return rows.map((row) => ({
+    ref: row.ref,
+    version: Number(row.version),
+    distances: queries.map((_, index) => row[`d${index}`] as number),
+  }));
 }
 
 /** About the nearest `limit` vectors of each query vector, by the graph; fewer when it gives up. */
 export async function nearestByGraph(
-  transaction: Transaction,
+  statements: Statements,
   selection: Selection,
   queries: readonly Float32Array[],
   limit: number,
   { operand, type }: Nearness,
-): Promise<readonly NearestRow[]> {
+): Promise<readonly NearVector[]> {
   const parameters = new Parameters();
   const where = condition(selection, parameters);
   const most = parameters.add(limit);
   const best = queries.map((query, index) => {
     const distance = `${operand} <#> ${parameters.add(encodeVector(query))}::vector::${type}`;
-    return `(SELECT ${index} AS query, ref, ${distance} AS distance FROM ${selection.rows} WHERE ${where} ORDER BY ${distance} LIMIT ${most})`;
+    return `(SELECT ${index} AS query, ref, version, ${distance} AS distance FROM ${selection.rows}
+      WHERE ${where} ORDER BY ${distance} LIMIT ${most})`;
   });
-  return transaction.query<NearestRow>(best.join(" UNION ALL "), parameters.values);
+  const rows = await statements.query<GraphRow>(best.join(" UNION ALL "), parameters.values);
+  return rows.map(({ ref, version, query, distance }) => {
+    const distances = queries.map((_, index) => (index === query ? distance : Infinity));
+    return { ref, version: Number(version), distances };
+  });
+}
+
+interface GraphRow extends FoundVector {
+  readonly query: number;
+  readonly distance: number;
 }
 
 function condition({ tenant, scopes, where }: Selection, parameters: Parameters): string {

@@ -1,8 +1,9 @@
-import { bestHits, type ExactHit } from "@loci/store";
-import type { Transaction } from "../postgres/transaction.ts";
-import { ComparedRows } from "./compared-rows.ts";
+import { bestHits, type VectorHit } from "@loci/store";
+import type { Statements } from "../postgres/transaction.ts";
+import { compareExactly } from "./compared-rows.ts";
 import type { Nearness } from "./nearest-index.ts";
-import { countSelected, nearestByGraph, type NearestRow, nearestOfAll, type Selection } from "./nearest-rows.ts";
+import { NearList, type NearRow } from "./near-list.ts";
+import { countSelected, nearestByGraph, nearestOfAll, type Selection } from "./nearest-rows.ts";
 
 export interface VectorSearchPlan {
   readonly selection: Selection;
@@ -11,6 +12,8 @@ export interface VectorSearchPlan {
   readonly dimensions: number;
   /** The graph to use when more than `exactRows` rows are selected. `undefined`: every selected row is compared. */
   readonly graph: { readonly nearness: Nearness; readonly exactRows: number } | undefined;
+  /** Whether upper bounds of the cosines will do, for which no vector is read. */
+  readonly bounds: boolean;
 }
 
 /** Candidates are more than asked for by a quarter: rows with several vectors come up more than once. */
@@ -18,60 +21,57 @@ const surplus = 0.25;
 const leastSurplus = 16;
 const growth = 4;
 
-/** The best rows of each query vector, with exact cosines. In one transaction, so that all of it is of one state. */
-export async function searchVectors(transaction: Transaction, plan: VectorSearchPlan): Promise<readonly ExactHit[]> {
-  const { selection, queries, limit, graph } = plan;
-  const compared = new ComparedRows(transaction, selection.rows, selection.tenant, queries);
-  const isBroad =
-    graph !== undefined && (await countSelected(transaction, selection, graph.exactRows + 1)) > graph.exactRows;
-  const isFound = isBroad && (await compareByGraph(transaction, plan, graph.nearness, compared));
-  // A graph that gave up early has left rows out: then all of them are compared after all.
-  if (!isFound) await compareNearest(transaction, plan, compared);
-  return bestHits(compared.hits, queries.length, limit);
+/** The best rows of each query vector, and some more with `bounds`. */
+export async function searchVectors(statements: Statements, plan: VectorSearchPlan): Promise<readonly VectorHit[]> {
+  const { selection, queries, limit, bounds } = plan;
+  const near = (await nearByGraph(statements, plan)) ?? (await nearOfAll(statements, plan));
+  if (bounds) return boundHits(near, summationError(plan.dimensions) + (plan.graph?.nearness.roundingError ?? 0));
+  const refs = near.map(({ ref }) => ref);
+  return bestHits(await compareExactly(statements, selection, queries, refs), queries.length, limit);
 }
 
 /**
  * pgvector adds up in float32, so its order is only nearly right. Candidates are enough once the last row that belongs to
  * the answer is certainly better than everything behind the last candidate; until then there are more of them.
  */
-async function compareNearest(
-  transaction: Transaction,
+async function nearOfAll(
+  statements: Statements,
   { selection, queries, limit, dimensions }: VectorSearchPlan,
-  compared: ComparedRows,
-): Promise<void> {
-  const margin = summationError(dimensions);
+): Promise<readonly NearRow[]> {
+  const error = summationError(dimensions);
   for (let asked = withSurplus(limit); ; asked *= growth) {
-    const nearest = await nearestOfAll(transaction, selection, queries, asked);
-    await compared.compare(nearest.map(({ ref }) => ref));
-    const isProved = queries.every((_, query) => {
-      const { count, last } = candidatesOf(nearest, query);
-      return count < asked || compared.cosineOfPlace(limit, query) > margin - last;
-    });
-    if (isProved) return;
+    const near = new NearList(await nearestOfAll(statements, selection, queries, asked), queries.length);
+    const best = near.thatMayBeBest(limit, asked, error);
+    if (best !== undefined) return best;
   }
 }
 
-/** @returns false when the graph does not find enough */
-async function compareByGraph(
-  transaction: Transaction,
-  { selection, queries, limit }: VectorSearchPlan,
-  nearness: Nearness,
-  compared: ComparedRows,
-): Promise<boolean> {
+/** @returns `undefined` where few rows are selected, or the graph does not find enough: then all of them are compared */
+async function nearByGraph(
+  statements: Statements,
+  { selection, queries, limit, graph }: VectorSearchPlan,
+): Promise<readonly NearRow[] | undefined> {
+  if (graph === undefined) return undefined;
+  const { nearness, exactRows } = graph;
+  if ((await countSelected(statements, selection, exactRows + 1)) <= exactRows) return undefined;
   for (let asked = withSurplus(limit); ; asked *= growth) {
-    const nearest = await nearestByGraph(transaction, selection, queries, asked, nearness);
-    const isEnough = queries.every((_, query) => candidatesOf(nearest, query).rows >= limit);
-    if (isEnough) await compared.compare(nearest.map(({ ref }) => ref));
-    if (isEnough || queries.some((_, query) => candidatesOf(nearest, query).count < asked)) return isEnough;
+    const near = new NearList(await nearestByGraph(statements, selection, queries, asked, nearness), queries.length);
+    if (near.hasRows(limit)) return near.rows;
+    if (!near.hasVectors(asked)) return undefined;
   }
 }
 
-function candidatesOf(
-  nearest: readonly NearestRow[],
-  query: number,
-): { readonly count: number; readonly rows: number; readonly last: number } {
-  const own = nearest.filter((row) => row.query === query);
-  return { count: own.length, rows: new Set(own.map(({ ref }) => ref)).size, last: own.at(-1)?.distance ?? Infinity };
+/** Rows with what their cosines are at most, best first. @param error how wrong a distance is at most */
+function boundHits(near: readonly NearRow[], error: number): readonly VectorHit[] {
+  return near
+    .map((row) => ({ ...row, nearest: Math.min(...row.distances) }))
+    .toSorted((left, right) => left.nearest - right.nearest || (left.ref < right.ref ? -1 : 1))
+    .map(({ ref, version, distances }) => ({
+      ref,
+      version,
+      cosines: distances.map((distance) => (distance < Infinity ? error - distance : undefined)),
+      isBound: true,
+    }));
 }
 
 function withSurplus(limit: number): number {

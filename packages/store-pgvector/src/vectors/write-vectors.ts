@@ -1,5 +1,5 @@
 import { formatScope } from "@loci/domain";
-import type { CollectionTables } from "../schema/tables.ts";
+import type { OpenTables } from "../schema/tables.ts";
 import type { RowWriting } from "../row-store.ts";
 import { encodeVectors } from "./vector-codec.ts";
 
@@ -16,11 +16,11 @@ interface TableRow {
 
 /** Replaces rows and their vectors. A row without vectors, and a deleted one, has one table row without a vector. */
 export async function writeVectors(
-  { rows: table }: CollectionTables,
-  { transaction, tenant, changes, refs }: RowWriting,
+  { rows: table, vectorType }: OpenTables,
+  { transaction, tenant, changes, replaced }: RowWriting,
 ): Promise<void> {
-  await transaction.query(`DELETE FROM ${table} WHERE tenant = $1 AND ref = ANY($2)`, [tenant, refs]);
-  const [type] = await transaction.query<{ number: number }>("SELECT 'vector'::regtype::oid::integer AS number");
+  if (replaced.length > 0)
+    await transaction.query(`DELETE FROM ${table} WHERE tenant = $1 AND ref = ANY($2)`, [tenant, replaced]);
   const rows: TableRow[] = [];
   const vectors: (Float32Array | undefined)[] = [];
   for (const change of changes) {
@@ -42,7 +42,7 @@ export async function writeVectors(
         json_to_recordset($2) AS (ref uuid, version bigint, scope text, fields jsonb, chunk smallint),
         unnest($3::vector[])
       ) AS row (ref, version, scope, fields, chunk, embedding)`,
-      [tenant, JSON.stringify(rows.slice(start, end)), encodeVectors(vectors.slice(start, end), type?.number ?? 0)],
+      [tenant, JSON.stringify(rows.slice(start, end)), encodeVectors(vectors.slice(start, end), vectorType)],
     );
   }
 }
