@@ -8,6 +8,17 @@ import { RecentlyRead } from "./recently-read.ts";
 /** Of vectors that are kept in memory: those of 65,000 texts at 256 dimensions. */
 const recentBytes = 64 * 1024 * 1024;
 
+/** Changes that need not be looked at again after opening: fewer are not worth a write. */
+const noteworthyChanges = 1_000;
+
+/** How far a tenant's memories are known to have their embeddings in a space. */
+export interface EmbeddedThrough {
+  readonly tenant: TenantId;
+  /** The setting that it is kept in. */
+  readonly setting: string;
+  readonly through: Sequence;
+}
+
 /** Reads embeddings of record, which are missing, and the embedding cache. */
 export class EmbeddingReader {
   readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; bytes: Uint8Array }>;
@@ -15,12 +26,14 @@ export class EmbeddingReader {
   readonly #missing: Query<{ sequence: Sequence }>;
   readonly #tenants: Query<{ id: number; name: TenantId; head: Sequence }>;
   readonly #head: Query<{ head: Sequence }>;
+  readonly #kept: Query<{ value: string }>;
   readonly #cached: Query<{ key: string; vector: Uint8Array }>;
   /**
    * By tenant and space: up to here every memory has its embedding. Embeddings of current texts are never removed, so
-   * that this holds for good, and only what was written since has to be looked at.
+   * that this holds for good, and only what was written since has to be looked at. Kept in a setting from one opening of
+   * the file to the next.
    */
-  readonly #completeThrough = new Map<string, Sequence>();
+  readonly #completeThrough = new Map<string, EmbeddedThrough & { readonly kept: Sequence }>();
   /** One recall asks for most of its candidates' twice, and the next question in the same scopes for many of them. */
   readonly #recent = new RecentlyRead<NonEmpty<Float32Array>>(recentBytes, (vectors) =>
     vectors.reduce((sum, { byteLength }) => sum + byteLength, 0),
@@ -54,6 +67,7 @@ export class EmbeddingReader {
       `SELECT id, name, head FROM tenants WHERE id > ? ORDER BY id LIMIT ${rowsPerStep}`,
     );
     this.#head = prepareQuery(database, "SELECT head FROM tenants WHERE name = ?");
+    this.#kept = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
     this.#cached = prepareQuery(
       database,
       `SELECT e.key, e.vector FROM json_each(?) AS wanted
@@ -109,16 +123,23 @@ export class EmbeddingReader {
     const key = JSON.stringify([tenant, space]);
     const found: Sequence[] = [];
     const head = this.#head.get(tenant)?.head ?? 0;
-    let through = this.#completeThrough.get(key) ?? 0;
+    const setting = `embedded-through/${space}`;
+    const kept = this.#completeThrough.get(key)?.kept ?? sequenceOf(this.#kept.get(tenant, setting)?.value, head);
+    let through = this.#completeThrough.get(key)?.through ?? kept;
     while (through < head && found.length < limit) {
       const end = Math.min(through + 4 * rowsPerStep, head);
       const rows = this.#missing.all(tenant, through, end, space, limit - found.length);
       for (const { sequence } of rows) found.push(sequence);
       through = end;
-      if (found.length === 0) this.#completeThrough.set(key, end);
+      if (found.length === 0) this.#completeThrough.set(key, { tenant, setting, through, kept });
       await pace.step();
     }
     return found;
+  }
+
+  /** What was found out since the file was opened and is worth keeping. */
+  embeddedThrough(): readonly EmbeddedThrough[] {
+    return [...this.#completeThrough.values()].filter(({ through, kept }) => through - kept >= noteworthyChanges);
   }
 
   async tenantsWithMissing(space: EmbeddingSpaceId, pace: ReadingPace): Promise<TenantId[]> {
@@ -141,6 +162,12 @@ export class EmbeddingReader {
     }
     return found;
   }
+}
+
+/** From 0 to the head, whatever the setting says. */
+function sequenceOf(kept: string | undefined, head: Sequence): Sequence {
+  const sequence = Number(kept ?? 0);
+  return Number.isSafeInteger(sequence) && sequence >= 0 && sequence <= head ? sequence : 0;
 }
 
 /** No tenant and no space is called with a line break. */

@@ -343,6 +343,11 @@ export class SqliteLedger implements Ledger {
   async #finish(): Promise<void> {
     await Promise.allSettled(this.#reads);
     this.#closed = true;
+    // Without it the next opening looks at more of the log, so that a full disk need not keep the ledger from closing.
+    for (const { tenant, setting, through } of this.#embeddings.embeddedThrough())
+      await this.#parts.writer
+        .write({ type: "setting", tenant, name: setting, value: String(through) })
+        .catch(() => undefined);
     // The reader first: whoever closes last writes the log file's pages back, and that is work for the writer thread.
     this.#parts.reader.close();
     await this.#parts.writer.close();

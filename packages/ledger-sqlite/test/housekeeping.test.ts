@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
-import { batchOf, tenant } from "./samples.ts";
+import { batchOf, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 let directory: string;
@@ -57,6 +57,23 @@ test("a closed ledger leaves one file: its log is written back", async () => {
   expect(readdirSync(directory)).toContain("ledger.sqlite-wal");
   await ledger.close();
   expect(readdirSync(directory).toSorted()).toEqual(["ledger.sqlite", "lock.sqlite"]);
+});
+
+test("after opening only what was written since is looked through for embeddings that are missing", async () => {
+  const count = 1_200;
+  const ledger = await openSqliteLedger({ directory });
+  await ledger.commit(batchOf(...Array.from({ length: count }, (_, number) => number)));
+  expect(await ledger.withoutEmbedding(tenant, space, 10)).toEqual([]);
+  await ledger.close();
+  // What no ledger does: were the log looked through again, it would be noticed.
+  const database = new DatabaseSync(join(directory, "ledger.sqlite"));
+  database.exec("DELETE FROM embeddings");
+  database.close();
+  const again = await openSqliteLedger({ directory });
+  expect(await again.withoutEmbedding(tenant, space, 10)).toEqual([]);
+  await again.commit(sampleBatch([sampleMemory(count)], []));
+  expect(await again.withoutEmbedding(tenant, space, 10)).toMatchObject([{ memory: { text: `memory ${count}` } }]);
+  await again.close();
 });
 
 test("leases of an owner that is gone do not keep the next one waiting", async () => {
