@@ -11,8 +11,8 @@ export interface TestDatabase extends AsyncDisposable {
   readonly kind: PostgresKind;
   /** How many connections it takes: the `max` of a pool. */
   readonly maxConnections: number;
-  /** Runs statements as a superuser, on a connection of their own. */
-  readonly execute: (statements: string) => Promise<void>;
+  /** Runs statements as a superuser, on a connection of their own. @returns the rows of the last one */
+  readonly execute: (statements: string) => Promise<readonly Record<string, unknown>[]>;
   /** Removes it, with whoever is connected. */
   readonly drop: () => Promise<void>;
 }
@@ -45,7 +45,9 @@ export async function openTestDatabase(kind?: PostgresKind): Promise<TestDatabas
   if ("missing" in postgres) throw new Error(postgres.missing);
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await execute(postgres.connectionString, `CREATE DATABASE ${name}`);
-  const drop = (): Promise<void> => execute(postgres.connectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  const drop = async (): Promise<void> => {
+    await execute(postgres.connectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  };
   const url = new URL(postgres.connectionString);
   url.pathname = name;
   return {
@@ -58,11 +60,14 @@ export async function openTestDatabase(kind?: PostgresKind): Promise<TestDatabas
   };
 }
 
-async function execute(connectionString: string, statement: string): Promise<void> {
+async function execute(connectionString: string, statements: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    await client.query(statement);
+    // Several statements have a result each, though the type does not say so.
+    const results: unknown = await client.query<Record<string, unknown>>(statements);
+    const last = (Array.isArray(results) ? results.at(-1) : results) as { rows: Record<string, unknown>[] };
+    return last.rows;
   } finally {
     await client.end();
   }
