@@ -1,5 +1,6 @@
 import { openLocalEmbedder } from "@loci/embedding";
 import { describe, expect, test } from "vitest";
+import { chosenEmbedder } from "../src/quality/chosen-embedder.ts";
 import { conversationOf, type ConversationSet } from "../src/quality/conversation-data.ts";
 import { evidenceShares, shareOf } from "../src/quality/evidence-share.ts";
 import { measureQuality } from "../src/quality/measure-quality.ts";
@@ -124,4 +125,19 @@ test("a question about what is said only later finds nothing of it", async () =>
   const local = await openLocalEmbedder();
   const { variants, baseline } = await measureQuality(set, local, { stores: mainStore, onProgress: () => {} });
   expect([...variants.values(), baseline]).toEqual([[[0, 0, 0]], [[0, 0, 0]]]);
+});
+
+test("another embedder, or another weight of one, can be chosen", async () => {
+  const local = await chosenEmbedder({ "relevance-weight": "0.3" });
+  expect(local).toMatchObject({ space: { provider: "loci" }, relevanceWeight: 0.3 });
+  const remote = await chosenEmbedder({
+    "embedder-url": "http://127.0.0.1:9/v1",
+    "embedder-model": "any",
+    dimensions: "384",
+    "max-input-tokens": "256",
+  });
+  expect(remote).toMatchObject({ space: { model: "any", dimensions: 384 }, maxInputTokens: 256 });
+  await expect(chosenEmbedder({ "embedder-url": "http://127.0.0.1:9/v1", "embedder-model": "any" })).rejects.toThrow(
+    "dimensions",
+  );
 });

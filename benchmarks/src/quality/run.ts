@@ -1,7 +1,7 @@
 // Measures how much of what answers a question is found, prints tables and writes the JSON and the page made from it.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { openLocalEmbedder } from "@loci/embedding";
+import { chosenEmbedder, embedderOptions } from "./chosen-embedder.ts";
 import { readConversationSets } from "./conversation-data.ts";
 import { coverage, type FurtherMeasure, storyMeasures } from "./further-measures.ts";
 import { measureQuality, type SetMeasurement } from "./measure-quality.ts";
@@ -19,14 +19,16 @@ const { values } = parseArgs({
     brief: { type: "boolean", default: false },
     /** Only what is measured on made-up memories: takes no data and under a minute. Writes nothing. */
     stories: { type: "boolean", default: false },
+    /** Another embedder than the local one, or another weight of it. Writes nothing. */
+    ...embedderOptions,
   },
 });
 
 if (values.stories) {
-  const local = await openLocalEmbedder();
-  for (const { name, value, unit } of [...(await storyMeasures(local)), ...(await sessionCoverage(local))])
+  const embedder = await chosenEmbedder(values);
+  for (const { name, value, unit } of [...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder))])
     console.log(`${name}: ${value} ${unit}`);
-  await local.close();
+  await embedder.close();
   process.exit(0);
 }
 
@@ -38,7 +40,7 @@ if (folder === undefined || folder === "") {
 
 const started = performance.now();
 let lastLine = started;
-const embedder = await openLocalEmbedder();
+const embedder = await chosenEmbedder(values);
 const sets = readConversationSets(folder).filter(({ name }) => values.only === undefined || values.only === name);
 const measurements: SetMeasurement[] = [];
 const further: FurtherMeasure[] = [];
@@ -56,6 +58,10 @@ if (!values.brief) further.push(...(await storyMeasures(embedder)), ...(await se
 await embedder.close();
 
 const results = qualityResults(measurements, further);
+if (Object.keys(embedderOptions).some((name) => name in values)) {
+  console.log(qualityTables(results));
+  process.exit(0);
+}
 const resultsFolder = new URL("../../results/", import.meta.url);
 mkdirSync(resultsFolder, { recursive: true });
 writeFileSync(new URL("quality.json", resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
