@@ -10,9 +10,10 @@ import {
   type Version,
 } from "@loci/domain";
 import type { Idempotency, StoredMemory } from "@loci/ledger";
-import { commitMemories, idempotencyOf, memoriesOfResults, replayedResults, storedVersion } from "./commit-memories.ts";
+import { commitMemories, memoriesOfResults, replayedResults, storedVersion } from "./commit-memories.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
+import { idempotencyOf } from "./idempotency.ts";
 import { isVersionConflict, versionConflict } from "./version-conflict.ts";
 import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validation/validate-memory-patch.ts";
 import { checkValidity } from "./validation/validate-remember-input.ts";

@@ -19,7 +19,7 @@ import type {
   Ledger,
   StoredMemory,
 } from "@loci/ledger";
-import { contentHashOf, requestHash } from "./content-hash.ts";
+import { contentHashOf } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { SpaceServices } from "./maintenance/index-set.ts";
 import { StepTimings } from "./step-timings.ts";
@@ -33,16 +33,6 @@ export interface MemoryWrite {
 }
 
 export const unused: MemoryUsage = { accessCount: 0 };
-
-/** The idempotency key of a call, or `undefined` when it has none. */
-export function idempotencyOf(
-  method: string,
-  request: unknown,
-  options: CallOptions | undefined,
-): Idempotency | undefined {
-  const requestId = options?.requestId;
-  return requestId === undefined ? undefined : { method, requestId, bodyHash: requestHash(request) };
-}
 
 /**
  * Embeds and commits versions, in one transaction. Each one expects the version before it to be current.

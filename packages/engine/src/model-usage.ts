@@ -14,7 +14,7 @@ import {
   type UsageTotals,
 } from "@loci/domain";
 import type { Ledger, ModelAccount } from "@loci/ledger";
-import { idempotencyOf } from "./commit-memories.ts";
+import { idempotencyOf } from "./idempotency.ts";
 import { checkPromptText } from "./validation/validate-text.ts";
 
 /** What may be used at most, by each session and by each tenant. */

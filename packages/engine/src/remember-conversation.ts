@@ -9,9 +9,10 @@ import {
   type MemoryId,
   type Principal,
 } from "@loci/domain";
-import { commitMemories, idempotencyOf, unused } from "./commit-memories.ts";
+import { commitMemories, unused } from "./commit-memories.ts";
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
+import { idempotencyOf } from "./idempotency.ts";
 import { isVersionConflict } from "./version-conflict.ts";
 import { memoryViews } from "./memory-view.ts";
 import { newMemory } from "./remember.ts";

@@ -11,8 +11,9 @@ import {
   type Principal,
   type RememberInput,
 } from "@loci/domain";
-import { commitMemories, idempotencyOf, unused } from "./commit-memories.ts";
+import { commitMemories, unused } from "./commit-memories.ts";
 import type { EngineServices } from "./engine-services.ts";
+import { idempotencyOf } from "./idempotency.ts";
 import { maxMemoriesPerCall } from "./validation/validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validation/validate-remember-input.ts";
 
