@@ -1,14 +1,15 @@
-import { Server } from "@grpc/grpc-js";
+import { Server, type ServiceDefinition } from "@grpc/grpc-js";
 import { withStrictRequests } from "@loci/api";
 import { backupsIn, type Loci, LociError, type OpenedEngine, type Principal } from "@loci/loci";
 import { service as healthDefinition } from "grpc-health-check";
+import { AnswerLimit } from "./calls/answer-limit.ts";
 import { CallAdmission } from "./calls/call-admission.ts";
 import { CallLimit } from "./calls/call-limit.ts";
 import { CallObserver } from "./calls/call-observer.ts";
 import { services } from "./calls/method-rules.ts";
 import { RateLimit } from "./calls/rate-limit.ts";
 import { SharedAmount } from "./calls/shared-amount.ts";
-import { UnaryCalls } from "./calls/unary-calls.ts";
+import { UnaryCalls, withSerializedAnswers } from "./calls/unary-calls.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
 import { healthNames } from "./health/health-probe.ts";
 import { HealthService } from "./health/health-service.ts";
@@ -60,7 +61,13 @@ export function makeServer(
     if (loci === undefined) handles.set(principal, (loci = engine.for(principal)));
     return loci;
   };
-  const calls = new UnaryCalls({ lociFor, admission, observer, limits: { work, wait } });
+  const calls = new UnaryCalls({
+    lociFor,
+    admission,
+    observer,
+    limits: { work, wait },
+    answers: new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes),
+  });
   const operations = new OperationRegistry(clock);
   const health = new HealthService(healthNames);
 
@@ -72,11 +79,13 @@ export function makeServer(
     "grpc.enable_channelz": 0,
   });
   const { memory, context, operation, maintenance } = services;
-  server.addService(withStrictRequests(memory), calls.handlersOf(memory, memoryMethods));
-  server.addService(withStrictRequests(context), calls.handlersOf(context, contextMethods));
-  server.addService(withStrictRequests(operation), calls.handlersOf(operation, operationMethods(operations)));
+  const offered = (definition: ServiceDefinition): ServiceDefinition =>
+    withSerializedAnswers(withStrictRequests(definition));
+  server.addService(offered(memory), calls.handlersOf(memory, memoryMethods));
+  server.addService(offered(context), calls.handlersOf(context, contextMethods));
+  server.addService(offered(operation), calls.handlersOf(operation, operationMethods(operations)));
   server.addService(
-    withStrictRequests(maintenance),
+    offered(maintenance),
     calls.handlersOf(maintenance, maintenanceMethods(operations, backupDirectory)),
   );
   server.addService(healthDefinition, health.handlers);

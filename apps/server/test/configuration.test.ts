@@ -97,6 +97,8 @@ test("every setting can be said in the file, where paths are relative to it", ()
     client_ca_file = "ca.crt"
     [limits]
     max_receive_bytes = 1024
+    max_send_bytes = 4194304
+    max_unread_bytes = 134217728
     max_metadata_bytes = 1024
     max_connections = 5
     max_concurrent_streams = 1
@@ -160,6 +162,8 @@ test("every setting can be said in the file, where paths are relative to it", ()
     },
     limits: {
       maxReceiveBytes: 1024,
+      maxSendBytes: 4194304,
+      maxUnreadBytes: 134217728,
       maxMetadataBytes: 1024,
       maxConnections: 5,
       maxConcurrentStreams: 1,

@@ -125,7 +125,7 @@ func (x *StartMaintenanceResponse) GetOperation() *Operation {
 // Which stretch.
 type ExportMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Optional. At most 1,000. Default 500.
+	// Optional. The most memories, at most 1,000. Default 500. A stretch of large ones ends earlier, at 2 MiB.
 	PageSize *int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
 	// Optional. Where the stretch before ended.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`

@@ -516,7 +516,7 @@ type ListMemoriesRequest struct {
 	Scopes []*Scope `protobuf:"bytes,1,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// Optional. Default: every category.
 	Categories []string `protobuf:"bytes,2,rep,name=categories,proto3" json:"categories,omitempty"`
-	// Optional. 1 to 1,000. Default 50.
+	// Optional. The most there are, 1 to 1,000. Default 50. A page of large memories ends earlier, at 2 MiB.
 	PageSize *int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
 	// Optional. next_page_token of the page before.
 	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`

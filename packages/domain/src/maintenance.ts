@@ -123,7 +123,7 @@ export interface MaintenanceReport {
 export interface ExportRequest {
   /** `next` of the stretch before. */
   readonly after?: string | undefined;
-  /** 1 to 1,000. Default 500. */
+  /** The most memories, 1 to 1,000. Default 500. A stretch of large ones ends earlier, at 2 MiB. */
   readonly pageSize?: number | undefined;
 }
 

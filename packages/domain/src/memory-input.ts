@@ -71,7 +71,7 @@ export interface ConversationInput {
 export interface ListMemoriesRequest {
   readonly scopes: readonly ScopeInput[];
   readonly categories?: readonly Category[] | undefined;
-  /** 1 to 1,000. Default 50. */
+  /** The most there are, 1 to 1,000. Default 50. A page of large memories ends earlier, at 2 MiB. */
   readonly pageSize?: number | undefined;
   /** `nextPageToken` of the page before. */
   readonly pageToken?: string | undefined;

@@ -10,9 +10,11 @@ import {
   parseScopes,
   type Principal,
 } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "./engine-services.ts";
 import { memoryViews } from "./memory-view.ts";
-import { formatPageToken, parsePageToken } from "./page-token.ts";
+import { formatPageToken, type PagePosition, parsePageToken } from "./page-token.ts";
+import { readPage } from "./read-page.ts";
 import { checkCategories } from "./validation/validate-labels.ts";
 import { checkWholeNumber } from "./validation/validate-number.ts";
 
@@ -27,7 +29,7 @@ const listFields = fieldsOf<ListMemoriesRequest>({
 const defaultPageSize = 50;
 const maxPageSize = 1_000;
 
-/** Active memories, newest creation first, a page at a time. */
+/** Active memories, newest creation first, a page at a time: by number, or by size when they are large. */
 export async function listMemories(
   services: EngineServices,
   principal: Principal,
@@ -48,17 +50,20 @@ export async function listMemories(
   const position = request.pageToken === undefined ? undefined : parsePageToken(request.pageToken, query);
   const evaluationTime = position?.evaluationTime ?? asked ?? services.clock();
 
-  // One more than asked for tells whether there is another page.
-  const limit = pageSize + 1;
-  const stored = await services.ledger.list(
-    principal.tenant,
-    { scopes, categories, evaluationTime, limit, after: position?.after },
-    call,
-  );
-  const page = stored.slice(0, pageSize);
-  const last = page.at(-1);
-  const memories = await memoryViews(services.ledger, principal.tenant, services.space, page);
-  if (stored.length <= pageSize || last === undefined) return { memories };
-  const after = { createdAt: last.memory.createdAt, ref: last.memory.id };
-  return { memories, nextPageToken: formatPageToken({ evaluationTime, after }, query) };
+  const { rows, isLast } = await readPage<StoredMemory>({
+    limit: pageSize,
+    read: (last, limit) => {
+      const after = last === undefined ? position?.after : placeOf(last);
+      return services.ledger.list(principal.tenant, { scopes, categories, evaluationTime, limit, after }, call);
+    },
+    bytesOf: ({ memory }) => Buffer.byteLength(JSON.stringify(memory)),
+  });
+  const memories = await memoryViews(services.ledger, principal.tenant, services.space, rows);
+  const last = rows.at(-1);
+  if (isLast || last === undefined) return { memories };
+  return { memories, nextPageToken: formatPageToken({ evaluationTime, after: placeOf(last) }, query) };
+}
+
+function placeOf({ memory }: StoredMemory): PagePosition["after"] {
+  return { createdAt: memory.createdAt, ref: memory.id };
 }

@@ -19,9 +19,14 @@ export class SharedAmount {
   take(caller: string, amount: number): boolean {
     const taken = (this.#taken.get(caller) ?? 0) + amount;
     if (taken > this.#mostOfOne || this.#total + amount > this.#most) return false;
-    this.#taken.set(caller, taken);
-    this.#total += amount;
+    this.add(caller, amount);
     return true;
+  }
+
+  /** Takes what cannot be refused any more, however much is left. */
+  add(caller: string, amount: number): void {
+    this.#taken.set(caller, (this.#taken.get(caller) ?? 0) + amount);
+    this.#total += amount;
   }
 
   /** Gives back what was taken. */

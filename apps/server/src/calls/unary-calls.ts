@@ -19,6 +19,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import type { AnswerLimit } from "./answer-limit.ts";
 import { callerOf } from "./caller.ts";
 import type { CallAdmission } from "./call-admission.ts";
 import type { CallLimit } from "./call-limit.ts";
@@ -52,6 +53,23 @@ export interface UnaryCallsOptions {
   readonly observer: CallObserver;
   /** What reads and writes take a place of, and what those that only wait do. */
   readonly limits: { readonly work: CallLimit; readonly wait: CallLimit };
+  readonly answers: AnswerLimit;
+}
+
+/** A method as it is served: its answers are turned into bytes here, so that they can be counted before they are sent. */
+interface ServedMethod {
+  readonly path: string;
+  readonly rule: MethodRule;
+  readonly method: Method<unknown, unknown>;
+  readonly serialize: (response: unknown) => Buffer;
+}
+
+/** The definition of a service for gRPC, whose answers are bytes already. */
+export function withSerializedAnswers(definition: ServiceDefinition): ServiceDefinition {
+  const same = (bytes: Buffer): Buffer => bytes;
+  return Object.fromEntries(
+    Object.entries(definition).map(([name, method]) => [name, { ...method, responseSerialize: same }]),
+  );
 }
 
 /** The one way from gRPC to a method: role, deadline and cancellation, limit, span, log, and errors as status. */
@@ -73,14 +91,14 @@ export class UnaryCalls {
     methods: MethodsOf<Definition>,
   ): UntypedServiceImplementation {
     return Object.fromEntries(
-      Object.entries(definition).map(([name, { path }]) => {
+      Object.entries(definition).map(([name, { path, responseSerialize: serialize }]) => {
         const rule = ruleOf(path);
         const method = methods[name] as Method<unknown, unknown> | undefined;
         if (rule === undefined || method === undefined)
           throw new LociError("INTERNAL", {
             message: `${path} has no ${rule === undefined ? "rule that says who may call it" : "implementation"}.`,
           });
-        return [name, this.#handler(path, rule, method)];
+        return [name, this.#handler({ path, rule, method, serialize })];
       }),
     );
   }
@@ -96,32 +114,36 @@ export class UnaryCalls {
       if (principals === undefined || principals.includes(principal)) end.abort(reason);
   }
 
-  #handler(path: string, rule: MethodRule, method: Method<unknown, unknown>): handleUnaryCall<unknown, unknown> {
+  #handler(served: ServedMethod): handleUnaryCall<unknown, Buffer> {
+    const { path } = served;
     const name = path.slice(1);
     const attributes = rpcAttributes(path);
     return (call, respond) => {
       const parent = this.#propagator.extract(ROOT_CONTEXT, call.metadata, metadataGetter);
       const span = this.#tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
-      void context.with(trace.setSpan(parent, span), () => this.#run(path, rule, method, call, respond, span));
+      void context.with(trace.setSpan(parent, span), () => this.#run(served, call, respond, span));
     };
   }
 
   async #run(
-    path: string,
-    rule: MethodRule,
-    method: Method<unknown, unknown>,
-    call: ServerUnaryCall<unknown, unknown>,
-    respond: sendUnaryData<unknown>,
+    { path, rule, method, serialize }: ServedMethod,
+    call: ServerUnaryCall<unknown, Buffer>,
+    respond: sendUnaryData<Buffer>,
     span: Span,
   ): Promise<void> {
     const start = performance.now();
-    const { admission, limits, lociFor, observer } = this.#options;
+    const { admission, limits, lociFor, observer, answers } = this.#options;
     const principal = admission.principalOf(call.metadata);
+    const caller = callerOf(principal);
     const deadline = deadlineOf(call);
     const end = new AbortController();
     this.#running.set(end, principal);
-    // Also emitted when a call has been answered; the signal is nobody's by then.
+    let unread = 0;
+    let isOver = false;
+    // Also emitted when a call has been answered, once the answer was read; the signal is nobody's by then.
     call.once("cancelled", () => {
+      isOver = true;
+      answers.gone(caller, unread);
       if (this.#running.has(end)) end.abort(callerGone(deadline));
     });
     let failure: unknown;
@@ -131,10 +153,14 @@ export class UnaryCalls {
       authorize(principal, rule.role, []);
       const limit = rule.kind === "wait" ? limits.wait : limits.work;
       const options = { signal: end.signal, deadline };
-      const response = await limit.run(callerOf(principal), end.signal, () =>
-        method(call.request, { principal, loci: lociFor(principal), options }),
+      const answer = await limit.run(caller, end.signal, async () =>
+        serialize(await method(call.request, { principal, loci: lociFor(principal), options })),
       );
-      respond(null, response);
+      if (!isOver) {
+        answers.send(caller, answer.length, rule);
+        unread = answer.length;
+      }
+      respond(null, answer);
     } catch (error) {
       failure = error;
       const refusal = errorToStatus(error);

@@ -147,6 +147,8 @@ function assemble(
     tls: tlsOf(values),
     limits: {
       maxReceiveBytes: values["limits.max_receive_bytes"] ?? limits.maxReceiveBytes,
+      maxSendBytes: values["limits.max_send_bytes"] ?? limits.maxSendBytes,
+      maxUnreadBytes: values["limits.max_unread_bytes"] ?? limits.maxUnreadBytes,
       maxMetadataBytes: values["limits.max_metadata_bytes"] ?? limits.maxMetadataBytes,
       maxConnections: values["limits.max_connections"] ?? limits.maxConnections,
       maxConcurrentStreams: values["limits.max_concurrent_streams"] ?? limits.maxConcurrentStreams,

@@ -13,6 +13,10 @@ export type Environment = (typeof environments)[number];
 export interface ServerLimits {
   /** Largest request, in bytes, also after decompression. */
   readonly maxReceiveBytes: number;
+  /** Largest answer, in bytes. Clients of Loci take up to 64 MiB. */
+  readonly maxSendBytes: number;
+  /** Answers that wait to be read, in bytes, of all calls together. One subject gets half of them. */
+  readonly maxUnreadBytes: number;
   /** Largest metadata of a call, in bytes as HTTP/2 counts them: names, values and 32 for each. */
   readonly maxMetadataBytes: number;
   /** Connections at once; one more is closed at once. */
@@ -160,6 +164,8 @@ export const defaultConfiguration: ServerConfiguration = {
   listen: { address: "127.0.0.1", port: defaultPort },
   limits: {
     maxReceiveBytes: 4 * 1024 * 1024,
+    maxSendBytes: 16 * 1024 * 1024,
+    maxUnreadBytes: 256 * 1024 * 1024,
     maxMetadataBytes: 16 * 1024,
     maxConnections: 1_024,
     maxConcurrentStreams: 256,

@@ -24,6 +24,8 @@ export interface Settings {
   readonly "tls.private_key_file": string;
   readonly "tls.client_ca_file": string;
   readonly "limits.max_receive_bytes": number;
+  readonly "limits.max_send_bytes": number;
+  readonly "limits.max_unread_bytes": number;
   readonly "limits.max_metadata_bytes": number;
   readonly "limits.max_connections": number;
   readonly "limits.max_concurrent_streams": number;
@@ -101,6 +103,10 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "tls.private_key_file": file,
   "tls.client_ca_file": file,
   "limits.max_receive_bytes": wholeNumber(1024, 64 * 1024 * 1024),
+  // No less than a page takes.
+  "limits.max_send_bytes": wholeNumber(4 * 1024 * 1024, 64 * 1024 * 1024),
+  // Half of it, which one caller gets, holds the largest answer.
+  "limits.max_unread_bytes": wholeNumber(128 * 1024 * 1024, 64 * 1024 * 1024 * 1024),
   // HTTP/2 itself refuses what is larger than 64 KiB.
   "limits.max_metadata_bytes": wholeNumber(1024, 64 * 1024),
   "limits.max_connections": wholeNumber(1, 100_000),

@@ -32,6 +32,35 @@ export const listCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "pages of large memories end by size, with the way to the next",
+    run: async ({ loci, as }) => {
+      const text = (index: number): string => `${index} ${"Large. ".repeat(8_000)}`;
+      const inputs = Array.from({ length: 45 }, (_, index) => ({ text: text(index), scope: scope as "user:alice" }));
+      const stored = await loci.memories.rememberMany(inputs);
+      const sizes: number[] = [];
+      const seen: string[] = [];
+      for (let pageToken: string | undefined, isFirst = true; isFirst || pageToken !== undefined; isFirst = false) {
+        const page = await loci.memories.list({ scopes: [scope], pageSize: 1_000, pageToken });
+        sizes.push(JSON.stringify(page.memories).length);
+        seen.push(...page.memories.map(({ id }) => id));
+        ({ nextPageToken: pageToken } = page);
+      }
+      assert.ok(sizes.length > 1 && sizes.every((bytes) => bytes < 2.2 * 2 ** 20), String(sizes));
+      assert.deepEqual(seen.toSorted(), stored.map(({ id }) => id).toSorted());
+
+      const admin = await as({ roles: ["admin"] });
+      const lines: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await admin.maintenance.exportMemories({ pageSize: 1_000, after });
+        assert.ok(page.lines.join("").length < 2.2 * 2 ** 20);
+        lines.push(...page.lines);
+        after = page.next;
+      } while (after !== undefined);
+      assert.equal(lines.length, stored.length);
+    },
+  },
+  {
     name: "list leaves out other scopes, other categories and what has expired",
     run: async ({ loci }) => {
       const now = 1_000_000;

@@ -9,6 +9,7 @@ import {
   formatScope,
   type ImportReport,
   LociError,
+  type MemoryId,
   type MemoryRecord,
   memoryId,
   parseInstant,
@@ -16,8 +17,10 @@ import {
   type Principal,
   type Ref,
 } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
 import { commitMemories, unused } from "../commit-memories.ts";
 import type { EngineServices } from "../engine-services.ts";
+import { readPage } from "../read-page.ts";
 import { newMemory } from "../remember.ts";
 import { checkRememberInput } from "../validation/validate-remember-input.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
@@ -44,15 +47,29 @@ export async function exportMemories(
       ? defaultPageSize
       : checkWholeNumber(request.pageSize, "pageSize", { least: 1, most: maxLines });
   const after = request.after === undefined ? undefined : memoryId(request.after);
-  const page = await ledger.scan(principal.tenant, { after, limit }, call);
-  const lines = page
-    .filter(({ memory }) => memory.state !== "deleted" && permitsScope(principal, memory.scope))
-    .map(({ memory, recordedAt, usage }) => {
-      const { scope, ...fields } = memory;
-      return JSON.stringify({ format: lineFormat, ...fields, scope: formatScope(scope), recordedAt, usage });
-    });
-  const next = page.length < limit ? undefined : page.at(-1)?.memory.id;
+  const { rows, isLast } = await readPage<ScannedMemory>({
+    limit,
+    read: async (last, count) => {
+      const page = await ledger.scan(principal.tenant, { after: last?.id ?? after, limit: count }, call);
+      return page.map((stored) => ({ id: stored.memory.id, line: lineOf(stored, principal) }));
+    },
+    bytesOf: ({ line = "" }) => Buffer.byteLength(line),
+  });
+  const lines = rows.flatMap(({ line }) => line ?? []);
+  const next = isLast ? undefined : rows.at(-1)?.id;
   return next === undefined ? { lines } : { lines, next };
+}
+
+interface ScannedMemory {
+  readonly id: MemoryId;
+  /** Absent for what is not exported. */
+  readonly line: string | undefined;
+}
+
+function lineOf({ memory, recordedAt, usage }: StoredMemory, principal: Principal): string | undefined {
+  if (memory.state === "deleted" || !permitsScope(principal, memory.scope)) return undefined;
+  const { scope, ...fields } = memory;
+  return JSON.stringify({ format: lineFormat, ...fields, scope: formatScope(scope), recordedAt, usage });
 }
 
 /**

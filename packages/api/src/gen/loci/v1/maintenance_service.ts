@@ -36,7 +36,7 @@ export interface StartMaintenanceResponse {
 
 /** Which stretch. */
 export interface ExportMemoriesRequest {
-  /** Optional. At most 1,000. Default 500. */
+  /** Optional. The most memories, at most 1,000. Default 500. A stretch of large ones ends earlier, at 2 MiB. */
   pageSize?:
     | number
     | undefined;

@@ -103,7 +103,7 @@ export interface ListMemoriesRequest {
   scopes: Scope[];
   /** Optional. Default: every category. */
   categories: string[];
-  /** Optional. 1 to 1,000. Default 50. */
+  /** Optional. The most there are, 1 to 1,000. Default 50. A page of large memories ends earlier, at 2 MiB. */
   pageSize?:
     | number
     | undefined;
