@@ -62,6 +62,7 @@ async function mergeRefs(
   pace: Pace,
 ): Promise<RefTable> {
   const refs = new Uint8Array(entries * refBytes);
+  const refWords = new Uint32Array(refs.buffer);
   const versions = new Float64Array(entries);
   for (const [index, source] of sources.entries()) {
     const entryMap = entryMaps[index] as Int32Array;
@@ -69,7 +70,7 @@ async function mergeRefs(
       if (pace.isPauseDue()) await pace.pause();
       const newEntry = entryMap[entry] as number;
       if (newEntry < 0) continue;
-      source.refs.copyRef(entry, refs, newEntry * refBytes);
+      source.refs.copyRef(entry, refWords, newEntry);
       versions[newEntry] = source.refs.version(entry);
     }
   }

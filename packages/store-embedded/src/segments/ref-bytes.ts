@@ -7,11 +7,25 @@ const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padS
 /** Where in the text the pairs of digits begin. */
 const pairPlaces = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 
-/** Writes a ref's bytes. @returns false when the text is not the UUID of those bytes */
+const refLength = 36;
+const hyphen = 45;
+const hyphenPlaces = [8, 13, 18, 23] as const;
+/** What a character is as a digit, and -1 for others. */
+const digits = Int8Array.from({ length: 128 }, (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)));
+
+/** Writes a ref's bytes. @returns false when the text is not a UUID in lower case */
 export function packRef(ref: string, bytes: Uint8Array, offset: number): boolean {
-  for (const [index, place] of pairPlaces.entries())
-    bytes[offset + index] = Number.parseInt(ref.slice(place, place + 2), 16);
-  return unpackRef(bytes, offset) === ref;
+  if (ref.length !== refLength) return false;
+  for (let index = 0; index < hyphenPlaces.length; index++)
+    if (ref.charCodeAt(hyphenPlaces[index] as number) !== hyphen) return false;
+  for (let index = 0; index < refBytes; index++) {
+    const place = pairPlaces[index] as number;
+    const high = digits[ref.charCodeAt(place)] ?? -1;
+    const low = digits[ref.charCodeAt(place + 1)] ?? -1;
+    if (high < 0 || low < 0) return false;
+    bytes[offset + index] = 16 * high + low;
+  }
+  return true;
 }
 
 /** The text of the ref whose bytes begin at `offset`. */

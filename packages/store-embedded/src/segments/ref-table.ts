@@ -1,8 +1,6 @@
 import type { Ref, Version } from "@loci/domain";
 import { bytesOf, sectionOf, uint32Section, type Sections } from "../storage/section-file.ts";
-import { packRef, refBytes, unpackRef } from "./ref-bytes.ts";
-
-const scratch = new Uint8Array(refBytes);
+import { refBytes, unpackRef } from "./ref-bytes.ts";
 
 /**
  * The refs and versions of a segment's entries, and a hash table from one to its place. Immutable, and read from disk as
@@ -72,15 +70,13 @@ export class RefTable {
     return false;
   }
 
-  /** Writes an entry's packed ref. */
-  copyRef(entry: number, target: Uint8Array, offset: number): void {
-    target.set(this.#refs.subarray(refBytes * entry, refBytes * (entry + 1)), offset);
+  /** Writes an entry's packed ref, as the words of one `place`. */
+  copyRef(entry: number, target: Uint32Array, place: number): void {
+    for (let word = 0; word < 4; word++) target[4 * place + word] = this.#words[4 * entry + word] as number;
   }
 
-  /** The place of a ref, or -1. */
-  find(ref: Ref): number {
-    if (!packRef(ref, scratch, 0)) return -1;
-    const asked = new Uint32Array(scratch.buffer);
+  /** The place of a ref, or -1. @param asked its packed bytes, as four words */
+  find(asked: Uint32Array): number {
     const [first, second, third, fourth] = asked;
     const mask = this.#slots.length - 1;
     for (let slot = hash(asked, 0) & mask; ; slot = (slot + 1) & mask) {

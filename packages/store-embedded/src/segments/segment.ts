@@ -74,9 +74,9 @@ export class Segment<Kind extends Payload> {
     return true;
   }
 
-  /** The entry that is not dead, of a ref, or -1. */
-  find(ref: Ref): number {
-    const entry = this.refs.find(ref);
+  /** The entry that is not dead, of a ref, or -1. @param asked its packed bytes, as four words */
+  find(asked: Uint32Array): number {
+    const entry = this.refs.find(asked);
     return entry < 0 || this.#dead.has(entry) ? -1 : entry;
   }
 

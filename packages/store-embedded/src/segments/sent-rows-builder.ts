@@ -6,17 +6,19 @@ import type { RefTable } from "./ref-table.ts";
 /** Packs rows for the way to the calling thread. */
 export class SentRowsBuilder {
   readonly #refs: Uint8Array<ArrayBuffer>;
+  readonly #words: Uint32Array;
   readonly #versions: Float64Array<ArrayBuffer>;
   #used = 0;
 
   /** @param rows how many will be added */
   constructor(rows: number) {
     this.#refs = new Uint8Array(rows * refBytes);
+    this.#words = new Uint32Array(this.#refs.buffer);
     this.#versions = new Float64Array(rows);
   }
 
   addEntry(refs: RefTable, entry: number): void {
-    refs.copyRef(entry, this.#refs, this.#used * refBytes);
+    refs.copyRef(entry, this.#words, this.#used);
     this.#versions[this.#used++] = refs.version(entry);
   }
 

@@ -11,12 +11,17 @@ import type { RowChange } from "./index-row.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { Pace } from "./pace.ts";
 import type { HeadIndex, IndexKind, Payload } from "./payload.ts";
+import { packRef, refBytes } from "./ref-bytes.ts";
 import { RowSet } from "./row-set.ts";
 import { Segment, segmentReader } from "./segment.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 /** When the head goes into a segment however few rows it has: replaying its log at the next start stays short. */
 const logBytes = 64 * 1024 * 1024;
+
+/** The ref that is looked for just now, as every segment compares it. */
+const askedBytes = new Uint8Array(refBytes);
+const askedWords = new Uint32Array(askedBytes.buffer);
 
 export interface TenantIndexSettings {
   /** Rows and tombstones after which the head goes into a segment. */
@@ -150,9 +155,10 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   find(ref: Ref): Place<Content, Kind> | undefined {
     const change = this.#head.find(ref);
     if (change !== undefined) return { change };
+    if (!packRef(ref, askedBytes, 0)) return undefined;
     for (let index = this.#stored.length - 1; index >= 0; index--) {
       const { segment } = this.#stored[index] as StoredSegment<Kind>;
-      const entry = segment.find(ref);
+      const entry = segment.find(askedWords);
       if (entry >= 0) return { segment, entry };
     }
     return undefined;
