@@ -11,6 +11,7 @@ import {
   rerankable,
   speakersOf,
   subQueries,
+  textSharesOf,
   type TokenCounter,
 } from "@loci/core";
 import {
@@ -152,8 +153,9 @@ export async function recallChecked(
 
 /** Ranks, and reads the vectors of the few candidates that it takes to tell. */
 async function rankReading(source: CandidateSource, input: RankingInput): Promise<Ranking> {
+  const textShares = textSharesOf(input);
   for (let { candidates } = input; ;) {
-    const ranking = rankCandidates({ ...input, candidates });
+    const ranking = rankCandidates({ ...input, candidates }, textShares);
     if (ranking.unread.length === 0) return ranking;
     candidates = await source.read(candidates, new Set(ranking.unread));
   }

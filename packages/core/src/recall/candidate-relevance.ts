@@ -1,8 +1,9 @@
-import { Bm25, type Bm25Statistics } from "@loci/domain";
+import { Bm25 } from "@loci/domain";
 import { relevance } from "../scoring/relevance.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import { passageFrequencies } from "./passages.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
+import type { RankingInput } from "./ranking-input.ts";
 
 /** How well a candidate answers the prompt, and what that is made of. */
 export interface CandidateRelevance {
@@ -11,48 +12,57 @@ export interface CandidateRelevance {
   readonly text: number;
 }
 
-/** How relevance is mixed. */
-export interface RelevanceShares {
-  /** Weight of the cosine in relevance, 0 to 1. */
-  readonly relevanceWeight: number;
-  /** How much of a conversation turn's text share is that of the passage around it, 0 to 1. */
-  readonly passageShare: number;
+/** Of each candidate, in their order, the text share for every sub-query. They do not depend on what has been read. */
+export type TextShares = readonly Float64Array[];
+
+/**
+ * The text shares of candidates: BM25 for a sub-query over the best BM25 any of the candidates has for it. For a turn of a
+ * conversation `passageShare` of that is the passage's instead: BM25 of the words in the passage around the turn, as
+ * long as the average text, over the best passage.
+ */
+export function textSharesOf({
+  candidates,
+  subQueries,
+  textStatistics: statistics,
+  profile: { passageShare },
+}: Pick<RankingInput, "candidates" | "subQueries" | "textStatistics" | "profile">): TextShares {
+  const ranking = new Bm25(statistics);
+  const ownShares = bestShares(
+    candidates.map(({ frequencies, length }) => scoresOf(ranking.termScores(frequencies, length), subQueries)),
+  );
+  if (passageShare === 0) return ownShares;
+  const averageLength = statistics.documents === 0 ? 1 : statistics.totalLength / statistics.documents;
+  const passageShares = bestShares(
+    passageFrequencies(candidates).map((passage) =>
+      passage === undefined ? undefined : scoresOf(ranking.termScores(passage, averageLength), subQueries),
+    ),
+  );
+  return ownShares.map((own, index) => {
+    const passage = passageShares[index];
+    return passage === undefined
+      ? own
+      : own.map((share, query) => (1 - passageShare) * share + passageShare * (passage[query] ?? 0));
+  });
 }
 
 /**
  * The relevance of each candidate, in their order: the largest over the sub-queries of weight × relevance. Of equal
  * sub-queries the first counts.
  *
- * Its text share is its BM25 for that sub-query over the best BM25 any of these candidates has for it. For a turn of a
- * conversation `passageShare` of that is the passage's instead: BM25 of the words in the passage around the turn, as
- * long as the average text, over the best passage.
+ * @param relevanceWeight weight of the cosine in relevance, 0 to 1
  */
 export function relevanceOfCandidates(
   candidates: readonly RecallCandidate[],
   subQueries: readonly AnalysedSubQuery[],
-  statistics: Bm25Statistics,
-  { relevanceWeight, passageShare }: RelevanceShares,
+  textShares: TextShares,
+  relevanceWeight: number,
 ): readonly CandidateRelevance[] {
-  const ranking = new Bm25(statistics);
-  const ownShares = bestShares(
-    candidates.map(({ frequencies, length }) => scoresOf(ranking.termScores(frequencies, length), subQueries)),
-  );
-  const averageLength = statistics.documents === 0 ? 1 : statistics.totalLength / statistics.documents;
-  const passages = passageShare === 0 ? [] : passageFrequencies(candidates);
-  const passageShares = bestShares(
-    passages.map((passage) =>
-      passage === undefined ? undefined : scoresOf(ranking.termScores(passage, averageLength), subQueries),
-    ),
-  );
   return candidates.map(({ cosines, isUnread }, index) => {
-    const own = ownShares[index];
-    const passage = passageShares[index];
+    const shares = textShares[index];
     let found: CandidateRelevance = { relevance: 0, cosine: undefined, text: 0 };
     for (const [query, { weight }] of subQueries.entries()) {
       const cosine = cosines[query];
-      const ownText = own?.[query] ?? 0;
-      const text =
-        passage === undefined ? ownText : (1 - passageShare) * ownText + passageShare * (passage[query] ?? 0);
+      const text = shares?.[query] ?? 0;
       const known = relevance(cosine, text, relevanceWeight);
       // An unread candidate may turn out to have no vector, and then its words alone count.
       const value = weight * (isUnread === true ? Math.max(known, text) : known);
@@ -75,7 +85,7 @@ function scoresOf(termScores: Float64Array, subQueries: readonly AnalysedSubQuer
 }
 
 /** Makes each score a share of the best one for the same sub-query, in place; 0 where the best is 0. */
-function bestShares(scores: readonly (Float64Array | undefined)[]): readonly (Float64Array | undefined)[] {
+function bestShares<Row extends Float64Array | undefined>(scores: readonly Row[]): readonly Row[] {
   const best: number[] = [];
   for (const row of scores)
     if (row !== undefined)

@@ -1,3 +1,4 @@
+export { type TextShares, textSharesOf } from "./candidate-relevance.ts";
 export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
 export * from "./named-speakers.ts";

@@ -9,6 +9,7 @@ import {
 } from "@loci/domain";
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, type ScoredCandidate } from "./candidate.ts";
+import { type TextShares, textSharesOf } from "./candidate-relevance.ts";
 import { compareDropped } from "./compare-dropped.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
@@ -37,8 +38,10 @@ const readAhead = 48;
  *
  * Candidates may be unread: known by upper bounds of their cosines, and so of their scores. Only those that would be given
  * a place with these have to be read, so that the hits are the same as if all had been.
+ *
+ * @param textShares of the candidates, when they are ranked again
  */
-export function rankCandidates(input: RankingInput): Ranking {
+export function rankCandidates(input: RankingInput, textShares: TextShares = textSharesOf(input)): Ranking {
   const dropped: DroppedCandidate[] = [];
   const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: ScoredCandidate): void => {
     if (!input.explain) return;
@@ -47,7 +50,7 @@ export function rankCandidates(input: RankingInput): Ranking {
   };
 
   const ranked: ScoredCandidate[] = [];
-  for (const { foundBy, ...scored } of scoreCandidates(input))
+  for (const { foundBy, ...scored } of scoreCandidates(input, textShares))
     if (foundBy === undefined) drop({ ...scored, foundBy: "relevance" }, "BELOW_RELEVANCE_FLOOR");
     else ranked.push({ ...scored, foundBy });
   ranked.sort(compareScored);

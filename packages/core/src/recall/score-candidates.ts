@@ -1,7 +1,12 @@
 import type { MemoryId, ScoreParts } from "@loci/domain";
 import { compositeScoreParts, scoreOfParts } from "../scoring/composite-score.ts";
 import { askingFactor, askingShare } from "./asking-turns.ts";
-import { type CandidateRelevance, relevanceOfCandidates } from "./candidate-relevance.ts";
+import {
+  type CandidateRelevance,
+  relevanceOfCandidates,
+  type TextShares,
+  textSharesOf,
+} from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
 import { closenessTo } from "./named-times.ts";
 import { betterNeighbourScores } from "./neighbours.ts";
@@ -14,11 +19,12 @@ export type PossiblyRelevant = Omit<ScoredCandidate, "foundBy"> & {
 };
 
 /** Scores every candidate, those below the floor too: a turn that says little itself may have a neighbour that does. */
-export function scoreCandidates(input: RankingInput): readonly PossiblyRelevant[] {
+export function scoreCandidates(
+  input: RankingInput,
+  textShares: TextShares = textSharesOf(input),
+): readonly PossiblyRelevant[] {
   const { candidates, subQueries, textStatistics, embedder, profile, queryTags, evaluationTime } = input;
-  const { passageShare } = profile;
-  const shares = { relevanceWeight: embedder.relevanceWeight, passageShare };
-  const relevances = relevanceOfCandidates(candidates, subQueries, textStatistics, shares);
+  const relevances = relevanceOfCandidates(candidates, subQueries, textShares, embedder.relevanceWeight);
   const rare = rareTerms(textStatistics);
   const lowestRerank = input.reranked === undefined ? 0 : Math.min(1, ...input.reranked.values());
   const own = candidates.map((candidate, index) => {
