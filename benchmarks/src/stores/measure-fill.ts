@@ -15,7 +15,7 @@ export async function measureFill(
   onProgress: (step: string, done: number) => void,
 ): Promise<StoreFigures["fill"]> {
   const before = trafficSoFar();
-  const store = await openMeasuredStore(kind, place, data, false);
+  const store = await openMeasuredStore(kind, place, data);
   const collection = await openMeasuredCollection(store, data);
   await using bare = await openBareSearch(kind, place, tenant, 1);
   const ingest = await fillStore(store, data, () => bare?.usage?.cpuMilliseconds() ?? 0, onProgress);
@@ -24,11 +24,6 @@ export async function measureFill(
   await collection.maintain();
   await store.textIndex.maintain();
   await store.close();
-  if (kind === "pgvector-hnsw") {
-    const indexed = await openMeasuredStore(kind, place, data, true);
-    await (await openMeasuredCollection(indexed, data)).maintain();
-    await indexed.close();
-  }
   const maintainSeconds = (performance.now() - start) / 1000;
   const files = existsSync(place.directory) ? directorySize(place.directory) : 0;
   return {

@@ -30,7 +30,7 @@ export async function measureSearch(
   const asked = (number: number): ClusteredQuestion => questions[number % questionCount] as ClusteredQuestion;
   globalThis.gc?.();
   const baseline = process.memoryUsage.rss();
-  const store = await openMeasuredStore(kind, place, data, true);
+  const store = await openMeasuredStore(kind, place, data);
   const { capabilities } = store.vectorStore;
   if (!capabilities.durable) await fillStore(store, data, () => 0, onProgress);
   const collection = await openMeasuredCollection(store, data);

@@ -26,19 +26,13 @@ export interface MeasuredStore {
   close(): Promise<void>;
 }
 
-/**
- * Above this many selected rows pgvector's graph is asked: always. By default it is above 20,000. As the store lets the
- * graph look at no more than that many rows that the filter refuses, only searches of all rows show what the graph does;
- * others may end in comparing every selected row after all.
- */
+/** Above this many selected rows pgvector's graph is asked: always. By default it is above 20,000. */
 const graphRows = 1;
 
-/** @param isFilled whether the rows are there, so that an index over vectors is wanted */
 export async function openMeasuredStore(
   kind: StoreKind,
   place: StorePlace,
   data: ClusteredData,
-  isFilled: boolean,
 ): Promise<MeasuredStore> {
   const { directory, connectionString = "", pinecone } = place;
   const exactVectors = async ({ rows }: { readonly rows: readonly { readonly ref: Ref }[] }) =>
@@ -53,7 +47,7 @@ export async function openMeasuredStore(
     case "pgvector":
       return openPgvectorStore({ connectionString });
     case "pgvector-hnsw":
-      return openPgvectorStore({ connectionString, ...(isFilled ? { index: "hnsw", exactRows: graphRows } : {}) });
+      return openPgvectorStore({ connectionString, index: "hnsw", exactRows: graphRows });
     case "pinecone": {
       const words = await openEmbeddedStore({ directory, exactVectors });
       return together(openPineconeStore({ apiKey: "", ...pinecone }), words.textIndex, () => words.close());

@@ -16,7 +16,7 @@ export interface PgvectorStoreOptions {
    * refused, as its log says nothing about these rows. Default: anybody's.
    */
   readonly owner?: string | undefined;
-  /** Default `none`. An index that a collection has not got yet is made by `maintain`. */
+  /** Default `none`. The graph is made by `maintain`, once a collection has more than `exactRows` rows. */
   readonly index?: IndexKind | undefined;
   /** Up to so many selected rows are compared one by one with `index: "hnsw"`. Default 20,000. */
   readonly exactRows?: number | undefined;

@@ -27,7 +27,7 @@ import { isUndefinedTable } from "./postgres/postgres-error.ts";
 import type { Settings, Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
 import type { OpenTables } from "./schema/tables.ts";
-import { vacuum } from "./schema/vacuum.ts";
+import { estimatedRows, vacuum } from "./schema/vacuum.ts";
 import { indexedNearness, nearestIndex } from "./vectors/nearest-index.ts";
 import { searchVectors } from "./vectors/search-vectors.ts";
 import { writeVectors } from "./vectors/write-vectors.ts";
@@ -105,12 +105,14 @@ export class PgvectorVectorCollection implements OpenCollection {
   async maintain(options?: IndexMaintenanceOptions): Promise<void> {
     this.#checkOpen();
     const { connections, tables, exactRows } = this.#options;
-    if (exactRows !== undefined)
+    await this.#whileItExists(vacuum(connections, [tables.rows, tables.checkpoints], options, graphBuildSettings));
+    // Of fewer rows no search would ask it, and writing into it takes many times longer.
+    if (exactRows !== undefined && (await estimatedRows(connections, tables.rows, options)) > exactRows)
       await connections.statement(
         `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${nearestIndex(tables, this.space.dimensions)}`,
         options,
+        graphBuildSettings,
       );
-    await this.#whileItExists(vacuum(connections, [tables.rows, tables.checkpoints], options));
   }
 
   /** From then on every call rejects with `reason`. */
@@ -137,10 +139,19 @@ export class PgvectorVectorCollection implements OpenCollection {
   }
 }
 
+/**
+ * A graph that does not fit into this memory is built many times more slowly, and PostgreSQL's default of 64 MB holds 10,000
+ * vectors of 1,536 dimensions. Workers would need it as shared memory, of which containers have little.
+ */
+const graphBuildSettings: Settings = { maintenance_work_mem: "1GB", max_parallel_maintenance_workers: "0" };
+
+/** How many vectors of the graph a search keeps at least, whatever is asked for. 100 found as many of the best. */
+const leastGraphBreadth = 200;
+
 /** Without strict order, and going on until enough rows have passed the filter, a filtered search finds too few. */
 function graphSettings(limit: number): Settings {
   return {
     "hnsw.iterative_scan": "strict_order",
-    "hnsw.ef_search": String(Math.min(Math.max(2 * limit, 100), 1_000)),
+    "hnsw.ef_search": String(Math.min(Math.max(2 * limit, leastGraphBreadth), 1_000)),
   };
 }

@@ -42,7 +42,7 @@ export class PgvectorVectorStore implements VectorStore {
   async openCollection(id: CollectionId, space: EmbeddingSpace, options?: CallOptions): Promise<VectorCollection> {
     const { index, exactRows } = this.#options;
     return this.#collections.open(id, space, options, async (known, call) => {
-      const tables = await this.#schema.open(id, space, index, call);
+      const tables = await this.#schema.open(id, space, call);
       // Else it was dropped and made again by another server.
       if (known?.tables.rows === tables.rows) return known;
       return new PgvectorVectorCollection({

@@ -1,6 +1,8 @@
+import type { VectorStore } from "@loci/store";
 import { textIndexConformance, vectorStoreConformance } from "@loci/store/conformance";
+import type { PgvectorStore } from "@loci/store-pgvector";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { TestServer } from "./test-store.ts";
+import { TestServer, withGraphs } from "./test-store.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,10 +17,13 @@ for (const index of ["none", "hnsw"] as const)
       name: `pgvector, index ${index}`,
       open: async () => {
         // So small a number that the graph is used for nearly all of the suite's searches.
-        const opened = await server.open({ index, exactRows: 5 });
+        const exactRows = 5;
+        const opened = await server.open({ index, exactRows });
+        const graphed = ({ vectorStore }: PgvectorStore): VectorStore =>
+          index === "hnsw" ? withGraphs(vectorStore, exactRows) : vectorStore;
         return {
-          store: opened.store.vectorStore,
-          reopen: async () => (await opened.reopen()).vectorStore,
+          store: graphed(opened.store),
+          reopen: async () => graphed(await opened.reopen()),
           destroy: opened.destroy,
         };
       },

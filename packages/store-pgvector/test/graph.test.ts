@@ -1,7 +1,6 @@
 import { cosineOfUnitVectors, type Filter, type NonEmpty } from "@loci/domain";
 import type { IndexUpsert, VectorCollection } from "@loci/store";
 import { openMemoryVectorStore } from "@loci/store-memory";
-import { openPgvectorStore } from "@loci/store-pgvector";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acme, alice, axis, main, other, randomVectors, row, spaceOf, take } from "./samples.ts";
@@ -35,6 +34,10 @@ let exact: VectorCollection;
 beforeAll(async () => {
   if (isMissing) return;
   server = await TestServer.start("native");
+  // Of so few short vectors PostgreSQL would compare all: for that they are read in order.
+  const database = new URL(server.database.connectionString).pathname.slice(1);
+  for (const plan of ["enable_seqscan", "enable_bitmapscan"])
+    await server.execute(`ALTER DATABASE ${database} SET ${plan} = off`);
   opened = await server.open({ index: "hnsw", exactRows: 100 });
   graph = await opened.store.vectorStore.openCollection(main, spaceOf(dimensions));
   exact = await openMemoryVectorStore().openCollection(main, spaceOf(dimensions));
@@ -42,7 +45,7 @@ beforeAll(async () => {
     await collection.apply(acme, rows, count);
     await collection.apply(other, few, few.length);
   }
-  // So that PostgreSQL knows how many rows there are.
+  // Makes the graph.
   await graph.maintain();
 }, 60_000);
 afterAll(() => (isMissing ? undefined : server.database.drop()));
@@ -106,6 +109,7 @@ describe.skipIf(isMissing)("many dimensions", () => {
     const wide = await opened.store.vectorStore.openCollection("wide" as typeof main, spaceOf(2_100));
     const wideRows = Array.from({ length: 120 }, (_, number) => row(number + 1, { vectors: [axis(number, 2_100)] }));
     await wide.apply(acme, wideRows, wideRows.length);
+    await wide.maintain();
     const [best] = await wide.search({ tenant: acme, scopes: [alice], vectors: [axis(70, 2_100)], limit: 3 });
     expect(best).toEqual({ ref: row(71).ref, version: 1, cosines: [1] });
     const tooWide = opened.store.vectorStore.openCollection("wider" as typeof main, spaceOf(4_001));
@@ -121,29 +125,24 @@ describe.skipIf(isMissing)("many dimensions", () => {
     await destroy();
   });
 
-  test("get their graph from maintain when the collection had none", async () => {
-    const { store, options, destroy } = await server.open({ index: "none" });
-    const before = await store.vectorStore.openCollection(main, spaceOf(8));
-    await before.apply(acme, [row(1)], 1);
-    await store.close();
-    const later = await openPgvectorStore({ ...options, index: "hnsw", exactRows: 1 });
-    const collection = await later.vectorStore.openCollection(main, spaceOf(8));
-    await collection.apply(acme, [row(2), row(3)], 3);
-    const search = {
-      tenant: acme,
-      scopes: [alice],
-      vectors: [axis(0, 8)] as NonEmpty<Float32Array>,
-      limit: 5,
-    } as const;
-    expect(await collection.search(search)).toHaveLength(3);
+  test("get their graph from maintain, once there are more rows than are compared one by one", async () => {
+    const { store, options, destroy } = await server.open({ index: "hnsw", exactRows: 3 });
+    const collection = await store.vectorStore.openCollection(main, spaceOf(8));
+    const graphs = async (): Promise<readonly unknown[]> =>
+      server.execute(
+        "SELECT 1 FROM pg_indexes WHERE schemaname = $1 AND indexdef LIKE '%USING hnsw%ef_construction=''128''%'",
+        [options.schema],
+      );
+    await collection.apply(acme, [row(1), row(2), row(3)], 3);
     await collection.maintain();
-    const indexes = await server.execute(
-      "SELECT 1 FROM pg_indexes WHERE schemaname = $1 AND indexdef LIKE '%USING hnsw%'",
-      [options.schema],
-    );
-    expect(indexes).toHaveLength(1);
-    expect(await collection.search(search)).toHaveLength(3);
-    await later.close();
+    expect(await graphs()).toHaveLength(0);
+    await collection.apply(acme, [row(4)], 4);
+    await collection.maintain();
+    expect(await graphs()).toHaveLength(1);
+    await collection.maintain({ purge: true });
+    expect(await graphs()).toHaveLength(1);
+    const vectors: NonEmpty<Float32Array> = [axis(0, 8)];
+    expect(await collection.search({ tenant: acme, scopes: [alice], vectors, limit: 5 })).toHaveLength(4);
     await destroy();
   });
 });

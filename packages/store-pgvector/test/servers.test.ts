@@ -133,6 +133,21 @@ describe.skipIf(isMissing)("a call that is over", () => {
     await connections.close();
   });
 
+  test("keeps no setting of a statement for the next, whether that worked or not", async () => {
+    const connections = new Connections({ ...server.database, maxConnections: 1, connectTimeout: 2_000 });
+    const settings = { maintenance_work_mem: "77MB" };
+    const memory = "current_setting('maintenance_work_mem')";
+    await connections.statement(`CREATE TABLE told AS SELECT ${memory} AS own`, undefined, settings);
+    await expect(connections.statement("SELECT 1 / 0", undefined, settings)).rejects.toMatchObject({
+      reason: "INTERNAL",
+    });
+    const told = await connections.transaction(undefined, undefined, (transaction) =>
+      transaction.query(`SELECT own, ${memory} AS now FROM told`),
+    );
+    expect(told).toEqual([{ own: "77MB", now: "64MB" }]);
+    await connections.close();
+  });
+
   test("cancels a single statement that reads, too", async () => {
     const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 2_000 });
     const controller = new AbortController();

@@ -1,6 +1,7 @@
 import { openPgvectorStore, type PgvectorStore, type PgvectorStoreOptions } from "@loci/store-pgvector";
 import { openTestDatabase, type TestDatabase } from "@loci/test-postgres";
 import { LociError } from "@loci/domain";
+import type { VectorStore } from "@loci/store";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 
@@ -78,4 +79,32 @@ export interface OpenedStore {
   /** Closes the store and opens another on the same tables. */
   readonly reopen: () => Promise<PgvectorStore>;
   readonly destroy: () => Promise<void>;
+}
+
+/** The same store, but that a collection gets its graph as soon as it has more rows than are compared one by one. */
+export function withGraphs(store: VectorStore, exactRows: number): VectorStore {
+  return delegating(store, {
+    openCollection: async (id, space, call) => {
+      const collection = await store.openCollection(id, space, call);
+      let hasGraph = false;
+      return delegating(collection, {
+        apply: async (tenant, changes, through, options) => {
+          await collection.apply(tenant, changes, through, options);
+          if (hasGraph || (await collection.count(tenant)) <= exactRows) return;
+          hasGraph = true;
+          await collection.maintain();
+        },
+      });
+    },
+  });
+}
+
+function delegating<Target extends object>(target: Target, own: Partial<Target>): Target {
+  return new Proxy(target, {
+    get(object, property) {
+      if (Object.hasOwn(own, property)) return Reflect.get(own, property) as unknown;
+      const value: unknown = Reflect.get(object, property, object);
+      return typeof value === "function" ? (value.bind(object) as unknown) : value;
+    },
+  });
 }

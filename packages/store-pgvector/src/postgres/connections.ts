@@ -72,10 +72,11 @@ export class Connections {
   /**
    * Runs one statement outside a transaction, for those that PostgreSQL allows nowhere else.
    *
+   * @param settings for this statement alone
    * @throws LociError of the call, or of `toPostgresError`
    */
-  async statement(text: string, options: CallOptions | undefined): Promise<void> {
-    await this.#use(options, (transaction) => transaction.runAlone(text));
+  async statement(text: string, options: CallOptions | undefined, settings: Settings = {}): Promise<void> {
+    await this.#use(options, (transaction) => transaction.runAlone(text, settings));
   }
 
   /** Waits for the transactions under way. */

@@ -83,11 +83,17 @@ export class RunningTransaction implements Transaction {
     }
   }
 
-  /** One statement, not in a transaction. */
-  async runAlone(text: string): Promise<void> {
+  /** One statement, not in a transaction. Its settings are those of the connection until it has ended. */
+  async runAlone(text: string, settings: Settings): Promise<void> {
     const [row] = await this.query<{ process: number }>("SELECT pg_backend_pid() AS process");
     this.process = row?.process;
-    await this.query(text);
+    try {
+      for (const [name, value] of Object.entries(settings))
+        await this.query("SELECT set_config($1, $2, false)", [name, value]);
+      await this.query(text);
+    } finally {
+      for (const name of Object.keys(settings)) await this.#reset(name);
+    }
   }
 
   async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -98,6 +104,14 @@ export class RunningTransaction implements Transaction {
     } catch (error) {
       if (!this.isCommitting) throwIfAborted(this.#signal);
       throw toPostgresError(error);
+    }
+  }
+
+  async #reset(name: string): Promise<void> {
+    try {
+      await this.#client.query(`RESET ${name}`);
+    } catch {
+      this.isBroken = true;
     }
   }
 

@@ -2,8 +2,6 @@ import { type CallOptions, type EmbeddingSpace, LociError } from "@loci/domain";
 import { checkSameSpace, type CollectionId } from "@loci/store";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
-import { nearestIndex } from "../vectors/nearest-index.ts";
-import type { IndexKind } from "../pgvector-store-options.ts";
 import { lockSchemas } from "./open-schema.ts";
 import {
   type CollectionTables,
@@ -37,17 +35,12 @@ export class Collections {
    *
    * @throws LociError `EMBEDDING_SPACE_MISMATCH`, also when the table's vectors have other dimensions than the space
    */
-  async open(
-    id: CollectionId,
-    space: EmbeddingSpace,
-    index: IndexKind,
-    options: CallOptions | undefined,
-  ): Promise<OpenTables> {
+  async open(id: CollectionId, space: EmbeddingSpace, options: CallOptions | undefined): Promise<OpenTables> {
     return this.#connections.transaction(undefined, options, async (transaction) => {
       let record = await this.#find(transaction, id);
       if (record === undefined) {
         await lockSchemas(transaction);
-        record = (await this.#find(transaction, id)) ?? (await this.#create(transaction, id, space, index));
+        record = (await this.#find(transaction, id)) ?? (await this.#create(transaction, id, space));
       }
       checkSameSpace(id, record.space, space);
       const tables = collectionTables(this.#schema, record.number);
@@ -74,12 +67,7 @@ export class Collections {
     return record;
   }
 
-  async #create(
-    transaction: Transaction,
-    id: CollectionId,
-    space: EmbeddingSpace,
-    index: IndexKind,
-  ): Promise<CollectionRecord> {
+  async #create(transaction: Transaction, id: CollectionId, space: EmbeddingSpace): Promise<CollectionRecord> {
     const { provider, model, dimensions, version } = space;
     const record = { space: { provider, model, dimensions, version } };
     const [made] = await transaction.query<{ number: number }>(
@@ -93,8 +81,6 @@ export class Collections {
       ...createTenantTable(tables.rows, columns, vectorStorage),
       `CREATE INDEX ON ${tables.rows} (tenant, scope)`,
       ...createTenantTable(tables.checkpoints, "tenant text PRIMARY KEY, sequence bigint NOT NULL"),
-      // Into an empty table, where it takes no time.
-      ...(index === "hnsw" ? [`CREATE INDEX ${nearestIndex(tables, dimensions)}`] : []),
     ];
     for (const statement of statements) await transaction.query(statement);
     return { number, ...record };
