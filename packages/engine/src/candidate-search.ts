@@ -6,7 +6,6 @@ import {
   formatScope,
   isNonEmpty,
   type NonEmpty,
-  type Ref,
   type Scope,
   type ScopeText,
   type TenantId,
@@ -26,6 +25,7 @@ import {
   promisingRows,
   type ScoredRow,
 } from "./promising-rows.ts";
+import type { FoundRow, FoundRows } from "./found-rows.ts";
 
 /** A question as it is searched with. */
 export interface SearchQuery {
@@ -46,25 +46,6 @@ export interface CandidateSearch {
   readonly limit: number;
   /** Weight of the cosine in relevance, 0 to 1. */
   readonly relevanceWeight: number;
-}
-
-/** What a search has found out about a row. What it has not is left out. */
-export interface FoundRow {
-  readonly ref: Ref;
-  readonly version: number;
-  /** Cosine with each query vector, or what it is at most. */
-  readonly cosines?: readonly (number | undefined)[] | undefined;
-}
-
-export interface FoundRows {
-  readonly rows: ReadonlyMap<Ref, FoundRow>;
-  /** True when a higher limit would find nothing more. */
-  readonly isExhausted: boolean;
-  /**
-   * What the cosines of a selected row that is not there, or of which no cosine is known, are at most; empty when it has no
-   * vector. `undefined` where that cannot be told.
-   */
-  readonly unfoundCosines?: readonly number[] | undefined;
 }
 
 export interface CandidateIndexes {

@@ -1,7 +1,7 @@
 import type { RecallCandidate } from "@loci/core";
 import type { Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import type { FoundRow, FoundRows } from "./candidate-search.ts";
+import type { FoundRow, FoundRows } from "./found-rows.ts";
 
 /** A place in a source that memories cite. */
 export interface SourcePlace {

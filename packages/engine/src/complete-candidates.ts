@@ -2,10 +2,11 @@ import { type RecallCandidate, termCount } from "@loci/core";
 import { type CallOptions, type ContentHash, formatScope, type Memory, type Ref, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
-import { cosinesOf, type FoundRow, type SearchQuery } from "./candidate-search.ts";
+import { cosinesOf, type SearchQuery } from "./candidate-search.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { memoryView } from "./memory-view.ts";
 import type { Overlay } from "./overlay.ts";
+import type { FoundRow } from "./found-rows.ts";
 
 /**
  * Adds to resolved memories what scores are made of: cosines and term frequencies, from the overlay, from the indexes, or

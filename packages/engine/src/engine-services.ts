@@ -1,6 +1,6 @@
 import type { HistoryCache } from "@loci/core";
-import type { EmbeddingSpaceId, Instant } from "@loci/domain";
-import type { Ledger } from "@loci/ledger";
+import type { EmbeddingSpaceId, Instant, Ref } from "@loci/domain";
+import type { Ledger, UsageEntry } from "@loci/ledger";
 import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci/store";
 import type { SpaceServices } from "./maintenance/index-set.ts";
 import type { EmbeddingRepair } from "./embedding-repair.ts";
@@ -37,7 +37,9 @@ export interface EngineServices {
   /** What filters can ask for. */
   readonly metadata: DeclaredMetadata;
   readonly profiles: ScoringProfiles;
-  readonly usage: UsageRecorder;
+  readonly usage: UsageRecorder<UsageEntry>;
+  /** What recalls gave, used or not. */
+  readonly shown: UsageRecorder<Ref>;
   readonly rotation: RotationMarks;
   readonly repair: EmbeddingRepair;
   readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };

@@ -1,5 +1,5 @@
 import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
-import { type Instant, type Loci, LociError, type MaintenanceJobType, type Principal } from "@loci/domain";
+import { type Instant, type Loci, LociError, type MaintenanceJobType, type Principal, type Ref } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
@@ -135,7 +135,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const services = makeServices(options, indexes, analyses, metadata, reportProblem);
-  const { usage, rotation } = services;
+  const { usage, shown, rotation } = services;
   await indexes.projections.vectors.start();
   await indexes.projections.text.start();
   await indexes.repair.start();
@@ -165,6 +165,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       projections.text.close(),
       repair.close(),
       usage.close(),
+      shown.close(),
       rotation.close(),
       users?.close(),
     ]);
@@ -285,6 +286,11 @@ function makeServices(
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
   const modelUsage = new ModelUsage(ledger, models, options.usageCaps ?? {});
+  const shown = new UsageRecorder<Ref>({
+    write: (tenant, refs) => ledger.recordShown(tenant, refs),
+    activity: "recording what was shown",
+    reportProblem,
+  });
   const { summaryModel, reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
   return {
     ...servicesOf(indexes),
@@ -294,8 +300,13 @@ function makeServices(
     metadata,
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
-    usage: new UsageRecorder(ledger, reportProblem),
-    rotation: new RotationMarks(ledger, reportProblem),
+    usage: new UsageRecorder({
+      write: (tenant, entries) => ledger.recordUsage(tenant, entries),
+      activity: "recording usage",
+      reportProblem,
+    }),
+    shown,
+    rotation: new RotationMarks(ledger, shown, reportProblem),
     taskAges: new TaskAges(),
     conversations: new KeyedLock(),
     tokens: new TokenCounters(models),

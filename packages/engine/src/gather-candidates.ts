@@ -1,13 +1,13 @@
 import { placeableOf, queryTags, type RecallCandidate, type TextAnalyser } from "@loci/core";
 import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import type { FoundRow, FoundRows } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import { neighbouringPlaces } from "./complete-candidates.ts";
 import { proceduresByTag, tagsOf } from "./procedures-by-tag.ts";
 import { type RecallConditions, resolveRows } from "./resolve-candidates.ts";
 import type { StepTimings } from "./step-timings.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
+import type { FoundRow, FoundRows } from "./found-rows.ts";
 
 export interface GatheredCandidates {
   readonly candidates: readonly RecallCandidate[];

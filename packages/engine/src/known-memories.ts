@@ -3,12 +3,13 @@ import { type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
 import { Bm25, type Filter, type Instant, type Ref, type TenantId, throwIfAborted } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { type IndexFields, matchesFilter, type TextStatistics } from "@loci/store";
-import { cosinesOf, type FoundRow, type FoundRows } from "./candidate-search.ts";
+import { cosinesOf } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { memoryView } from "./memory-view.ts";
 import { bestByWords, promisingRows, type ScoredRow } from "./promising-rows.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
+import type { FoundRow, FoundRows } from "./found-rows.ts";
 
 /** Most memories that one recall looks at. */
 export const maxKnownMemories = 20_000;

@@ -1,6 +1,6 @@
 import { type AnalysedSubQuery, relevance } from "@loci/core";
 import type { Ref } from "@loci/domain";
-import type { FoundRow, FoundRows } from "./candidate-search.ts";
+import type { FoundRow, FoundRows } from "./found-rows.ts";
 
 /** What the vectors of all sub-queries have found. */
 export interface FoundByMeaning {

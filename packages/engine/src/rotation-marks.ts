@@ -1,6 +1,7 @@
 import type { CallOptions, Instant, MemoryId, Ref, TenantId } from "@loci/domain";
 import type { Ledger, RecallMark } from "@loci/ledger";
 import type { ReportProblem } from "./report-problem.ts";
+import type { UsageRecorder } from "./usage-recorder.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 import type { CheckedRotation } from "./validation/validate-rotation.ts";
 
@@ -17,17 +18,21 @@ export type ShownRequest = Pick<CheckedRecallRequest, "rotation" | "evaluationTi
  */
 export class RotationMarks {
   readonly #ledger: Ledger;
+  readonly #shown: UsageRecorder<Ref>;
   readonly #reportProblem: ReportProblem;
   readonly #waiting = new Map<TenantId, RecallMark[]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor(ledger: Ledger, reportProblem: ReportProblem) {
+  /** @param shown counts how often each memory was shown, to whatever session */
+  constructor(ledger: Ledger, shown: UsageRecorder<Ref>, reportProblem: ReportProblem) {
     this.#ledger = ledger;
+    this.#shown = shown;
     this.#reportProblem = reportProblem;
   }
 
   record(tenant: TenantId, { rotation, evaluationTime, profile }: ShownRequest, refs: readonly Ref[]): void {
+    this.#shown.record(tenant, refs);
     if (rotation === undefined || refs.length === 0) return;
     const { owner, session } = rotation;
     const waiting = this.#waiting.get(tenant) ?? [];

@@ -8,6 +8,7 @@ export async function settled(services: EngineServices, { tenant }: Principal, s
     services.drainers.vectors.reach(tenant, head, signal),
     services.drainers.text.reach(tenant, head, signal),
     services.usage.flush(),
+    services.shown.flush(),
     services.rotation.flush(),
   ]);
 }

@@ -1,25 +1,29 @@
 import type { TenantId } from "@loci/domain";
-import type { Ledger, UsageEntry } from "@loci/ledger";
 import type { ReportProblem } from "./report-problem.ts";
 
 const flushDelay = 1_000;
 /** When the ledger cannot be written for long, the oldest entries are given up: they only weigh memories. */
 const maxEntries = 100_000;
 
-/** Batches usage counts, so that reading never waits for a write. */
-export class UsageRecorder {
-  readonly #ledger: Ledger;
-  readonly #reportProblem: ReportProblem;
-  readonly #entries = new Map<TenantId, UsageEntry[]>();
+export interface UsageRecorderOptions<Entry> {
+  readonly write: (tenant: TenantId, entries: readonly Entry[]) => Promise<void>;
+  /** What writing is, for reports of its failure. */
+  readonly activity: string;
+  readonly reportProblem: ReportProblem;
+}
+
+/** Batches counts of what was used or shown, so that reading never waits for a write. */
+export class UsageRecorder<Entry> {
+  readonly #options: UsageRecorderOptions<Entry>;
+  readonly #entries = new Map<TenantId, Entry[]>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor(ledger: Ledger, reportProblem: ReportProblem) {
-    this.#ledger = ledger;
-    this.#reportProblem = reportProblem;
+  constructor(options: UsageRecorderOptions<Entry>) {
+    this.#options = options;
   }
 
-  record(tenant: TenantId, entries: readonly UsageEntry[]): void {
+  record(tenant: TenantId, entries: readonly Entry[]): void {
     if (entries.length === 0) return;
     const waiting = this.#entries.get(tenant) ?? [];
     waiting.push(...entries);
@@ -50,9 +54,9 @@ export class UsageRecorder {
     this.#entries.clear();
     for (const [tenant, entries] of batches)
       try {
-        await this.#ledger.recordUsage(tenant, entries);
+        await this.#options.write(tenant, entries);
       } catch (error) {
-        this.#reportProblem(error, "recording usage");
+        this.#options.reportProblem(error, this.#options.activity);
         this.#entries.set(tenant, [...entries, ...(this.#entries.get(tenant) ?? [])]);
         this.#flushSoon();
       }

@@ -90,7 +90,7 @@ export class Maintenance {
       case "compact":
         return current.use((used) => compactStorage(used, dryRun, call));
       case "reweigh":
-        await services.usage.flush();
+        await Promise.all([services.usage.flush(), services.shown.flush()]);
         return reweighMemories(services, tenant, now, dryRun, call);
       case "review":
         return reviewMemories(services, tenant, job.staticDays, now, call);

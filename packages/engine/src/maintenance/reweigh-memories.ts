@@ -1,4 +1,4 @@
-import { reweighedImportance } from "@loci/core";
+import { importanceMonthDays as monthDays, reweighedImportance } from "@loci/core";
 import type { Instant, MaintenanceReport, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
@@ -41,11 +41,16 @@ async function reweighed(
   const before = (await loggedDecision(ledger, tenant, "reweigh", memory.id))?.details;
   const isOurs = before !== undefined && Number(before["importance"]) === memory.importance;
   const original = isOurs ? Number(before["original"]) : memory.importance;
+  const daysSinceCreation = (now - memory.createdAt) / day;
+  // Only asked where it decides: what is used, or new, does not fade.
+  const mayFade = usage.accessCount === 0 && daysSinceCreation >= monthDays;
+  const shownCount = mayFade ? ((await ledger.shownCounts(tenant, [memory.id])).get(memory.id) ?? 0) : 0;
   const evidence = {
     original,
     isStatic: memory.isStatic,
     accessCount: usage.accessCount,
-    daysSinceCreation: (now - memory.createdAt) / day,
+    shownCount,
+    daysSinceCreation,
     daysSinceLastUse: usage.lastAccessedAt === undefined ? undefined : (now - usage.lastAccessedAt) / day,
   };
   const importance = reweighedImportance(evidence);
@@ -55,16 +60,23 @@ async function reweighed(
     change: { type: "memoryWritten", memory: { ...memory, importance, version, updatedAt: now }, contentHash },
     finding: {
       memory: memory.id,
-      reason: importance > memory.importance ? "OFTEN_USED" : "NOT_USED",
+      reason: reasonOf(importance, memory.importance, original),
       details: {
         original: String(original),
         from: String(memory.importance),
         importance: String(importance),
         accessCount: String(usage.accessCount),
-        daysSinceCreation: evidence.daysSinceCreation.toFixed(1),
+        ...(mayFade ? { shownCount: String(shownCount) } : {}),
+        daysSinceCreation: daysSinceCreation.toFixed(1),
         ...(evidence.daysSinceLastUse === undefined ? {} : { daysSinceLastUse: evidence.daysSinceLastUse.toFixed(1) }),
         version: String(memory.version),
       },
     },
   };
+}
+
+/** `AS_GIVEN`: what had raised or lowered it has ended. */
+function reasonOf(importance: number, before: number, original: number): string {
+  if (importance === original) return "AS_GIVEN";
+  return importance > before ? "OFTEN_USED" : "SHOWN_NOT_USED";
 }

@@ -1,0 +1,20 @@
+import type { Ref } from "@loci/domain";
+
+/** What a search has found out about a row. What it has not is left out. */
+export interface FoundRow {
+  readonly ref: Ref;
+  readonly version: number;
+  /** Cosine with each query vector, or what it is at most. */
+  readonly cosines?: readonly (number | undefined)[] | undefined;
+}
+
+export interface FoundRows {
+  readonly rows: ReadonlyMap<Ref, FoundRow>;
+  /** True when a higher limit would find nothing more. */
+  readonly isExhausted: boolean;
+  /**
+   * What the cosines of a selected row that is not there, or of which no cosine is known, are at most; empty when it has no
+   * vector. `undefined` where that cannot be told.
+   */
+  readonly unfoundCosines?: readonly number[] | undefined;
+}
