@@ -38,10 +38,8 @@ export class TestServer {
         store = await onceFree(() => openPgvectorStore(options));
         return store;
       },
-      destroy: async () => {
-        await store.close();
-        await this.execute(`DROP SCHEMA "${options.schema}" CASCADE`);
-      },
+      // Its schema goes with the database.
+      destroy: () => store.close(),
     };
   }
 

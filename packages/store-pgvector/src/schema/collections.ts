@@ -82,7 +82,7 @@ export class Collections {
       `CREATE INDEX ON ${tables.rows} (tenant, scope)`,
       ...createTenantTable(tables.checkpoints, "tenant text PRIMARY KEY, sequence bigint NOT NULL"),
     ];
-    for (const statement of statements) await transaction.query(statement);
+    await transaction.query(statements.join(";\n"));
     return { number, ...record };
   }
 }

@@ -119,7 +119,7 @@ async function createTables(transaction: Transaction, schema: string): Promise<v
       total_length bigint NOT NULL DEFAULT 0`,
     ),
   ];
-  for (const statement of statements) await transaction.query(statement);
+  await transaction.query(statements.join(";\n"));
 }
 
 async function checkDatabase(transaction: Transaction): Promise<void> {
