@@ -76,19 +76,30 @@ test("prune archives what has faded and is dormant, and removes it for good afte
   expect((await opened.ledger.settings.list(tenantId("acme"), "decision:prune:")).size).toBe(0);
 });
 
-test("reweigh raises what is often used, lowers what is not, and always starts from what was given", async () => {
+test("reweigh raises what is often used, lowers what is shown and never used, and always starts from what was given", async () => {
   const often = await remember("often", { importance: 0.5 });
-  const unused = await remember("unused", { importance: 0.8 });
+  const unused = await remember("a lighthouse keeper", { importance: 0.8 });
+  const hidden = await remember("nobody has asked for this", { importance: 0.8 });
   const unfading = await remember("static", { importance: 0.8, isStatic: true });
   opened.now += 31 * day;
   for (let use = 0; use < 16; use++) await loci.memories.markUsed([often]);
+  const show = async (): Promise<void> => {
+    const { hits } = await loci.recall({ query: "lighthouse keeper", scopes: ["user:alice"] });
+    expect(hits.map(({ memory }) => memory.id)).toEqual([unused]);
+  };
+  // Three times may be chance.
+  for (let shown = 0; shown < 3; shown++) await show();
+  await loci.recall({ query: "lighthouse keeper", scopes: ["user:alice"], explain: true });
+  expect(found(await loci.maintenance.reweigh({ dryRun: true }))).toEqual([`OFTEN_USED ${often}`]);
+  await show();
   const dry = await loci.maintenance.reweigh({ dryRun: true });
-  expect(found(dry)).toEqual([`NOT_USED ${unused}`, `OFTEN_USED ${often}`].toSorted());
+  expect(found(dry)).toEqual([`OFTEN_USED ${often}`, `SHOWN_NOT_USED ${unused}`].toSorted());
+  expect(dry.findings.find(({ memory }) => memory === unused)?.details["shownCount"]).toBe("4");
   expect((await loci.maintenance.reweigh()).counts["changed"]).toBe(2);
   const raised = (await loci.memories.get(often)).importance;
   expect(raised).toBeCloseTo(0.5 + 0.5 * 0.1 * Math.log2((16 * 30) / 31));
   expect((await loci.memories.get(unused)).importance).toBeCloseTo(0.72);
-  expect((await loci.memories.get(unfading)).importance).toBe(0.8);
+  for (const id of [hidden, unfading]) expect((await loci.memories.get(id)).importance).toBe(0.8);
   expect((await loci.maintenance.reweigh()).counts["selected"]).toBe(0);
   opened.now += 30 * day;
   await loci.maintenance.reweigh();
@@ -100,6 +111,11 @@ test("reweigh raises what is often used, lowers what is not, and always starts f
   await loci.memories.update(unused, { importance: 0.4 }, { etag });
   await loci.maintenance.reweigh();
   expect((await loci.memories.get(unused)).importance).toBeCloseTo(0.4 * 0.81);
+
+  // Used at last, it is as it was given.
+  await loci.memories.markUsed([unused]);
+  expect(found(await loci.maintenance.reweigh())).toContain(`AS_GIVEN ${unused}`);
+  expect((await loci.memories.get(unused)).importance).toBe(0.4);
 });
 
 test("review lists old static facts and slots that are filled twice, and changes nothing", async () => {

@@ -197,4 +197,17 @@ export const migrations: readonly string[] = [
     USING (tenant = '' AND current_setting('loci.every_tenant', true) = 'on')
     WITH CHECK (tenant = '' AND current_setting('loci.every_tenant', true) = 'on');
   `,
+  `
+  -- How often a memory was given by a recall, used or not.
+  CREATE TABLE shown (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    count bigint NOT NULL,
+    PRIMARY KEY (tenant, ref)
+  );
+  ALTER TABLE shown ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE shown FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_tenant ON shown USING (tenant = nullif(current_setting('loci.tenant', true), ''))
+    WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
+  `,
 ];

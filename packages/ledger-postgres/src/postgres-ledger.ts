@@ -46,7 +46,7 @@ import { Purge } from "./purge.ts";
 import { recallMarkTable } from "./recall-mark-table.ts";
 import { ScopeReader } from "./scope-reader.ts";
 import { settingsTable } from "./settings-table.ts";
-import { modelUsageTable, recordUsage } from "./usage-tables.ts";
+import { modelUsageTable, recordShown, recordUsage, shownCounts } from "./usage-tables.ts";
 
 /** What a ledger is made of. */
 export interface PostgresLedgerParts {
@@ -198,6 +198,14 @@ export class PostgresLedger implements Ledger {
 
   recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void> {
     return recordUsage(this.#connections, tenant, entries);
+  }
+
+  recordShown(tenant: TenantId, refs: readonly Ref[]): Promise<void> {
+    return recordShown(this.#connections, tenant, refs);
+  }
+
+  shownCounts(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, number>> {
+    return shownCounts(this.#connections, tenant, refs, call);
   }
 
   async tenants(call?: CallOptions): Promise<readonly TenantId[]> {

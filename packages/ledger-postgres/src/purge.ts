@@ -25,7 +25,7 @@ const removals: readonly Statement<unknown>[] = [
     `UPDATE changes SET type = 'memoryRemoved', space = NULL, content_hash = '', record = NULL
        WHERE tenant = $1 AND ref = ANY ($2::text[])`,
   ),
-  ...["usage", "tags", "recall_marks", "memories"].map((table) =>
+  ...["usage", "shown", "tags", "recall_marks", "memories"].map((table) =>
     statement(`DELETE FROM ${table} WHERE tenant = $1 AND ref = ANY ($2::text[])`),
   ),
 ];

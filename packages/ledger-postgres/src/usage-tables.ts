@@ -1,4 +1,4 @@
-import type { Instant, Ref, TenantId } from "@loci/domain";
+import type { CallOptions, Instant, Ref, TenantId } from "@loci/domain";
 import type { ModelAccount, ModelUsageEntry, ModelUsageTable, UsageEntry } from "@loci/ledger";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -11,6 +11,17 @@ const addUsage = statement(
        JOIN memories AS m ON m.tenant = $1 AND m.ref = added.ref ORDER BY m.ref
      ON CONFLICT (tenant, ref) DO UPDATE SET access_count = u.access_count + excluded.access_count,
        last_accessed_at = greatest(u.last_accessed_at, excluded.last_accessed_at)`,
+);
+
+const addShown = statement(
+  `INSERT INTO shown AS s (tenant, ref, count)
+     SELECT m.tenant, m.ref, count(*) FROM unnest($2::text[]) AS added (ref)
+       JOIN memories AS m ON m.tenant = $1 AND m.ref = added.ref GROUP BY m.tenant, m.ref ORDER BY m.ref
+     ON CONFLICT (tenant, ref) DO UPDATE SET count = s.count + excluded.count`,
+);
+
+const readShown: Statement<{ readonly ref: Ref; readonly count: number }> = statement(
+  "SELECT ref, count FROM shown WHERE tenant = $1 AND ref = ANY ($2::text[])",
 );
 
 /** The account of the tenant itself, which has no session, and that of the session if there is one. */
@@ -46,6 +57,22 @@ export async function recordUsage(
   const sums = [...added.values()];
   const values = [tenant, [...added.keys()], sums.map(({ count }) => count), sums.map(({ at }) => at)];
   await connections.write({ tenant }, addUsage, values);
+}
+
+/** Adds to how often memories were shown. Refs that do not exist are passed over. */
+export async function recordShown(connections: Connections, tenant: TenantId, refs: readonly Ref[]): Promise<void> {
+  await connections.write({ tenant }, addShown, [tenant, refs]);
+}
+
+/** How often memories were shown; those that never were are absent. */
+export async function shownCounts(
+  connections: Connections,
+  tenant: TenantId,
+  refs: readonly Ref[],
+  call: CallOptions | undefined,
+): Promise<ReadonlyMap<Ref, number>> {
+  const rows = await connections.read({ tenant }, readShown, [tenant, refs], call);
+  return new Map(rows.map(({ ref, count }) => [ref, count]));
 }
 
 /** What `addModelUsage` takes behind the tenant. */

@@ -158,6 +158,7 @@ async function fill(ledger: Ledger, filled: TenantId): Promise<void> {
   await ledger.purge(filled, { refs: [refNumber(3)] });
   await ledger.commit(batchOf([], { idempotency }, filled));
   await ledger.recordUsage(filled, [{ ref: refNumber(1), at: 1 }]);
+  await ledger.recordShown(filled, [refNumber(1)]);
   await ledger.modelUsage.add(filled, { model: "m", inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 });
   await ledger.recallMarks.record(filled, [
     { owner: "o", session: "s", refs: [refNumber(1)], at: 1, keepMilliseconds: 1_000_000 },

@@ -111,6 +111,9 @@ export class GroupWriter {
       case "recordUsage":
         this.#usage.record(this.#names.tenant(operation.tenant), operation.entries);
         return undefined;
+      case "recordShown":
+        this.#usage.recordShown(this.#names.tenant(operation.tenant), operation.refs);
+        return undefined;
       case "modelUsage":
         this.#modelUsage.add(this.#names.tenant(operation.tenant), operation.entry);
         return undefined;

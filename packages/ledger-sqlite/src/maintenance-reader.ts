@@ -16,13 +16,14 @@ interface ScannedRow {
   readonly scope: number;
 }
 
-/** Reads what only maintenance asks for: tenants, memories by ref, what was purged, settings. */
+/** Reads what only maintenance asks for: tenants, memories by ref, what was purged and shown, settings. */
 export class MaintenanceReader {
   readonly #tenants: Query<{ name: TenantId }>;
   readonly #count: Query<{ count: number }>;
   readonly #scan: Query<ScannedRow>;
   readonly #scope: Query<{ id: number }>;
   readonly #purged: Query<{ ref: Ref; purged_at: Instant }>;
+  readonly #shown: Query<{ count: number }>;
   readonly #setting: Query<{ value: string }>;
   readonly #settings: Query<{ name: string; value: string }>;
 
@@ -42,6 +43,7 @@ export class MaintenanceReader {
       database,
       `SELECT ref, purged_at FROM purged WHERE tenant = ${tenant} AND ref > ? ORDER BY ref LIMIT ?`,
     );
+    this.#shown = prepareQuery(database, `SELECT count FROM shown WHERE tenant = ${tenant} AND ref = ?`);
     this.#setting = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
     this.#settings = prepareQuery(
       database,
@@ -88,6 +90,16 @@ export class MaintenanceReader {
 
   purged(tenant: TenantId, after: Ref | undefined, limit: number): readonly PurgedRef[] {
     return this.#purged.all(tenant, after ?? noRef, limit).map(({ ref, purged_at }) => ({ ref, purgedAt: purged_at }));
+  }
+
+  async shownCounts(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<ReadonlyMap<Ref, number>> {
+    const found = new Map<Ref, number>();
+    for (const [index, ref] of refs.entries()) {
+      if (index > 0 && index % rowsPerStep === 0) await pace.step();
+      const count = this.#shown.get(tenant, ref)?.count;
+      if (count !== undefined) found.set(ref, count);
+    }
+    return found;
   }
 
   setting(tenant: TenantId | undefined, name: string): string | undefined {

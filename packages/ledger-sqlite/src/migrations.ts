@@ -204,6 +204,15 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (tenant, name)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- How often a memory was given by a recall, used or not.
+  CREATE TABLE shown (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    ref TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (tenant, ref)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -39,6 +39,7 @@ export class PurgeWriter {
     this.#removeTag = command("DELETE FROM tags WHERE scope = ? AND tag = ? AND created_at = ? AND ref = ?");
     this.#removals = [
       command("DELETE FROM usage WHERE tenant = ? AND ref = ?"),
+      command("DELETE FROM shown WHERE tenant = ? AND ref = ?"),
       command("DELETE FROM memories WHERE tenant = ? AND ref = ?"),
     ];
     this.#remember = command("INSERT INTO purged (tenant, ref, purged_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");

@@ -262,6 +262,15 @@ export class SqliteLedger implements Ledger {
     if (entries.length > 0) await this.#parts.writer.write({ type: "recordUsage", tenant, entries });
   }
 
+  async recordShown(tenant: TenantId, refs: readonly Ref[]): Promise<void> {
+    this.#throwIfClosing();
+    if (refs.length > 0) await this.#parts.writer.write({ type: "recordShown", tenant, refs });
+  }
+
+  shownCounts(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, number>> {
+    return this.#read(call, (pace) => this.#maintenance.shownCounts(tenant, refs, pace));
+  }
+
   tenants(call?: CallOptions): Promise<readonly TenantId[]> {
     return this.#read(call, (pace) => this.#maintenance.tenants(pace));
   }

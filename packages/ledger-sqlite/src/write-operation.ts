@@ -51,6 +51,13 @@ export interface RecordUsageOperation {
   readonly entries: readonly UsageEntry[];
 }
 
+/** A ref may be there several times. */
+export interface RecordShownOperation {
+  readonly type: "recordShown";
+  readonly tenant: TenantId;
+  readonly refs: readonly Ref[];
+}
+
 export interface ModelUsageOperation {
   readonly type: "modelUsage";
   readonly tenant: TenantId;
@@ -133,6 +140,7 @@ export interface ResetProjectionOperation {
 export type WriteOperation =
   | CommitOperation
   | RecordUsageOperation
+  | RecordShownOperation
   | ModelUsageOperation
   | RecallMarksOperation
   | CacheOperation

@@ -84,7 +84,7 @@ test("a ledger of the second version still knows what model calls used", async (
   await ledger.close();
 });
 
-test.each([1, 2, 3, 4])(
+test.each([1, 2, 3, 4, 5])(
   "a ledger of version %i says what was known at a time, and which tags there are",
   async (version) => {
     restoreFixture(version);
@@ -104,6 +104,14 @@ test.each([1, 2, 3, 4])(
     await ledger.close();
   },
 );
+
+test("a ledger of the fifth version still knows how often memories were shown", async () => {
+  restoreFixture(5);
+  const ledger = await openSqliteLedger({ directory });
+  await ledger.recordShown(tenant, [refNumber(1)]);
+  expect([...(await ledger.shownCounts(tenant, [refNumber(1), refNumber(4)]))]).toEqual([[refNumber(1), 4]]);
+  await ledger.close();
+});
 
 test("a ledger of the fourth version still knows what was erased, and its settings", async () => {
   restoreFixture(4);

@@ -249,6 +249,14 @@ export interface Ledger extends LedgerMaintenance {
   /** Adds to the usage counters, outside the log and its versions. Entries for unknown refs are passed over. */
   recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void>;
 
+  /**
+   * Adds one, outside the log, to how often each of the memories was shown: given by a recall, used or not. A ref may be there
+   * several times. Unknown refs are passed over.
+   */
+  recordShown(tenant: TenantId, refs: readonly Ref[]): Promise<void>;
+  /** How often each of the memories was shown; those that never were are absent. */
+  shownCounts(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, number>>;
+
   readonly recallMarks: RecallMarkTable;
 
   readonly modelUsage: ModelUsageTable;

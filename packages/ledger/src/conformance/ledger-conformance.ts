@@ -58,6 +58,8 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   withoutEmbedding: true,
   tenantsWithoutEmbeddings: true,
   recordUsage: true,
+  recordShown: true,
+  shownCounts: true,
   "embeddingCache.get": true,
   "embeddingCache.set": true,
   "modelUsage.add": true,

@@ -53,6 +53,8 @@ const calls: Readonly<
   withoutEmbedding: (ledger) => ledger.withoutEmbedding(tenant, space, 1),
   tenantsWithoutEmbeddings: (ledger) => ledger.tenantsWithoutEmbeddings(space),
   recordUsage: (ledger) => ledger.recordUsage(tenant, [{ ref: refNumber(1), at: 0 }]),
+  recordShown: (ledger) => ledger.recordShown(tenant, [refNumber(1)]),
+  shownCounts: (ledger) => ledger.shownCounts(tenant, [refNumber(1)]),
 };
 
 /** Closing, and what is there afterwards. */

@@ -54,6 +54,7 @@ async function fill(context: LedgerContext, tenant: TenantId = context.tenant): 
   });
   await context.commit([written(sampleMemory(3, { text: "two", scope: globalScope }))], { principal });
   await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
+  await ledger.recordShown(tenant, [refNumber(1), refNumber(2)]);
   await ledger.recallMarks.record(tenant, [sampleMark([1, 2])]);
   await ledger.embeddingCache.set(tenant, new Map([["key", sampleVector(1)]]));
   await ledger.settings.set(tenant, "setting", "kept");
@@ -82,6 +83,7 @@ export const purgeCases: readonly LedgerCase[] = [
       const refs = [refNumber(1), refNumber(2)];
       const marks = { owner, session: "none", shownTo: "otherSessions", refs } as const;
       deepEqual([...(await ledger.recallMarks.lastShown(tenant, marks)).keys()], [refNumber(2)]);
+      deepEqual([...(await ledger.shownCounts(tenant, refs)).keys()], [refNumber(2)]);
       equal((await ledger.embeddingCache.get(tenant, ["key"])).size, 0);
       equal(await ledger.count(tenant), 2);
     },

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { globalScope, type MemoryRecord, type Scope } from "@loci/domain";
+import { globalScope, type MemoryRecord, type Scope, type TenantId } from "@loci/domain";
 import type { ListQuery } from "../index.ts";
-import { expectRefusal, type LedgerCase, refsOf } from "./ledger-context.ts";
+import { expectRefusal, type LedgerCase, principalOf, refsOf } from "./ledger-context.ts";
 import { beginning, contentHashOf, refNumber, removed, sampleMemory, written } from "./samples.ts";
 
 const alice: Scope = { kind: "user", id: "alice" };
@@ -291,6 +291,43 @@ export const readCases: readonly LedgerCase[] = [
       equal((await ledger.memories(tenant, [refNumber(99)])).size, 0);
       await context.remember(sampleMemory(1, { version: 2 }));
       equal((await context.memory(refNumber(1))).usage.accessCount, 2);
+    },
+  },
+  {
+    method: "recordShown",
+    name: "counts how often memories were shown, for each tenant by itself, and makes no use of it",
+    run: async (context) => {
+      const { ledger, tenant } = context;
+      const other = `${tenant}'` as TenantId;
+      const refs = [1, 2, 3, 99].map(refNumber);
+      await context.remember(sampleMemory(1), sampleMemory(2), sampleMemory(3));
+      await context.commit([written(sampleMemory(1))], { principal: principalOf(other) });
+      await ledger.recordShown(tenant, []);
+      await ledger.recordShown(tenant, [1, 2, 1, 99].map(refNumber));
+      await Promise.all(Array.from({ length: 10 }, () => ledger.recordShown(tenant, [refNumber(2)])));
+      deepEqual(
+        new Map(await ledger.shownCounts(tenant, refs)),
+        new Map([
+          [refNumber(1), 2],
+          [refNumber(2), 11],
+        ]),
+      );
+      equal((await ledger.shownCounts(other, refs)).size, 0);
+      equal((await context.memory(refNumber(1))).usage.accessCount, 0);
+      equal(await ledger.head(tenant), 3);
+    },
+  },
+  {
+    method: "shownCounts",
+    name: "gives those that were asked for, and stays when a memory is edited or forgotten",
+    run: async (context) => {
+      const { ledger, tenant } = context;
+      await context.remember(sampleMemory(1), sampleMemory(2));
+      await ledger.recordShown(tenant, [1, 2].map(refNumber));
+      await context.remember(sampleMemory(1, { version: 2 }));
+      await context.commit([removed(refNumber(1), 3)]);
+      deepEqual([...(await ledger.shownCounts(tenant, [refNumber(1)]))], [[refNumber(1), 1]]);
+      deepEqual([...(await ledger.shownCounts(tenant, []))], []);
     },
   },
 ];
