@@ -21,7 +21,9 @@ export async function withinTime<Result>(
     controller.abort(reason);
     end({ failure: reason });
   };
-  const timer = setTimeout(giveUp, milliseconds, new DOMException("No answer within the time limit.", "TimeoutError"));
+  // Made when it is needed: it holds a stack.
+  const tooLate = (): DOMException => new DOMException("No answer within the time limit.", "TimeoutError");
+  const timer = setTimeout(() => giveUp(tooLate()), milliseconds);
   const onAbort = (): void => giveUp(outer.reason);
   outer.addEventListener("abort", onAbort, { once: true });
   try {
