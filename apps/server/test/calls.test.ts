@@ -178,7 +178,8 @@ describe("a call that ends early", () => {
     expect(embedder.counts.aborted).toBe(aborted + 1);
     embedder.open();
     expect(await client.texts("user:late")).toEqual([]);
-    expect(server.log().some(({ status }) => status === "DEADLINE_EXCEEDED")).toBe(true);
+    // The caller's own clock may have been first: then it was gone.
+    expect(server.log().some(({ status }) => /^(DEADLINE_EXCEEDED|CANCELLED)$/.test(String(status)))).toBe(true);
   });
 
   test("a caller that goes away stops the work, and no write follows", async () => {

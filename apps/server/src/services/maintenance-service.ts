@@ -1,4 +1,5 @@
 import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
+import { authorize, type MaintenanceJob } from "@loci/loci";
 import type { MethodsOf } from "../calls/unary-calls.ts";
 import { backupTarget } from "../maintenance/backup-target.ts";
 import type { OperationRegistry } from "../operations/operation-registry.ts";
@@ -14,13 +15,17 @@ export function maintenanceMethods(
 ): MethodsOf<typeof proto.MaintenanceServiceService> {
   return {
     startMaintenance: async (request, { principal, loci }) => {
-      const asked = maintenanceJobFromProto(request);
-      const job =
-        asked.type === "backup" ? { ...asked, directory: await backupTarget(backupDirectory, asked.directory) } : asked;
+      const job = maintenanceJobFromProto(request);
+      const placed = async (): Promise<MaintenanceJob> => {
+        if (job.type !== "backup") return job;
+        // As the engine does, before anything is said of the name.
+        authorize(principal, "operate", []);
+        return { ...job, directory: await backupTarget(backupDirectory, job.directory) };
+      };
       const operation = operations.start(principal, {
         kind: job.type,
         role: "admin",
-        run: (signal, onProgress) => loci.maintenance.run(job, { signal, onProgress }),
+        run: async (signal, onProgress) => loci.maintenance.run(await placed(), { signal, onProgress }),
       });
       return { operation: operationToProto(operation) };
     },
