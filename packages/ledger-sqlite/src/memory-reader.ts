@@ -12,7 +12,7 @@ const versionColumns = "c.ref, c.record, c.recorded_at, c.sequence, c.content_ha
 type CurrentRow = Pick<VersionRow, "ref" | "sequence" | "access_count" | "last_accessed_at">;
 
 /** Of versions that are kept in memory, counted in characters of their texts and a little for the rest. */
-const recentWeight = 16 * 1024 * 1024;
+const recentWeight = 32 * 1024 * 1024;
 const weightOfRest = 500;
 
 /** Reads versions of memories: by ref, by place in the log, by history. */
