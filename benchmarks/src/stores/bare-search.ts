@@ -55,6 +55,8 @@ async function bareLance(directory: string, tenant: string, limit: number): Prom
 async function barePostgres(connectionString: string, tenant: string, limit: number): Promise<BareSearch> {
   const client = new Client({ connectionString });
   await client.connect();
+  // Row-level security holds for it as for Loci. Here the tenant is named once, Loci names it with every search.
+  await client.query("SELECT set_config('loci.tenant', $1, false)", [tenant]);
   const backend = await client.query<{ backend: number }>("SELECT pg_backend_pid() AS backend");
   const collections = await client.query<{ number: number }>("SELECT number FROM loci.collections");
   const table = `loci.vectors_${collections.rows[0]?.number ?? 0}`;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ClusteredData } from "../data/clustered-loci.ts";
 import { directorySize } from "../index-figures/directory-size.ts";
+import { openBareFill } from "./bare-fill.ts";
 import { openBareSearch } from "./bare-search.ts";
 import { fillStore, openMeasuredCollection, tenant } from "./fill-store.ts";
 import { openMeasuredStore, type StoreKind, type StorePlace } from "./measured-store.ts";
@@ -18,7 +19,9 @@ export async function measureFill(
   const store = await openMeasuredStore(kind, place, data);
   const collection = await openMeasuredCollection(store, data);
   await using bare = await openBareSearch(kind, place, tenant, 1);
-  const ingest = await fillStore(store, data, () => bare?.usage?.cpuMilliseconds() ?? 0, onProgress);
+  const bareFill = await openBareFill(kind, place, tenant, data.dimensions);
+  const rates = await fillStore(store, data, () => bare?.usage?.cpuMilliseconds() ?? 0, onProgress, bareFill);
+  await bareFill?.[Symbol.asyncDispose]();
   const traffic = trafficOfOne(before, data.memories.scopes.length / 1000);
   const start = performance.now();
   await collection.maintain();
@@ -27,7 +30,7 @@ export async function measureFill(
   const maintainSeconds = (performance.now() - start) / 1000;
   const files = existsSync(place.directory) ? directorySize(place.directory) : 0;
   return {
-    ingest,
+    ...rates,
     maintainSeconds,
     disk: (await bare?.size?.()) ?? files,
     ...(kind === "pinecone" ? { traffic } : {}),

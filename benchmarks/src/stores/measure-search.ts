@@ -38,8 +38,10 @@ export async function measureSearch(
   const usage = bare?.usage;
   const serverCpu = usage === undefined ? undefined : (): number => usage.cpuMilliseconds();
 
-  const nearest = (number: number): Promise<unknown> =>
-    collection.search({ tenant, scopes: asked(number).scopes, vectors: [asked(number).vector], limit });
+  const exact = (number: number, bounds = false): Promise<unknown> =>
+    collection.search({ tenant, scopes: asked(number).scopes, vectors: [asked(number).vector], limit, bounds });
+  /** As a recall asks: it reads the vectors that matter from the ledger. */
+  const nearest = (number: number): Promise<unknown> => exact(number, true);
   const both = async (number: number): Promise<void> => {
     const { scopes, terms } = asked(number);
     await Promise.all([nearest(number), store.textIndex.search({ tenant, scopes, terms, limit })]);
@@ -60,7 +62,11 @@ export async function measureSearch(
   const overhead =
     bare === undefined || kind === "pgvector-hnsw"
       ? undefined
-      : await measureInTurns(range(0, questionCount), [(number) => bare.search(asked(number)), nearest], serverCpu);
+      : await measureInTurns(
+          range(0, questionCount),
+          [(number) => bare.search(asked(number)), nearest, exact],
+          serverCpu,
+        );
   globalThis.gc?.();
   const memory = (process.memoryUsage.rss() - baseline) / 2 ** 20;
   const serverMemory = usage?.memory();
@@ -83,7 +89,7 @@ export async function measureSearch(
   );
   const traffic = { search, update: trafficOfOne(beforeUpdates, updates) };
   await store.close();
-  const [theirs, ours] = overhead ?? [];
+  const [theirs, ours, oursExactly] = overhead ?? [];
   return {
     capabilities,
     memory,
@@ -93,7 +99,9 @@ export async function measureSearch(
     agreement,
     broadAgreement,
     update,
-    ...(theirs === undefined || ours === undefined ? {} : { overhead: { bare: theirs, ours } }),
+    ...(theirs === undefined || ours === undefined || oursExactly === undefined
+      ? {}
+      : { overhead: { bare: theirs, ours, exact: oursExactly } }),
     ...(kind === "pinecone" ? { traffic } : {}),
   };
 }

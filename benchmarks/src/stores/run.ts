@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startPineconeEmulator } from "@loci/pinecone-emulator";
 import { startPostgres } from "@loci/test-postgres";
+import { Client } from "pg";
 import { writeResultsPage } from "../report/write-results-page.ts";
 import { placeOf, type StoreKind, storeKinds, type StorePlace } from "./measured-store.ts";
 import type { LociFigures, SearchFigures, StoreFigures, StoresReport } from "./store-figures.ts";
@@ -58,10 +59,23 @@ async function withServer(kind: StoreKind, work: (place: StorePlace) => Promise<
   if (kind !== "pgvector" && kind !== "pgvector-hnsw") return work(place);
   const { connectionString, stop } = await startPostgres({ kind: "native" });
   try {
-    return await work({ ...place, connectionString });
+    return await work({ ...place, connectionString: await asOrdinaryRole(connectionString) });
   } finally {
     await stop();
   }
+}
+
+/** Of a role that owns its schema and that row-level security holds for, as it should be where Loci runs. */
+async function asOrdinaryRole(superuser: string): Promise<string> {
+  const client = new Client({ connectionString: superuser });
+  await client.connect();
+  await client.query("CREATE EXTENSION vector");
+  await client.query("CREATE ROLE ordinary LOGIN PASSWORD 'ordinary'");
+  await client.query("GRANT CREATE ON DATABASE postgres TO ordinary");
+  await client.end();
+  const url = new URL(superuser);
+  url.username = url.password = "ordinary";
+  return url.href;
 }
 
 async function measureStore(kind: StoreKind): Promise<StoreFigures> {

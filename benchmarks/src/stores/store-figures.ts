@@ -13,6 +13,10 @@ export interface RateFigure {
 /** What writing every row into an empty store took, in batches through the contract. */
 export interface FillFigures {
   readonly ingest: RateFigure;
+  /** Of the vectors alone. */
+  readonly vectors: RateFigure;
+  /** The same rows in the database's own words, batch by batch in turns with ours. */
+  readonly bareVectors?: RateFigure;
   /** Seconds of `maintain` afterwards, which also builds indexes over vectors. */
   readonly maintainSeconds: number;
   /** Bytes of files or tables of both indexes. */
@@ -35,8 +39,11 @@ export interface SearchFigures {
   readonly broadAgreement: number;
   /** One changed row in both indexes. */
   readonly update: CallFigure;
-  /** The same vector search in the database's own words, in turns with ours. */
-  readonly overhead?: { readonly bare: CallFigure; readonly ours: CallFigure };
+  /**
+   * The same vector search in the database's own words, in turns with ours: with bounds, as a recall asks, and with exact
+   * cosines.
+   */
+  readonly overhead?: { readonly bare: CallFigure; readonly ours: CallFigure; readonly exact: CallFigure };
   /** Of one operation each. */
   readonly traffic?: { readonly search: Traffic; readonly update: Traffic };
 }
