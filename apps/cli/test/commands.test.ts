@@ -12,6 +12,8 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "loci-cli-"));
   vi.stubEnv("LOCI_DATA_DIR", join(folder, "data"));
+  // What is tested is the same with every index, and this one needs no thread; the others are opened in moving.test.ts.
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
 });
 afterEach(() => {
   vi.unstubAllEnvs();
