@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { cosineOfUnitVectors, type NonEmpty, type TenantId, tenantId } from "@loci/domain";
+import { cosineOfUnitVectors, type NonEmpty, type Scope } from "@loci/domain";
 import fc from "fast-check";
 import type { IndexUpsert } from "../index-change.ts";
 import type { VectorHit, VectorSearch } from "../vector-store.ts";
@@ -50,21 +50,22 @@ export const vectorRankingCases: readonly ConformanceCase<"search" | "apply", Ve
     method: "search",
     name: "agrees with comparing everything, for random rows and several query vectors",
     run: async (context) => {
-      let run = 0;
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.array(unitVectorArbitrary, { maxLength: 3 }), { maxLength: 40 }),
-          fc.array(unitVectorArbitrary, { minLength: 1, maxLength: 3 }),
-          fc.integer({ min: 1, max: 45 }),
-          async (rowVectors, queries, limit) => {
-            const who = tenantId(`random-${++run}`);
-            const rows = rowVectors.map((vectors, index) => sampleRow(index + 1, { vectors }));
-            await apply(context, rows, { tenant: who });
-            await expectRanked(context, rows, search(nonEmpty(queries), limit, who));
-          },
-        ),
-        { seed: 1, numRuns: 60 },
+      const attempt = fc.record({
+        vectors: fc.array(fc.array(unitVectorArbitrary, { maxLength: 3 }), { maxLength: 40 }),
+        queries: fc.array(unitVectorArbitrary, { minLength: 1, maxLength: 3 }),
+        limit: fc.integer({ min: 1, max: 45 }),
+      });
+      // Each in a scope of its own, so that all rows are written at once.
+      const attempts = fc.sample(attempt, { seed: 1, numRuns: 60 }).map(({ vectors, queries, limit }, index) => {
+        const scope: Scope = { kind: "user", id: `random-${index}` };
+        const rows = vectors.map((own, at) => sampleRow(100 * index + at + 1, { scope, vectors: own }));
+        return { rows, request: { ...search(nonEmpty(queries), limit), scopes: nonEmpty([scope]) } };
+      });
+      await apply(
+        context,
+        attempts.flatMap(({ rows }) => rows),
       );
+      for (const { rows, request } of attempts) await expectRanked(context, rows, request);
     },
   },
   {
@@ -254,8 +255,8 @@ const unitVectorArbitrary = fc
   .filter((values) => values.some((value) => value !== 0))
   .map(unitVector);
 
-function search(vectors: NonEmpty<Float32Array>, limit: number, who: TenantId = tenant): VectorSearch {
-  return { tenant: who, scopes: [alice], vectors, limit };
+function search(vectors: NonEmpty<Float32Array>, limit: number): VectorSearch {
+  return { tenant, scopes: [alice], vectors, limit };
 }
 
 /** Compares with an exact search: to the last bit, or as near as an approximate store must come. */
