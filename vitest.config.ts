@@ -8,6 +8,12 @@ const folders = globSync(["packages/*", "apps/*", "tools/*", "examples/*", "benc
   .filter((folder) => existsSync(join(root, folder, "package.json")) && existsSync(join(root, folder, "test")))
   .toSorted();
 
+/**
+ * Projects whose files may share what they import: each of many files needs the same much, and leaves nothing of its own in
+ * it. Loading it took longer than the tests.
+ */
+const sharing: ReadonlySet<string> = new Set(["server"]);
+
 /** Projects that name the package of the test database start it, one server for all of them. */
 function globalSetup(folder: string): string[] {
   const uses = readFileSync(join(root, folder, "package.json"), "utf8").includes('"@loci/test-postgres"');
@@ -34,6 +40,7 @@ export default defineConfig({
         root: join(root, folder),
         include: ["test/**/*.test.ts"],
         globalSetup: globalSetup(folder),
+        isolate: !sharing.has(basename(folder)),
       },
     })),
   },

@@ -6,7 +6,7 @@ import type { LociError } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { methodRules } from "../src/calls/method-rules.ts";
 import type { CreateApiKeyOptions } from "../src/security/api-key.ts";
-import { scopeOf, startTestServer, TestClient, testKey, type TestServer } from "./test-server.ts";
+import { scopeOf, startTestServer, testKey, type TestServer } from "./test-server.ts";
 
 // Every method of the contract, by what stands in the compiled descriptors: whoever adds a method adds a rule and a row.
 const descriptors = loadFileDescriptorSetFromBuffer(readFileSync(descriptorSetFile));
@@ -175,7 +175,7 @@ beforeAll(async () => {
     configuration: { apiKeys: Object.values(keys).map(({ entry }) => entry) },
     clock,
   });
-  using client = new TestClient(server.address, keys.own.key);
+  const client = server.client(keys.own.key);
   memory = await client.remember(`The ${word} is ${secret}.`, "user:alice");
   const response = await client.call("/loci.v1.OperationService/SettleIndexes", {});
   operation = (response as proto.SettleIndexesResponse).operation!;
@@ -196,7 +196,7 @@ describe.each(paths)("%s", (path) => {
     key: string | undefined,
     metadata = new Metadata(),
   ): Promise<{ outcome: string; said: string }> => {
-    using client = new TestClient(server.address, key);
+    const client = server.client(key);
     return await client.call(path, request(), { metadata }).then(
       (response) => ({ outcome: "answered", said: JSON.stringify(response, withoutBigInt) }),
       (error: LociError) => ({ outcome: error.reason, said: JSON.stringify(error) }),
@@ -204,12 +204,12 @@ describe.each(paths)("%s", (path) => {
   };
   /** What of the owner's could be seen or changed. */
   const state = async (): Promise<unknown> => {
-    using client = new TestClient(server.address, keys.own.key);
-    return [
-      await client.get(memory.id),
-      await client.call("/loci.v1.MemoryService/ListMemoryVersions", { id: memory.id }),
-      await client.texts("user:alice"),
-    ];
+    const client = server.client(keys.own.key);
+    return await Promise.all([
+      client.get(memory.id),
+      client.call("/loci.v1.MemoryService/ListMemoryVersions", { id: memory.id }),
+      client.texts("user:alice"),
+    ]);
   };
 
   test("needs a credential", async () => {
@@ -253,7 +253,7 @@ describe.each(paths)("%s", (path) => {
 const removal = "/loci.v1.MemoryService/DeleteMemory";
 test.each([...paths.filter((path) => path !== removal), removal])("%s works for its owner", async (path) => {
   const { key } = rows[path]?.target === "operation" ? keys.own : keys.unexpired;
-  using client = new TestClient(server.address, key);
+  const client = server.client(key);
   memory = await client.get(memory.id);
   expect(await client.call(path, rows[path]?.request())).toBeDefined();
 });

@@ -1,41 +1,49 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connectLoci } from "@loci/client";
 import { behaviourMetadata, lociBehaviour } from "@loci/engine/conformance";
-import { type Loci, type OpenedEngine, openEngine, type Principal, tenantId } from "@loci/loci";
+import { type Loci, openEngine, type Principal, tenantId } from "@loci/loci";
 import { deterministicEmbedder } from "@loci/embedding/testing";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { type RunningServer, startServer } from "../src/index.ts";
+import { printApiKey, type RunningServer, startServer } from "../src/index.ts";
 import { testConfiguration, testKey } from "./test-server.ts";
 
-// One engine for all; each principal gets a server with a key of its own, because a server's keys are fixed.
-let engine: OpenedEngine;
+// One server for all: each principal gets a key of its own, which is taken in while the others work.
+const folder = mkdtempSync(join(tmpdir(), "loci-behaviour-"));
+const keyFile = join(folder, "keys.toml");
+let server: RunningServer;
 let installations = 0;
-const servers: RunningServer[] = [];
+const connected: Loci[] = [];
 
 beforeAll(async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "loci-behaviour-"));
-  engine = await openEngine({
-    dataDirectory,
-    embedder: deterministicEmbedder(),
-    metadataFields: behaviourMetadata,
-  });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(engine.dataDirectory, { recursive: true });
-});
-
-async function connectAs({ tenant, subject, roles, scopePatterns }: Principal): Promise<Loci> {
-  const { key, entry } = testKey({ tenant, subject, roles, scopes: scopePatterns });
-  const server = await startServer(testConfiguration({ apiKeys: [entry] }, { keepaliveSeconds: 3_600 }), {
-    openEngine: async () => ({ ...engine, close: async () => undefined }),
+  writeFileSync(keyFile, "");
+  const { entry } = testKey();
+  const configuration = testConfiguration(
+    { apiKeys: [entry], dataDirectory: join(folder, "data"), index: {} },
+    { callsPerSecond: 0 },
+  );
+  server = await startServer(configuration, {
+    openEngine: (options) =>
+      openEngine({ ...options, embedder: deterministicEmbedder(), metadataFields: behaviourMetadata }),
+    keyFile,
+    keyFileInterval: 3_600_000,
     writeLog: () => undefined,
     healthInterval: 60_000,
   });
-  servers.push(server);
-  return connectLoci({ address: server.address, apiKey: key });
+});
+afterAll(async () => {
+  await server.close(0);
+  rmSync(folder, { recursive: true });
+});
+
+function connectAs({ tenant, subject, roles, scopePatterns }: Principal): Loci {
+  const { key, entry } = testKey({ tenant, subject, roles, scopes: scopePatterns });
+  appendFileSync(keyFile, printApiKey(entry));
+  server.reloadApiKeys();
+  const loci = connectLoci({ address: server.address, apiKey: key });
+  connected.push(loci);
+  return loci;
 }
 
 lociBehaviour(
@@ -45,9 +53,9 @@ lociBehaviour(
     open: async () => {
       const installation = ++installations;
       return {
-        as: (principal) => connectAs({ ...principal, tenant: tenantId(`${installation}:${principal.tenant}`) }),
+        as: async (principal) => connectAs({ ...principal, tenant: tenantId(`${installation}:${principal.tenant}`) }),
         destroy: async () => {
-          await Promise.all(servers.splice(0).map((server) => server.close(0)));
+          await Promise.all(connected.splice(0).map((loci) => loci.close()));
         },
       };
     },

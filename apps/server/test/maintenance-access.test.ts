@@ -7,7 +7,7 @@ import { connectLoci } from "@loci/client";
 import type { LociError } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
-import { failureOf, scopeOf, startTestServer, TestClient, testKey, type TestServer } from "./test-server.ts";
+import { failureOf, scopeOf, startTestServer, testKey, type TestServer } from "./test-server.ts";
 
 type Job = NonNullable<proto.MaintenanceJob["job"]>;
 
@@ -53,7 +53,7 @@ let server: TestServer;
 
 /** Starts a job and answers with its operation at its end. */
 async function run(key: string, job: Job): Promise<proto.Operation> {
-  using client = new TestClient(server.address, key);
+  const client = server.client(key);
   const response = await client.call(
     "/loci.v1.MaintenanceService/StartMaintenance",
     proto.StartMaintenanceRequest.create({ job: { job } }),
@@ -80,7 +80,7 @@ function outcomeOf({ state, error }: proto.Operation): string {
 
 /** All that the owner's tenant has, byte for byte. */
 async function state(): Promise<unknown> {
-  using client = new TestClient(server.address, keys.owner.key);
+  const client = server.client(keys.owner.key);
   return await client.call("/loci.v1.MaintenanceService/ExportMemories", proto.ExportMemoriesRequest.create({}));
 }
 
@@ -89,8 +89,8 @@ beforeAll(async () => {
     openEngine: engineWith(gatedEmbedder()),
     configuration: { backupDirectory: backups, apiKeys: Object.values(keys).map(({ entry }) => entry) },
   });
-  using owner = new TestClient(server.address, keys.owner.key);
-  using stranger = new TestClient(server.address, keys.stranger.key);
+  const owner = server.client(keys.owner.key);
+  const stranger = server.client(keys.stranger.key);
   for (const client of [owner, stranger])
     for (const scope of ["user:alice", "user:bob"]) await client.remember(`The canary of ${scope}.`, scope);
 });
@@ -107,7 +107,7 @@ test("every job of the contract has a row here", () => {
 describe.each(Object.entries(rows))("%s", (_, { job, operates }) => {
   test("needs its role", async () => {
     const before = await state();
-    using client = new TestClient(server.address, keys.writer.key);
+    const client = server.client(keys.writer.key);
     const request = proto.StartMaintenanceRequest.create({ job: { job } });
     const refused = await failureOf(client.call("/loci.v1.MaintenanceService/StartMaintenance", request));
     expect(refused.reason).toBe("ROLE_REQUIRED");
@@ -150,8 +150,8 @@ test("an erasure reaches no further than the scopes and the tenant of its key", 
 
 test("an export and an import know the key's own tenant and scopes only", async () => {
   const before = (await state()) as proto.ExportMemoriesResponse;
-  using narrow = new TestClient(server.address, keys.narrow.key);
-  using stranger = new TestClient(server.address, keys.stranger.key);
+  const narrow = server.client(keys.narrow.key);
+  const stranger = server.client(keys.stranger.key);
   const exportMemories = "/loci.v1.MaintenanceService/ExportMemories";
   const seen = (await narrow.call(exportMemories, proto.ExportMemoriesRequest.create({}))) as typeof before;
   expect(seen.lines.length).toBe(1);
@@ -171,7 +171,7 @@ test("an export and an import know the key's own tenant and scopes only", async 
 
 test("an operation is its tenant's, its report too", async () => {
   const { id } = await run(keys.owner.key, rows.review.job);
-  using stranger = new TestClient(server.address, keys.operator.key);
+  const stranger = server.client(keys.operator.key);
   for (const method of ["GetOperation", "WaitOperation", "CancelOperation"])
     expect((await failureOf(stranger.call(`/loci.v1.OperationService/${method}`, { id }))).reason).toBe(
       "OPERATION_NOT_FOUND",

@@ -1,6 +1,6 @@
 import { type Operation, proto } from "@loci/api";
 import { LociError, type Principal, tenantId } from "@loci/loci";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OperationRegistry, type OperationWork } from "../src/operations/operation-registry.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 import { failureOf, startTestServer, TestClient, type TestServer } from "./test-server.ts";
@@ -137,11 +137,19 @@ describe("the registry", () => {
 
 describe("over gRPC", () => {
   const service = "/loci.v1.OperationService";
-  const start = (): Promise<TestServer> => startTestServer({ openEngine: engineWith(gatedEmbedder()) });
+  let server: TestServer;
+  let client: TestClient;
+
+  beforeAll(async () => {
+    server = await startTestServer({ openEngine: engineWith(gatedEmbedder()) });
+    client = new TestClient(server.address, server.apiKey);
+  });
+  afterAll(async () => {
+    client[Symbol.dispose]();
+    await server[Symbol.asyncDispose]();
+  });
 
   test("settling is an operation that outlives its call", async () => {
-    await using server = await start();
-    using client = new TestClient(server.address, server.apiKey);
     await client.remember("Something to index.");
     const { operation } = (await client.call(`${service}/SettleIndexes`, {})) as proto.SettleIndexesResponse;
     const request = proto.WaitOperationRequest.create({ id: operation!.id, timeout: { seconds: 10n, nanos: 0 } });
@@ -182,8 +190,6 @@ describe("over gRPC", () => {
     { seconds: 60n, nanos: 1 },
     { seconds: 2n ** 62n, nanos: 0 },
   ])("a wait of $seconds s and $nanos ns is refused", async (timeout) => {
-    await using server = await start();
-    using client = new TestClient(server.address, server.apiKey);
     const request = proto.WaitOperationRequest.create({ id: "x", timeout });
     const error = await failureOf(client.call(`${service}/WaitOperation`, request));
     expect(error).toMatchObject({ reason: "INVALID_NUMBER", field: "timeout" });

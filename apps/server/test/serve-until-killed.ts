@@ -8,7 +8,7 @@ import { testConfiguration } from "./test-server.ts";
 
 const [, , dataDirectory = "", milliseconds = "0"] = process.argv;
 const inner = deterministicEmbedder();
-await runServer(testConfiguration({ dataDirectory }), {
+await runServer(testConfiguration({ dataDirectory, index: {} }), {
   onStarted: ({ address }) => console.log(address),
   openEngine: (options) =>
     openEngine({

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { findServer, openLoci } from "@loci/loci";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { failureOf, startTestServer, TestClient, until } from "./test-server.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 
@@ -80,24 +80,24 @@ test("closing cuts off a call that does not listen, a second after the grace tim
 
 interface ServingProcess {
   readonly child: ChildProcess;
+  readonly dataDirectory: string;
   readonly address: string;
   readonly apiKey: string | undefined;
   /** Has it begun to embed a memory? */
   readonly isWorking: () => boolean;
 }
 
-describe("a process that serves", () => {
-  let dataDirectory: string;
+// At once, because a process takes longest to start.
+describe.concurrent("a process that serves", () => {
+  const room = mkdtempSync(join(tmpdir(), "loci-process-"));
   const children: ChildProcess[] = [];
-  beforeEach(() => {
-    dataDirectory = mkdtempSync(join(tmpdir(), "loci-process-"));
-  });
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill("SIGKILL");
-    rmSync(dataDirectory, { recursive: true, force: true });
+  afterAll(() => {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(room, { recursive: true, force: true });
   });
 
   async function serve(embeddingMilliseconds: number): Promise<ServingProcess> {
+    const dataDirectory = mkdtempSync(join(room, "data-"));
     const program = new URL("serve-until-killed.ts", import.meta.url).pathname;
     const flags = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning"];
     const child = spawn(process.execPath, [...flags, program, dataDirectory, String(embeddingMilliseconds)], {
@@ -109,6 +109,7 @@ describe("a process that serves", () => {
     await until(() => lines.length > 0, 20_000);
     return {
       child,
+      dataDirectory,
       address: lines[0]!,
       apiKey: findServer(dataDirectory)?.apiKey,
       isWorking: () => lines.includes("embedding"),
@@ -116,7 +117,7 @@ describe("a process that serves", () => {
   }
 
   test("ends on SIGTERM when the calls under way have ended", async () => {
-    const { child, address, apiKey, isWorking } = await serve(400);
+    const { child, dataDirectory, address, apiKey, isWorking } = await serve(400);
     expect(findServer(dataDirectory)).toEqual({ address, pid: child.pid, tls: false, apiKey });
     using client = new TestClient(address, apiKey);
     const call = client.remember("Asked before the signal.");
@@ -141,7 +142,7 @@ describe("a process that serves", () => {
   });
 
   test("that is killed amid writes has lost nothing it acknowledged, and leaves nothing half done", async () => {
-    const { child, address, apiKey } = await serve(0);
+    const { child, dataDirectory, address, apiKey } = await serve(0);
     using client = new TestClient(address, apiKey);
     const acknowledged: string[] = [];
     const asked = new Set<string>();

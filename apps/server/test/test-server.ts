@@ -31,12 +31,15 @@ export interface LogLine {
 export interface TestServer extends RunningServer, AsyncDisposable {
   readonly logText: () => string;
   readonly log: () => readonly LogLine[];
+  /** The client of a key, one for all tests: connecting takes longer than most calls. It goes with the server. */
+  readonly client: (key?: string) => TestClient;
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { configuration, limits, ...rest } = options;
   const dataDirectory = configuration?.dataDirectory ?? mkdtempSync(join(tmpdir(), "loci-server-"));
   let text = "";
+  const clients = new Map<string | undefined, TestClient>();
   const server = await startServer(testConfiguration({ ...configuration, dataDirectory }, limits), {
     ...rest,
     writeLog: (line) => {
@@ -51,13 +54,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         .trimEnd()
         .split("\n")
         .map((line) => JSON.parse(line) as LogLine),
+    client: (key) => {
+      const known = clients.get(key) ?? new TestClient(server.address, key);
+      clients.set(key, known);
+      return known;
+    },
     [Symbol.asyncDispose]: async () => {
+      for (const client of clients.values()) client[Symbol.dispose]();
       await server.close(0);
       if (configuration?.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }
 
+/** With indexes in memory, which start at once. Those of a data directory are opened as a process of its own does. */
 export function testConfiguration(
   configuration: Partial<Omit<ServerConfiguration, "limits">> = {},
   limits: Partial<ServerLimits> = {},
@@ -65,6 +75,7 @@ export function testConfiguration(
   return {
     ...defaultConfiguration,
     listen: { address: "127.0.0.1", port: 0 },
+    index: { use: "memory" },
     ...configuration,
     limits: { ...defaultConfiguration.limits, ...limits },
   };

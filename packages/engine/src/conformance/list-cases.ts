@@ -34,8 +34,9 @@ export const listCases: readonly BehaviourCase[] = [
   {
     name: "pages of large memories end by size, with the way to the next",
     run: async ({ loci, as }) => {
-      const text = (index: number): string => `${index} ${"Large. ".repeat(8_000)}`;
-      const inputs = Array.from({ length: 45 }, (_, index) => ({ text: text(index), scope: scope as "user:alice" }));
+      // One long word each: it is their size that counts.
+      const text = (index: number): string => `${index} ${"x".repeat(60_000)}`;
+      const inputs = Array.from({ length: 40 }, (_, index) => ({ text: text(index), scope: scope as "user:alice" }));
       const stored = await loci.memories.rememberMany(inputs);
       const sizes: number[] = [];
       const seen: string[] = [];
