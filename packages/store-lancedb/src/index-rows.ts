@@ -1,19 +1,16 @@
 import { formatScope, type Ref, type Sequence, type TenantId } from "@loci/domain";
 import type { IndexChange } from "@loci/store";
+import { Bool, Field, Float64, type Schema, Table, Utf8, type Vector } from "apache-arrow";
 import {
-  Bool,
-  type DataType,
-  Field,
-  Float64,
-  List,
-  Map_,
-  type Schema,
-  Struct,
-  Table,
-  Utf8,
-  type Vector,
-  vectorFromArray,
-} from "apache-arrow";
+  flagMapColumn,
+  mapOf,
+  numberColumn,
+  numberMapColumn,
+  textColumn,
+  textList,
+  textListColumn,
+  textMapColumn,
+} from "./column-vectors.ts";
 import { type FieldColumns, fieldColumns } from "./field-columns.ts";
 import { column, isOneOf } from "./sql.ts";
 
@@ -41,32 +38,23 @@ export const indexFields: readonly Field[] = [
   new Field("texts", mapOf(new Utf8()), true),
   new Field("numbers", mapOf(new Float64()), true),
   new Field("flags", mapOf(new Bool()), true),
-  new Field("members", new List(new Field("item", new Utf8(), true)), true),
+  new Field("members", textList, true),
 ];
 
 /** Rows as LanceDB takes them, with the columns that only one kind of table has. */
 export function indexTable(schema: Schema, rows: readonly IndexRow[], others: Readonly<Record<string, Vector>>): Table {
-  const values: Readonly<Record<string, (row: IndexRow) => unknown>> = {
-    key: ({ key }) => key,
-    tenant: ({ tenant }) => tenant,
-    ref: ({ ref }) => ref,
-    version: ({ version }) => version,
-    scope: ({ scope }) => scope,
-    texts: ({ fields }) => fields?.texts ?? null,
-    numbers: ({ fields }) => fields?.numbers ?? null,
-    flags: ({ fields }) => fields?.flags ?? null,
-    members: ({ fields }) => fields?.members ?? null,
-  };
-  const columns = Object.fromEntries(
-    indexFields.map(({ name, type }) => [
-      name,
-      vectorFromArray(
-        rows.map((row) => values[name]?.(row)),
-        type as DataType,
-      ),
-    ]),
-  );
-  return new Table(schema, { ...columns, ...others });
+  return new Table(schema, {
+    key: textColumn(rows.map(({ key }) => key)),
+    tenant: textColumn(rows.map(({ tenant }) => tenant)),
+    ref: textColumn(rows.map(({ ref }) => ref)),
+    version: numberColumn(rows.map(({ version }) => version)),
+    scope: textColumn(rows.map(({ scope }) => scope)),
+    texts: textMapColumn(rows.map(({ fields }) => fields?.texts ?? null)),
+    numbers: numberMapColumn(rows.map(({ fields }) => fields?.numbers ?? null)),
+    flags: flagMapColumn(rows.map(({ fields }) => fields?.flags ?? null)),
+    members: textListColumn(rows.map(({ fields }) => fields?.members ?? null)),
+    ...others,
+  });
 }
 
 /** The row of a change: of what is deleted, its version alone. */
@@ -96,12 +84,4 @@ export function rowKey(tenant: TenantId, ...place: readonly (string | number)[])
 /** Selects rows by their keys. */
 export function hasKey(keys: readonly string[]): string {
   return isOneOf(column("key"), keys);
-}
-
-function mapOf(values: DataType): Map_ {
-  const entry = new Struct<{ key: Utf8; value: DataType }>([
-    new Field("key", new Utf8(), false),
-    new Field("value", values, true),
-  ]);
-  return new Map_(new Field("entries", entry, false));
 }

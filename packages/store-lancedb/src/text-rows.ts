@@ -1,6 +1,7 @@
 import type { Sequence, TenantId } from "@loci/domain";
 import type { IndexChange, TermFrequencies } from "@loci/store";
-import { Field, Float64, Int32, List, Schema, type Table, Utf8, vectorFromArray } from "apache-arrow";
+import { Field, Float64, Schema, type Table } from "apache-arrow";
+import { countList, countListColumn, numberColumn, textList, textListColumn } from "./column-vectors.ts";
 import { changeRow, checkpointRow, indexFields, type IndexRow, indexTable } from "./index-rows.ts";
 
 /** Sums over a tenant's live rows. */
@@ -16,9 +17,6 @@ interface TextRow extends IndexRow {
   readonly documents: number;
   readonly terms: TermFrequencies | null;
 }
-
-const textList = new List(new Field("item", new Utf8(), true));
-const countList = new List(new Field("item", new Int32(), true));
 
 export const textSchema: Schema = new Schema([
   ...indexFields,
@@ -42,22 +40,10 @@ export function textTable(
     rows.push({ ...changeRow(tenant, change), length: lengthOf(change), documents: 0, terms });
   }
   return indexTable(textSchema, rows, {
-    length: vectorFromArray(
-      rows.map(({ length }) => length),
-      new Float64(),
-    ),
-    documents: vectorFromArray(
-      rows.map(({ documents }) => documents),
-      new Float64(),
-    ),
-    terms: vectorFromArray(
-      rows.map(({ terms }) => (terms === null ? null : [...terms.keys()])),
-      textList,
-    ),
-    frequencies: vectorFromArray(
-      rows.map(({ terms }) => (terms === null ? null : [...terms.values()])),
-      countList,
-    ),
+    length: numberColumn(rows.map(({ length }) => length)),
+    documents: numberColumn(rows.map(({ documents }) => documents)),
+    terms: textListColumn(rows.map(({ terms }) => (terms === null ? null : [...terms.keys()]))),
+    frequencies: countListColumn(rows.map(({ terms }) => (terms === null ? null : [...terms.values()]))),
   });
 }
 

@@ -10,8 +10,8 @@ import {
   Schema,
   type Table,
   type Vector,
-  vectorFromArray,
 } from "apache-arrow";
+import { numberColumn } from "./column-vectors.ts";
 import { changeRow, checkpointRow, indexFields, type IndexRow, indexTable, rowKey } from "./index-rows.ts";
 import type { RefState } from "./latest-states.ts";
 
@@ -60,14 +60,8 @@ export function vectorTable(
     }
   }
   return indexTable(vectorSchema(dimensions), rows, {
-    place: vectorFromArray(
-      rows.map(({ place }) => place),
-      new Float64(),
-    ),
-    places: vectorFromArray(
-      rows.map(({ places }) => places),
-      new Float64(),
-    ),
+    place: numberColumn(rows.map(({ place }) => place)),
+    places: numberColumn(rows.map(({ places }) => places)),
     vector: vectorColumn(rows, dimensions),
   });
 }
