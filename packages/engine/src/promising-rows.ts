@@ -44,7 +44,7 @@ export function bestByWords(scored: readonly ScoredRow[], limit: number): FoundB
 
 /**
  * The rows that may be the most relevant, out of those that the searches found: the best `limit` by what the relevance of
- * each is at most, ties by ref. So a memory that both searches found in the middle is not pushed out by those that one of
+ * each with a vector is at most, ties by ref. So a memory that both searches found in the middle is not pushed out by those that one of
  * them found there, and what is then looked up does not grow with the number of searches.
  */
 export function promisingRows(found: FoundTogether, limit: number): FoundRows {
@@ -59,7 +59,7 @@ export function promisingRows(found: FoundTogether, limit: number): FoundRows {
   return { rows: new Map(rated.slice(0, limit).map(({ row }) => [row.ref, row])), isExhausted: false };
 }
 
-/** What the relevance of a row is at most. */
+/** What the relevance of a row that has a vector is at most. */
 function mostRelevance({ byMeaning, byWords, subQueries, relevanceWeight }: FoundTogether): (row: FoundRow) => number {
   const words = byWords.map(({ rows, unfoundScore }) => {
     const best = rows[0]?.score ?? 0;
@@ -71,11 +71,10 @@ function mostRelevance({ byMeaning, byWords, subQueries, relevanceWeight }: Foun
     for (const [query, { weight }] of subQueries.entries()) {
       const ofWords = words[query];
       const textShare = ofWords?.shares.get(ref) ?? ofWords?.unfound ?? 0;
-      const known = cosines?.[query];
-      const cosine = known ?? byMeaning.unfoundCosines?.[query];
-      let value = relevance(cosine, textShare, relevanceWeight);
-      // A row that was not found by nearness may have no vector, and then its words alone count.
-      if (known === undefined && textShare > value) value = textShare;
+      const cosine = cosines?.[query] ?? byMeaning.unfoundCosines?.[query];
+      // A row that was not found by nearness is rated as one that is just not near enough. As one without a vector, whose
+      // words alone count, it would push out what both searches found: how much, the store's bounds would decide.
+      const value = relevance(cosine, textShare, relevanceWeight);
       most = Math.max(most, weight * value);
     }
     return most;

@@ -77,6 +77,20 @@ test("a row found by words alone is judged by the cosine it may have", () => {
   expect(found.isExhausted).toBe(false);
 });
 
+test("rows found by words alone do not push out those that both searches found", () => {
+  const both = [7, 8, 9].map((index) => ({ ref: refOf(index), version: 1, cosines: analysed.map(() => 0.6) }));
+  const wordy = [1, 2, 3].map((index) => ({ ref: refOf(index), version: 1 }));
+  const byWords = analysed.map(() =>
+    bestByWords(
+      [...both, ...wordy].map((row) => ({ ...row, score: 3 })),
+      10,
+    ),
+  );
+  const byMeaning = { rows: both, isExhausted: false, unfoundCosines: analysed.map(() => 0.5) };
+  const found = promisingRows({ byMeaning, byWords, subQueries: analysed, relevanceWeight }, 3);
+  expect([...found.rows.keys()]).toEqual(both.map(({ ref }) => ref));
+});
+
 test("of equal rows the first by ref are kept", () => {
   const byWords = analysed.map(() =>
     bestByWords(
