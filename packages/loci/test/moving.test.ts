@@ -53,9 +53,9 @@ async function answersOf(loci: TestLoci): Promise<readonly RecallResult["hits"][
 
 /** Where a move leads, and how many memories it takes along. */
 const moves = [
-  { to: "embedded", memories: 2_000 },
-  { to: "lancedb", memories: 600 },
-  { to: "pgvector", memories: 600 },
+  { to: "embedded", memories: 1_000 },
+  { to: "lancedb", memories: 400 },
+  { to: "pgvector", memories: 400 },
 ] as const;
 
 test.for(moves)(
@@ -157,7 +157,7 @@ test("a configuration that names another place than before counts more than an e
 
 test("a move that is stopped changes nothing, and goes on where it stood", async () => {
   const loci = await open({ index: "memory" });
-  await fill(loci, 2_000);
+  await fill(loci, 1_200);
   await loci.settled();
   const expected = await answersOf(loci);
   const controller = new AbortController();
