@@ -18,9 +18,11 @@ export interface CachedEmbedderOptions {
   /** Default none. */
   readonly secondLayer?: EmbeddingCacheLayer | undefined;
   /**
-   * What the second layer keeps. Default both kinds; `query` alone where whoever embeds documents keeps their vectors.
+   * What is kept: in the second layer, and when the first is saved. Default both kinds; `query` alone where whoever embeds
+   * documents keeps their vectors. The first layer holds others too, but apart and a tenth as many, so that a large import
+   * pushes no question out.
    */
-  readonly secondLayerKinds?: readonly EmbeddingKind[] | undefined;
+  readonly keptKinds?: readonly EmbeddingKind[] | undefined;
   /** How long an answer may wait for the second layer, in milliseconds. Default 250. */
   readonly secondLayerTimeLimit?: number | undefined;
   /** Called when the second layer fails; the answer comes without it. */
@@ -30,6 +32,8 @@ export interface CachedEmbedderOptions {
 }
 
 type Vectors = ReadonlyMap<string, Float32Array>;
+
+const shareOfOthers = 0.1;
 
 /**
  * An embedder behind a cache of three layers: in process, persistent, and the embedder itself.
@@ -43,9 +47,11 @@ export class CachedEmbedder {
   readonly floors: Embedder["floors"];
   readonly gates: Embedder["gates"];
   readonly #embedder: Embedder;
-  readonly #recent: RecentVectors;
+  /** The part of the first layer that is saved. */
+  readonly #kept: RecentVectors;
+  readonly #recent: Readonly<Record<EmbeddingKind, RecentVectors>>;
   readonly #secondLayer: SecondLayer | undefined;
-  readonly #secondLayerKinds: readonly EmbeddingKind[];
+  readonly #keptKinds: readonly EmbeddingKind[];
   readonly #running = new Map<string, SharedWork<Vectors>>();
   #counts = { requested: 0, firstLayer: 0, shared: 0, secondLayer: 0, embedded: 0, calls: 0 };
   #isClosed = false;
@@ -58,8 +64,13 @@ export class CachedEmbedder {
     this.relevanceWeight = embedder.relevanceWeight;
     this.floors = embedder.floors;
     this.gates = embedder.gates;
-    this.#recent = new RecentVectors(options.entries ?? 10_000, options.timeToLive ?? 3_600_000, clock);
-    this.#secondLayerKinds = options.secondLayerKinds ?? ["query", "document"];
+    this.#keptKinds = options.keptKinds ?? ["query", "document"];
+    const { entries = 10_000, timeToLive = 3_600_000 } = options;
+    const kept = new RecentVectors(entries, timeToLive, clock);
+    const others = new RecentVectors(Math.ceil(entries * shareOfOthers), timeToLive, clock);
+    const recentOf = (kind: EmbeddingKind): RecentVectors => (this.#keptKinds.includes(kind) ? kept : others);
+    this.#kept = kept;
+    this.#recent = { query: recentOf("query"), document: recentOf("document") };
     this.#secondLayer =
       secondLayer &&
       new SecondLayer(secondLayer, {
@@ -91,7 +102,7 @@ export class CachedEmbedder {
     const works = new Set<SharedWork<Vectors>>();
     this.#counts.requested += texts.length;
     for (const [index, key] of keys.entries()) {
-      const recent = vectors.get(key) ?? this.#recent.get(key);
+      const recent = vectors.get(key) ?? this.#recent[kind].get(key);
       const running = this.#running.get(key);
       if (recent !== undefined) {
         this.#counts.firstLayer++;
@@ -113,25 +124,25 @@ export class CachedEmbedder {
     return {
       ...this.#counts,
       secondLayerFailures: this.#secondLayer?.failures ?? 0,
-      entries: this.#recent.size,
+      entries: this.#layers.reduce((sum, { size }) => sum + size, 0),
     };
   }
 
   /** Drops the first layer, as when texts were erased: no key tells whose vector it is. */
   forget(): void {
-    this.#recent.clear();
+    for (const layer of this.#layers) layer.clear();
   }
 
-  /** Writes the first layer where the next process can load it from. */
+  /** Writes what is kept of the first layer where the next process can load it from. */
   async saveTo(snapshot: EmbeddingCacheSnapshot): Promise<void> {
-    await snapshot.write(encodeRecentVectors(this.space, this.#recent.entries()));
+    await snapshot.write(encodeRecentVectors(this.space, this.#kept.entries()));
   }
 
   /** Fills the first layer with what was saved. @returns how many vectors; 0 when it is damaged or of another space */
   async loadFrom(snapshot: EmbeddingCacheSnapshot): Promise<number> {
     const bytes = await snapshot.read();
     const entries = bytes === undefined ? [] : decodeRecentVectors(this.space, bytes);
-    for (const [key, entry] of entries) this.#recent.restore(key, entry);
+    for (const [key, entry] of entries) this.#kept.restore(key, entry);
     return entries.length;
   }
 
@@ -147,6 +158,10 @@ export class CachedEmbedder {
     for (const work of new Set(this.#running.values())) work.abort(closed());
     await this.settled();
     await this.#embedder.close();
+  }
+
+  get #layers(): readonly RecentVectors[] {
+    return [...new Set(Object.values(this.#recent))];
   }
 
   /** Begins to make vectors; from here on, others who want the same wait for this. */
@@ -166,10 +181,10 @@ export class CachedEmbedder {
     signal: AbortSignal,
   ): Promise<Vectors> {
     const vectors = new Map<string, Float32Array>();
-    const secondLayer = this.#secondLayerKinds.includes(kind) ? this.#secondLayer : undefined;
+    const secondLayer = this.#keptKinds.includes(kind) ? this.#secondLayer : undefined;
     for (const [key, vector] of (await secondLayer?.get(tenant, [...texts.keys()], signal)) ?? []) {
       vectors.set(key, vector);
-      this.#recent.set(key, vector);
+      this.#recent[kind].set(key, vector);
     }
     this.#counts.secondLayer += vectors.size;
     const rest = [...texts].filter(([key]) => !vectors.has(key));
@@ -179,7 +194,7 @@ export class CachedEmbedder {
       checkOpen(this.#isClosed);
       for (const [key, vector] of batch) {
         vectors.set(key, vector);
-        this.#recent.set(key, vector);
+        this.#recent[kind].set(key, vector);
       }
       secondLayer?.set(tenant, batch);
     }

@@ -25,8 +25,8 @@ export interface OpenAiCompatibleEmbedderOptions extends ModelEndpointOptions {
   /** Requests under way at once for one call. Default 4. */
   readonly concurrency?: number | undefined;
   /**
-   * Weight of the cosine in relevance, 0 to 1. Default 0.6: a guess between the local model's measured 0.5 and vectors
-   * alone. Measure yours.
+   * Weight of the cosine in relevance, 0 to 1. Default 0.6: the best one for two sentence transformers
+   * (`docs/guides/which-embedder.md`). Measure yours.
    */
   readonly relevanceWeight?: Embedder["relevanceWeight"] | undefined;
   /** Relevance below which a memory does not answer. Default 0.2, not measured. */

@@ -42,13 +42,30 @@ test("keeps the kinds it is asked to keep", async () => {
   const batches: unknown[] = [];
   for (let run = 0; run < 2; run++) {
     const embedder = countingEmbedder();
-    const cache = new CachedEmbedder({ embedder, secondLayer, secondLayerKinds: ["query"] });
+    const cache = new CachedEmbedder({ embedder, secondLayer, keptKinds: ["query"] });
     await cache.embed(acme, ["asked"], query);
     await cache.embed(acme, ["told"], { kind: "document" });
     await cache.close();
     batches.push(embedder.batches);
   }
   expect(batches).toEqual([[["asked"], ["told"]], [["told"]]]);
+});
+
+test("an import of other kinds pushes nothing out of the first layer, and is not saved with it", async () => {
+  const embedder = countingEmbedder();
+  const cache = new CachedEmbedder({ embedder, entries: 20, keptKinds: ["query"] });
+  const questions = Array.from({ length: 20 }, (_, number) => `asked ${number}`);
+  await cache.embed(acme, questions, query);
+  for (let number = 0; number < 50; number++) await cache.embed(acme, [`told ${number}`], { kind: "document" });
+  const calls = embedder.batches.length;
+  await cache.embed(acme, questions, query);
+  await cache.embed(acme, ["told 49"], { kind: "document" });
+  expect(embedder.batches).toHaveLength(calls);
+  expect(cache.statistics()).toMatchObject({ firstLayer: 21, entries: 22 });
+  let bytes: Uint8Array | undefined;
+  const snapshot = { read: async () => bytes, write: async (saved: Uint8Array) => void (bytes = saved) };
+  await cache.saveTo(snapshot);
+  expect(await new CachedEmbedder({ embedder, keptKinds: ["query"] }).loadFrom(snapshot)).toBe(20);
 });
 
 test.each(["settled", "close"] as const)("writing never delays an answer, and %s waits for it", async (method) => {

@@ -58,7 +58,7 @@ export class NamedEmbedders implements EmbedderChoice {
       // The local model is faster than any table.
       secondLayer: name === localEmbedder ? undefined : this.#cache.secondLayer,
       // Vectors of memories are kept by the ledger as long as a memory needs them.
-      secondLayerKinds: ["query"],
+      keptKinds: ["query"],
     });
   }
 }
