@@ -17,7 +17,7 @@ const broadQuestions = 20;
 const updates = 30;
 /** Of the exact comparison, by scopes. All rows take longer. */
 const compared = 40;
-const broadCompared = 5;
+const broadCompared = 20;
 
 /** Opens a full store and asks it. One that keeps nothing is filled first. */
 export async function measureSearch(

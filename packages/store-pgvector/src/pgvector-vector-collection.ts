@@ -145,8 +145,8 @@ export class PgvectorVectorCollection implements OpenCollection {
  */
 const graphBuildSettings: Settings = { maintenance_work_mem: "1GB", max_parallel_maintenance_workers: "0" };
 
-/** How many vectors of the graph a search keeps at least, whatever is asked for. 100 found as many of the best. */
-const leastGraphBreadth = 200;
+/** How many vectors of the graph a search keeps at least, whatever is asked for. More found no more of the best. */
+const leastGraphBreadth = 100;
 
 /** Without strict order, and going on until enough rows have passed the filter, a filtered search finds too few. */
 function graphSettings(limit: number): Settings {

@@ -47,7 +47,7 @@ async function insertRows({ rows, postings }: TextTables, { transaction, tenant,
       SELECT $1, ref, version, scope, fields, length, terms FROM new)
     INSERT INTO ${postings} (tenant, term, scope, ref, frequency, length)
     SELECT $1, term, scope, ref, frequency::integer, length FROM new, jsonb_each(terms) AS own (term, frequency)
-    ORDER BY term COLLATE "C", scope, ref`,
+    ORDER BY term COLLATE "C", scope COLLATE "C", ref`,
     [tenant, JSON.stringify(changes.map(textRow))],
   );
 }
