@@ -19,8 +19,8 @@ const recordFields = fieldsOf<RecordUsageRequest>({
 });
 const totalsFields = fieldsOf<UsageTotalsRequest>({ session: true });
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function recordUsageRequestToProto(request: RecordUsageRequest): Omit<RecordModelUsageRequest, "requestId"> {
+/** Without an idempotency key. @throws LociError with the reason the engine has for the field at fault */
+export function recordUsageRequestToProto(request: RecordUsageRequest): RecordModelUsageRequest {
   checkFields(request, recordFields, "request");
   return {
     model: writablePrompt(request.model, "model"),
@@ -28,6 +28,7 @@ export function recordUsageRequestToProto(request: RecordUsageRequest): Omit<Rec
     inputTokens: usedTokensToProto(request.inputTokens, "inputTokens"),
     cachedInputTokens: optionally(request.cachedInputTokens, "cachedInputTokens", usedTokensToProto),
     outputTokens: usedTokensToProto(request.outputTokens, "outputTokens"),
+    requestId: "",
   };
 }
 
