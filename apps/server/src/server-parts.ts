@@ -26,6 +26,7 @@ import { operationMethods } from "./services/operation-service.ts";
 /** What a server is made of. */
 export interface ServerParts {
   readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimit;
   readonly server: Server;
   readonly calls: UnaryCalls;
   readonly operations: OperationRegistry;
@@ -46,11 +47,12 @@ export function makeServer(
   const wait = new CallLimit(limits.maxWaitingCalls, 0);
   const observer = new CallObserver(logger, { work, wait });
   const authenticator = new Authenticator(apiKeys, clock);
-  const isLocal = configuration.apiKeys.length === 0;
+  const callsPerSecond = configuration.apiKeys.length === 0 ? 0 : limits.callsPerSecond;
+  const rateLimit = new RateLimit({ callsPerSecond, burst: limits.callBurst });
   const admission = new CallAdmission({
     authenticator,
     maxMetadataBytes: limits.maxMetadataBytes,
-    rateLimit: new RateLimit({ callsPerSecond: isLocal ? 0 : limits.callsPerSecond, burst: limits.callBurst }),
+    rateLimit,
     openCalls: new SharedAmount(limits.maxOpenCalls),
     observer,
   });
@@ -90,7 +92,7 @@ export function makeServer(
   );
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
-  return { server, authenticator, calls, operations, health };
+  return { server, authenticator, rateLimit, calls, operations, health };
 }
 
 /** Lets these keys in and no others. Calls under way with others end; their connections stay. */

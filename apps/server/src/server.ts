@@ -101,10 +101,15 @@ export async function startServer(
       return announceServer(engine.dataDirectory, { ...reachable, apiKey });
     };
     closers.push(announce(local?.key));
+    let isLocal = local !== undefined;
     const keyFile = watchKeys(options, logger, (entries) => {
-      // Who once has configured keys takes no other any more: that the last one is gone is no reason to be open.
-      if (local !== undefined && entries.length === 0) return;
-      if (local !== undefined) announce(undefined);
+      if (isLocal && entries.length === 0) return;
+      // From the first configured key on there is no other any more, also when the last one is gone.
+      if (isLocal) {
+        isLocal = false;
+        announce(undefined);
+        parts.rateLimit.limitTo(configuration.limits.callsPerSecond);
+      }
       replaceKeys(parts, entries, logger);
     });
     closers.push(() => keyFile?.close());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { proto } from "@loci/api";
 import { findServer } from "@loci/loci";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type ApiKeyEntry, printApiKey, runServer, type RunningServer } from "../src/index.ts";
+import { type ApiKeyEntry, printApiKey, runServer, type RunningServer, type ServerLimits } from "../src/index.ts";
 import { engineWith, gatedEmbedder } from "./gated-embedder.ts";
 import {
   failureOf,
@@ -30,11 +30,16 @@ function write(entries: readonly ApiKeyEntry[], more = ""): void {
   renameSync(`${file}.new`, file);
 }
 
-function start(apiKeys: readonly ApiKeyEntry[], keyFileInterval = 20): Promise<TestServer> {
+function start(
+  apiKeys: readonly ApiKeyEntry[],
+  keyFileInterval = 20,
+  limits: Partial<ServerLimits> = {},
+): Promise<TestServer> {
   write(apiKeys);
   return startTestServer({
     openEngine: engineWith(gatedEmbedder()),
     configuration: { apiKeys },
+    limits,
     keyFile: file,
     keyFileInterval,
   });
@@ -139,7 +144,7 @@ test("taking every key away closes the server to all", async () => {
 });
 
 test("a server that had none takes configured keys, and its user's no more", async () => {
-  await using server = await start([], 3_600_000);
+  await using server = await start([], 3_600_000, { callsPerSecond: 1, callBurst: 4 });
   using local = new TestClient(server.address, server.apiKey);
   expect(await local.texts()).toEqual([]);
   server.reloadApiKeys();
@@ -149,4 +154,12 @@ test("a server that had none takes configured keys, and its user's no more", asy
   expect((await failureOf(local.texts())).reason).toBe("CREDENTIAL_INVALID");
   expect(findServer(server.dataDirectory)).toMatchObject({ address: server.address });
   expect(findServer(server.dataDirectory)).not.toHaveProperty("apiKey");
+  using client = new TestClient(server.address, staying.key);
+  expect(await client.texts()).toEqual([]);
+  // Configured keys have a rate, and that the last one is gone is no reason to be open.
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => client.texts()));
+  expect(outcomes.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
+  write([]);
+  server.reloadApiKeys();
+  for (const refused of [local, client]) expect((await failureOf(refused.texts())).reason).toBe("CREDENTIAL_INVALID");
 });

@@ -18,29 +18,34 @@ export interface RateLimitOptions {
 
 /** A token bucket for each key. */
 export class RateLimit {
-  readonly #perMillisecond: number;
+  #callsPerSecond: number;
   readonly #burst: number;
   readonly #clock: () => number;
   // A key's principal is one object for as long as the key is known.
   readonly #buckets = new WeakMap<Principal, Bucket>();
 
   constructor({ callsPerSecond, burst, clock = () => performance.now() }: RateLimitOptions) {
-    this.#perMillisecond = callsPerSecond / 1_000;
+    this.#callsPerSecond = callsPerSecond;
     this.#burst = burst;
     this.#clock = clock;
   }
 
+  /** Sets the rate anew. */
+  limitTo(callsPerSecond: number): void {
+    this.#callsPerSecond = callsPerSecond;
+  }
+
   /** Counts a call. @throws LociError `TOO_MANY_REQUESTS` with the time after which the next one is taken */
   count(principal: Principal): void {
-    if (this.#perMillisecond === 0) return;
+    if (this.#callsPerSecond === 0) return;
     const bucket = this.#filled(principal);
     if (bucket.tokens >= 1) {
       bucket.tokens--;
       return;
     }
-    const wait = Math.ceil((1 - bucket.tokens) / this.#perMillisecond);
+    const wait = Math.ceil(((1 - bucket.tokens) / this.#callsPerSecond) * 1_000);
     throw new LociError("TOO_MANY_REQUESTS", {
-      message: `${principal.subject} makes more than ${this.#perMillisecond * 1_000} calls per second.`,
+      message: `${principal.subject} makes more than ${this.#callsPerSecond} calls per second.`,
       advice: "Try again after the time given, and put several memories into one call (BatchCreateMemories).",
       details: { retryAfterMilliseconds: String(wait) },
     });
@@ -50,7 +55,7 @@ export class RateLimit {
     const now = this.#clock();
     let bucket = this.#buckets.get(principal);
     if (bucket === undefined) this.#buckets.set(principal, (bucket = { tokens: this.#burst, at: now }));
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + (now - bucket.at) * this.#perMillisecond);
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1_000) * this.#callsPerSecond);
     bucket.at = now;
     return bucket;
   }
