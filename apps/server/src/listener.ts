@@ -10,7 +10,7 @@ export interface ListenOptions {
   readonly credentials: ServerCredentials;
   /** Connections at once. One more is closed before anything of it is read. */
   readonly maxConnections: number;
-  /** Called for each connection that was one too many. */
+  /** Called for each connection that was one too many, or could not be taken in. */
   readonly onRefused: () => void;
 }
 
@@ -58,6 +58,8 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
       cause,
     });
   }
+  // What cannot be taken in, such as for want of files, is one connection's end and not the server's.
+  socket.on("error", onRefused);
   return {
     port: (socket.address() as AddressInfo).port,
     drain: (milliseconds) => {
