@@ -47,6 +47,8 @@ test("indexes are verified, moved and dropped, and jobs report", async () => {
 });
 
 test("what is exported comes back, what is erased does not, and a backup is told so", async () => {
+  // Needs no thread. What is tested is the same with every index.
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
   const [hers] = await rememberTwo();
   const file = join(folder, "all.jsonl");
   expect(await json("export", file)).toEqual({ file, memories: 2 });

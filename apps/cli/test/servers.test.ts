@@ -33,6 +33,9 @@ async function serve(configuration: Partial<ServerConfiguration> = {}): Promise<
 }
 
 describe("a directory that is being served", () => {
+  // Needs no thread. What is tested is the same with every index.
+  beforeEach(() => void vi.stubEnv("LOCI_INDEX_USE", "memory"));
+
   test("is worked on through its server, and in process before and after", async () => {
     const before = await runCommand(["remember", "Before.", "--verbose"]);
     expect(before).toMatchObject({ code: 0, error: `loci: opened ${data} in process\n` });
