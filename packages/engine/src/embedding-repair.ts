@@ -9,7 +9,7 @@ import {
 import type { Change, EmbeddingOfRecord, Ledger, StoredMemory } from "@loci/ledger";
 import { embedStored } from "./embed-stored.ts";
 import { isVersionConflict } from "./version-conflict.ts";
-import { pause } from "./pause.ts";
+import { backgroundPause } from "./pause.ts";
 import type { ReportProblem } from "./report-problem.ts";
 import type { TextEmbedding } from "./text-embedding.ts";
 
@@ -81,7 +81,7 @@ export class EmbeddingRepair {
           tenant,
           [...noted].map(([id, version]) => ({ id, version })),
         );
-        await pause(Math.min(firstRetryDelay * 2 ** failures++, longestRetryDelay), this.#stop.signal);
+        await backgroundPause(Math.min(firstRetryDelay * 2 ** failures++, longestRetryDelay), this.#stop.signal);
       }
     }
   }

@@ -2,7 +2,7 @@ import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/d
 import type { Ledger, ProjectionLease } from "@loci/ledger";
 import type { Projection } from "@loci/store";
 import type { IndexChangeMaker } from "./index-changes.ts";
-import { pause } from "./pause.ts";
+import { backgroundPause, pause } from "./pause.ts";
 import { closed } from "./running-calls.ts";
 import type { ReportProblem } from "./report-problem.ts";
 
@@ -120,7 +120,7 @@ export class ProjectionDrainer {
     // One that has nothing to apply lets its lease end.
     const end = performance.now() + leasePatience;
     while (!(await this.#holdLease(tenant, drain)) && performance.now() < end) {
-      await pause(leaseRetryDelay, signal);
+      await backgroundPause(leaseRetryDelay, signal);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
     }

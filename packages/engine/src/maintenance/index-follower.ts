@@ -1,5 +1,5 @@
 import type { Ledger } from "@loci/ledger";
-import { pause } from "../pause.ts";
+import { backgroundPause } from "../pause.ts";
 import type { ReportProblem } from "../report-problem.ts";
 import type { IndexMover } from "./index-mover.ts";
 import { readIndexRecord } from "./index-record.ts";
@@ -32,7 +32,7 @@ export class IndexFollower {
   async #follow(): Promise<void> {
     const { signal } = this.#stop;
     for (let failures = 0; ;) {
-      await pause(Math.min(lookDelay * 2 ** failures, longestRetryDelay), signal);
+      await backgroundPause(Math.min(lookDelay * 2 ** failures, longestRetryDelay), signal);
       if (signal.aborted) return;
       let activity = "looking where the indexes are";
       try {

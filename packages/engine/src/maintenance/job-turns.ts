@@ -1,6 +1,6 @@
 import { type Instant, type MaintenanceJobType, tenantId } from "@loci/domain";
 import type { Ledger, ProjectionLease } from "@loci/ledger";
-import { pause } from "../pause.ts";
+import { backgroundPause } from "../pause.ts";
 
 export interface JobTurnsOptions {
   readonly ledger: Pick<Ledger, "lease" | "settings">;
@@ -55,7 +55,7 @@ export class JobTurns {
       } catch (error) {
         if (!signal.aborted) onFailure(error);
       }
-      await pause(delay, signal);
+      await backgroundPause(delay, signal);
     }
   }
 
