@@ -25,27 +25,22 @@ export function askingFactor(asking: number): number {
 
 /** Share of the text that is in sentences which end with a question mark. */
 function questionShare(text: string): number {
-  const start = Math.max(0, text.length - lookedAt);
-  if (!holdsQuestionMark(text.slice(start))) return 0;
+  const end = text.length > lookedAt ? text.slice(-lookedAt) : text;
+  const mark = questionMarks.find((each) => end.includes(each));
+  if (mark === undefined) return 0;
   let asked = 0;
-  let isQuestion = false;
-  for (let index = text.length - 1; index >= start; index--) {
-    const unit = text.charCodeAt(index);
-    if (isQuestionMark(unit)) isQuestion = true;
-    else if (isSentenceEnd(unit)) isQuestion = false;
-    if (isQuestion) asked++;
+  let from = 0;
+  for (let found = end.indexOf(mark); found !== -1; found = end.indexOf(mark, from)) {
+    let start = found;
+    while (start > from && !isSentenceEnd(end.charCodeAt(start - 1))) start--;
+    from = found + 1;
+    asked += from - start;
   }
   return asked / text.length;
 }
 
-function holdsQuestionMark(text: string): boolean {
-  return text.includes("?") || text.includes("\uff1f") || text.includes("\u061f");
-}
-
-/** Those of Latin, Chinese and Japanese, and Arabic texts. */
-function isQuestionMark(unit: number): boolean {
-  return unit === 0x3f || unit === 0xff1f || unit === 0x61f;
-}
+/** Of Latin, of Chinese and Japanese, and of Arabic texts. The first that a text holds counts. */
+const questionMarks: readonly string[] = ["?", "\uff1f", "\u061f"];
 
 function isSentenceEnd(unit: number): boolean {
   return unit === 0x2e || unit === 0x21 || unit === 0x0a || unit === 0x3002 || unit === 0xff01 || unit === 0x2026;

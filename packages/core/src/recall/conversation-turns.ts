@@ -1,4 +1,4 @@
-import { formatScope, type Memory } from "@loci/domain";
+import { type Memory, sameScope, type Scope } from "@loci/domain";
 
 /** True for memories that are turns of a conversation, which crowd each other less than other sources do. */
 export function isConversationTurn({ provenance }: Pick<Memory, "provenance">): boolean {
@@ -27,17 +27,24 @@ export function placesOfTurns<Value>(
   valueOf: (index: number) => Value,
   join: (known: Value, value: Value) => Value,
 ): readonly (TurnPlace<Value> | undefined)[] {
-  const conversations = new Map<string, Map<number, Value>>();
+  const conversations = new Map<string, Conversation<Value>[]>();
   return memories.map(({ provenance, scope }, index) => {
     if (provenance?.kind !== "conversation" || provenance.position === undefined) return undefined;
     const { position, sourceId } = provenance;
-    // No scope id holds a control character, so a line break cannot be part of one.
-    const conversation = `${formatScope(scope)}\n${sourceId}`;
-    const turns = conversations.get(conversation) ?? new Map<number, Value>();
-    if (turns.size === 0) conversations.set(conversation, turns);
+    const ofSource = conversations.get(sourceId) ?? [];
+    if (ofSource.length === 0) conversations.set(sourceId, ofSource);
+    let conversation = ofSource.find((other) => sameScope(other.scope, scope));
+    if (conversation === undefined) ofSource.push((conversation = { scope, turns: new Map() }));
+    const { turns } = conversation;
     const known = turns.get(position);
     const value = valueOf(index);
     turns.set(position, known === undefined ? value : join(known, value));
     return { position, turns };
   });
+}
+
+/** A source within one scope. */
+interface Conversation<Value> {
+  readonly scope: Scope;
+  readonly turns: Map<number, Value>;
 }
