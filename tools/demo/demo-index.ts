@@ -3,8 +3,8 @@ import type { ServerConfiguration } from "@loci/server";
 
 /** The indexes of one run of the demo. */
 export interface DemoIndex extends AsyncDisposable {
-  /** For `openLoci`. `undefined`: the default. */
-  readonly choice: IndexChoice | undefined;
+  /** For `openLoci`. */
+  readonly choice: IndexChoice;
   /** The same for a server. */
   readonly configuration: ServerConfiguration["index"];
 }
@@ -20,8 +20,9 @@ const variable = "LOCI_DEMO_POSTGRES";
  */
 export async function demoIndex(store: string | undefined): Promise<DemoIndex> {
   if (store === "pgvector") return pgvectorIndex();
-  const kind = indexKinds.find((known) => known === store);
-  if (store !== undefined && kind === undefined)
+  // Said aloud, as an earlier run may have left the indexes in a database that ended with it.
+  const kind = indexKinds.find((known) => known === (store ?? "embedded"));
+  if (kind === undefined)
     throw new LociError("INVALID_REQUEST", {
       message: `--store is ${store}.`,
       advice: `Use one of ${[...indexKinds, "pgvector"].join(", ")}.`,
