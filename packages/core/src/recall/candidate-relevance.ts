@@ -1,7 +1,8 @@
 import { Bm25 } from "@loci/domain";
 import { relevance } from "../scoring/relevance.ts";
 import type { RecallCandidate } from "./candidate.ts";
-import { passageFrequencies } from "./passages.ts";
+import { conversationStatistics } from "./conversation-statistics.ts";
+import { passageFrequencies, turnFrequencies } from "./passages.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
 import type { RankingInput } from "./ranking-input.ts";
 
@@ -18,23 +19,23 @@ export type TextShares = readonly Float64Array[];
 /**
  * The text shares of candidates: BM25 for a sub-query over the best BM25 any of the candidates has for it. For a turn of a
  * conversation `passageShare` of that is the passage's instead: BM25 of the words in the passage around the turn, as
- * long as the average text, over the best passage.
+ * long as the average text, over the best passage. How rare a word is, {@link conversationStatistics} tells.
  */
 export function textSharesOf({
   candidates,
   subQueries,
-  textStatistics: statistics,
+  textStatistics,
   profile: { passageShare },
 }: Pick<RankingInput, "candidates" | "subQueries" | "textStatistics" | "profile">): TextShares {
-  const ranking = new Bm25(statistics);
+  const places = turnFrequencies(candidates);
+  const ranking = new Bm25(conversationStatistics(textStatistics, candidates, places));
   const ownShares = bestShares(
     candidates.map(({ frequencies, length }) => scoresOf(ranking.termScores(frequencies, length), subQueries)),
   );
   if (passageShare === 0) return ownShares;
-  const averageLength = statistics.documents === 0 ? 1 : statistics.totalLength / statistics.documents;
   const passageShares = bestShares(
-    passageFrequencies(candidates).map((passage) =>
-      passage === undefined ? undefined : scoresOf(ranking.termScores(passage, averageLength), subQueries),
+    passageFrequencies(candidates, places).map((passage) =>
+      passage === undefined ? undefined : scoresOf(ranking.termScores(passage, ranking.averageLength), subQueries),
     ),
   );
   return ownShares.map((own, index) => {

@@ -1,11 +1,22 @@
 import type { RecallCandidate } from "./candidate.ts";
-import { placesOfTurns } from "./conversation-turns.ts";
+import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
 
 /** So many turns before and after a turn belong to its passage. */
 const reach = 4;
 /** What each step away from the turn multiplies the weight of a word by. */
 const decay = 0.7;
 const weights: readonly number[] = Array.from({ length: reach + 1 }, (_, distance) => decay ** distance);
+
+/** Where each candidate stands in its conversation, and how often the turns have each term of the union. */
+export function turnFrequencies(
+  candidates: readonly RecallCandidate[],
+): readonly (TurnPlace<ArrayLike<number>> | undefined)[] {
+  return placesOfTurns(
+    candidates.map(({ memory }) => memory),
+    (index) => candidates[index]?.frequencies ?? [],
+    largestOfEach,
+  );
+}
 
 /**
  * How often each term of the union stands in the passage around each candidate, in the order given: in the turn itself,
@@ -14,13 +25,13 @@ const weights: readonly number[] = Array.from({ length: reach + 1 }, (_, distanc
  *
  * People take several turns to say one thing, and name it in only one of them. Turns that are no candidates hold none of
  * the terms, or hardly any, so they need not be read.
+ *
+ * @param places of the candidates, as {@link turnFrequencies} gives them
  */
-export function passageFrequencies(candidates: readonly RecallCandidate[]): readonly (Float64Array | undefined)[] {
-  const places = placesOfTurns(
-    candidates.map(({ memory }) => memory),
-    (index) => candidates[index]?.frequencies ?? [],
-    largestOfEach,
-  );
+export function passageFrequencies(
+  candidates: readonly RecallCandidate[],
+  places: readonly (TurnPlace<ArrayLike<number>> | undefined)[],
+): readonly (Float64Array | undefined)[] {
   return places.map((place, index) => {
     if (place === undefined) return undefined;
     const { position, turns } = place;

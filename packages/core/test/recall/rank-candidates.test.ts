@@ -150,8 +150,13 @@ describe("passages", () => {
   test("what two turns say together beats a turn that says the half of it twice", () => {
     const input = rankingOf(
       "How much is the kraken fee?",
-      [turn(1, 0, "Let us talk about the kraken"), turn(2, 1, "The fee is nine pearls"), turn(3, 7, "A fee is a fee")],
-      { profile: scoringProfile({ neighbourFactor: 0 }) },
+      [
+        turn(1, 0, "Let us talk about the kraken"),
+        turn(2, 1, "The fee is nine pearls"),
+        turn(3, 9, "A fee is a fee"),
+        turn(4, 0, "Lunch is at noon, and dinner without a fee in the evening", "conversation:b"),
+      ],
+      { profile: scoringProfile({ neighbourFactor: 0 }), limits: { limit: 3 } },
     );
     expect(hits(input)).toEqual(["Let us talk about the kraken", "The fee is nine pearls", "A fee is a fee"]);
     const alone = { ...input, profile: scoringProfile({ neighbourFactor: 0, passageShare: 0 }) };
