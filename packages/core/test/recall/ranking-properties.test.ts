@@ -102,20 +102,18 @@ test("reading only the candidates that are asked for gives the same hits as read
         const cosines = input.subQueries.map((_, query) => Math.min(1, (candidate.cosines[query] ?? -1) + excess));
         return { ...candidate, cosines, vectors: undefined, isUnread: true };
       });
-      for (;;) {
-        const found = rankCandidates({ ...input, candidates });
-        if (found.unread.length === 0) {
-          expect(found).toEqual(rankCandidates(input));
-          break;
-        }
+      let found = rankCandidates({ ...input, candidates });
+      while (found.unread.length > 0) {
         const wanted = new Set(found.unread);
+        const isWanted = ({ memory }: RecallCandidate): boolean => wanted.has(memory.id);
         expect(found.hits).toEqual([]);
-        candidates = candidates.map((candidate, index) => {
-          if (!wanted.has(candidate.memory.id)) return candidate;
-          expect(candidate.isUnread).toBe(true);
-          return input.candidates[index] as RecallCandidate;
-        });
+        expect(candidates.filter(isWanted).every(({ isUnread }) => isUnread === true)).toBe(true);
+        candidates = candidates.map((candidate, index) =>
+          isWanted(candidate) ? (input.candidates[index] as RecallCandidate) : candidate,
+        );
+        found = rankCandidates({ ...input, candidates });
       }
+      expect(found).toEqual(rankCandidates(input));
       read += candidates.filter(({ isUnread }) => isUnread !== true).length;
       unread += candidates.length;
     }),
