@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
+import { memoryId } from "@loci/domain";
 import { openLoci } from "@loci/loci";
 import { expect, test } from "vitest";
 
@@ -73,7 +74,7 @@ async function killAgainAndAgain(kills: number): Promise<number> {
     expect(hits[0]?.memory).toMatchObject({ id, text: `The key is under ${word}, as everybody knows.` });
   }
   for (const id of acknowledged.forgotten)
-    await expect(loci.memories.get(id)).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
+    await expect(loci.memories.get(memoryId(id))).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
   expect((await loci.maintenance.verify()).findings).toEqual([]);
   await loci.close();
   await rm(parent, { recursive: true });

@@ -60,6 +60,8 @@ const moves = [
 
 test.for(moves)(
   "a move to $to under a load of reads and writes is noticed by nobody, and loses nothing",
+  // Each move shares the machine with the load that it must not disturb.
+  { timeout: 120_000 },
   async (move) => {
     const { to, memories } = move;
     await using database = to === "pgvector" ? await openTestDatabase() : undefined;
@@ -139,8 +141,6 @@ test.for(moves)(
     for (const left of ["index", "index-lancedb"]) expect(existsSync(join(dataDirectory, left))).toBe(false);
     await again.close();
   },
-  // Each move shares the machine with the load that it must not disturb.
-  120_000,
 );
 
 test("a configuration that names another place than before counts more than an earlier move", async () => {
