@@ -20,7 +20,7 @@ import {
   type TextStatistics,
 } from "@loci/store";
 import type { IndexThread } from "./index-thread.ts";
-import { type RowVersion, rowVersions } from "./sent-rows.ts";
+import { numbersOfRow, type RowVersion, rowVersions } from "./sent-rows.ts";
 import type { IndexAddress, SentChange, SentTexts } from "./worker/protocol.ts";
 
 /** Words of every tenant, in the index thread. */
@@ -120,6 +120,6 @@ function textHits(found: SentTexts, terms: number): readonly TextHit[] {
     ref,
     version,
     length: found.lengths[index] as number,
-    frequencies: [...found.frequencies.subarray(index * terms, (index + 1) * terms)],
+    frequencies: numbersOfRow(found.frequencies, index, terms),
   }));
 }

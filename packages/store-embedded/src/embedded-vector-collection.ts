@@ -25,7 +25,7 @@ import {
 import { rankExactly } from "./exact-ranking.ts";
 import type { ExactVectors } from "./exact-vectors.ts";
 import type { IndexThread } from "./index-thread.ts";
-import { type RowVersion, rowVersions } from "./sent-rows.ts";
+import { numbersOfRow, type RowVersion, rowVersions } from "./sent-rows.ts";
 import { ExactCosines } from "./vectors/exact-cosines.ts";
 import { type QuantisedQuery, quantiseQuery } from "./vectors/quantise.ts";
 import type { IndexAddress, SentChange, SentNearRows } from "./worker/protocol.ts";
@@ -159,7 +159,7 @@ function boundHits(found: SentNearRows, queries: number): readonly VectorHit[] {
   const hits = rowVersions(found).map(({ ref, version }, row): ExactHit & { readonly isBound: true } => ({
     ref,
     version,
-    cosines: [...found.uppers.subarray(row * queries, (row + 1) * queries)],
+    cosines: numbersOfRow(found.uppers, row, queries),
     isBound: true,
   }));
   return bestHits(hits, queries, hits.length);

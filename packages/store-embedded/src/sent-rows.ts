@@ -12,3 +12,10 @@ export interface RowVersion {
 export function rowVersions({ refs, versions }: SentRows): RowVersion[] {
   return Array.from(versions, (version, index) => ({ ref: unpackRef(refs, index * refBytes), version }));
 }
+
+/** The numbers of one row, out of those of all rows, so many a row. */
+export function numbersOfRow(numbers: Float64Array, row: number, perRow: number): number[] {
+  const own: number[] = [];
+  for (let at = row * perRow; at < (row + 1) * perRow; at++) own.push(numbers[at] as number);
+  return own;
+}

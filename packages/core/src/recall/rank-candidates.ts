@@ -13,7 +13,7 @@ import { type TextShares, textSharesOf } from "./candidate-relevance.ts";
 import { compareDropped } from "./compare-dropped.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
-import { scoreCandidates } from "./score-candidates.ts";
+import { isRelevant, scoreCandidates } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
 import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
@@ -50,9 +50,9 @@ export function rankCandidates(input: RankingInput, textShares: TextShares = tex
   };
 
   const ranked: ScoredCandidate[] = [];
-  for (const { foundBy, ...scored } of scoreCandidates(input, textShares))
-    if (foundBy === undefined) drop({ ...scored, foundBy: "relevance" }, "BELOW_RELEVANCE_FLOOR");
-    else ranked.push({ ...scored, foundBy });
+  for (const scored of scoreCandidates(input, textShares))
+    if (isRelevant(scored)) ranked.push(scored);
+    else if (input.explain) drop({ ...scored, foundBy: "relevance" }, "BELOW_RELEVANCE_FLOOR");
   ranked.sort(compareScored);
 
   const { kept: current, overridden } = applyScopeOverrides(ranked);

@@ -18,6 +18,10 @@ export type PossiblyRelevant = Omit<ScoredCandidate, "foundBy"> & {
   readonly foundBy: ScoredCandidate["foundBy"] | undefined;
 };
 
+export function isRelevant(scored: PossiblyRelevant): scored is ScoredCandidate {
+  return scored.foundBy !== undefined;
+}
+
 /** Scores every candidate, those below the floor too: a turn that says little itself may have a neighbour that does. */
 export function scoreCandidates(
   input: RankingInput,
@@ -51,8 +55,8 @@ export function rerankable(
   input: RankingInput,
   most: number,
 ): readonly { readonly id: MemoryId; readonly text: string }[] {
-  const relevant = scoreCandidates(input).filter((scored): scored is ScoredCandidate => scored.foundBy !== undefined);
-  return relevant
+  return scoreCandidates(input)
+    .filter(isRelevant)
     .toSorted(compareScored)
     .slice(0, most)
     .map(({ id, memory }) => ({ id, text: memory.text }));
