@@ -109,8 +109,8 @@ test.for(moves)(
     const there = await loci.maintenance.reindex({ to }, { onProgress });
     expect(there.counts["changes"]).toBeGreaterThanOrEqual(memories);
     const last = seen.at(-1);
-    // A batch is reported when it is applied; what came after the last report may be all of the rest.
-    expect(last?.done).toBeGreaterThan(0);
+    // Reports are some time apart: what came after the last one may be all there was to do.
+    expect(last?.done).toBeGreaterThanOrEqual(0);
     expect(last?.total).toBeGreaterThanOrEqual(last?.done ?? Infinity);
     await loci.maintenance.reindex({ to: "memory" });
     await loci.maintenance.reindex({ to, dropOld: true });
