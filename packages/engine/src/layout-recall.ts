@@ -1,7 +1,8 @@
 import type { AssemblyMemories, Layout, TokenCounter } from "@loci/core";
 import { type CallOptions, isNonEmpty, type Principal, type RecallResult, type Scope } from "@loci/domain";
 import type { EngineServices } from "./engine-services.ts";
-import { recallChecked, recallRecent } from "./recall.ts";
+import { recallChecked } from "./recall.ts";
+import { recallRecent } from "./recall-recent.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
 export interface LayoutRecall extends AssemblyMemories {

@@ -7,7 +7,6 @@ import {
   type Ranking,
   type RankingInput,
   type RecallCandidate,
-  recentFallback,
   rerankable,
   speakersOf,
   subQueries,
@@ -19,23 +18,19 @@ import {
   type CallOptions,
   type Degradation,
   type DroppedCandidate,
-  formatScope,
-  type Memory,
   type Principal,
   type RecallHit,
   type RecallRequest,
   type RecallResult,
   type TenantId,
 } from "@loci/domain";
-import { matchesFilter } from "@loci/store";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
-import { memoryViews } from "./memory-view.ts";
-import { type KnownRequest, readKnownMemories, asKnown } from "./known-memories.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
-import { dropReasonOf, type RecallConditions } from "./resolve-candidates.ts";
+import { recentHits } from "./recall-recent.ts";
+import { recallConditions } from "./resolve-candidates.ts";
 import { StepTimings } from "./step-timings.ts";
 import type { CheckedRotation } from "./validation/validate-rotation.ts";
 import { type CheckedRecallRequest, checkRecallRequest } from "./validation/validate-recall-request.ts";
@@ -88,12 +83,7 @@ export async function recallChecked(
   const terms = queryTerms(queries, analyser);
   const texts = queries.map(({ text }) => text);
   const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
-  const conditions: RecallConditions = {
-    scopes: new Set(request.scopes.map(formatScope)),
-    evaluationTime: request.evaluationTime,
-    validAt: request.validAt,
-    metadata: services.metadata,
-  };
+  const conditions = recallConditions(request, services.metadata);
   const question: Question = { terms, embedding };
   const {
     source,
@@ -165,29 +155,6 @@ function readAll(source: CandidateSource, candidates: readonly RecallCandidate[]
   return source.read(candidates, new Set(candidates.map(({ memory }) => memory.id)));
 }
 
-/** The newest memories of the request's scopes, whatever its query says. */
-export async function recallRecent(
-  services: EngineServices,
-  principal: Principal,
-  request: CheckedRecallRequest,
-  counter: TokenCounter,
-  signal: AbortSignal,
-): Promise<RecallResult> {
-  authorize(principal, "read", request.scopes);
-  const { evaluationTime } = request;
-  const conditions: RecallConditions = {
-    scopes: new Set(request.scopes.map(formatScope)),
-    evaluationTime,
-    validAt: request.validAt,
-    metadata: services.metadata,
-  };
-  const timings = new StepTimings("recall");
-  const hits = await timings.measure("recent", () =>
-    recentHits(services, principal.tenant, request, conditions, counter, signal),
-  );
-  return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
-}
-
 /** `undefined` without a reranker, or without an answer of it. */
 async function rerankedBy(
   reranker: LimitedReranker | undefined,
@@ -221,68 +188,6 @@ async function withRotation(
 function overlayWait(options: CallOptions | undefined): number {
   const left = options?.deadline === undefined ? Infinity : (options.deadline - Date.now()) / 2;
   return Math.min(longestOverlayWait, left);
-}
-
-async function recentHits(
-  services: EngineServices,
-  tenant: TenantId,
-  request: CheckedRecallRequest,
-  conditions: RecallConditions,
-  counter: TokenCounter,
-  signal: AbortSignal,
-): Promise<readonly RecallHit[]> {
-  const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
-  const memories = isAboutThePast(request)
-    ? await recentKnownMemories(services, tenant, request, conditions, signal)
-    : await recentMemories(services, tenant, request, conditions, signal);
-  const tokenLimits = { maxTokens, maxTokensPerMemory };
-  return recentFallback({ memories, profile, evaluationTime, limit, tokenLimits, counter });
-}
-
-/** The newest memories that meet the request's conditions, a page of the ledger at a time. */
-async function recentMemories(
-  services: EngineServices,
-  tenant: TenantId,
-  request: CheckedRecallRequest,
-  conditions: RecallConditions,
-  signal: AbortSignal,
-): Promise<readonly Memory[]> {
-  const { scopes, categories, where, evaluationTime, limit } = request;
-  const pageSize = Math.max(limit, 100);
-  const found: Memory[] = [];
-  for (let after: { readonly createdAt: number; readonly ref: Memory["id"] } | undefined; ;) {
-    const query = { scopes, categories, evaluationTime, limit: pageSize, after };
-    const page = await services.ledger.list(tenant, query, { signal });
-    const suitable = page.filter(
-      (stored) =>
-        dropReasonOf(stored, conditions) === undefined &&
-        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
-    );
-    found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
-    const last = page.at(-1);
-    if (found.length >= limit || last === undefined || page.length < pageSize) return found;
-    after = { createdAt: last.memory.createdAt, ref: last.memory.id };
-  }
-}
-
-async function recentKnownMemories(
-  services: EngineServices,
-  tenant: TenantId,
-  request: KnownRequest,
-  conditions: RecallConditions,
-  signal: AbortSignal,
-): Promise<readonly Memory[]> {
-  const { categories, where } = request;
-  const known = await readKnownMemories(services.ledger, tenant, request, signal);
-  const suitable = known
-    .filter(
-      (stored) =>
-        dropReasonOf(stored, conditions) === undefined &&
-        (categories === undefined || categories.includes(stored.memory.category)) &&
-        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
-    )
-    .map(asKnown);
-  return memoryViews(services.ledger, tenant, services.space, suitable);
 }
 
 /** Without what stands in the hits after all, as the newest memories of a fallback do. */

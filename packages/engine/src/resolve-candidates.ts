@@ -10,6 +10,7 @@ import {
 import type { StoredMemory } from "@loci/ledger";
 import { matchesFilter } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
+import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
 /** What a memory must be to be recalled. */
 export interface RecallConditions {
@@ -19,6 +20,13 @@ export interface RecallConditions {
   readonly validAt: Instant | undefined;
   /** What filters can ask for. */
   readonly metadata: DeclaredMetadata;
+}
+
+export function recallConditions(
+  { scopes, evaluationTime, validAt }: CheckedRecallRequest,
+  metadata: DeclaredMetadata,
+): RecallConditions {
+  return { scopes: new Set(scopes.map(formatScope)), evaluationTime, validAt, metadata };
 }
 
 export interface ResolvedRows {

@@ -1,0 +1,91 @@
+import { recentFallback, type TokenCounter } from "@loci/core";
+import { authorize, type Memory, type Principal, type RecallHit, type RecallResult, type TenantId } from "@loci/domain";
+import { matchesFilter } from "@loci/store";
+import type { EngineServices } from "./engine-services.ts";
+import { asKnown, type KnownRequest, readKnownMemories } from "./known-memories.ts";
+import { memoryViews } from "./memory-view.ts";
+import { isAboutThePast } from "./open-candidates.ts";
+import { dropReasonOf, type RecallConditions, recallConditions } from "./resolve-candidates.ts";
+import { StepTimings } from "./step-timings.ts";
+import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
+
+/** The newest memories of the request's scopes, whatever its query says. */
+export async function recallRecent(
+  services: EngineServices,
+  principal: Principal,
+  request: CheckedRecallRequest,
+  counter: TokenCounter,
+  signal: AbortSignal,
+): Promise<RecallResult> {
+  authorize(principal, "read", request.scopes);
+  const { evaluationTime } = request;
+  const conditions = recallConditions(request, services.metadata);
+  const timings = new StepTimings("recall");
+  const hits = await timings.measure("recent", () =>
+    recentHits(services, principal.tenant, request, conditions, counter, signal),
+  );
+  return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
+}
+
+/** The newest that meet the conditions, within the limits of number and tokens. */
+export async function recentHits(
+  services: EngineServices,
+  tenant: TenantId,
+  request: CheckedRecallRequest,
+  conditions: RecallConditions,
+  counter: TokenCounter,
+  signal: AbortSignal,
+): Promise<readonly RecallHit[]> {
+  const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
+  const memories = isAboutThePast(request)
+    ? await recentKnownMemories(services, tenant, request, conditions, signal)
+    : await recentMemories(services, tenant, request, conditions, signal);
+  const tokenLimits = { maxTokens, maxTokensPerMemory };
+  return recentFallback({ memories, profile, evaluationTime, limit, tokenLimits, counter });
+}
+
+/** The newest memories that meet the request's conditions, a page of the ledger at a time. */
+async function recentMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  request: CheckedRecallRequest,
+  conditions: RecallConditions,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const { scopes, categories, where, evaluationTime, limit } = request;
+  const pageSize = Math.max(limit, 100);
+  const found: Memory[] = [];
+  for (let after: { readonly createdAt: number; readonly ref: Memory["id"] } | undefined; ;) {
+    const query = { scopes, categories, evaluationTime, limit: pageSize, after };
+    const page = await services.ledger.list(tenant, query, { signal });
+    const suitable = page.filter(
+      (stored) =>
+        dropReasonOf(stored, conditions) === undefined &&
+        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
+    );
+    found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
+    const last = page.at(-1);
+    if (found.length >= limit || last === undefined || page.length < pageSize) return found;
+    after = { createdAt: last.memory.createdAt, ref: last.memory.id };
+  }
+}
+
+async function recentKnownMemories(
+  services: EngineServices,
+  tenant: TenantId,
+  request: KnownRequest,
+  conditions: RecallConditions,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const { categories, where } = request;
+  const known = await readKnownMemories(services.ledger, tenant, request, signal);
+  const suitable = known
+    .filter(
+      (stored) =>
+        dropReasonOf(stored, conditions) === undefined &&
+        (categories === undefined || categories.includes(stored.memory.category)) &&
+        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
+    )
+    .map(asKnown);
+  return memoryViews(services.ledger, tenant, services.space, suitable);
+}
