@@ -24,12 +24,6 @@ export class CandidateCollector {
     if (this.#lowers.length === this.limit) this.threshold = this.#lowers[0] as number;
   }
 
-  /** Adds the rows that may be among the best. */
-  collect(into: Set<number>): void {
-    for (let index = 0; index < this.#rows.length; index++)
-      if ((this.#uppers[index] as number) >= this.threshold) into.add(this.#rows[index] as number);
-  }
-
   /** Calls back with each row that may be among the best, and what its score is at most. */
   forEach(row: (row: number, upper: number) => void): void {
     for (let index = 0; index < this.#rows.length; index++) {

@@ -76,7 +76,7 @@ function sentRows(
   bounds: boolean,
 ): SentNearRows {
   const numbers = new Set<number>();
-  for (const collector of collectors) collector.collect(numbers);
+  for (const collector of collectors) collector.forEach((number) => numbers.add(number));
   const rows = new SentRowsBuilder(numbers.size);
   for (const number of numbers) {
     const place = Math.floor(number / segmentBase);
