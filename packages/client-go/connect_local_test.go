@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/grpc"
-
 	"loci/client-go/lociv1"
 )
 
@@ -25,12 +23,7 @@ func announce(t *testing.T, directory string, note string) {
 }
 
 func TestSendsTheKeyInTheDataDirectory(t *testing.T) {
-	listener := listen(t)
-	recorder := &tokenServer{}
-	server := grpc.NewServer()
-	lociv1.RegisterContextServiceServer(server, recorder)
-	go server.Serve(listener)
-	t.Cleanup(server.Stop)
+	listener, recorder := serve(t)
 	keySent := func(directory string, options Options) string {
 		t.Helper()
 		connection, err := ConnectLocal(directory, options)

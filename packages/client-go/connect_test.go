@@ -46,13 +46,20 @@ func connect(t *testing.T, address string, options Options) lociv1.ContextServic
 	return lociv1.NewContextServiceClient(connection)
 }
 
-func TestSendsTheKeyWithTheCall(t *testing.T) {
+// serve starts a server that notes what it is called with.
+func serve(t *testing.T) (net.Listener, *tokenServer) {
+	t.Helper()
 	listener := listen(t)
 	recorder := &tokenServer{}
 	server := grpc.NewServer()
 	lociv1.RegisterContextServiceServer(server, recorder)
 	go server.Serve(listener)
 	t.Cleanup(server.Stop)
+	return listener, recorder
+}
+
+func TestSendsTheKeyWithTheCall(t *testing.T) {
+	listener, recorder := serve(t)
 
 	for key, expected := range map[string]string{"": "", testKey: "Bearer " + testKey} {
 		client := connect(t, listener.Addr().String(), Options{APIKey: key})
