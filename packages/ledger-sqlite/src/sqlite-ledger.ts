@@ -33,17 +33,16 @@ import type {
   StoredMemory,
   UsageEntry,
 } from "@loci/ledger";
-import { ledgerClosed, packVectors } from "@loci/ledger/sql";
+import { ledgerClosed } from "@loci/ledger/sql";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
 import { LogReader } from "./log-reader.ts";
 import { MaintenanceReader } from "./maintenance-reader.ts";
 import { MemoryReader } from "./memory-reader.ts";
-import { ModelUsageReader } from "./model-usage-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
-import { RecallMarkReader } from "./recall-mark-reader.ts";
+import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { TagReader } from "./tag-reader.ts";
 import type { WriterThread } from "./writer-thread.ts";
@@ -93,38 +92,18 @@ export class SqliteLedger implements Ledger {
     this.#log = new LogReader(parts.reader);
     this.#maintenance = new MaintenanceReader(parts.reader);
     this.#embeddings = new EmbeddingReader(parts.reader);
-    const modelUsage = new ModelUsageReader(parts.reader);
-    this.modelUsage = {
-      add: async (tenant, entry) => {
-        this.#throwIfClosing();
-        await parts.writer.write({ type: "modelUsage", tenant, entry });
-      },
-      read: (tenant, session) => this.#read(undefined, () => modelUsage.account(tenant, session)),
-    };
-    const recallMarks = new RecallMarkReader(parts.reader);
-    this.recallMarks = {
-      record: async (tenant, marks) => {
-        this.#throwIfClosing();
-        if (marks.length > 0) await parts.writer.write({ type: "recallMarks", tenant, marks });
-      },
-      lastShown: (tenant, query, call) => this.#read(call, (pace) => recallMarks.lastShown(tenant, query, pace)),
-    };
-    this.settings = {
-      get: (tenant, name) => this.#read(undefined, () => this.#maintenance.setting(tenant, name)),
-      set: async (tenant, name, value) => {
-        this.#throwIfClosing();
-        await parts.writer.write({ type: "setting", tenant, name, value });
-      },
-      compareAndSet: async (tenant, name, expected, value) => {
-        this.#throwIfClosing();
-        return parts.writer.write({ type: "settingIf", tenant, name, expected, value });
-      },
-      list: (tenant, prefix) => this.#read(undefined, () => this.#maintenance.settings(tenant, prefix)),
-    };
-    this.embeddingCache = {
-      get: (tenant, keys) => this.#read(undefined, (pace) => this.#embeddings.cached(tenant, keys, pace)),
-      set: (tenant, entries) => this.#cache(tenant, entries),
-    };
+    const tables = sideTables({
+      database: parts.reader,
+      maintenance: this.#maintenance,
+      embeddings: this.#embeddings,
+      read: (call, read) => this.#read(call, read),
+      write: (operation) => parts.writer.write(operation),
+      checkOpen: () => this.#throwIfClosing(),
+    });
+    this.modelUsage = tables.modelUsage;
+    this.recallMarks = tables.recallMarks;
+    this.settings = tables.settings;
+    this.embeddingCache = tables.embeddingCache;
   }
 
   async commit(batch: CommitBatch, call?: CallOptions): Promise<Committed> {
@@ -362,13 +341,6 @@ export class SqliteLedger implements Ledger {
     await this.#parts.writer.close();
     this.#listeners.clear();
     this.#parts.onClosed();
-  }
-
-  async #cache(tenant: TenantId, entries: ReadonlyMap<string, Float32Array>): Promise<void> {
-    this.#throwIfClosing();
-    if (entries.size === 0) return;
-    const packed = packVectors(Array.from(entries.values(), (vector) => [vector]));
-    await this.#parts.writer.write({ type: "cache", tenant, keys: [...entries.keys()], ...packed });
   }
 
   async #read<Result>(

@@ -1,0 +1,75 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { CallOptions } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import { packVectors } from "@loci/ledger/sql";
+import type { EmbeddingReader } from "./embedding-reader.ts";
+import type { MaintenanceReader } from "./maintenance-reader.ts";
+import { ModelUsageReader } from "./model-usage-reader.ts";
+import type { ReadingPace } from "./reading-pace.ts";
+import { RecallMarkReader } from "./recall-mark-reader.ts";
+import type { WriterThread } from "./writer-thread.ts";
+
+/** How the side tables are read and written. */
+export interface SideTableAccess {
+  readonly database: DatabaseSync;
+  readonly maintenance: MaintenanceReader;
+  readonly embeddings: EmbeddingReader;
+  /** @throws LociError `CLOSED`, and what ends the call */
+  readonly read: <Result>(
+    call: CallOptions | undefined,
+    read: (pace: ReadingPace) => Promise<Result> | Result,
+  ) => Promise<Result>;
+  readonly write: WriterThread["write"];
+  /** @throws LociError `CLOSED` */
+  readonly checkOpen: () => void;
+}
+
+/** What the ledger keeps beside its log: it can be read and written without a change being recorded. */
+export function sideTables({
+  database,
+  maintenance,
+  embeddings,
+  read,
+  write,
+  checkOpen,
+}: SideTableAccess): Pick<Ledger, "modelUsage" | "recallMarks" | "settings" | "embeddingCache"> {
+  const modelUsage = new ModelUsageReader(database);
+  const recallMarks = new RecallMarkReader(database);
+  return {
+    modelUsage: {
+      add: async (tenant, entry) => {
+        checkOpen();
+        await write({ type: "modelUsage", tenant, entry });
+      },
+      read: (tenant, session) => read(undefined, () => modelUsage.account(tenant, session)),
+    },
+    recallMarks: {
+      record: async (tenant, marks) => {
+        checkOpen();
+        if (marks.length > 0) await write({ type: "recallMarks", tenant, marks });
+      },
+      lastShown: (tenant, query, call) => read(call, (pace) => recallMarks.lastShown(tenant, query, pace)),
+    },
+    settings: {
+      get: (tenant, name) => read(undefined, () => maintenance.setting(tenant, name)),
+      set: async (tenant, name, value) => {
+        checkOpen();
+        await write({ type: "setting", tenant, name, value });
+      },
+      compareAndSet: async (tenant, name, expected, value) => {
+        checkOpen();
+        return write({ type: "settingIf", tenant, name, expected, value });
+      },
+      list: (tenant, prefix) => read(undefined, () => maintenance.settings(tenant, prefix)),
+    },
+    embeddingCache: {
+      get: (tenant, keys) => read(undefined, (pace) => embeddings.cached(tenant, keys, pace)),
+      set: async (tenant, entries) => {
+        checkOpen();
+        if (entries.size === 0) return;
+        const packed = packVectors(Array.from(entries.values(), (vector) => [vector]));
+        await write({ type: "cache", tenant, keys: [...entries.keys()], ...packed });
+      },
+    },
+  };
+}
