@@ -29,7 +29,9 @@ class HeaderRecorder(grpc.GenericRpcHandler):
         )
 
 
-class ConnectTest(unittest.TestCase):
+class RecordedCalls(unittest.TestCase):
+    """Has a server that notes the headers it is called with."""
+
     def setUp(self):
         self.recorder = HeaderRecorder()
         server = grpc.server(ThreadPoolExecutor(2), handlers=[self.recorder])
@@ -37,6 +39,8 @@ class ConnectTest(unittest.TestCase):
         server.start()
         self.addCleanup(lambda: server.stop(None).wait())
 
+
+class ConnectTest(RecordedCalls):
     def count(self, **options):
         with connect(f"localhost:{self.port}", **options) as channel:
             return v1.ContextServiceStub(channel).CountTokens(v1.CountTokensRequest(text="four"), timeout=10)

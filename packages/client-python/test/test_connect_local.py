@@ -6,26 +6,19 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
-import grpc
-
 from loci_client import connect_local, v1
-from test_connect import API_KEY, HeaderRecorder
+from test_connect import API_KEY, RecordedCalls
 
 
-class ConnectLocalTest(unittest.TestCase):
+class ConnectLocalTest(RecordedCalls):
     def setUp(self):
+        super().setUp()
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.directory = Path(folder.name)
-        self.recorder = HeaderRecorder()
-        server = grpc.server(ThreadPoolExecutor(2), handlers=[self.recorder])
-        self.port = server.add_insecure_port("127.0.0.1:0")
-        server.start()
-        self.addCleanup(lambda: server.stop(None).wait())
 
     def announce(self, **note):
         location = {"address": f"127.0.0.1:{self.port}", "pid": os.getpid(), "tls": False, **note}
