@@ -45,7 +45,10 @@ export async function completeCandidates(
     const ref = stored.memory.id;
     const text = textOf(services, stored, hitsByRef.get(ref), terms);
     const cosines = unread.get(ref);
-    if (cosines !== undefined) return { memory: memoryView(stored, false), cosines, isUnread: true, ...text };
+    if (cosines !== undefined) {
+      const mayLackVector = found.get(ref)?.isUnfound;
+      return { memory: memoryView(stored, false), cosines, isUnread: true, mayLackVector, ...text };
+    }
     const vectors = embeddings.get(stored.contentHash) ?? [];
     return { memory: memoryView(stored, vectors.length > 0), ...nearness(vectors, query.vectors), ...text };
   });
@@ -70,7 +73,7 @@ export async function readCandidates(
     const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
     const embedding = vectors.length > 0 ? "ready" : "pending";
     const memory: Memory = { ...candidate.memory, embedding };
-    return { ...candidate, memory, isUnread: false, ...nearness(vectors, queryVectors) };
+    return { ...candidate, memory, isUnread: false, mayLackVector: false, ...nearness(vectors, queryVectors) };
   });
 }
 

@@ -6,6 +6,8 @@ export interface FoundRow {
   readonly version: number;
   /** Cosine with each query vector, or what it is at most. */
   readonly cosines?: readonly (number | undefined)[] | undefined;
+  /** True when it was not found by nearness, and `cosines` is what those of such rows are at most. */
+  readonly isUnfound?: boolean | undefined;
 }
 
 export interface FoundRows {

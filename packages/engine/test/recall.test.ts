@@ -1,5 +1,5 @@
 import type { Principal } from "@loci/domain";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { contentHashOf } from "../src/content-hash.ts";
 import { UuidGenerator } from "../src/uuid-version-7.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
@@ -26,6 +26,28 @@ test("a question is embedded once, with all its sentences in one batch", async (
   expect(opened.embedder.calls).toEqual([
     { kind: "query", texts: [query, "Where did you put the survey?", "And who was it that asked for it?"] },
   ]);
+});
+
+test("only candidates that come up for a place have their vectors read, or all of them to explain", async () => {
+  await using opened = await TestEngine.open();
+  // Unlike each other, or all would be read to find those that are.
+  const own = (number: number): string => Array.from({ length: 8 }, (_, at) => `word${number * 8 + at}`).join(" ");
+  const texts = Array.from({ length: 400 }, (_, number) => `Survey of the harbour: ${own(number)}.`);
+  await opened.loci.memories.rememberMany(texts.map((text) => ({ text, scope: "user:alice" })));
+  await opened.indexesCaughtUp();
+  const reading = vi.spyOn(opened.ledger, "embeddings");
+  const read = async (explain: boolean): Promise<{ readonly vectors: number; readonly found: readonly string[] }> => {
+    reading.mockClear();
+    const { hits } = await opened.loci.recall({ query: "survey of the harbour", scopes: ["user:alice"], explain });
+    const vectors = reading.mock.calls.reduce((sum, [, , hashes]) => sum + hashes.length, 0);
+    return { vectors, found: hits.map(({ memory }) => memory.text) };
+  };
+  const quick = await read(false);
+  const explained = await read(true);
+  expect(quick.found).toEqual(explained.found);
+  expect(quick.vectors).toBeGreaterThanOrEqual(quick.found.length);
+  expect(quick.vectors).toBeLessThan(100);
+  expect(explained.vectors).toBe(200);
 });
 
 test("nearer scopes fill up first in a cascade", async () => {

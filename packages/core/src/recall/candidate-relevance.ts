@@ -58,15 +58,14 @@ export function relevanceOfCandidates(
   textShares: TextShares,
   relevanceWeight: number,
 ): readonly CandidateRelevance[] {
-  return candidates.map(({ cosines, isUnread }, index) => {
+  return candidates.map(({ cosines, mayLackVector }, index) => {
     const shares = textShares[index];
     let found: CandidateRelevance = { relevance: 0, cosine: undefined, text: 0 };
     for (const [query, { weight }] of subQueries.entries()) {
       const cosine = cosines[query];
       const text = shares?.[query] ?? 0;
       const known = relevance(cosine, text, relevanceWeight);
-      // An unread candidate may turn out to have no vector, and then its words alone count.
-      const value = weight * (isUnread === true ? Math.max(known, text) : known);
+      const value = weight * (mayLackVector === true ? Math.max(known, text) : known);
       if (query === 0 || value > found.relevance) found = { relevance: value, cosine, text };
     }
     return found;

@@ -11,6 +11,8 @@ export interface RecallCandidate {
   readonly vectors?: readonly Float32Array[] | undefined;
   /** True while its vectors have not been read: its cosines are upper bounds then. */
   readonly isUnread?: boolean | undefined;
+  /** True when it is unread and was not found by nearness: it may turn out to have no vector, so that words alone count. */
+  readonly mayLackVector?: boolean | undefined;
   /** How often each term of the union stands in its text, in the order of the union. */
   readonly frequencies: ArrayLike<number>;
   /** How many terms its text has, repetitions counted. */

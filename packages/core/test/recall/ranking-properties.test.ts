@@ -100,7 +100,8 @@ test("reading only the candidates that are asked for gives the same hits as read
         const excess = excesses[index];
         if (excess === undefined) return candidate;
         const cosines = input.subQueries.map((_, query) => Math.min(1, (candidate.cosines[query] ?? -1) + excess));
-        return { ...candidate, cosines, vectors: undefined, isUnread: true };
+        const mayLackVector = candidate.cosines.some((cosine) => cosine === undefined);
+        return { ...candidate, cosines, vectors: undefined, isUnread: true, mayLackVector };
       });
       let found = rankCandidates({ ...input, candidates });
       while (found.unread.length > 0) {
