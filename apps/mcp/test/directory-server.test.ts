@@ -20,7 +20,8 @@ afterEach(() => {
     } catch {
       // It has ended by itself.
     }
-  rmSync(folder, { recursive: true });
+  // One that was started last may still be writing.
+  rmSync(folder, { recursive: true, maxRetries: 3 });
 });
 
 function starts(): number[] {
@@ -43,9 +44,8 @@ function find(behaviour: string, startTimeMilliseconds = 8_000, signal?: AbortSi
 test("many that start at once end up at one server, and later ones start none", async () => {
   const locations = await Promise.all(Array.from({ length: 4 }, () => find("serve")));
   expect(new Set(locations.map(({ address }) => address)).size).toBe(1);
-  const started = starts().length;
-  expect(await find("serve")).toEqual(locations[0]);
-  expect(starts()).toHaveLength(started);
+  // Starting this one would fail. (Those started above may still be on their way to finding the directory taken.)
+  expect(await find("crash")).toEqual(locations[0]);
 });
 
 test("a server that cannot start says why", async () => {
