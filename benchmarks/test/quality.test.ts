@@ -107,7 +107,8 @@ test.each(["turn", "session"] as const)(
       ],
     ]);
     expect(measurement.baseline).toHaveLength(3);
-    expect(measurement.contexts).toEqual(unit === "turn" ? Array.from({ length: 3 }, () => [1, 1, 1]) : []);
+    const inContexts = Array.from({ length: 3 }, () => [1, 1, 1]);
+    expect([...measurement.contexts.values()]).toEqual(unit === "turn" ? [inContexts, inContexts] : []);
 
     const results = qualityResults([measurement], [{ name: "<said>", value: 3, unit: "of 4" }]);
     expect(results.sets[0]?.variants[0]).toMatchObject({ all: [100, 100, 100], heldOut: [100, 100, 100] });

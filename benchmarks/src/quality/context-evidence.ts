@@ -1,3 +1,4 @@
+import type { LayoutDefinition, LayoutName } from "@loci/domain";
 import { shareOf } from "./evidence-share.ts";
 import type { AskedQuestion } from "./replay.ts";
 import type { Variant } from "./variants.ts";
@@ -5,15 +6,36 @@ import type { Variant } from "./variants.ts";
 /** Tokens that knowledge gets in a context. */
 export const contextSizes = [512, 1_024, 2_048] as const;
 
+/** How memories are written down in a context: what stands around each of them takes tokens, too. */
+export const memoryForms: readonly { readonly name: string; readonly layout: LayoutName | LayoutDefinition }[] = [
+  { name: "memories as elements, with source and confidence (memoryBlocks)", layout: "memoryBlocks" },
+  {
+    name: "memories as a list, with category",
+    layout: {
+      name: "list",
+      memoryForm: "list",
+      sections: [
+        { name: "system", source: "system", shortening: "never" },
+        { name: "project", source: "project", shortening: "sentences" },
+        { name: "task", source: "task", shortening: "sentences" },
+        { name: "history", source: "history", shortening: "history", rank: 5 },
+        { name: "knowledge", source: "knowledge", shortening: "items", rank: 4 },
+      ],
+    },
+  },
+];
+
 /** The share of a question's evidence that stands in an assembled context whose knowledge may take so many tokens. */
 export async function evidenceInContext(
   { loci, question, scope, evaluationTime, unitOf }: AskedQuestion,
   { profile }: Variant,
+  layout: LayoutName | LayoutDefinition,
   knowledge: number,
 ): Promise<number> {
   const { receipt } = await loci.assemble({
     query: question.text,
     evaluationTime,
+    layout,
     // Knowledge takes its budget and no more: nothing is lent to it. The notice about recalled text stands in `system`.
     profile: "rag",
     mode: "last",

@@ -1,5 +1,5 @@
 import type { Embedder } from "@loci/embedding";
-import { contextSizes, evidenceInContext } from "./context-evidence.ts";
+import { contextSizes, evidenceInContext, memoryForms } from "./context-evidence.ts";
 import type { ConversationSet } from "./conversation-data.ts";
 import { evidenceShares, type EvidenceShares } from "./evidence-share.ts";
 import { plainBaseline } from "./plain-baseline.ts";
@@ -14,8 +14,8 @@ export interface SetMeasurement {
   readonly baseline: readonly EvidenceShares[];
   /** By variant, the main one first. */
   readonly variants: ReadonlyMap<string, readonly EvidenceShares[]>;
-  /** The main variant's evidence in contexts of 512, 1,024 and 2,048 tokens. Empty where evidence is sessions. */
-  readonly contexts: readonly EvidenceShares[];
+  /** The main variant's evidence in contexts of 512, 1,024 and 2,048 tokens, by form. Empty where evidence is sessions. */
+  readonly contexts: ReadonlyMap<string, readonly EvidenceShares[]>;
 }
 
 export interface MeasureQualityOptions {
@@ -31,7 +31,7 @@ export async function measureQuality(
 ): Promise<SetMeasurement> {
   const baseline: EvidenceShares[] = [];
   const variants = new Map<string, EvidenceShares[]>();
-  const contexts: EvidenceShares[] = [];
+  const contexts = new Map<string, EvidenceShares[]>();
   const questions = set.conversations.reduce((sum, conversation) => sum + conversation.questions.length, 0);
   const total = questions * stores.length;
   let done = 0;
@@ -49,11 +49,12 @@ export async function measureQuality(
           if (variant.name === textOnly || variant.name === vectorsOnly)
             entry(lists, variant.name)[first + index] = found;
         }
-        if (set.unit === "turn" && store.variants.includes(mainVariant)) {
-          const shares: number[] = [];
-          for (const size of contextSizes) shares.push(await evidenceInContext(asked, mainVariant, size));
-          contexts[first + index] = shares;
-        }
+        if (set.unit === "turn" && store.variants.includes(mainVariant))
+          for (const { name, layout } of memoryForms) {
+            const shares: number[] = [];
+            for (const size of contextSizes) shares.push(await evidenceInContext(asked, mainVariant, layout, size));
+            entry(contexts, name)[first + index] = shares;
+          }
         onProgress(++done, total);
       });
       first += conversation.questions.length;

@@ -33,8 +33,11 @@ function section(set: QualitySetResults, { contextSizes }: QualityResults): stri
   const contexts =
     set.contexts === undefined
       ? ""
-      : `<p>In an assembled context of ${contextSizes.join(" / ")} tokens: ${escapeHtml(measuredCells(set.contexts.row)[1] ?? "")};
-target ${set.contexts.target.join(" / ")}, best published ${set.contexts.published.join(" / ")}.</p>`;
+      : `<p>In an assembled context of ${contextSizes.join(" / ")} tokens (target ${set.contexts.target.join(" / ")}, best published
+${set.contexts.published.join(" / ")}):</p>
+<ul>
+${set.contexts.rows.map((row) => `<li>${escapeHtml(measuredCells(row).slice(0, 2).join(": "))}</li>`).join("\n")}
+</ul>`;
   return `<h2>${escapeHtml(set.set)}, ${set.questions} questions</h2>
 <svg viewBox="0 0 960 ${rows.length * rowHeight}" role="img" aria-label="Evidence found by each variant">
 ${rows.map((row, index) => bars(row, set.target, index * rowHeight)).join("\n")}

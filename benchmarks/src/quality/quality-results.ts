@@ -3,7 +3,6 @@ import { cuts, type EvidenceShares, meanOf } from "./evidence-share.ts";
 import type { FurtherMeasure } from "./further-measures.ts";
 import type { SetMeasurement } from "./measure-quality.ts";
 import { pairedDifference, type PairedDifference } from "./paired-bootstrap.ts";
-import { mainVariant } from "./variants.ts";
 
 /** One line of a table: means in percent, at each cut. */
 export interface QualityRow {
@@ -29,7 +28,8 @@ export interface QualitySetResults {
   readonly contexts?: {
     readonly target: readonly number[];
     readonly published: readonly number[];
-    readonly row: QualityRow;
+    /** By the form of memories. */
+    readonly rows: readonly QualityRow[];
   };
 }
 
@@ -64,8 +64,8 @@ export function qualityResults(
       ...targets[set],
       baseline: rowOf("plain baseline, this run", chosenOn, baseline),
       variants: [...variants].map(([name, shares]) => rowOf(name, chosenOn, shares, baseline)),
-      ...(contexts.length > 0
-        ? { contexts: { ...contextTarget, row: rowOf(mainVariant.name, chosenOn, contexts) } }
+      ...(contexts.size > 0
+        ? { contexts: { ...contextTarget, rows: [...contexts].map(([name, shares]) => rowOf(name, chosenOn, shares)) } }
         : {}),
     })),
     further,

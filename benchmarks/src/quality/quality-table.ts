@@ -19,7 +19,7 @@ export function qualityTables({ sets, further, cuts, contextSizes }: QualityResu
               ["", "all", "chosen on", "held out"],
               ["target", figures(set.contexts.target)],
               ["best published", figures(set.contexts.published)],
-              measuredCells(set.contexts.row),
+              ...set.contexts.rows.map(measuredCells),
             ]),
             "",
           ]),
