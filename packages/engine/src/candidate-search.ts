@@ -1,6 +1,7 @@
 import type { QueryTerms } from "@loci/core";
 import {
   Bm25,
+  type Bm25Statistics,
   cosineOfUnitVectors,
   type Filter,
   formatScope,
@@ -10,13 +11,7 @@ import {
   type ScopeText,
   type TenantId,
 } from "@loci/domain";
-import {
-  matchesFilter,
-  type TextIndex,
-  type TextStatistics,
-  type VectorCollection,
-  type VectorStoreCapabilities,
-} from "@loci/store";
+import { matchesFilter, type TextIndex, type VectorCollection, type VectorStoreCapabilities } from "@loci/store";
 import type { Overlay, OverlayRow } from "./overlay.ts";
 import {
   bestByWords,
@@ -33,7 +28,7 @@ export interface SearchQuery {
   /** One for each sub-query; none when the embedder did not answer. */
   readonly vectors: readonly Float32Array[];
   /** Of all the terms, with the overlay in them. */
-  readonly statistics: TextStatistics;
+  readonly statistics: Bm25Statistics;
 }
 
 export interface CandidateSearch {

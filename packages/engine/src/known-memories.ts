@@ -1,8 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
-import { Bm25, type Filter, type Instant, type Ref, type TenantId, throwIfAborted } from "@loci/domain";
+import {
+  Bm25,
+  type Bm25Statistics,
+  type Filter,
+  type Instant,
+  type Ref,
+  type TenantId,
+  throwIfAborted,
+} from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { type IndexFields, matchesFilter, type TextStatistics } from "@loci/store";
+import { type IndexFields, matchesFilter } from "@loci/store";
 import { cosinesOf } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
@@ -22,7 +30,7 @@ export type KnownRequest = CheckedRecallRequest & { readonly knownAt: Instant };
 /** What was known, and the numbers its words are ranked by. */
 export interface KnownMemories extends CandidateSource {
   /** Over everything that was known in the scopes. */
-  readonly statistics: TextStatistics;
+  readonly statistics: Bm25Statistics;
 }
 
 interface KnownRow extends FoundRow {
@@ -112,7 +120,7 @@ async function scanSome(
   });
 }
 
-function statisticsOf(rows: readonly KnownRow[], { terms }: QueryTerms): TextStatistics {
+function statisticsOf(rows: readonly KnownRow[], { terms }: QueryTerms): Bm25Statistics {
   const documentFrequencies = terms.map(() => 0);
   let totalLength = 0;
   for (const { frequencies, length } of rows) {
@@ -128,7 +136,7 @@ function searchRows(
   where: Filter,
   limit: number,
   { terms, vectors }: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
-  statistics: TextStatistics,
+  statistics: Bm25Statistics,
   relevanceWeight: number,
 ): FoundRows {
   const selected = rows.filter(({ fields }) => matchesFilter(where, fields));

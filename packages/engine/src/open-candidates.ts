@@ -1,11 +1,10 @@
 import type { QueryTerms } from "@loci/core";
-import type { TenantId } from "@loci/domain";
-import type { TextStatistics } from "@loci/store";
+import type { Bm25Statistics, TenantId } from "@loci/domain";
 import type { CandidateSource } from "./candidate-source.ts";
 import { currentMemories } from "./current-memories.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { type KnownRequest, scanKnownMemories } from "./known-memories.ts";
-import { overlaidStatistics, readOverlay } from "./overlay.ts";
+import { readOverlay } from "./overlay.ts";
 import type { StepTimings } from "./step-timings.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
@@ -19,7 +18,7 @@ export interface Question {
 export interface OpenedCandidates {
   readonly source: CandidateSource;
   /** What words are ranked by. */
-  readonly statistics: TextStatistics;
+  readonly statistics: Bm25Statistics;
   /** True when the indexes were so far behind that some of the latest changes are not in here. */
   readonly isBehind: boolean;
 }
@@ -38,13 +37,10 @@ export async function openCurrent(
   longestWait: number,
   signal: AbortSignal,
 ): Promise<OpenedCandidates> {
-  const [vectors = [], overlay] = await Promise.all([
+  const [vectors = [], { overlay, statistics }] = await Promise.all([
     embedding,
-    timings.measure("overlay", () => readOverlay(services, tenant, longestWait, signal)),
+    timings.measure("overlay", () => readOverlay(services, tenant, terms.terms, longestWait, signal)),
   ]);
-  const statistics = await timings.measure("statistics", () =>
-    overlaidStatistics(services.textIndex, tenant, overlay, terms.terms, signal),
-  );
   const query = { terms, vectors, statistics };
   const source = currentMemories(services, tenant, request, query, overlay, signal);
   return { source, statistics, isBehind: overlay.isIncomplete };

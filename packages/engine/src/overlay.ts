@@ -1,5 +1,6 @@
 import { termCount } from "@loci/core";
 import {
+  type Bm25Statistics,
   type ContentHash,
   type EmbeddingSpaceId,
   formatScope,
@@ -7,21 +8,12 @@ import {
   type NonEmpty,
   type Ref,
   type ScopeText,
-  type Sequence,
   type TenantId,
   throwIfAborted,
   type Version,
 } from "@loci/domain";
 import type { Ledger, RecordedChange } from "@loci/ledger";
-import type {
-  IndexFields,
-  Projection,
-  TermFrequencies,
-  TextHit,
-  TextIndex,
-  TextStatistics,
-  VectorCollection,
-} from "@loci/store";
+import type { IndexFields, TermFrequencies, TextHit, TextIndex, TextStatistics, VectorCollection } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { latestStates } from "./latest-states.ts";
 import type { ProjectionDrainer } from "./projection-drainer.ts";
@@ -67,58 +59,70 @@ const statisticsAttempts = 5;
 const waitStep = 10;
 const noOverlay: Overlay = { refs: new Set(), rows: new Map(), isIncomplete: false };
 
+/** The overlay, and the statistics the text index will have once it has caught up. */
+export interface OverlaidIndex {
+  readonly overlay: Overlay;
+  readonly statistics: Bm25Statistics;
+}
+
 /**
  * Reads the changes after the checkpoint of the index that is furthest behind.
  *
+ * @param terms whose statistics are wanted
  * @param longestWait milliseconds to wait for the indexes when more than 2,000 changes are waiting
  */
 export async function readOverlay(
   sources: OverlaySources,
   tenant: TenantId,
+  terms: readonly string[],
   longestWait: number,
   signal: AbortSignal,
-): Promise<Overlay> {
+): Promise<OverlaidIndex> {
   const waitUntil = performance.now() + longestWait;
-  let changes = await changesAhead(sources, tenant, signal);
+  let { changes, statistics } = await changesAhead(sources, tenant, terms, signal);
   // An index that is behind is being drained. Saying so again brings back a drainer that has missed its call.
   if (changes.length > 0) wakeDrainers(sources, tenant);
   while (changes.length > maxOverlayChanges && performance.now() < waitUntil) {
     await pause(waitStep, signal);
     throwIfAborted(signal);
-    changes = await changesAhead(sources, tenant, signal);
+    ({ changes, statistics } = await changesAhead(sources, tenant, terms, signal));
   }
-  if (changes.length === 0) return noOverlay;
+  if (changes.length === 0) return { overlay: noOverlay, statistics };
   const isIncomplete = changes.length > maxOverlayChanges;
-  return makeOverlay(sources, tenant, changes.slice(0, maxOverlayChanges), isIncomplete, signal);
+  const overlay = await makeOverlay(sources, tenant, changes.slice(0, maxOverlayChanges), isIncomplete, signal);
+  return {
+    overlay,
+    statistics: await overlaidStatistics(sources.textIndex, tenant, overlay, terms, statistics, signal),
+  };
 }
 
-/** The statistics the text index will have once it has caught up: its own, without replaced rows, with new ones. */
-export async function overlaidStatistics(
+/** The statistics of the text index without the rows that the overlay replaces, and with those it has. */
+async function overlaidStatistics(
   textIndex: TextIndex,
   tenant: TenantId,
   overlay: Overlay,
   terms: readonly string[],
+  known: TextStatistics,
   signal: AbortSignal,
-): Promise<TextStatistics> {
+): Promise<Bm25Statistics> {
   const call = { signal };
-  if (overlay.refs.size === 0) return textIndex.statistics(tenant, terms, call);
+  let statistics = known;
   for (let attempt = 1; ; attempt++) {
-    const before = await textIndex.checkpoint(tenant);
-    const statistics = await textIndex.statistics(tenant, terms, call);
     const replaced = await textIndex.frequencies(tenant, [...overlay.refs], terms, call);
+    const now = await textIndex.statistics(tenant, terms, call);
     // Both reads must be of one state, or a row would be counted twice or not at all.
-    if ((await textIndex.checkpoint(tenant)) !== before && attempt < statisticsAttempts) continue;
-
-    return replaceRows(statistics, replaced, [...overlay.rows.values()], terms);
+    if (now.checkpoint === statistics.checkpoint || attempt === statisticsAttempts)
+      return replaceRows(statistics, replaced, [...overlay.rows.values()], terms);
+    statistics = now;
   }
 }
 
 function replaceRows(
-  statistics: TextStatistics,
+  statistics: Bm25Statistics,
   replaced: readonly TextHit[],
   rows: readonly OverlayRow[],
   terms: readonly string[],
-): TextStatistics {
+): Bm25Statistics {
   const documents = statistics.documents - replaced.length + rows.length;
   let { totalLength } = statistics;
   const documentFrequencies = [...statistics.documentFrequencies];
@@ -138,17 +142,19 @@ function replaceRows(
   return { documents, totalLength, documentFrequencies: documentFrequencies.map(possible) };
 }
 
+/** What was committed after the checkpoints, and the statistics of the text index as it was then, or later. */
 async function changesAhead(
   { ledger, vectors, textIndex }: OverlaySources,
   tenant: TenantId,
+  terms: readonly string[],
   signal: AbortSignal,
-): Promise<readonly RecordedChange[]> {
-  const checkpoint = await furthestBehind([vectors, textIndex], tenant);
-  return ledger.changes(tenant, checkpoint, maxOverlayChanges + 1, { signal });
-}
-
-async function furthestBehind(projections: readonly Projection[], tenant: TenantId): Promise<Sequence> {
-  return Math.min(...(await Promise.all(projections.map((projection) => projection.checkpoint(tenant)))));
+): Promise<{ readonly changes: readonly RecordedChange[]; readonly statistics: TextStatistics }> {
+  const [checkpoint, statistics] = await Promise.all([
+    vectors.checkpoint(tenant),
+    textIndex.statistics(tenant, terms, { signal }),
+  ]);
+  const through = Math.min(checkpoint, statistics.checkpoint);
+  return { changes: await ledger.changes(tenant, through, maxOverlayChanges + 1, { signal }), statistics };
 }
 
 function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId): void {

@@ -110,14 +110,14 @@ export class LanceTextIndex implements TextIndex {
   async statistics(tenant: TenantId, terms: readonly string[], options?: CallOptions): Promise<TextStatistics> {
     using call = new CallSignal(options);
     call.throwIfAborted();
-    const { documents, totalLength } = await this.#knownPlace(tenant);
+    const { through: checkpoint, documents, totalLength } = await this.#knownPlace(tenant);
     const own = `${column("tenant")} = ${literal(tenant)}`;
     const documentFrequencies = await this.table.read(
       (table) =>
         Promise.all(terms.map((term) => table.countRows(`${own} AND array_has(${column("terms")}, ${literal(term)})`))),
       call,
     );
-    return { documents, totalLength, documentFrequencies };
+    return { checkpoint, documents, totalLength, documentFrequencies };
   }
 
   async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: number }> {

@@ -29,6 +29,7 @@ export class TenantTexts {
 
   statistics(terms: readonly string[]): TextStatistics {
     return {
+      checkpoint: this.rows.checkpoint,
       documents: this.rows.size,
       totalLength: this.#totalLength,
       documentFrequencies: terms.map((term) => this.#rowsByTerm.get(term)?.size ?? 0),

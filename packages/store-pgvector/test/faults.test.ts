@@ -37,6 +37,7 @@ describe("what does not fit", () => {
       expect(await listed(projection, acme)).toEqual([{ ref: row(1).ref, version: 1 }]);
     }
     expect(await full.textIndex.statistics(acme, ["word"])).toEqual({
+      checkpoint: 1,
       documents: 1,
       totalLength: 1,
       documentFrequencies: [1],

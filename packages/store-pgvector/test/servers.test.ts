@@ -57,6 +57,7 @@ describe.skipIf(isMissing)("several servers on one database", () => {
     const statistics = await first.statistics(acme, ["word"]);
     const texts = await listed(first, acme);
     expect(statistics).toEqual({
+      checkpoint: await first.checkpoint(acme),
       documents: texts.length,
       totalLength: texts.length,
       documentFrequencies: [texts.length],

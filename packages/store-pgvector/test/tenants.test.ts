@@ -62,6 +62,7 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
     const found = await collection.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 9 });
     expect(found.map(({ ref }) => ref)).toEqual([row(2).ref, row(3).ref]);
     expect(await store.textIndex.statistics(acme, ["word"])).toEqual({
+      checkpoint: await store.textIndex.checkpoint(acme),
       documents: 2,
       totalLength: 2,
       documentFrequencies: [2],

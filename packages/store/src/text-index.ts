@@ -1,4 +1,14 @@
-import type { Bm25Statistics, CallOptions, Filter, NonEmpty, Ref, Scope, TenantId, Version } from "@loci/domain";
+import type {
+  Bm25Statistics,
+  CallOptions,
+  Filter,
+  NonEmpty,
+  Ref,
+  Scope,
+  Sequence,
+  TenantId,
+  Version,
+} from "@loci/domain";
 import type { Projection } from "./projection.ts";
 
 export interface TextSearch {
@@ -13,7 +23,7 @@ export interface TextSearch {
    * The numbers to rank by, document frequencies in the order of `terms`. Default: the index's own. The engine gives
    * those that hold once every waiting change is applied, so that an index that is behind ranks as one that is not.
    */
-  readonly statistics?: TextStatistics | undefined;
+  readonly statistics?: Bm25Statistics | undefined;
 }
 
 export interface TextHit {
@@ -26,7 +36,10 @@ export interface TextHit {
 }
 
 /** A tenant's numbers that BM25 needs, over its live rows in all scopes. */
-export type TextStatistics = Bm25Statistics;
+export interface TextStatistics extends Bm25Statistics {
+  /** All changes up to here are in the numbers, as `checkpoint` would have said before they were read. */
+  readonly checkpoint: Sequence;
+}
 
 /** Finds rows by their words. Scores are made in core from what it returns, so they do not depend on the index. */
 export interface TextIndex extends Projection {

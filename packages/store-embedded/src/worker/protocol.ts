@@ -1,4 +1,4 @@
-import type { Filter, LociErrorJson, Ref, ScopeText, Sequence, TenantId, Version } from "@loci/domain";
+import type { Bm25Statistics, Filter, LociErrorJson, Ref, ScopeText, Sequence, TenantId, Version } from "@loci/domain";
 import type { IndexFields, TermFrequencies, TextStatistics } from "@loci/store";
 import type { QuantisedQuery } from "../vectors/quantise.ts";
 
@@ -80,7 +80,7 @@ export type IndexOperation =
   | ({
       readonly type: "searchTexts";
       readonly terms: readonly string[];
-      readonly statistics: TextStatistics | undefined;
+      readonly statistics: Bm25Statistics | undefined;
     } & Selection)
   | {
       readonly type: "frequencies";

@@ -1,4 +1,4 @@
-import { Bm25, type Filter, type Ref, type ScopeText } from "@loci/domain";
+import { Bm25, type Bm25Statistics, type Filter, type Ref, type ScopeText } from "@loci/domain";
 import { matchesFilter, type TextStatistics } from "@loci/store";
 import type { IndexRow } from "../segments/index-row.ts";
 import type { RowRange, Segment } from "../segments/segment.ts";
@@ -18,7 +18,7 @@ export interface TextQuery {
   readonly terms: readonly string[];
   readonly where: Filter | undefined;
   readonly limit: number;
-  readonly statistics: TextStatistics | undefined;
+  readonly statistics: Bm25Statistics | undefined;
 }
 
 /** The best rows by BM25, best first. @param checkpoint called now and then; throws when the search is over */
@@ -37,6 +37,7 @@ export function searchTexts(index: TextTenantIndex, query: TextQuery, checkpoint
 export function textStatistics(index: TextTenantIndex, terms: readonly string[]): TextStatistics {
   const head = index.head.index;
   return {
+    checkpoint: index.checkpoint,
     documents: index.liveRows,
     totalLength: index.segments.reduce((sum, { payload }) => sum + payload.liveLength, head.totalLength),
     documentFrequencies: terms.map((term) =>

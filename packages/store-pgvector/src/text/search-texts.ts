@@ -35,7 +35,7 @@ export async function searchTexts(
   { rows, postings }: TextTables,
   { tenant, terms, where, limit }: TextSearch,
   scopes: readonly ScopeText[],
-  statistics: TextStatistics,
+  statistics: Bm25Statistics,
 ): Promise<readonly TextHit[]> {
   const { inverseFrequencies, averageLength } = new Bm25(statistics);
   const { k1, b } = bm25Parameters;
@@ -89,15 +89,21 @@ export async function textStatistics(
   { terms: table, checkpoints }: TextTables,
   tenant: TenantId,
   terms: readonly string[],
-): Promise<Bm25Statistics> {
-  const [row] = await statements.query<{ documents: string; length: string; frequencies: readonly string[] }>(
-    `SELECT coalesce(sum(documents), 0) AS documents, coalesce(sum(total_length), 0) AS length,
+): Promise<TextStatistics> {
+  const [row] = await statements.query<{
+    checkpoint: string;
+    documents: string;
+    length: string;
+    frequencies: readonly string[];
+  }>(
+    `SELECT coalesce(max(sequence), 0) AS checkpoint, coalesce(sum(documents), 0) AS documents, coalesce(sum(total_length), 0) AS length,
       ARRAY(SELECT coalesce(known.documents, 0) FROM unnest($2::text[]) WITH ORDINALITY AS asked (term, place)
         LEFT JOIN ${table} AS known ON known.tenant = $1 AND known.term = asked.term ORDER BY place) AS frequencies
     FROM ${checkpoints} WHERE tenant = $1`,
     [tenant, terms],
   );
   return {
+    checkpoint: Number(row?.checkpoint ?? 0),
     documents: Number(row?.documents ?? 0),
     totalLength: Number(row?.length ?? 0),
     documentFrequencies: (row?.frequencies ?? []).map(Number),
