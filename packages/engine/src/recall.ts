@@ -2,6 +2,7 @@ import {
   compareDropped,
   namedSpeakers,
   namedTimes,
+  prepareCandidates,
   queryTerms,
   rankCandidates,
   type Ranking,
@@ -10,7 +11,6 @@ import {
   rerankable,
   speakersOf,
   subQueries,
-  textSharesOf,
   type TokenCounter,
 } from "@loci/core";
 import {
@@ -143,9 +143,9 @@ export async function recallChecked(
 
 /** Ranks, and reads the vectors of the few candidates that it takes to tell. */
 async function rankReading(source: CandidateSource, input: RankingInput): Promise<Ranking> {
-  const textShares = textSharesOf(input);
+  const prepared = prepareCandidates(input);
   for (let { candidates } = input; ;) {
-    const ranking = rankCandidates({ ...input, candidates }, textShares);
+    const ranking = rankCandidates({ ...input, candidates }, prepared);
     if (ranking.unread.length === 0) return ranking;
     candidates = await source.read(candidates, new Set(ranking.unread));
   }

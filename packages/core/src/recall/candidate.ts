@@ -1,4 +1,4 @@
-import type { Instant, Memory, MemoryId, ScoreParts } from "@loci/domain";
+import type { Instant, Memory, MemoryId } from "@loci/domain";
 import { compareIds } from "../scoring/compare-ids.ts";
 import { scopeDistance } from "@loci/domain";
 
@@ -23,12 +23,13 @@ export interface RecallCandidate {
   readonly lastRecalledAt?: Instant | undefined;
 }
 
-/** A candidate with its score, on its way through the ranking. */
+/** A candidate with its score, on its way through the ranking. What the score is made of, `CandidateScores` tells. */
 export interface ScoredCandidate {
   readonly id: MemoryId;
+  /** Its place among the candidates. */
+  readonly index: number;
   readonly candidate: RecallCandidate;
   readonly memory: Memory;
-  readonly parts: ScoreParts;
   readonly score: number;
   readonly foundBy: "relevance" | "tag";
 }

@@ -1,6 +1,7 @@
 import type { Bm25Statistics } from "@loci/domain";
-import type { TurnPlace, TurnsByPosition } from "./conversation-turns.ts";
 import type { RecallCandidate } from "./candidate.ts";
+import type { TurnPlace, TurnsByPosition } from "./conversation-turns.ts";
+import type { FrequenciesByPosition } from "./passages.ts";
 
 /**
  * A conversation counts once for every so many turns, so that one without an end does not count as one text. Measured:
@@ -25,20 +26,20 @@ const stretchShare = 0.75;
  * on average, up to the last of its turns among them; and n · s / c with the word, when c candidates of s stretches or
  * memories hold it. Without turns among the candidates nothing changes.
  *
- * @param places where each candidate stands in its conversation, and how often it has each term of the union
+ * @param places where each candidate stands in its conversation
+ * @param conversations how often the turns of these conversations have each term of the union
  */
 export function conversationStatistics(
   statistics: Bm25Statistics,
   candidates: readonly Pick<RecallCandidate, "frequencies">[],
-  places: readonly (TurnPlace<ArrayLike<number>> | undefined)[],
+  places: readonly (TurnPlace | undefined)[],
+  conversations: ReadonlyMap<TurnsByPosition, FrequenciesByPosition>,
 ): Bm25Statistics {
-  const conversations = new Set<TurnsByPosition<ArrayLike<number>>>();
   const count = new TextCount(statistics.documentFrequencies.length);
+  if (conversations.size === 0) return statistics;
+  for (const turns of conversations.values()) count.addConversation(turns);
   for (const [index, place] of places.entries())
     if (place === undefined) count.addMemory(candidates[index]?.frequencies ?? []);
-    else conversations.add(place.turns);
-  if (conversations.size === 0) return statistics;
-  for (const turns of conversations) count.addConversation(turns);
   const { documents } = statistics;
   const texts = (documents * count.texts) / count.memories;
   return {
@@ -77,7 +78,7 @@ class TextCount {
       if ((frequencies[term] ?? 0) > 0) this.#addHolder(term, true);
   }
 
-  addConversation(turns: TurnsByPosition<ArrayLike<number>>): void {
+  addConversation(turns: FrequenciesByPosition): void {
     const stretches = new Map<number, { length: number; readonly holds: Uint8Array }>();
     for (const [position, frequencies] of turns) {
       const number = Math.floor(position / stretchLength);

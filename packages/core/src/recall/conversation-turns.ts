@@ -5,30 +5,28 @@ export function isConversationTurn({ provenance }: Pick<Memory, "provenance">): 
   return provenance?.kind === "conversation";
 }
 
-/** Turns of the same source and scope, by position. */
-export type TurnsByPosition<Value> = ReadonlyMap<number, Value>;
-
-/** Where a turn stands. */
-export interface TurnPlace<Value> {
+/** Where a turn stands in its conversation. */
+export interface TurnPlace {
   readonly position: number;
-  /** Its whole conversation, as far as it is known, the turn itself in it. */
-  readonly turns: TurnsByPosition<Value>;
+  /**
+   * Its whole conversation, as far as it is known, itself in it: the memories at each position, as indexes of the list they
+   * were given in. Turns of one conversation have the same object.
+   */
+  readonly turns: TurnsByPosition;
 }
+
+/** Turns of the same source and scope, by position. Several memories may have been made of one turn. */
+export type TurnsByPosition = ReadonlyMap<number, readonly number[]>;
 
 /**
  * Finds for each memory, in the order given, its conversation; `undefined` for everything but turns whose position is
  * known.
- *
- * @param valueOf what is kept of a memory, by its index
- * @param join makes one value when several memories have the same place
  */
-export function placesOfTurns<Value>(
-  memories: readonly Pick<Memory, "provenance" | "scope">[],
-  valueOf: (index: number) => Value,
-  join: (known: Value, value: Value) => Value,
-): readonly (TurnPlace<Value> | undefined)[] {
-  const conversations = new Map<string, Conversation<Value>[]>();
-  return memories.map(({ provenance, scope }, index) => {
+export function placesOfTurns(
+  memories: readonly { readonly memory: Pick<Memory, "provenance" | "scope"> }[],
+): readonly (TurnPlace | undefined)[] {
+  const conversations = new Map<string, Conversation[]>();
+  return memories.map(({ memory: { provenance, scope } }, index) => {
     if (provenance?.kind !== "conversation" || provenance.position === undefined) return undefined;
     const { position, sourceId } = provenance;
     const ofSource = conversations.get(sourceId) ?? [];
@@ -36,15 +34,15 @@ export function placesOfTurns<Value>(
     let conversation = ofSource.find((other) => sameScope(other.scope, scope));
     if (conversation === undefined) ofSource.push((conversation = { scope, turns: new Map() }));
     const { turns } = conversation;
-    const known = turns.get(position);
-    const value = valueOf(index);
-    turns.set(position, known === undefined ? value : join(known, value));
+    const atPosition = turns.get(position);
+    if (atPosition === undefined) turns.set(position, [index]);
+    else atPosition.push(index);
     return { position, turns };
   });
 }
 
 /** A source within one scope. */
-interface Conversation<Value> {
+interface Conversation {
   readonly scope: Scope;
-  readonly turns: Map<number, Value>;
+  readonly turns: Map<number, number[]>;
 }

@@ -1,8 +1,8 @@
-export { type TextShares, textSharesOf } from "./candidate-relevance.ts";
 export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
 export * from "./named-speakers.ts";
 export { namedTimes, type TimeSpan } from "./named-times.ts";
+export { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 export * from "./query-terms.ts";
 export * from "./rank-candidates.ts";
 export * from "./ranking-input.ts";

@@ -1,13 +1,4 @@
-import type { Memory } from "@loci/domain";
-import { placesOfTurns } from "./conversation-turns.ts";
-
-/** A memory's own score, before its neighbours add to it. */
-export interface OwnScore {
-  readonly memory: Pick<Memory, "provenance" | "scope">;
-  readonly score: number;
-  /** How much of it asks, 0 to 1. */
-  readonly asking: number;
-}
+import type { TurnPlace } from "./conversation-turns.ts";
 
 /**
  * How much more of a turn that asks is given to the turn after it: 1.7 times what other neighbours give. Measured on one
@@ -21,30 +12,26 @@ const answerBoost = 0.7;
  * turns of a conversation. Turns are neighbours when their positions in the same source and scope differ by one.
  *
  * An answer often shares no word with the question that a user asks later, but the turn it answers does.
+ *
+ * @param places of the memories in their conversations
+ * @param scores their own, before neighbours add to them
+ * @param factors how much of each asks, 0 to 1
  */
-export function betterNeighbourScores(scored: readonly OwnScore[]): readonly number[] {
-  const places = placesOfTurns(
-    scored.map(({ memory }) => memory),
-    (index): TurnScore => {
-      const { score = 0, asking = 0 } = scored[index] ?? {};
-      return { own: score, toAnswer: score * (1 + answerBoost * asking) };
-    },
-    largerOfEach,
-  );
-  return places.map((place) => {
-    if (place === undefined) return 0;
-    const before = place.turns.get(place.position - 1)?.toAnswer ?? 0;
-    const after = place.turns.get(place.position + 1)?.own ?? 0;
-    return Math.max(before, after);
-  });
-}
-
-interface TurnScore {
-  readonly own: number;
-  /** What the turn after it is given. */
-  readonly toAnswer: number;
-}
-
-function largerOfEach(left: TurnScore, right: TurnScore): TurnScore {
-  return { own: Math.max(left.own, right.own), toAnswer: Math.max(left.toAnswer, right.toAnswer) };
+export function betterNeighbourScores(
+  places: readonly (TurnPlace | undefined)[],
+  scores: Float64Array,
+  factors: readonly { readonly asking: number }[],
+): Float64Array {
+  const better = new Float64Array(scores.length);
+  for (const [index, place] of places.entries()) {
+    if (place === undefined) continue;
+    const { position, turns } = place;
+    for (const before of turns.get(position - 1) ?? []) {
+      const toAnswer = (scores[before] as number) * (1 + answerBoost * (factors[before]?.asking ?? 0));
+      better[index] = Math.max(better[index] as number, toAnswer);
+    }
+    for (const after of turns.get(position + 1) ?? [])
+      better[index] = Math.max(better[index] as number, scores[after] as number);
+  }
+  return better;
 }

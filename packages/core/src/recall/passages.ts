@@ -1,5 +1,5 @@
 import type { RecallCandidate } from "./candidate.ts";
-import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
+import type { TurnPlace, TurnsByPosition } from "./conversation-turns.ts";
 
 /** So many turns before and after a turn belong to its passage. */
 const reach = 4;
@@ -7,15 +7,25 @@ const reach = 4;
 const decay = 0.7;
 const weights: readonly number[] = Array.from({ length: reach + 1 }, (_, distance) => decay ** distance);
 
-/** Where each candidate stands in its conversation, and how often the turns have each term of the union. */
+/** How often the turns of a conversation have each term of the union, by position. */
+export type FrequenciesByPosition = ReadonlyMap<number, ArrayLike<number>>;
+
+/** The same of every conversation that places are in. */
 export function turnFrequencies(
-  candidates: readonly RecallCandidate[],
-): readonly (TurnPlace<ArrayLike<number>> | undefined)[] {
-  return placesOfTurns(
-    candidates.map(({ memory }) => memory),
-    (index) => candidates[index]?.frequencies ?? [],
-    largestOfEach,
-  );
+  candidates: readonly Pick<RecallCandidate, "frequencies">[],
+  places: readonly (TurnPlace | undefined)[],
+): ReadonlyMap<TurnsByPosition, FrequenciesByPosition> {
+  const conversations = new Map<TurnsByPosition, FrequenciesByPosition>();
+  for (const place of places) {
+    if (place === undefined || conversations.has(place.turns)) continue;
+    const frequencies = new Map<number, ArrayLike<number>>();
+    for (const [position, indexes] of place.turns) {
+      const all = indexes.map((index) => candidates[index]?.frequencies ?? []);
+      frequencies.set(position, all.length === 1 ? (all[0] ?? []) : all.reduce(largestOfEach));
+    }
+    conversations.set(place.turns, frequencies);
+  }
+  return conversations;
 }
 
 /**
@@ -26,15 +36,18 @@ export function turnFrequencies(
  * People take several turns to say one thing, and name it in only one of them. Turns that are no candidates hold none of
  * the terms, or hardly any, so they need not be read.
  *
- * @param places of the candidates, as {@link turnFrequencies} gives them
+ * @param places of the candidates
+ * @param conversations of these places, as {@link turnFrequencies} gives them
  */
 export function passageFrequencies(
-  candidates: readonly RecallCandidate[],
-  places: readonly (TurnPlace<ArrayLike<number>> | undefined)[],
+  candidates: readonly Pick<RecallCandidate, "frequencies">[],
+  places: readonly (TurnPlace | undefined)[],
+  conversations: ReadonlyMap<TurnsByPosition, FrequenciesByPosition>,
 ): readonly (Float64Array | undefined)[] {
   return places.map((place, index) => {
-    if (place === undefined) return undefined;
-    const { position, turns } = place;
+    const turns = place === undefined ? undefined : conversations.get(place.turns);
+    if (place === undefined || turns === undefined) return undefined;
+    const { position } = place;
     const passage = new Float64Array(candidates[index]?.frequencies ?? []);
     for (let distance = 1; distance <= reach; distance++) {
       addWeighted(passage, turns.get(position - distance), weights[distance] as number);

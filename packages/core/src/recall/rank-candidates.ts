@@ -9,11 +9,11 @@ import {
 } from "@loci/domain";
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, type ScoredCandidate } from "./candidate.ts";
-import { type TextShares, textSharesOf } from "./candidate-relevance.ts";
 import { compareDropped } from "./compare-dropped.ts";
+import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
-import { isRelevant, scoreCandidates } from "./score-candidates.ts";
+import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
 import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
@@ -39,43 +39,42 @@ const readAhead = 48;
  * Candidates may be unread: known by upper bounds of their cosines, and so of their scores. Only those that would be given
  * a place with these have to be read, so that the hits are the same as if all had been.
  *
- * @param textShares of the candidates, when they are ranked again
+ * @param prepared of the same candidates in the same order, when they are ranked again
  */
-export function rankCandidates(input: RankingInput, textShares: TextShares = textSharesOf(input)): Ranking {
+export function rankCandidates(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)): Ranking {
+  const scores = new CandidateScores(input, prepared);
   const dropped: DroppedCandidate[] = [];
   const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: ScoredCandidate): void => {
     if (!input.explain) return;
-    const { id, score, parts } = scored;
+    const { id, score } = scored;
+    const parts = scores.partsOf(scored);
     dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf: inFavourOf.id }), score, parts });
   };
 
-  const ranked: ScoredCandidate[] = [];
-  for (const scored of scoreCandidates(input, textShares))
-    if (isRelevant(scored)) ranked.push(scored);
-    else if (input.explain) drop({ ...scored, foundBy: "relevance" }, "BELOW_RELEVANCE_FLOOR");
-  ranked.sort(compareScored);
+  if (input.explain) for (const scored of scores.belowFloor()) drop(scored, "BELOW_RELEVANCE_FLOOR");
+  const ranked = scores.relevant();
 
   const { kept: current, overridden } = applyScopeOverrides(ranked);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
   const ordered = input.strategy === "cascade" ? orderForCascade(current, input.scopes) : current;
   const { duplicateGate } = input.embedder;
-  const unread = unreadOf(input.candidates, input.profile.neighbourFactor > 0);
-  const { kept, rejections, unread: wanted } = selectDiverse(ordered, { ...input.limits, duplicateGate }, unread);
+  const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
+  const { kept, unread: wanted } = selectDiverse(ordered, { ...input.limits, duplicateGate }, unread, drop);
   // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
-  const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ id }) => unread(id));
+  const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0) {
-    const next = ordered.slice(0, kept.length + readAhead).flatMap(({ id }) => unread(id));
+    const next = ordered.slice(0, kept.length + readAhead).flatMap(({ index }) => unread(index));
     return { hits: [], dropped: [], unread: [...new Set([...wanted, ...overriding, ...next])] };
   }
-  for (const { rejected, reason, inFavourOf } of rejections) drop(rejected, reason, inFavourOf);
 
   const best = kept.toSorted(compareScored);
   const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, input.counter);
   for (const scored of overTokens) drop(scored, "OVER_TOKENS");
   return {
-    hits: measured.map(({ memory, score, parts, text, tokens, truncated, foundBy }) => {
-      return { memory, score, parts, text, tokens, truncated, foundBy };
+    hits: measured.map((hit) => {
+      const { memory, score, text, tokens, truncated, foundBy } = hit;
+      return { memory, score, parts: scores.partsOf(hit), text, tokens, truncated, foundBy };
     }),
     dropped: dropped.toSorted(compareDropped),
     unread: [],

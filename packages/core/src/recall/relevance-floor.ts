@@ -7,25 +7,22 @@ const rareShare = 0.001;
 const leastRareDocuments = 2;
 
 /**
- * Tells for each term of the union whether it is rare: in at most max(2, 0.1%) of the documents. Whoever asks for a
+ * Which terms of the union are rare, as indexes into it: in at most max(2, 0.1%) of the documents. Whoever asks for a
  * rare word, such as a name or a ticket, means the memories that hold it.
  */
-export function rareTerms({ documents, documentFrequencies }: Bm25Statistics): readonly boolean[] {
+export function rareTerms({ documents, documentFrequencies }: Bm25Statistics): readonly number[] {
   const most = Math.max(leastRareDocuments, documents * rareShare);
-  return documentFrequencies.map((found) => found <= most);
+  return [...documentFrequencies.keys()].filter((term) => (documentFrequencies[term] as number) <= most);
 }
 
 /**
- * How a candidate gets past the relevance floor: by its relevance or a rare term, else by a tag, else not at all
+ * How a candidate gets past the relevance floor whatever its relevance: by a rare term, else by a tag, else not at all
  * (`undefined`).
  */
-export function passesFloor(
-  candidate: RecallCandidate,
-  relevance: number,
-  floor: number,
-  rare: readonly boolean[],
+export function wayPastFloor(
+  { frequencies, foundByTag }: RecallCandidate,
+  rare: readonly number[],
 ): "relevance" | "tag" | undefined {
-  if (relevance >= floor && relevance > 0) return "relevance";
-  if (rare.some((isRare, term) => isRare && (candidate.frequencies[term] ?? 0) > 0)) return "relevance";
-  return candidate.foundByTag === true ? "tag" : undefined;
+  if (rare.some((term) => (frequencies[term] ?? 0) > 0)) return "relevance";
+  return foundByTag === true ? "tag" : undefined;
 }

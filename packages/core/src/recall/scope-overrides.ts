@@ -26,6 +26,7 @@ export function applyScopeOverrides(ranked: readonly ScoredCandidate[]): {
     if (difference < 0) slots.set(slot, [scored]);
     else if (difference === 0) nearest?.push(scored);
   }
+  if (slots.size === 0) return { kept: ranked, overridden: [] };
   const kept: ScoredCandidate[] = [];
   const overridden: Overridden[] = [];
   for (const scored of ranked) {

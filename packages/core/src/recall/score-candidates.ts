@@ -1,53 +1,114 @@
 import type { MemoryId, ScoreParts } from "@loci/domain";
-import { compositeScoreParts, scoreOfParts } from "../scoring/composite-score.ts";
-import { askingFactor, askingShare } from "./asking-turns.ts";
-import {
-  type CandidateRelevance,
-  relevanceOfCandidates,
-  type TextShares,
-  textSharesOf,
-} from "./candidate-relevance.ts";
+import { scoreOf } from "../scoring/composite-score.ts";
+import { askingFactor } from "./asking-turns.ts";
+import { type Answers, answersOf } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
-import { closenessTo } from "./named-times.ts";
 import { betterNeighbourScores } from "./neighbours.ts";
+import { type PreparedCandidates, type PreparedFactors, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
-import { passesFloor, rareTerms } from "./relevance-floor.ts";
 
-/** A candidate with its score; `foundBy` is `undefined` for one below the relevance floor. */
-export type PossiblyRelevant = Omit<ScoredCandidate, "foundBy"> & {
-  readonly foundBy: ScoredCandidate["foundBy"] | undefined;
-};
+/**
+ * The scores of candidates, those below the relevance floor too: a turn that says little itself may have a neighbour that
+ * does. Numbers only; what a score is made of is put together for those that are shown.
+ */
+export class CandidateScores {
+  readonly #input: RankingInput;
+  readonly #prepared: PreparedCandidates;
+  readonly #answers: Answers;
+  /** With what the question's time, the named speaker, what the turn asks and the reranker make of them. */
+  readonly #relevances: Float64Array;
+  readonly #neighbours: Float64Array;
+  readonly #scores: Float64Array;
+  readonly #lowestRerank: number;
 
-export function isRelevant(scored: PossiblyRelevant): scored is ScoredCandidate {
-  return scored.foundBy !== undefined;
-}
+  /** @param prepared of the same candidates, when they are scored again */
+  constructor(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)) {
+    const { candidates, subQueries, embedder, profile, reranked } = input;
+    this.#input = input;
+    this.#prepared = prepared;
+    this.#lowestRerank = reranked === undefined ? 0 : Math.min(1, ...reranked.values());
+    this.#answers = answersOf(candidates, subQueries, prepared.textShares, embedder.relevanceWeight);
+    this.#relevances = new Float64Array(candidates.length);
+    const own = new Float64Array(candidates.length);
+    for (const [index, candidate] of candidates.entries()) {
+      const factors = this.#factors(index);
+      const relevance = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
+      this.#relevances[index] = relevance;
+      own[index] = scoreOf(relevance, factors.composite, profile);
+    }
+    const { neighbourFactor } = profile;
+    this.#neighbours = betterNeighbourScores(prepared.places, own, prepared.factors);
+    for (let index = 0; index < own.length; index++)
+      this.#neighbours[index] = neighbourFactor * (this.#neighbours[index] as number);
+    this.#scores = own.map((score, index) => score + (this.#neighbours[index] as number));
+  }
 
-/** Scores every candidate, those below the floor too: a turn that says little itself may have a neighbour that does. */
-export function scoreCandidates(
-  input: RankingInput,
-  textShares: TextShares = textSharesOf(input),
-): readonly PossiblyRelevant[] {
-  const { candidates, subQueries, textStatistics, embedder, profile, queryTags, evaluationTime } = input;
-  const relevances = relevanceOfCandidates(candidates, subQueries, textShares, embedder.relevanceWeight);
-  const rare = rareTerms(textStatistics);
-  const lowestRerank = input.reranked === undefined ? 0 : Math.min(1, ...input.reranked.values());
-  const own = candidates.map((candidate, index) => {
-    const { memory, lastRecalledAt } = candidate;
-    const answer = relevances[index] ?? { relevance: 0, cosine: undefined, text: 0 };
-    // Whether it answers at all is not for its time, its speaker, its questions or the reranker to say.
-    const foundBy = passesFloor(candidate, answer.relevance, embedder.relevanceFloor, rare);
-    const asking = askingShare(memory);
-    const { relevance, ...measured } = adjustedRelevance(input, candidate, answer, asking, lowestRerank);
-    const factors = compositeScoreParts({ memory, relevance, lastRecalledAt, queryTags }, profile, evaluationTime);
-    return { candidate, memory, asking, measured, factors, foundBy, score: scoreOfParts(factors, profile) };
-  });
-  const neighbourScores = betterNeighbourScores(own);
-  return own.map(({ candidate, memory, measured, factors: ownFactors, foundBy }, index) => {
-    const neighbours = profile.neighbourFactor * (neighbourScores[index] ?? 0);
-    const { relevance, ...factors } = ownFactors;
-    const parts = { relevance, ...measured, ...factors, neighbours };
-    return { id: memory.id, candidate, memory, parts, foundBy, score: scoreOfParts(parts, profile) };
-  });
+  /** Those that may be recalled, best first. */
+  relevant(): ScoredCandidate[] {
+    const relevant: ScoredCandidate[] = [];
+    for (const index of this.#scores.keys()) {
+      const foundBy = this.#foundBy(index);
+      if (foundBy !== undefined) relevant.push(this.#scored(index, foundBy));
+    }
+    return relevant.sort(compareScored);
+  }
+
+  /** Those that may not, because neither their relevance nor a rare word or a tag gets them past the floor. */
+  belowFloor(): readonly ScoredCandidate[] {
+    const below: ScoredCandidate[] = [];
+    for (const index of this.#scores.keys())
+      if (this.#foundBy(index) === undefined) below.push(this.#scored(index, "relevance"));
+    return below;
+  }
+
+  /** What the score of a candidate is made of. */
+  partsOf({ index, candidate }: Pick<ScoredCandidate, "index" | "candidate">): ScoreParts {
+    const query = this.#answers.subQueries[index] as number;
+    const cosine = candidate.cosines[query];
+    const { composite, time, speaker, asking } = this.#factors(index);
+    const { relevance: _, ...factors } = composite;
+    return {
+      relevance: this.#relevances[index] as number,
+      ...(cosine === undefined ? {} : { cosine }),
+      text: this.#prepared.textShares[index]?.[query] ?? 0,
+      ...(time === undefined ? {} : { time }),
+      ...(speaker === undefined ? {} : { speaker }),
+      ...(asking > 0 ? { asking: askingFactor(asking) } : {}),
+      ...(this.#input.reranked === undefined ? {} : { rerank: this.#rerank(candidate) }),
+      ...factors,
+      neighbours: this.#neighbours[index] as number,
+    };
+  }
+
+  #factors(index: number): PreparedFactors {
+    return this.#prepared.factors[index] as PreparedFactors;
+  }
+
+  #scored(index: number, foundBy: ScoredCandidate["foundBy"]): ScoredCandidate {
+    const candidate = this.#input.candidates[index] as RecallCandidate;
+    const { memory } = candidate;
+    return { id: memory.id, index, candidate, memory, score: this.#scores[index] as number, foundBy };
+  }
+
+  /** Whether it answers at all is not for its time, its speaker, its questions or the reranker to say. */
+  #foundBy(index: number): ScoredCandidate["foundBy"] | undefined {
+    const answer = this.#answers.relevances[index] as number;
+    const isRelevant = answer >= this.#input.embedder.relevanceFloor && answer > 0;
+    return isRelevant ? "relevance" : this.#factors(index).pastFloor;
+  }
+
+  #adjusted(answer: number, { time, speaker, asking }: PreparedFactors, candidate: RecallCandidate): number {
+    const { profile, reranked } = this.#input;
+    let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
+    if (speaker !== undefined) relevance *= speaker;
+    if (asking > 0) relevance *= askingFactor(asking);
+    if (reranked === undefined) return relevance;
+    return (1 - profile.rerankShare) * relevance + profile.rerankShare * this.#rerank(candidate);
+  }
+
+  #rerank({ memory }: RecallCandidate): number {
+    return this.#input.reranked?.get(memory.id) ?? this.#lowestRerank;
+  }
 }
 
 /** The best candidates that may be recalled at all, best first: what a reranker is asked about. */
@@ -55,37 +116,6 @@ export function rerankable(
   input: RankingInput,
   most: number,
 ): readonly { readonly id: MemoryId; readonly text: string }[] {
-  return scoreCandidates(input)
-    .filter(isRelevant)
-    .toSorted(compareScored)
-    .slice(0, most)
-    .map(({ id, memory }) => ({ id, text: memory.text }));
-}
-
-/** Relevance with what the question's time, the named speaker, what the turn asks itself and the reranker make of it. */
-function adjustedRelevance(
-  { profile, namedTimes, namedSpeakers, reranked }: RankingInput,
-  { memory }: RecallCandidate,
-  { relevance: answer, cosine, text }: CandidateRelevance,
-  share: number,
-  lowestRerank: number,
-): Pick<ScoreParts, "relevance" | "cosine" | "text" | "time" | "speaker" | "asking" | "rerank"> {
-  const time = namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt);
-  const isNamed = memory.provenance?.speaker !== undefined && namedSpeakers.has(memory.provenance.speaker);
-  const speaker = isNamed ? 1 + profile.speakerBoost : undefined;
-  const asking = share > 0 ? askingFactor(share) : undefined;
-  const rerank = reranked === undefined ? undefined : (reranked.get(memory.id) ?? lowestRerank);
-  let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
-  if (speaker !== undefined) relevance *= speaker;
-  if (asking !== undefined) relevance *= asking;
-  if (rerank !== undefined) relevance = (1 - profile.rerankShare) * relevance + profile.rerankShare * rerank;
-  return {
-    relevance,
-    ...(cosine === undefined ? {} : { cosine }),
-    text,
-    ...(time === undefined ? {} : { time }),
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(asking === undefined ? {} : { asking }),
-    ...(rerank === undefined ? {} : { rerank }),
-  };
+  const best = new CandidateScores(input).relevant().slice(0, most);
+  return best.map(({ id, memory }) => ({ id, text: memory.text }));
 }

@@ -12,16 +12,12 @@ export interface SelectionLimits {
   readonly duplicateGate: number;
 }
 
-export interface Rejection {
-  readonly rejected: ScoredCandidate;
-  readonly reason: DropReason;
-  readonly inFavourOf?: ScoredCandidate;
-}
+/** Told of each candidate that gets no place. */
+export type Reject = (rejected: ScoredCandidate, reason: DropReason, inFavourOf?: ScoredCandidate) => void;
 
 export interface Selection {
   /** In the order they were given a place. */
   readonly kept: readonly ScoredCandidate[];
-  readonly rejections: readonly Rejection[];
   /**
    * Candidates that must be read to tell whether those that came up for a place deserve it. Without any the selection is
    * final: whoever did not come up with the score it has at most, would not with the one it has.
@@ -47,9 +43,9 @@ export function selectDiverse(
   ordered: readonly ScoredCandidate[],
   limits: SelectionLimits,
   unreadOf: UnreadOf,
+  reject: Reject,
 ): Selection {
   const kept: ScoredCandidate[] = [];
-  const rejections: Rejection[] = [];
   const unread = new Set<MemoryId>();
   const sources = new Map<string, number>();
   const archival = newPlaces(limits.limit);
@@ -57,16 +53,16 @@ export function selectDiverse(
   const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
 
   const place = (scored: ScoredCandidate): void => {
-    for (const id of unreadOf(scored.id)) unread.add(id);
+    for (const id of unreadOf(scored.index)) unread.add(id);
     const source = cappedSource(scored.memory);
     const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
     if (taken >= placesPerSource) {
-      rejections.push({ rejected: scored, reason: "SOURCE_SHARE" });
+      reject(scored, "SOURCE_SHARE");
       return;
     }
     const twin = kept.find((other) => isNearDuplicate(scored, other, limits.duplicateGate));
     if (twin !== undefined) {
-      rejections.push({ rejected: scored, reason: "NEAR_DUPLICATE", inFavourOf: twin });
+      reject(scored, "NEAR_DUPLICATE", twin);
       return;
     }
     kept.push(scored);
@@ -79,15 +75,15 @@ export function selectDiverse(
   const waiting: ScoredCandidate[] = [];
   for (const scored of ordered) {
     const places = placesFor(scored);
-    if (places.left === 0) rejections.push({ rejected: scored, reason: "OVER_LIMIT" });
+    if (places.left === 0) reject(scored, "OVER_LIMIT");
     else if ((places.byCategory.get(scored.memory.category) ?? 0) >= places.perCategory) waiting.push(scored);
     else place(scored);
   }
   for (const scored of waiting) {
-    if (placesFor(scored).left === 0) rejections.push({ rejected: scored, reason: "CATEGORY_SHARE" });
+    if (placesFor(scored).left === 0) reject(scored, "CATEGORY_SHARE");
     else place(scored);
   }
-  return { kept, rejections, unread: [...unread] };
+  return { kept, unread: [...unread] };
 }
 
 /** How many of the memories could be given a place at most, if nothing else stood in their way. */

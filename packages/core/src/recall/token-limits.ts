@@ -8,19 +8,19 @@ export interface TokenLimits {
   readonly maxTokensPerMemory: number;
 }
 
-/** A hit whose text has not been measured yet. */
-export type UnmeasuredHit = Omit<RecallHit, "text" | "tokens" | "truncated">;
+/** What a text came to. */
+export type MeasuredText = Pick<RecallHit, "text" | "tokens" | "truncated">;
 
 /**
  * Cuts each text to the limit for one memory, and keeps, best first, the hits that together stay within the limit for
  * all. One that does not fit any more is left out; a shorter one behind it may still fit.
  */
-export function applyTokenLimits<Hit extends UnmeasuredHit>(
+export function applyTokenLimits<Hit extends Pick<RecallHit, "memory">>(
   hits: readonly Hit[],
   { maxTokens, maxTokensPerMemory }: TokenLimits,
   counter: TokenCounter,
-): { readonly kept: readonly (Hit & RecallHit)[]; readonly overTokens: readonly Hit[] } {
-  const kept: (Hit & RecallHit)[] = [];
+): { readonly kept: readonly (Hit & MeasuredText)[]; readonly overTokens: readonly Hit[] } {
+  const kept: (Hit & MeasuredText)[] = [];
   const overTokens: Hit[] = [];
   const most = Math.min(maxTokens, maxTokensPerMemory);
   let left = maxTokens;
@@ -35,11 +35,7 @@ export function applyTokenLimits<Hit extends UnmeasuredHit>(
   return { kept, overTokens };
 }
 
-function measureText(
-  text: string,
-  maxTokens: number,
-  counter: TokenCounter,
-): Pick<RecallHit, "text" | "tokens" | "truncated"> {
+function measureText(text: string, maxTokens: number, counter: TokenCounter): MeasuredText {
   const tokens = counter.count(text);
   if (tokens <= maxTokens) return { text, tokens, truncated: false };
   const cut = counter.fit(text, maxTokens);

@@ -62,13 +62,21 @@ export function scoreOfParts(
   parts: OwnScoreParts & Partial<Pick<ScoreParts, "neighbours">>,
   profile: ScoringProfile,
 ): number {
-  const { weights } = profile;
+  return scoreOf(parts.relevance, parts, profile) + (parts.neighbours ?? 0);
+}
+
+/** The same with another relevance, without neighbours. */
+export function scoreOf(
+  relevance: number,
+  { recency, importance, frequency, stale, tagBoost }: Omit<OwnScoreParts, "relevance">,
+  { weights }: ScoringProfile,
+): number {
   const weighted =
-    weights.relevance * parts.relevance +
-    weights.recency * parts.recency +
-    weights.importance * parts.importance +
-    weights.frequency * parts.frequency;
-  return weighted * parts.stale * parts.tagBoost + (parts.neighbours ?? 0);
+    weights.relevance * relevance +
+    weights.recency * recency +
+    weights.importance * importance +
+    weights.frequency * frequency;
+  return weighted * stale * tagBoost;
 }
 
 function age(evaluationTime: Instant, since: Instant): number {

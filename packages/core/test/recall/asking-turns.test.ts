@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Provenance } from "@loci/domain";
 import { rankCandidates } from "../../src/index.ts";
 import { askingFactor, askingShare } from "../../src/recall/asking-turns.ts";
-import { scoreCandidates } from "../../src/recall/score-candidates.ts";
+import { CandidateScores } from "../../src/recall/score-candidates.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { rankingOf, type Sketch } from "./candidates.ts";
 
@@ -74,7 +74,9 @@ describe("ranking turns that ask", () => {
       turn(2, 2, "and the kraken?"),
       turn(3, 3, "a big one"),
     ]);
-    const found = new Map(scoreCandidates(input).map(({ id, parts }) => [id.at(-1), parts.neighbours]));
+    const scores = new CandidateScores(input);
+    const all = [...scores.relevant(), ...scores.belowFloor()];
+    const found = new Map(all.map((scored) => [scored.id.at(-1), scores.partsOf(scored).neighbours]));
     expect(found.get("3")).toBeCloseTo(1.7 * (found.get("1") ?? 0), 12);
     expect(found.get("1")).toBeGreaterThan(0);
   });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Bm25Statistics } from "@loci/domain";
-import { rankCandidates } from "../../src/index.ts";
+import { rankCandidates, type RecallCandidate } from "../../src/index.ts";
 import { conversationStatistics } from "../../src/recall/conversation-statistics.ts";
+import { placesOfTurns } from "../../src/recall/conversation-turns.ts";
 import { turnFrequencies } from "../../src/recall/passages.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { rankingOf, type Sketch } from "./candidates.ts";
@@ -18,7 +19,12 @@ function turns(conversation: string, texts: readonly string[], { firstId = 1, fr
 
 function statisticsOf(prompt: string, sketches: readonly Sketch[]): Bm25Statistics {
   const { candidates, textStatistics } = rankingOf(prompt, sketches);
-  return conversationStatistics(textStatistics, candidates, turnFrequencies(candidates));
+  return statisticsAmong(textStatistics, candidates);
+}
+
+function statisticsAmong(known: Bm25Statistics, candidates: readonly RecallCandidate[]): Bm25Statistics {
+  const places = placesOfTurns(candidates);
+  return conversationStatistics(known, candidates, places, turnFrequencies(candidates, places));
 }
 
 /** How many of the memories hold a word, for ranking, when so many of them do and so many of the texts that they make. */
@@ -57,7 +63,7 @@ describe("statistics by conversation", () => {
   test("what is not among the candidates is taken to be like them", () => {
     const { candidates } = rankingOf("kraken anchor", turns("a", ["kraken", "kraken", "well", "sail"]));
     const known: Bm25Statistics = { documents: 400, totalLength: 4_000, documentFrequencies: [40, 7] };
-    const { documentFrequencies } = conversationStatistics(known, candidates, turnFrequencies(candidates));
+    const { documentFrequencies } = statisticsAmong(known, candidates);
     // Two turns of one conversation hold the first; of the second none is known.
     expect(documentFrequencies[0]).toBeCloseTo(mixed([40, 400], [20, 100]), 12);
     expect(documentFrequencies[1]).toBeCloseTo(mixed([7, 400], [7, 100]), 12);
@@ -65,9 +71,7 @@ describe("statistics by conversation", () => {
 
   test("without turns nothing changes", () => {
     const input = rankingOf("kraken", [{ id: 1, text: "kraken" }]);
-    expect(conversationStatistics(input.textStatistics, input.candidates, turnFrequencies(input.candidates))).toBe(
-      input.textStatistics,
-    );
+    expect(statisticsAmong(input.textStatistics, input.candidates)).toBe(input.textStatistics);
   });
 
   test("are possible statistics, whatever the candidates and however little is known", () => {
@@ -84,7 +88,7 @@ describe("statistics by conversation", () => {
         });
         const { candidates, textStatistics } = rankingOf("kraken anchor", sketches);
         const known = { ...textStatistics, documents: textStatistics.documents + others };
-        const counted = conversationStatistics(known, candidates, turnFrequencies(candidates));
+        const counted = statisticsAmong(known, candidates);
         for (const found of counted.documentFrequencies) {
           expect(found).toBeGreaterThanOrEqual(0);
           expect(found).toBeLessThanOrEqual(known.documents);

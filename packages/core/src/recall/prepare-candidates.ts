@@ -1,0 +1,47 @@
+import { compositeScoreParts, type OwnScoreParts } from "../scoring/composite-score.ts";
+import { askingShare } from "./asking-turns.ts";
+import { type TextShares, textSharesOf } from "./candidate-relevance.ts";
+import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
+import { closenessTo } from "./named-times.ts";
+import type { RankingInput } from "./ranking-input.ts";
+import { rareTerms, wayPastFloor } from "./relevance-floor.ts";
+
+/** What a ranking takes of candidates that does not depend on their vectors. All lists are in the candidates' order. */
+export interface PreparedCandidates {
+  readonly textShares: TextShares;
+  readonly places: readonly (TurnPlace | undefined)[];
+  readonly factors: readonly PreparedFactors[];
+}
+
+/** The factors of one candidate's score that its relevance has no part in. */
+export interface PreparedFactors {
+  /** Relevance in it is 0. */
+  readonly composite: OwnScoreParts;
+  /** How close it was made to the times that the question names; `undefined` when it names none. */
+  readonly time: number | undefined;
+  /** What its relevance is multiplied by when the question names its speaker. */
+  readonly speaker: number | undefined;
+  /** How much of it asks, 0 to 1. */
+  readonly asking: number;
+  /** How it gets past the relevance floor if its relevance does not suffice. */
+  readonly pastFloor: "relevance" | "tag" | undefined;
+}
+
+/** Once for all rounds in which the same candidates, in the same order, are ranked. */
+export function prepareCandidates(input: RankingInput): PreparedCandidates {
+  const { candidates, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } = input;
+  const places = placesOfTurns(candidates);
+  const rare = rareTerms(textStatistics);
+  const factors = candidates.map((candidate): PreparedFactors => {
+    const { memory, lastRecalledAt } = candidate;
+    const speaker = memory.provenance?.speaker;
+    return {
+      composite: compositeScoreParts({ memory, relevance: 0, lastRecalledAt, queryTags }, profile, evaluationTime),
+      time: namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt),
+      speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
+      asking: askingShare(memory),
+      pastFloor: wayPastFloor(candidate, rare),
+    };
+  });
+  return { textShares: textSharesOf(input, places), places, factors };
+}
