@@ -1,10 +1,9 @@
 import { type RecallCandidate, termCount } from "@loci/core";
-import { type CallOptions, type ContentHash, formatScope, type Memory, type Ref, type TenantId } from "@loci/domain";
+import { type CallOptions, type ContentHash, formatScope, type Ref, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
 import { cosinesOf, type SearchQuery } from "./candidate-search.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { memoryView } from "./memory-view.ts";
 import type { Overlay } from "./overlay.ts";
 import type { FoundRow } from "./found-rows.ts";
 
@@ -42,15 +41,16 @@ export async function completeCandidates(
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
   return resolved.map((stored): RecallCandidate => {
-    const ref = stored.memory.id;
-    const text = textOf(services, stored, hitsByRef.get(ref), terms);
+    const { memory, usage, recordedAt } = stored;
+    const ref = memory.id;
+    const { frequencies, length } = textOf(services, stored, hitsByRef.get(ref), terms);
     const cosines = unread.get(ref);
     if (cosines !== undefined) {
       const mayLackVector = found.get(ref)?.isUnfound;
-      return { memory: memoryView(stored, false), cosines, isUnread: true, mayLackVector, ...text };
+      return { memory, usage, recordedAt, cosines, isUnread: true, mayLackVector, frequencies, length };
     }
     const vectors = embeddings.get(stored.contentHash) ?? [];
-    return { memory: memoryView(stored, vectors.length > 0), ...nearness(vectors, query.vectors), ...text };
+    return { memory, usage, recordedAt, ...nearness(vectors, query.vectors), frequencies, length };
   });
 }
 
@@ -71,9 +71,7 @@ export async function readCandidates(
     if (!isWanted(candidate)) return candidate;
     const hash = resolved.get(candidate.memory.id)?.contentHash;
     const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
-    const embedding = vectors.length > 0 ? "ready" : "pending";
-    const memory: Memory = { ...candidate.memory, embedding };
-    return { ...candidate, memory, isUnread: false, mayLackVector: false, ...nearness(vectors, queryVectors) };
+    return { ...candidate, isUnread: false, mayLackVector: false, ...nearness(vectors, queryVectors) };
   });
 }
 

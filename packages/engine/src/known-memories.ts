@@ -14,7 +14,6 @@ import { type IndexFields, matchesFilter } from "@loci/store";
 import { cosinesOf } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { memoryView } from "./memory-view.ts";
 import { bestByWords, promisingRows, type ScoredRow } from "./promising-rows.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
@@ -173,7 +172,8 @@ async function completeRows(
   return resolved.map((stored): RecallCandidate => {
     const { cosines = [], frequencies = [], length = 0 } = rowsByRef.get(stored.memory.id) ?? {};
     const vectors = embeddings.get(stored.contentHash) ?? [];
-    return { memory: memoryView(asKnown(stored), vectors.length > 0), cosines, vectors, frequencies, length };
+    const { memory, recordedAt, usage } = asKnown(stored);
+    return { memory, recordedAt, usage, cosines, vectors, frequencies, length };
   });
 }
 

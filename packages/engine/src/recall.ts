@@ -121,6 +121,7 @@ export async function recallChecked(
     strategy,
     limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
     counter,
+    counted: services.tokens.counted,
     explain: request.explain,
   };
   // To say why each was dropped, and to ask about the best of all, all must be known.

@@ -1,4 +1,5 @@
 import {
+  CountedMemories,
   loadModelCounter,
   type ModelRegistry,
   type ResolvedModel,
@@ -17,6 +18,7 @@ export interface ModelTokens {
 export class TokenCounters {
   readonly registry: ModelRegistry;
   readonly counts: TokenCountCache = new TokenCountCache();
+  readonly counted: CountedMemories = new CountedMemories();
   readonly written: WrittenMemories = new WrittenMemories();
   readonly #files = new TokenizerFiles();
 

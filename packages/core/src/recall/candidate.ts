@@ -1,10 +1,13 @@
-import type { Instant, Memory, MemoryId } from "@loci/domain";
+import type { Instant, MemoryId, MemoryRecord, MemoryUsage } from "@loci/domain";
 import { compareIds } from "../scoring/compare-ids.ts";
 import { scopeDistance } from "@loci/domain";
 
 /** A memory that an index found, resolved in the ledger. */
 export interface RecallCandidate {
-  readonly memory: Memory;
+  readonly memory: MemoryRecord;
+  readonly usage: MemoryUsage;
+  /** When the ledger recorded this version. */
+  readonly recordedAt: Instant;
   /** Cosine with each sub-query, in their order; missing or `undefined` where memory or sub-query has no vector. */
   readonly cosines: readonly (number | undefined)[];
   /** Its vectors, of length 1, to tell near-duplicates by. Without them only equal texts are duplicates. */
@@ -29,7 +32,7 @@ export interface ScoredCandidate {
   /** Its place among the candidates. */
   readonly index: number;
   readonly candidate: RecallCandidate;
-  readonly memory: Memory;
+  readonly memory: MemoryRecord;
   readonly score: number;
   readonly foundBy: "relevance" | "tag";
 }

@@ -33,10 +33,14 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
   const places = placesOfTurns(candidates);
   const rare = rareTerms(textStatistics);
   const factors = candidates.map((candidate): PreparedFactors => {
-    const { memory, lastRecalledAt } = candidate;
+    const { memory, usage, lastRecalledAt } = candidate;
     const speaker = memory.provenance?.speaker;
     return {
-      composite: compositeScoreParts({ memory, relevance: 0, lastRecalledAt, queryTags }, profile, evaluationTime),
+      composite: compositeScoreParts(
+        { memory, usage, relevance: 0, lastRecalledAt, queryTags },
+        profile,
+        evaluationTime,
+      ),
       time: namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt),
       speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
       asking: askingShare(memory),

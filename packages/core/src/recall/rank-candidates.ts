@@ -1,6 +1,8 @@
 import {
   type DroppedCandidate,
   type DropReason,
+  etagOf,
+  type Memory,
   type MemoryId,
   type RecallHit,
   type Scope,
@@ -8,7 +10,7 @@ import {
   scopeDistance,
 } from "@loci/domain";
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
-import { compareScored, type ScoredCandidate } from "./candidate.ts";
+import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
@@ -69,16 +71,22 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   }
 
   const best = kept.toSorted(compareScored);
-  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, input.counter);
+  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, input);
   for (const scored of overTokens) drop(scored, "OVER_TOKENS");
   return {
     hits: measured.map((hit) => {
-      const { memory, score, text, tokens, truncated, foundBy } = hit;
-      return { memory, score, parts: scores.partsOf(hit), text, tokens, truncated, foundBy };
+      const { score, text, tokens, truncated, foundBy } = hit;
+      return { memory: memoryOf(hit.candidate), score, parts: scores.partsOf(hit), text, tokens, truncated, foundBy };
     }),
     dropped: dropped.toSorted(compareDropped),
     unread: [],
   };
+}
+
+/** A candidate as callers see it. */
+function memoryOf({ memory, recordedAt, usage, vectors = [] }: RecallCandidate): Memory {
+  const embedding = vectors.length > 0 ? "ready" : "pending";
+  return { ...memory, etag: etagOf(memory.id, memory.version), recordedAt, usage, embedding };
 }
 
 /** Scope by scope, nearest first; each scope's own best first. */

@@ -1,4 +1,5 @@
 import type { Bm25Statistics, Instant, MemoryId, NonEmpty, Scope, ScoringProfile } from "@loci/domain";
+import type { CountedMemories } from "../tokens/counted-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import type { TimeSpan } from "./named-times.ts";
@@ -33,6 +34,8 @@ export interface RankingInput {
   readonly strategy: "union" | "cascade";
   readonly limits: RankingLimits;
   readonly counter: TokenCounter;
+  /** Kept from one recall to the next, so that what is known is not counted again. */
+  readonly counted?: CountedMemories | undefined;
   /** Also return what was dropped. */
   readonly explain: boolean;
 }

@@ -26,14 +26,14 @@ export function recentFallback(input: RecentFallbackInput): readonly RecallHit[]
     .slice(0, input.limit)
     .map((memory) => {
       const { relevance, ...factors } = compositeScoreParts(
-        { memory, relevance: 0, queryTags },
+        { memory, usage: memory.usage, relevance: 0, queryTags },
         profile,
         evaluationTime,
       );
       const parts = { relevance, text: 0, ...factors, neighbours: 0 };
       return { memory, score: scoreOfParts(parts, profile), parts, foundBy: "recent" as const };
     });
-  const { kept } = applyTokenLimits(newest, input.tokenLimits, input.counter);
+  const { kept } = applyTokenLimits(newest, input.tokenLimits, input);
   return kept.map(({ memory, score, parts, text, tokens, truncated, foundBy }) => {
     return { memory, score, parts, text, tokens, truncated, foundBy };
   });

@@ -50,7 +50,7 @@ export class CandidateScores {
       const foundBy = this.#foundBy(index);
       if (foundBy !== undefined) relevant.push(this.#scored(index, foundBy));
     }
-    return relevant.sort(compareScored);
+    return relevant.toSorted(compareScored);
   }
 
   /** Those that may not, because neither their relevance nor a rare word or a tag gets them past the floor. */

@@ -1,4 +1,5 @@
-import type { RecallHit } from "@loci/domain";
+import type { MemoryRecord, RecallHit } from "@loci/domain";
+import type { CountedMemories } from "../tokens/counted-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 
 export interface TokenLimits {
@@ -8,6 +9,13 @@ export interface TokenLimits {
   readonly maxTokensPerMemory: number;
 }
 
+/** What texts are counted with. */
+export interface TextMeasure {
+  readonly counter: TokenCounter;
+  /** Kept from one recall to the next, so that what is known is not counted again. */
+  readonly counted?: CountedMemories | undefined;
+}
+
 /** What a text came to. */
 export type MeasuredText = Pick<RecallHit, "text" | "tokens" | "truncated">;
 
@@ -15,17 +23,17 @@ export type MeasuredText = Pick<RecallHit, "text" | "tokens" | "truncated">;
  * Cuts each text to the limit for one memory, and keeps, best first, the hits that together stay within the limit for
  * all. One that does not fit any more is left out; a shorter one behind it may still fit.
  */
-export function applyTokenLimits<Hit extends Pick<RecallHit, "memory">>(
+export function applyTokenLimits<Hit extends { readonly memory: MemoryRecord }>(
   hits: readonly Hit[],
   { maxTokens, maxTokensPerMemory }: TokenLimits,
-  counter: TokenCounter,
+  measure: TextMeasure,
 ): { readonly kept: readonly (Hit & MeasuredText)[]; readonly overTokens: readonly Hit[] } {
   const kept: (Hit & MeasuredText)[] = [];
   const overTokens: Hit[] = [];
   const most = Math.min(maxTokens, maxTokensPerMemory);
   let left = maxTokens;
   for (const hit of hits) {
-    const measured = measureText(hit.memory.text, most, counter);
+    const measured = measureText(hit.memory, most, measure);
     if (measured.text === "" || measured.tokens > left) overTokens.push(hit);
     else {
       left -= measured.tokens;
@@ -35,8 +43,9 @@ export function applyTokenLimits<Hit extends Pick<RecallHit, "memory">>(
   return { kept, overTokens };
 }
 
-function measureText(text: string, maxTokens: number, counter: TokenCounter): MeasuredText {
-  const tokens = counter.count(text);
+function measureText(memory: MemoryRecord, maxTokens: number, { counter, counted }: TextMeasure): MeasuredText {
+  const { text } = memory;
+  const tokens = counted === undefined ? counter.count(text) : counted.count(counter, memory);
   if (tokens <= maxTokens) return { text, tokens, truncated: false };
   const cut = counter.fit(text, maxTokens);
   return { text: cut, tokens: counter.count(cut), truncated: true };

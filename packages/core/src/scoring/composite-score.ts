@@ -1,11 +1,12 @@
-import type { Instant, Memory, ScoreParts, ScoringProfile } from "@loci/domain";
+import type { Instant, MemoryRecord, MemoryUsage, ScoreParts, ScoringProfile } from "@loci/domain";
 
 const millisecondsPerHour = 3_600_000;
 const millisecondsPerDay = 86_400_000;
 
 /** What is known about a memory and the question before it is scored. */
 export interface CompositeScoreInput {
-  readonly memory: Pick<Memory, "category" | "createdAt" | "importance" | "isStatic" | "tags" | "usage">;
+  readonly memory: Pick<MemoryRecord, "category" | "createdAt" | "importance" | "isStatic" | "tags">;
+  readonly usage: MemoryUsage;
   /** 0 to 1. */
   readonly relevance: number;
   /** When another session of the same owner was last shown it. Absent: not, or not known. */
@@ -37,8 +38,8 @@ export function compositeScoreParts(
   profile: ScoringProfile,
   evaluationTime: Instant,
 ): OwnScoreParts {
-  const { memory, relevance, lastRecalledAt, queryTags } = input;
-  const { lastAccessedAt, accessCount } = memory.usage;
+  const { memory, usage, relevance, lastRecalledAt, queryTags } = input;
+  const { lastAccessedAt, accessCount } = usage;
   const lastUse = lastAccessedAt ?? memory.createdAt;
   const lastTouch = Math.max(lastUse, memory.createdAt);
   const importanceDecay = memory.isStatic

@@ -1,4 +1,5 @@
 export * from "./approx-token-counter.ts";
+export * from "./counted-memories.ts";
 export * from "./estimated-token-counter.ts";
 export { tokenCounterFromHuggingFace } from "./hugging-face/hugging-face-counter.ts";
 export * from "./image-tokens.ts";

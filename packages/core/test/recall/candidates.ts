@@ -86,8 +86,11 @@ export function rankingOf(
   const texts = sketches.map(({ text }) => analyseText(text));
   const candidates = sketches.map((sketch, index): RecallCandidate => {
     const frequencies = texts[index] ?? new Map<string, number>();
+    const memory = memoryOf(sketch);
     return {
-      memory: memoryOf(sketch),
+      memory,
+      usage: memory.usage,
+      recordedAt: memory.recordedAt,
       cosines: analysed.map(() => sketch.cosine),
       vectors: sketch.vectors,
       frequencies: terms.map((term) => frequencies.get(term) ?? 0),

@@ -26,10 +26,8 @@ describe("composite score", () => {
   test.each(composite.cases)("$name", ({ in: { now, memory }, out }) => {
     const parts = compositeScoreParts(
       {
-        memory: {
-          ...memory,
-          usage: { accessCount: memory.accessCount, lastAccessedAt: memory.lastAccessedAt ?? undefined },
-        },
+        memory,
+        usage: { accessCount: memory.accessCount, lastAccessedAt: memory.lastAccessedAt ?? undefined },
         relevance: memory.similarity,
         lastRecalledAt: memory.lastRecalledAt ?? undefined,
         queryTags: new Set(memory.queryTags.map((tag) => tag.toLowerCase())),

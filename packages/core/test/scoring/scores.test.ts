@@ -19,8 +19,12 @@ test("a category may be called like a property of every object", () => {
   const usage = { accessCount: 0 };
   const day = 86_400_000;
   for (const category of ["constructor", "incident", "default"]) {
-    const memory = { category, createdAt: 0, importance: 1, isStatic: false, tags: [], usage };
-    const parts = compositeScoreParts({ memory, relevance: 0, queryTags: new Set() }, scoringProfile(), 90 * day);
+    const memory = { category, createdAt: 0, importance: 1, isStatic: false, tags: [] };
+    const parts = compositeScoreParts(
+      { memory, usage, relevance: 0, queryTags: new Set() },
+      scoringProfile(),
+      90 * day,
+    );
     expect(parts.importance).toBe(0.5);
   }
 });

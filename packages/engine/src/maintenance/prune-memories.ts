@@ -57,7 +57,7 @@ function archivedIfFaded(
   const days = (now - lastTouch) / day;
   if (days < dormantDays) return undefined;
   const profile = scoringProfile();
-  const input = { memory: { ...memory, usage }, relevance: 0, queryTags: new Set<string>() };
+  const input = { memory, usage, relevance: 0, queryTags: new Set<string>() };
   const { importance: decayed } = compositeScoreParts(input, profile, now);
   if (decayed > profile.importanceFloor) return undefined;
   return {
