@@ -53,32 +53,50 @@ export function promisingRows(found: FoundTogether, limit: number): FoundRows {
   for (const words of found.byWords) for (const row of words.rows) if (!rows.has(row.ref)) rows.set(row.ref, row);
   const isExhausted = found.byMeaning.isExhausted && found.byWords.every((words) => words.isExhausted);
   if (rows.size <= limit) return { rows, isExhausted };
-  const relevanceOf = mostRelevance(found);
-  const rated = [...rows.values()].map((row) => ({ row, relevance: relevanceOf(row) }));
-  rated.sort((left, right) => right.relevance - left.relevance || compareRefs(left.row, right.row));
-  return { rows: new Map(rated.slice(0, limit).map(({ row }) => [row.ref, row])), isExhausted: false };
+  const all = [...rows.values()];
+  const relevances = mostRelevances(found, all);
+  const order = [...all.keys()].toSorted(
+    (left, right) =>
+      (relevances[right] as number) - (relevances[left] as number) ||
+      compareRefs(all[left] as FoundRow, all[right] as FoundRow),
+  );
+  const best = new Map<Ref, FoundRow>();
+  for (const index of order.slice(0, limit)) {
+    const row = all[index] as FoundRow;
+    best.set(row.ref, row);
+  }
+  return { rows: best, isExhausted: false };
 }
 
-/** What the relevance of a row that has a vector is at most. */
-function mostRelevance({ byMeaning, byWords, subQueries, relevanceWeight }: FoundTogether): (row: FoundRow) => number {
-  const words = byWords.map(({ rows, unfoundScore }) => {
-    const best = rows[0]?.score ?? 0;
-    const share = (score: number): number => (best > 0 ? score / best : 0);
-    return { shares: new Map(rows.map(({ ref, score }) => [ref, share(score)])), unfound: share(unfoundScore) };
-  });
-  return ({ ref, cosines }) => {
-    let most = 0;
-    for (const [query, { weight }] of subQueries.entries()) {
-      const ofWords = words[query];
-      const textShare = ofWords?.shares.get(ref) ?? ofWords?.unfound ?? 0;
-      const cosine = cosines?.[query] ?? byMeaning.unfoundCosines?.[query];
+/** What the relevance of each row is at most, if it has a vector. */
+function mostRelevances(
+  { byMeaning, byWords, subQueries, relevanceWeight }: FoundTogether,
+  rows: readonly FoundRow[],
+): Float64Array {
+  const places = new Map(rows.map(({ ref }, index) => [ref, index]));
+  const most = new Float64Array(rows.length);
+  for (const [query, { weight }] of subQueries.entries()) {
+    const shares = textShares(byWords[query], places);
+    const unfoundCosine = byMeaning.unfoundCosines?.[query];
+    for (let index = 0; index < rows.length; index++) {
       // A row that was not found by nearness is rated as one that is just not near enough. As one without a vector, whose
       // words alone count, it would push out what both searches found: how much, the store's bounds would decide.
-      const value = relevance(cosine, textShare, relevanceWeight);
-      most = Math.max(most, weight * value);
+      const cosine = rows[index]?.cosines?.[query] ?? unfoundCosine;
+      const value = weight * relevance(cosine, shares[index] as number, relevanceWeight);
+      if (value > (most[index] as number)) most[index] = value;
     }
-    return most;
-  };
+  }
+  return most;
+}
+
+/** What the text share of each row is at most for one sub-query. */
+function textShares(words: FoundByWords | undefined, places: ReadonlyMap<Ref, number>): Float64Array {
+  const shares = new Float64Array(places.size);
+  const best = words?.rows[0]?.score ?? 0;
+  if (words === undefined || best === 0) return shares;
+  shares.fill(words.unfoundScore / best);
+  for (const { ref, score } of words.rows) shares[places.get(ref) as number] = score / best;
+  return shares;
 }
 
 function compareRefs(left: FoundRow, right: FoundRow): number {
