@@ -41,6 +41,8 @@ export class LogReader {
 
   async changes(tenant: TenantId, after: Sequence, limit: number, pace: ReadingPace): Promise<RecordedChange[]> {
     const found: RecordedChange[] = [];
+    // Most who ask are up to date, and the head alone is a fifth of the work.
+    if (this.head(tenant) <= after) return found;
     while (found.length < limit) {
       const wanted = Math.min(limit - found.length, rowsPerStep);
       const rows = this.#changes.all(tenant, found.at(-1)?.sequence ?? after, wanted);
