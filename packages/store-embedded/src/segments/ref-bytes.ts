@@ -3,7 +3,9 @@ import type { Ref } from "@loci/domain";
 /** Bytes of a ref: a UUID without its hyphens. Compared as bytes they sort as the text does. */
 export const refBytes = 16;
 
-const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+/** The character codes of each byte's two digits. */
+const highDigits = Uint8Array.from({ length: 256 }, (_, byte) => (byte >> 4).toString(16).charCodeAt(0));
+const lowDigits = Uint8Array.from({ length: 256 }, (_, byte) => (byte & 15).toString(16).charCodeAt(0));
 /** Where in the text the pairs of digits begin. */
 const pairPlaces = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 
@@ -28,27 +30,16 @@ export function packRef(ref: string, bytes: Uint8Array, offset: number): boolean
   return true;
 }
 
-/** The text of the ref whose bytes begin at `offset`. */
+/** Character codes of the text that is being made. */
+const codes = Array.from({ length: refLength }, () => hyphen);
+
+/** The text of the ref whose bytes begin at `offset`. Made at once: one put together from pieces takes ten times the room. */
 export function unpackRef(bytes: Uint8Array, offset: number): Ref {
-  const pair = (index: number): string => hexPairs[bytes[offset + index] as number] as string;
-  return (pair(0) +
-    pair(1) +
-    pair(2) +
-    pair(3) +
-    "-" +
-    pair(4) +
-    pair(5) +
-    "-" +
-    pair(6) +
-    pair(7) +
-    "-" +
-    pair(8) +
-    pair(9) +
-    "-" +
-    pair(10) +
-    pair(11) +
-    pair(12) +
-    pair(13) +
-    pair(14) +
-    pair(15)) as Ref;
+  for (let index = 0; index < refBytes; index++) {
+    const byte = bytes[offset + index] as number;
+    const place = pairPlaces[index] as number;
+    codes[place] = highDigits[byte] as number;
+    codes[place + 1] = lowDigits[byte] as number;
+  }
+  return String.fromCharCode.apply(undefined, codes) as Ref;
 }
