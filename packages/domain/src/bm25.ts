@@ -47,10 +47,13 @@ export class Bm25 {
     return score;
   }
 
-  /** What each term adds to {@link score}, in the order asked. */
-  termScores(frequencies: ArrayLike<number>, length: number): Float64Array {
+  /** What each term adds to {@link score}, in the order asked. @param scores where to write it */
+  termScores(
+    frequencies: ArrayLike<number>,
+    length: number,
+    scores: Float64Array = new Float64Array(this.inverseFrequencies.length),
+  ): Float64Array {
     const penalty = this.#penalty(length);
-    const scores = new Float64Array(this.inverseFrequencies.length);
     for (let term = 0; term < scores.length; term++)
       scores[term] = this.#termScore(term, frequencies[term] ?? 0, penalty);
     return scores;

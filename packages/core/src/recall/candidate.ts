@@ -39,9 +39,6 @@ export interface ScoredCandidate {
 
 /** Best first; among equal scores the nearer scope, then the smaller id. A total order, so input order never shows. */
 export function compareScored(left: ScoredCandidate, right: ScoredCandidate): number {
-  return (
-    right.score - left.score ||
-    scopeDistance(left.memory.scope) - scopeDistance(right.memory.scope) ||
-    compareIds(left.id, right.id)
-  );
+  if (left.score !== right.score) return left.score < right.score ? 1 : -1;
+  return scopeDistance(left.memory.scope) - scopeDistance(right.memory.scope) || compareIds(left.id, right.id);
 }

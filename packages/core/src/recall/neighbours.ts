@@ -23,7 +23,8 @@ export function betterNeighbourScores(
   factors: readonly { readonly asking: number }[],
 ): Float64Array {
   const better = new Float64Array(scores.length);
-  for (const [index, place] of places.entries()) {
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index];
     if (place === undefined) continue;
     const { position, turns } = place;
     for (const before of turns.get(position - 1) ?? []) {

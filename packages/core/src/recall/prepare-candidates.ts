@@ -1,10 +1,10 @@
 import { compositeScoreParts, type OwnScoreParts } from "../scoring/composite-score.ts";
 import { askingShare } from "./asking-turns.ts";
-import { type TextShares, textSharesOf } from "./candidate-relevance.ts";
 import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
 import { closenessTo } from "./named-times.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { rareTerms, wayPastFloor } from "./relevance-floor.ts";
+import { type TextShares, textSharesOf } from "./text-shares.ts";
 
 /** What a ranking takes of candidates that does not depend on their vectors. All lists are in the candidates' order. */
 export interface PreparedCandidates {

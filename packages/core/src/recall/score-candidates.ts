@@ -30,7 +30,8 @@ export class CandidateScores {
     this.#answers = answersOf(candidates, subQueries, prepared.textShares, embedder.relevanceWeight);
     this.#relevances = new Float64Array(candidates.length);
     const own = new Float64Array(candidates.length);
-    for (const [index, candidate] of candidates.entries()) {
+    for (let index = 0; index < candidates.length; index++) {
+      const candidate = candidates[index] as RecallCandidate;
       const factors = this.#factors(index);
       const relevance = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
       this.#relevances[index] = relevance;
@@ -46,7 +47,7 @@ export class CandidateScores {
   /** Those that may be recalled, best first. */
   relevant(): ScoredCandidate[] {
     const relevant: ScoredCandidate[] = [];
-    for (const index of this.#scores.keys()) {
+    for (let index = 0; index < this.#scores.length; index++) {
       const foundBy = this.#foundBy(index);
       if (foundBy !== undefined) relevant.push(this.#scored(index, foundBy));
     }
@@ -70,7 +71,7 @@ export class CandidateScores {
     return {
       relevance: this.#relevances[index] as number,
       ...(cosine === undefined ? {} : { cosine }),
-      text: this.#prepared.textShares[index]?.[query] ?? 0,
+      text: this.#prepared.textShares[query]?.[index] ?? 0,
       ...(time === undefined ? {} : { time }),
       ...(speaker === undefined ? {} : { speaker }),
       ...(asking > 0 ? { asking: askingFactor(asking) } : {}),
