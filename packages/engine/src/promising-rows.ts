@@ -48,32 +48,38 @@ export function bestByWords(scored: readonly ScoredRow[], limit: number): FoundB
  * them found there, and what is then looked up does not grow with the number of searches.
  */
 export function promisingRows(found: FoundTogether, limit: number): FoundRows {
-  const rows = new Map<Ref, FoundRow>();
-  for (const row of found.byMeaning.rows) rows.set(row.ref, row);
-  for (const words of found.byWords) for (const row of words.rows) if (!rows.has(row.ref)) rows.set(row.ref, row);
+  const rows: FoundRow[] = [];
+  const places = new Map<Ref, number>();
+  const add = (row: FoundRow): void => {
+    if (places.has(row.ref)) return;
+    places.set(row.ref, rows.length);
+    rows.push(row);
+  };
+  for (const row of found.byMeaning.rows) add(row);
+  for (const words of found.byWords) for (const row of words.rows) add(row);
   const isExhausted = found.byMeaning.isExhausted && found.byWords.every((words) => words.isExhausted);
-  if (rows.size <= limit) return { rows, isExhausted };
-  const all = [...rows.values()];
-  const relevances = mostRelevances(found, all);
-  const order = [...all.keys()].toSorted(
+  if (rows.length <= limit) return { rows: byRef(rows), isExhausted };
+  const relevances = mostRelevances(found, rows, places);
+  const order = [...rows.keys()].toSorted(
     (left, right) =>
       (relevances[right] as number) - (relevances[left] as number) ||
-      compareRefs(all[left] as FoundRow, all[right] as FoundRow),
+      compareRefs(rows[left] as FoundRow, rows[right] as FoundRow),
   );
-  const best = new Map<Ref, FoundRow>();
-  for (const index of order.slice(0, limit)) {
-    const row = all[index] as FoundRow;
-    best.set(row.ref, row);
-  }
-  return { rows: best, isExhausted: false };
+  return { rows: byRef(order.slice(0, limit).map((index) => rows[index] as FoundRow)), isExhausted: false };
 }
 
-/** What the relevance of each row is at most, if it has a vector. */
+function byRef(rows: readonly FoundRow[]): ReadonlyMap<Ref, FoundRow> {
+  const found = new Map<Ref, FoundRow>();
+  for (const row of rows) found.set(row.ref, row);
+  return found;
+}
+
+/** What the relevance of each row is at most, if it has a vector. @param places of the rows in their list */
 function mostRelevances(
   { byMeaning, byWords, subQueries, relevanceWeight }: FoundTogether,
   rows: readonly FoundRow[],
+  places: ReadonlyMap<Ref, number>,
 ): Float64Array {
-  const places = new Map(rows.map(({ ref }, index) => [ref, index]));
   const most = new Float64Array(rows.length);
   for (const [query, { weight }] of subQueries.entries()) {
     const shares = textShares(byWords[query], places);
