@@ -1,6 +1,6 @@
 import type { CallOptions, ContentHash, EmbeddingSpaceId, NonEmpty, Sequence, TenantId } from "@loci/domain";
 import type { EmbeddingCacheTable, StoredMemory } from "@loci/ledger";
-import { blobOf, packVectors, storedMemoryOf, type VersionRow, vectorsOf } from "@loci/ledger/sql";
+import { blobOf, floatsOf, packVectors, storedMemoryOf, type VersionRow, vectorsOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import type { LogReader } from "./log-reader.ts";
 import { joinVersions, versionColumns } from "./memory-reader.ts";
@@ -66,7 +66,7 @@ export class EmbeddingReader {
     call?: CallOptions,
   ): Promise<ReadonlyMap<ContentHash, NonEmpty<Float32Array>>> {
     const rows = await this.#connections.read({ tenant }, vectors, [tenant, space, hashes], call);
-    return new Map(rows.map((row) => [row.content_hash, vectorsOf([row.vectors], row.chunks)]));
+    return new Map(rows.map((row) => [row.content_hash, vectorsOf(new Uint8Array(row.vectors), row.chunks)]));
   }
 
   async present(
@@ -110,7 +110,7 @@ export function embeddingCacheTable(connections: Connections): EmbeddingCacheTab
   return {
     get: async (tenant, keys) => {
       const rows = await connections.read({ tenant }, cached, [tenant, keys]);
-      return new Map(rows.flatMap((row) => vectorsOf([row.vector], 1).map((vector) => [row.key, vector])));
+      return new Map(rows.map((row) => [row.key, floatsOf(new Uint8Array(row.vector))]));
     },
     set: async (tenant, entries) => {
       const { values, bounds } = packVectors(Array.from(entries.values(), (vector) => [vector]));

@@ -5,8 +5,7 @@ import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
 /** Of a version `c` in the log and the usage `u` of its memory. */
-export const versionColumns =
-  "c.ref, c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
+export const versionColumns = "c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
 
 /** Adds the usage to versions `c`. */
 export const joinUsage = "LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = c.ref";
@@ -52,7 +51,7 @@ export class MemoryReader {
 
   async current(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
     const rows = await this.#connections.read({ tenant }, current, [tenant, refs], call);
-    return new Map(rows.map((row) => [row.ref, storedMemoryOf(row)]));
+    return new Map(rows.map(storedMemoryOf).map((stored) => [stored.memory.id, stored]));
   }
 
   /** Oldest first. */

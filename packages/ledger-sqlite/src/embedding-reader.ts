@@ -5,8 +5,11 @@ import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 import { RecentlyRead } from "./recently-read.ts";
 
-/** Of vectors that are kept in memory: those of 65,000 texts at 256 dimensions. */
+/** Of vectors that are kept in memory: those of 45,000 texts at 256 dimensions. */
 const recentBytes = 64 * 1024 * 1024;
+
+/** What the vectors of a text take in bytes beside their floats, measured, with their place among the others. */
+const bytesOfRest = 400;
 
 /** Changes that need not be looked at again after opening: fewer are not worth a write. */
 const noteworthyChanges = 1_000;
@@ -35,8 +38,8 @@ export class EmbeddingReader {
    */
   readonly #completeThrough = new Map<string, EmbeddedThrough & { readonly kept: Sequence }>();
   /** One recall asks for most of its candidates' twice, and the next question in the same scopes for many of them. */
-  readonly #recent = new RecentlyRead<NonEmpty<Float32Array>>(recentBytes, (vectors) =>
-    vectors.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  readonly #recent = new RecentlyRead<ContentHash, NonEmpty<Float32Array>>(recentBytes, (vectors) =>
+    vectors.reduce((sum, { byteLength }) => sum + byteLength, bytesOfRest),
   );
 
   constructor(database: DatabaseSync) {
@@ -83,16 +86,18 @@ export class EmbeddingReader {
   ): Promise<Map<ContentHash, NonEmpty<Float32Array>>> {
     const found = new Map<ContentHash, NonEmpty<Float32Array>>();
     const unread: ContentHash[] = [];
+    // No tenant and no space is called with a line break.
+    const owner = `${space}\n${tenant}`;
     for (const hash of hashes) {
-      const vectors = this.#recent.get(placeOf(tenant, space, hash));
+      const vectors = this.#recent.get(owner, hash);
       if (vectors === undefined) unread.push(hash);
       else found.set(hash, vectors);
     }
     for (const some of inSteps(unread)) {
       for (const { content_hash: hash, chunks, bytes } of this.#vectors.all(JSON.stringify(some), tenant, space)) {
-        const vectors = vectorsOf([bytes], chunks);
+        const vectors = vectorsOf(bytes, chunks);
         found.set(hash, vectors);
-        this.#recent.set(placeOf(tenant, space, hash), vectors);
+        this.#recent.set(owner, hash, vectors);
       }
       await pace.step();
     }
@@ -168,9 +173,4 @@ export class EmbeddingReader {
 function sequenceOf(kept: string | undefined, head: Sequence): Sequence {
   const sequence = Number(kept ?? 0);
   return Number.isSafeInteger(sequence) && sequence >= 0 && sequence <= head ? sequence : 0;
-}
-
-/** No tenant and no space is called with a line break. */
-function placeOf(tenant: TenantId, space: EmbeddingSpaceId, hash: ContentHash): string {
-  return `${hash}\n${space}\n${tenant}`;
 }

@@ -1,47 +1,39 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, usageOf, type VersionRow } from "@loci/ledger/sql";
+import { storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
-import { RecentlyRead } from "./recently-read.ts";
+import type { RecentMemories } from "./recent-memories.ts";
 
-const versionColumns = "c.ref, c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
-
-/** A memory, and which change made its current version. */
-type CurrentRow = Pick<VersionRow, "ref" | "sequence" | "access_count" | "last_accessed_at">;
-
-/** Of versions that are kept in memory, counted in characters of their texts and a little for the rest. */
-const recentWeight = 32 * 1024 * 1024;
-const weightOfRest = 500;
+const versionColumns = "c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
 
 /** Reads versions of memories: by ref, by place in the log, by history. */
 export class MemoryReader {
   readonly #one: Query<VersionRow>;
-  readonly #current: Query<CurrentRow>;
+  readonly #current: Query<VersionRow>;
   readonly #atSequences: Query<VersionRow>;
   readonly #history: Query<{ sequence: Sequence }>;
   readonly #atPositions: Query<{ sequence: Sequence }>;
   readonly #lastPosition: Query<{ position: number | null }>;
   /** Many candidates of one recall are those of the next one in the same scopes. */
-  readonly #recent = new RecentlyRead<StoredMemory>(recentWeight, ({ memory }) => memory.text.length + weightOfRest);
+  readonly #recent: RecentMemories;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, recent: RecentMemories) {
+    this.#recent = recent;
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     const scope = `(SELECT id FROM scopes WHERE tenant = ${tenant} AND kind = ? AND name = ?)`;
+    const current = `CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
+         LEFT JOIN usage AS u ON u.tenant = m.tenant AND u.ref = m.ref`;
     this.#one = prepareQuery(
       database,
-      `SELECT ${versionColumns} FROM memories AS m
-         CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
-         LEFT JOIN usage AS u ON u.tenant = m.tenant AND u.ref = m.ref
-         WHERE m.tenant = ${tenant} AND m.ref = ?`,
+      `SELECT ${versionColumns} FROM memories AS m ${current} WHERE m.tenant = ${tenant} AND m.ref = ?`,
     );
     // CROSS JOIN keeps SQLite to this order: each wanted value is looked up in an index.
     this.#current = prepareQuery(
       database,
-      `SELECT m.ref, m.sequence, u.access_count, u.last_accessed_at FROM json_each(?) AS wanted
-         CROSS JOIN memories AS m ON m.tenant = ${tenant} AND m.ref = wanted.value
-         LEFT JOIN usage AS u ON u.tenant = m.tenant AND u.ref = m.ref`,
+      `SELECT ${versionColumns} FROM json_each(?) AS wanted
+         CROSS JOIN memories AS m ON m.tenant = ${tenant} AND m.ref = wanted.value ${current}`,
     );
     this.#atSequences = prepareQuery(
       database,
@@ -73,47 +65,38 @@ export class MemoryReader {
     );
   }
 
+  /** In the order of the refs, wherever they come from. What is given is frozen: others are given the same. */
   async current(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<Map<Ref, StoredMemory>> {
     const found = new Map<Ref, StoredMemory>();
-    const [only] = refs;
-    if (only !== undefined && refs.length === 1) {
-      const row = this.#one.get(tenant, only);
-      if (row !== undefined) found.set(row.ref, storedMemoryOf(row));
-      return found;
-    }
     for (const some of inSteps(refs)) {
-      const rows = this.#current.all(JSON.stringify(some), tenant);
-      const versions = this.#versions(tenant, rows);
-      for (const row of rows) {
-        const version = versions.get(row.sequence);
-        if (version !== undefined) found.set(row.ref, { ...version, usage: usageOf(row) });
+      const recent = some.map((ref) => this.#recent.get(tenant, ref));
+      const unread = some.filter((_, index) => recent[index] === undefined);
+      const read = this.#readCurrent(tenant, unread);
+      for (const [index, ref] of some.entries()) {
+        const stored = recent[index] ?? read.get(ref);
+        if (stored !== undefined) found.set(ref, stored);
       }
       await pace.step();
     }
     return found;
   }
 
-  /** Forgets what was read: some of it was purged. */
-  forget(): void {
-    this.#recent.clear();
+  #readCurrent(tenant: TenantId, refs: readonly Ref[]): ReadonlyMap<Ref, StoredMemory> {
+    const read = new Map<Ref, StoredMemory>();
+    for (const row of this.#currentRows(tenant, refs)) {
+      const stored = frozen(storedMemoryOf(row));
+      read.set(stored.memory.id, stored);
+      this.#recent.keep(tenant, stored);
+    }
+    return read;
   }
 
-  /** The versions that rows name, read unless they were read lately. What a change has recorded never changes. */
-  #versions(tenant: TenantId, rows: readonly CurrentRow[]): ReadonlyMap<Sequence, StoredMemory> {
-    const versions = new Map<Sequence, StoredMemory>();
-    const unread: Sequence[] = [];
-    for (const { sequence } of rows) {
-      const version = this.#recent.get(`${sequence} ${tenant}`);
-      if (version === undefined) unread.push(sequence);
-      else versions.set(sequence, version);
-    }
-    if (unread.length === 0) return versions;
-    for (const row of this.#atSequences.all(JSON.stringify(unread), tenant)) {
-      const version = frozenMemoryOf(row);
-      versions.set(row.sequence, version);
-      this.#recent.set(`${row.sequence} ${tenant}`, version);
-    }
-    return versions;
+  #currentRows(tenant: TenantId, refs: readonly Ref[]): readonly VersionRow[] {
+    const [only] = refs;
+    if (only === undefined) return [];
+    if (refs.length > 1) return this.#current.all(JSON.stringify(refs), tenant);
+    const row = this.#one.get(tenant, only);
+    return row === undefined ? [] : [row];
   }
 
   /** The versions that these changes made, in this order. */
@@ -156,11 +139,11 @@ export class MemoryReader {
   }
 }
 
-/** Several callers are given the same one: it must not change under any of them. */
-function frozenMemoryOf(row: VersionRow): StoredMemory {
-  const stored = storedMemoryOf(row);
-  const { memory } = stored;
-  const parts: readonly unknown[] = Object.values<unknown>({ ...memory });
-  for (const part of [memory, ...parts]) Object.freeze(part);
-  return stored;
+/** With everything in it: values that came from JSON. */
+function frozen<Value extends object>(value: Value): Value {
+  for (const name in value) {
+    const part: unknown = value[name];
+    if (typeof part === "object" && part !== null) frozen(part);
+  }
+  return Object.freeze(value);
 }

@@ -3,6 +3,7 @@ import type { Instant } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { openForReading } from "./connection.ts";
 import { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
+import { RecentMemories } from "./recent-memories.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { WriterThread } from "./writer-thread.ts";
@@ -42,8 +43,9 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Le
       requestRetentionMilliseconds: options.requestRetentionMilliseconds ?? sevenDaysMilliseconds,
       embeddingCacheRows: options.embeddingCacheRows ?? 100_000,
     };
-    writer = await WriterThread.start(settings, options.clock ?? Date.now);
-    return new SqliteLedger({ path, writer, reader: openForReading(path), onClosed });
+    const recentMemories = new RecentMemories();
+    writer = await WriterThread.start(settings, options.clock ?? Date.now, recentMemories);
+    return new SqliteLedger({ path, writer, recentMemories, reader: openForReading(path), onClosed });
   } catch (error) {
     await writer?.close();
     onClosed();

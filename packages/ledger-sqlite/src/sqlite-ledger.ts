@@ -42,18 +42,19 @@ import { MaintenanceReader } from "./maintenance-reader.ts";
 import { MemoryReader } from "./memory-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
+import type { RecentMemories } from "./recent-memories.ts";
+import { refsToPurge } from "./refs-to-purge.ts";
 import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { TagReader } from "./tag-reader.ts";
 import type { WriterThread } from "./writer-thread.ts";
 
-/** Memories whose purge is one transaction. */
-const purgeAtOnce = 500;
-
 /** What a ledger is made of. */
 export interface SqliteLedgerParts {
   readonly path: string;
   readonly writer: WriterThread;
+  /** Must observe the writer. */
+  readonly recentMemories: RecentMemories;
   readonly reader: DatabaseSync;
   /** Called once, after the files are closed. */
   readonly onClosed: () => void;
@@ -85,7 +86,7 @@ export class SqliteLedger implements Ledger {
 
   constructor(parts: SqliteLedgerParts) {
     this.#parts = parts;
-    this.#memories = new MemoryReader(parts.reader);
+    this.#memories = new MemoryReader(parts.reader, parts.recentMemories);
     this.#newestFirst = new NewestFirst(parts.reader);
     this.#knownAt = new KnownAtReader(parts.reader);
     this.#tags = new TagReader(parts.reader);
@@ -271,12 +272,11 @@ export class SqliteLedger implements Ledger {
     const { writer } = this.#parts;
     let memories = 0;
     try {
-      for await (const refs of this.#selectedRefs(tenant, selection, call))
+      for await (const refs of refsToPurge(selection, (query) => this.scan(tenant, query, call)))
         memories += await writer.write({ type: "purge", tenant, refs }, call);
       await writer.write({ type: "sweep", tenant, everything: "everything" in selection }, call);
     } finally {
       this.#embeddings.forget();
-      this.#memories.forget();
     }
     const head = await this.head(tenant);
     if (head > before) this.#announce(tenant, head);
@@ -300,32 +300,6 @@ export class SqliteLedger implements Ledger {
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
-  }
-
-  /** What is to be purged, in transactions' worth. Looks again until nothing is left: others may write meanwhile. */
-  async *#selectedRefs(
-    tenant: TenantId,
-    selection: PurgeSelection,
-    call: CallOptions | undefined,
-  ): AsyncGenerator<readonly Ref[]> {
-    if ("refs" in selection) {
-      for (let start = 0; start < selection.refs.length; start += purgeAtOnce)
-        yield selection.refs.slice(start, start + purgeAtOnce);
-      return;
-    }
-    const scopes = "scopes" in selection ? selection.scopes : undefined;
-    for (let found = true; found;) {
-      found = false;
-      for (let after: Ref | undefined; ;) {
-        const refs = (await this.scan(tenant, { after, limit: purgeAtOnce, scopes }, call)).map(
-          ({ memory }) => memory.id,
-        );
-        after = refs.at(-1);
-        if (after === undefined) break;
-        found = true;
-        yield refs;
-      }
-    }
   }
 
   async #finish(): Promise<void> {

@@ -14,6 +14,14 @@ import type {
 const maxOperationsPerGroup = 512;
 const maxFloatsPerGroup = 4 * 1024 * 1024;
 
+/** Is told what is being written. Of operations whose end it was not told, it cannot be known whether they are done. */
+export interface WriteObserver {
+  /** Before any of it can be in the file. One group is written at a time. */
+  writeBegins(operations: readonly WriteOperation[]): void;
+  /** All of it is in the file or will never be. Before any of its callers hears of it. */
+  writeEnded(): void;
+}
+
 interface Waiting {
   readonly operation: WriteOperation;
   readonly resolve: (result: Outcome & { succeeded: true }) => void;
@@ -29,6 +37,7 @@ interface Waiting {
 export class WriterThread {
   readonly #worker: Worker;
   readonly #clock: () => Instant;
+  readonly #observer: WriteObserver;
   readonly #opened = Promise.withResolvers<void>();
   readonly #exited = Promise.withResolvers<void>();
   #queue: Waiting[] = [];
@@ -38,9 +47,10 @@ export class WriterThread {
   #failure: LociError | undefined;
   #onIdle: (() => void) | undefined;
 
-  private constructor(settings: WriterSettings, clock: () => Instant) {
+  private constructor(settings: WriterSettings, clock: () => Instant, observer: WriteObserver) {
     this.#worker = startWorker(settings);
     this.#clock = clock;
+    this.#observer = observer;
     this.#worker.on("message", (message: MessageFromWriter) => {
       if (message.type === "written") this.#finish(message.outcomes);
       else if (message.type === "opened") {
@@ -62,8 +72,8 @@ export class WriterThread {
    *
    * @throws LociError what {@link openForWriting} throws
    */
-  static async start(settings: WriterSettings, clock: () => Instant): Promise<WriterThread> {
-    const thread = new WriterThread(settings, clock);
+  static async start(settings: WriterSettings, clock: () => Instant, observer: WriteObserver): Promise<WriterThread> {
+    const thread = new WriterThread(settings, clock, observer);
     await thread.#opened.promise;
     // An idle ledger does not keep a program running that forgot to close it.
     thread.#worker.unref();
@@ -146,6 +156,7 @@ export class WriterThread {
     this.#inFlight = group;
     this.#worker.ref();
     const operations = group.map((waiting) => waiting.operation);
+    this.#observer.writeBegins(operations);
     this.#post({ type: "group", group: { now: this.#clock(), operations } }, transfer);
   }
 
@@ -157,6 +168,7 @@ export class WriterThread {
     const group = this.#inFlight ?? [];
     this.#inFlight = undefined;
     this.#worker.unref();
+    this.#observer.writeEnded();
     for (const [index, waiting] of group.entries()) {
       const outcome = outcomes[index];
       if (outcome?.succeeded === true) waiting.resolve(outcome);
@@ -169,6 +181,7 @@ export class WriterThread {
   #fail(failure: LociError): void {
     this.#failure ??= failure;
     this.#opened.reject(this.#failure);
+    // The observer is not told that anything ended: nobody knows what of it is in the file.
     const abandoned = [...(this.#inFlight ?? []), ...this.#queue];
     this.#inFlight = undefined;
     this.#queue = [];

@@ -10,6 +10,7 @@ import { MaintenanceReader } from "../src/maintenance-reader.ts";
 import { MemoryReader } from "../src/memory-reader.ts";
 import { ModelUsageReader } from "../src/model-usage-reader.ts";
 import { NewestFirst } from "../src/newest-first.ts";
+import { RecentMemories } from "../src/recent-memories.ts";
 import { RecallMarkReader } from "../src/recall-mark-reader.ts";
 import { TagReader } from "../src/tag-reader.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -34,7 +35,7 @@ test("no statement reads a whole table or sorts what an index has in order", () 
   const database = new RecordingDatabase(path);
   const settings = { path, requestRetentionMilliseconds: 1, embeddingCacheRows: 1 };
   const preparing = [
-    new MemoryReader(database),
+    new MemoryReader(database, new RecentMemories()),
     new NewestFirst(database),
     new LogReader(database),
     new EmbeddingReader(database),

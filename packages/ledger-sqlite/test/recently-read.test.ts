@@ -10,20 +10,36 @@ beforeEach(() => ({ directory, remove } = temporaryDirectory()));
 afterEach(() => remove());
 
 test("values that are asked for stay; all together never weigh more than allowed", () => {
-  const values = new RecentlyRead<number>(100, () => 1);
-  values.set("wanted", -1);
+  const values = new RecentlyRead<string, number>(100, () => 1);
+  values.set("a", "wanted", -1);
   for (let number = 0; number < 1000; number++) {
-    values.set(`${number}`, number);
-    if (number % 20 === 0) values.get("wanted");
+    values.set(`owner ${number % 3}`, `${number}`, number);
+    if (number % 20 === 0) values.get("a", "wanted");
   }
-  expect(values.get("wanted")).toBe(-1);
-  const left = Array.from({ length: 1000 }, (_, number) => values.get(`${number}`)).filter(
+  expect(values.get("a", "wanted")).toBe(-1);
+  const left = Array.from({ length: 1000 }, (_, number) => values.get(`owner ${number % 3}`, `${number}`)).filter(
     (found) => found !== undefined,
   );
   expect(left.length).toBeGreaterThan(40);
   expect(left.length).toBeLessThanOrEqual(100);
   values.clear();
-  expect(values.get("wanted")).toBeUndefined();
+  expect(values.get("a", "wanted")).toBeUndefined();
+});
+
+test("what is deleted is gone, and weighs nothing any more", () => {
+  const values = new RecentlyRead<string, number>(10, (value) => value);
+  values.set("a", "kept", 1);
+  for (let time = 0; time < 100; time++) {
+    values.set("a", "changing", 3);
+    values.delete("a", "changing");
+    values.delete("b", "kept");
+    expect(values.get("a", "changing")).toBeUndefined();
+  }
+  values.set("b", "heavy", 4);
+  values.set("b", "next", 1);
+  expect(values.get("a", "kept")).toBe(1);
+  values.delete("a", "kept");
+  expect([values.get("a", "kept"), values.get("b", "heavy"), values.get("b", "next")]).toEqual([undefined, 4, 1]);
 });
 
 test("vectors of any bytes come back the same, however often they are read", async () => {

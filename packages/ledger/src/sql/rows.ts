@@ -17,7 +17,6 @@ export interface ChangeRow {
 
 /** A version and the usage of its memory, as a query gives them. */
 export interface VersionRow {
-  readonly ref: Ref;
   readonly record: string;
   readonly recorded_at: Instant;
   readonly sequence: Sequence;

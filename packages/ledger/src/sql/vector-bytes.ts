@@ -35,15 +35,10 @@ export function floatsOf(blob: Uint8Array): Float32Array {
   return new Float32Array(blob.slice().buffer);
 }
 
-/** Puts pieces together again and splits them into the vectors they were made of. */
-export function vectorsOf(pieces: readonly Uint8Array[], chunks: number): NonEmpty<Float32Array> {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let end = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, end);
-    end += piece.byteLength;
-  }
+/** Splits what {@link packVectors} laid end to end into as many vectors of equal length. They are views of the bytes. */
+export function vectorsOf(bytes: Uint8Array, chunks: number): NonEmpty<Float32Array> {
   const floats = floatsOf(bytes);
+  if (chunks === 1) return [floats];
   const dimensions = floats.length / chunks;
   const vectors = Array.from({ length: chunks }, (_, index) =>
     floats.subarray(index * dimensions, (index + 1) * dimensions),

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openSqliteLedger } from "../src/index.ts";
+import { type LedgerStep, memoryCount, ObservedLedger } from "./observed-ledger.ts";
+import { refNumber, sampleBatch, sampleMemory, tenant } from "./samples.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+const places = fc.uniqueArray(fc.nat(memoryCount - 1), { minLength: 1, maxLength: 3 });
+const step: fc.Arbitrary<LedgerStep> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("write"), places }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("use"), places }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("remove", "show", "purge"), places }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom("purgeAll", "replay", "cancel", "scrub") }) },
+  { weight: 12, arbitrary: fc.record({ type: fc.constant("read"), places }) },
+  { weight: 12, arbitrary: fc.record({ type: fc.constantFrom("microtask", "microtask", "turn", "settle") }) },
+);
+
+let directory: string;
+let remove: () => void;
+beforeEach(() => ({ directory, remove } = temporaryDirectory()));
+afterEach(() => remove());
+
+test("whatever is written meanwhile, a memory is given as the file has it", async () => {
+  const ledger = await openSqliteLedger({ directory });
+  const observed = new ObservedLedger(ledger, directory);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
+      for (const step of steps) await observed.take(step);
+      await observed.take({ type: "settle" });
+    }),
+    { seed: 1, numRuns: 60 },
+  );
+
+  expect(observed.givenAgain).toBeGreaterThan(100);
+  observed.close();
+  await ledger.close();
+});
+
+test("memories come in the order asked for, whether they were read lately or not, and cannot be changed", async () => {
+  const ledger = await openSqliteLedger({ directory });
+  const provenance = { sourceId: "source", kind: "file" } as const;
+  const memories = [1, 2, 3].map((number) => sampleMemory(number, { metadata: { size: number }, provenance }));
+  await ledger.commit(sampleBatch(memories, [1]));
+  await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: 1 }]);
+  const wanted = [3, 2, 9, 1].map(refNumber);
+  const first = await ledger.memories(tenant, [refNumber(2)]);
+  const all = await ledger.memories(tenant, wanted);
+  expect([...all.keys()]).toEqual([3, 2, 1].map(refNumber));
+  expect(all.get(refNumber(2))).toBe(first.get(refNumber(2)));
+  for (const { memory, usage } of all.values()) {
+    const parts = [memory, usage, memory.scope, memory.tags, memory.metadata, memory.provenance];
+    expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
+  }
+  await ledger.close();
+});
