@@ -35,7 +35,7 @@ const rows = Array.from({ length: count }, (_, index): IndexUpsert => ({
   ref: memoryId(`00000000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`),
   version: 1,
   scope: scopes[index % 2] as Scope,
-  fields: { category: index % 3 === 0 ? "fact" : "note" },
+  fields: { category: index % 1_000 === 1 ? "rare" : index % 3 === 0 ? "fact" : "note" },
   vectors: [vectorOf(index % 40)],
   terms: new Map(),
 }));
@@ -78,6 +78,30 @@ test("among very many rows at least 99% of the best are found, with exact cosine
     }
   }
   expect(found).toBeGreaterThanOrEqual(0.99 * 10 * queries.length);
+});
+
+test.each([2, 4, 5, 9, 10, 14])("%i queries at once find what each of them finds alone", async (asked) => {
+  const vectors = queries.slice(0, asked) as unknown as NonEmpty<Float32Array>;
+  for (const [limit, where] of [
+    [7, undefined],
+    [60, { field: "category", operator: "equals", value: "fact" }],
+    // More than there are: no row is ever too far.
+    [count, { field: "category", operator: "equals", value: "rare" }],
+  ] as const)
+    for (const bounds of [true, false]) {
+      const request = { tenant, scopes, limit, where, bounds };
+      const together = new Map((await exactCollection.search({ ...request, vectors })).map((hit) => [hit.ref, hit]));
+      const all = new Set<string>();
+      for (const [place, vector] of vectors.entries()) {
+        const alone = await exactCollection.search({ ...request, vectors: [vector] });
+        expect(alone.length).toBeGreaterThan(0);
+        for (const { ref, cosines } of alone) {
+          all.add(ref);
+          expect(together.get(ref)?.cosines[place]).toBe(cosines[0]);
+        }
+      }
+      expect(new Set(together.keys())).toEqual(all);
+    }
 });
 
 test("a filter and deleted rows are heeded before rows are chosen", async () => {

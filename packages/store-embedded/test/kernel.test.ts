@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileKernel, kernelModule } from "../scripts/kernel-source.ts";
 import { paddedDimensions, quantiseQuery, quantiseVector } from "../src/vectors/quantise.ts";
-import { VectorMemory } from "../src/vectors/vector-memory.ts";
+import { reachMargin, VectorMemory } from "../src/vectors/vector-memory.ts";
 
 test("the compiled kernel is that of kernel.wat", async () => {
   expect(readFileSync(kernelModule, "utf8")).toBe(await compileKernel());
@@ -53,6 +53,43 @@ test("compares with one to four queries as plain arithmetic does", () => {
       },
     ),
     { seed: 1, numRuns: 200 },
+  );
+});
+
+test("finds every vector whose bound reaches a floor, and none that misses it by more than a margin", () => {
+  const dimensions = 32;
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({ code: fc.integer({ min: -127, max: 127 }), error: fc.float({ min: 0, max: 1, noNaN: true }) }),
+        {
+          minLength: 1,
+          maxLength: 30,
+        },
+      ),
+      fc.double({ min: -1.5, max: 2.5, noNaN: true }),
+      fc.nat(29),
+      (rows, floor, skipped) => {
+        const first = skipped % rows.length;
+        const memory = new VectorMemory(dimensions, rows.length);
+        for (const [index, { code, error }] of rows.entries())
+          memory.put(index, { codes: new Int8Array(dimensions).fill(code), scale: 1 / 127, error });
+        const query = quantiseQuery(new Float32Array(dimensions).fill(1 / 32));
+        memory.dot(first, rows.length - first, [query]);
+        const count = memory.reach(first, rows.length - first, 0, query.scale, 1.001, floor);
+        const found = [...memory.reached.subarray(0, count)].map((place) => first + place);
+        const above = (least: number): readonly number[] =>
+          rows.flatMap((_, row) => {
+            const product = row < first ? -Infinity : memory.results[row - first]!;
+            const upper = product * memory.scales[row]! * query.scale + memory.errors[row]! * 1.001;
+            return upper >= least ? [row] : [];
+          });
+        expect(above(floor).filter((row) => !found.includes(row))).toEqual([]);
+        const nearly = above(floor - 2 * reachMargin);
+        expect(found).toEqual(nearly.filter((row) => found.includes(row)));
+      },
+    ),
+    { seed: 1, numRuns: 500 },
   );
 });
 

@@ -5,12 +5,15 @@ import { memoryId, type Scope, tenantId } from "@loci/domain";
 import type { IndexUpsert } from "@loci/store";
 import { afterEach, describe, expect, test } from "vitest";
 import { checkRoom } from "../src/vectors/check-room.ts";
+import { hasSigns } from "../src/vectors/sign-bits.ts";
 import { maxVectors } from "../src/vectors/vector-memory.ts";
 import { openTestStore, type TestStore } from "./embedded-fixture.ts";
 
 test("an index holds what WebAssembly can address, and beyond it names the next adapter", () => {
   expect(maxVectors(1536)).toBeGreaterThan(2_700_000);
   expect(maxVectors(1536) * 1536).toBeLessThan(2 ** 32);
+  expect(hasSigns(1536, maxVectors(1536))).toBe(false);
+  expect(hasSigns(1536, 2_400_000)).toBe(true);
   const most = maxVectors(384);
   expect(() => checkRoom(384, most - 5, 5)).not.toThrow();
   expect(() => checkRoom(384, most - 5, 6)).toThrow(

@@ -1,3 +1,9 @@
+/** Rows that may be among the best, and what the score of each is at most. */
+export interface Candidates {
+  readonly rows: readonly number[];
+  readonly uppers: readonly number[];
+}
+
 /**
  * Keeps every row that may be among the best `limit`, when all that is known of a score is that it lies between two
  * bounds: those whose upper bound reaches the limit-th best lower bound.
@@ -10,6 +16,8 @@ export class CandidateCollector {
   readonly #uppers: number[] = [];
   /** A row whose upper bound is below this is none of the best. */
   threshold: number = -Infinity;
+  /** Rows that were compared for it so far, offered or not; kept by who compares. */
+  compared = 0;
 
   constructor(limit: number) {
     this.limit = limit;
@@ -24,12 +32,17 @@ export class CandidateCollector {
     if (this.#lowers.length === this.limit) this.threshold = this.#lowers[0] as number;
   }
 
-  /** Calls back with each row that may be among the best, and what its score is at most. */
-  forEach(row: (row: number, upper: number) => void): void {
+  /** The rows that may be among the best, in the order offered, and what the score of each is at most. */
+  candidates(): Candidates {
+    const rows: number[] = [];
+    const uppers: number[] = [];
     for (let index = 0; index < this.#rows.length; index++) {
       const upper = this.#uppers[index] as number;
-      if (upper >= this.threshold) row(this.#rows[index] as number, upper);
+      if (upper < this.threshold) continue;
+      rows.push(this.#rows[index] as number);
+      uppers.push(upper);
     }
+    return { rows, uppers };
   }
 
   #rise(lower: number): void {

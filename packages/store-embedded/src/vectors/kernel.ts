@@ -6,6 +6,16 @@ import { webAssembly, type WebAssemblyMemory } from "./web-assembly.ts";
 export interface Kernel {
   dotOne(row: number, count: number, rowBytes: number, query: number, out: number): void;
   dotFour(row: number, count: number, rowBytes: number, query: number, out: number): void;
+  reach(
+    sums: number,
+    count: number,
+    scales: number,
+    errors: number,
+    queryScale: number,
+    errorFactor: number,
+    floor: number,
+    out: number,
+  ): number;
   differ(row: number, count: number, bytes: number, query: number, out: number): void;
   exactEight(vector: number, dimensions: number, queries: number, out: number): void;
 }

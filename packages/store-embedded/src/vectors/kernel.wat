@@ -91,6 +91,39 @@
       (local.set $out (i32.add (local.get $out) (i32.const 4)))
       (br_if $rows (i32.lt_u (local.get $out) (local.get $outEnd)))))
 
+  ;; The places of those of `count` sums whose cosine may reach a floor, which they are multiplied for by a scale of their
+  ;; own and one of the query: sum * scale + error * errorFactor >= floor, in single precision. Four at a time, so that up
+  ;; to three places after the last may be among them. Returns how many were written to `out`.
+  (func (export "reach")
+    (param $sums i32) (param $count i32) (param $scales i32) (param $errors i32)
+    (param $queryScale f32) (param $errorFactor f32) (param $floor f32) (param $out i32) (result i32)
+    (local $at i32) (local $mask i32) (local $first i32)
+    (local $scale v128) (local $factor v128) (local $least v128)
+    (local.set $first (local.get $out))
+    (local.set $scale (f32x4.splat (local.get $queryScale)))
+    (local.set $factor (f32x4.splat (local.get $errorFactor)))
+    (local.set $least (f32x4.splat (local.get $floor)))
+    (loop $values
+      (local.set $mask (i32x4.bitmask (f32x4.ge
+        (f32x4.add
+          (f32x4.mul
+            (f32x4.mul (f32x4.convert_i32x4_s (v128.load (local.get $sums))) (local.get $scale))
+            (v128.load (local.get $scales)))
+          (f32x4.mul (v128.load (local.get $errors)) (local.get $factor)))
+        (local.get $least))))
+      (if (local.get $mask) (then
+        (loop $found
+          (i32.store (local.get $out) (i32.add (local.get $at) (i32.ctz (local.get $mask))))
+          (local.set $out (i32.add (local.get $out) (i32.const 4)))
+          (local.set $mask (i32.and (local.get $mask) (i32.sub (local.get $mask) (i32.const 1))))
+          (br_if $found (local.get $mask)))))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 16)))
+      (local.set $scales (i32.add (local.get $scales) (i32.const 16)))
+      (local.set $errors (i32.add (local.get $errors) (i32.const 16)))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br_if $values (i32.lt_u (local.get $at) (local.get $count))))
+    (i32.shr_u (i32.sub (local.get $out) (local.get $first)) (i32.const 2)))
+
   ;; Of packed bits, a multiple of 16 bytes each: out[row] = bits in which row and query differ
   (func (export "differ")
     (param $row i32) (param $count i32) (param $bytes i32) (param $query i32) (param $out i32)

@@ -1,8 +1,12 @@
 import type { Pace } from "../segments/pace.ts";
-import type { VectorMemory } from "./vector-memory.ts";
+import { maxVectors, type VectorMemory } from "./vector-memory.ts";
 
-/** Vectors from which on a segment keeps signs: fewer are compared in full as fast. */
-export const leastSigned = 16_384;
+const leastSigned = 16_384;
+
+/** Whether a segment of so many vectors keeps signs: fewer are compared in full as fast, and the most leave no room. */
+export function hasSigns(dimensions: number, vectors: number): boolean {
+  return vectors >= leastSigned && vectors <= maxVectors(dimensions, true);
+}
 
 /**
  * One bit a dimension of every vector: whether it lies above the mean of all of the segment. Vectors that are near each
@@ -19,8 +23,8 @@ export class SignBits {
   }
 
   /** Derives the signs of int8 vectors into their memory's place for them. */
-  static async make(memory: VectorMemory, scales: Float32Array, pace: Pace): Promise<SignBits> {
-    const { dimensions, rowBytes, signBytes, signs } = memory;
+  static async make(memory: VectorMemory, pace: Pace): Promise<SignBits> {
+    const { dimensions, rowBytes, scales, signBytes, signs } = memory;
     const codes = new Int8Array(memory.codes.buffer, memory.codes.byteOffset, memory.codes.byteLength);
     const sums = new Float64Array(dimensions);
     for (let vector = 0; vector < scales.length; vector++) {

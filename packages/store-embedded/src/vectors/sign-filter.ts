@@ -43,7 +43,7 @@ export function scanBySigns(
   for (const { from, to, base } of runs) {
     for (const index of nearRows(distances.subarray(first, first + to - from), farthest)) {
       memory.dot(from + index, 1, queries);
-      collectRow(payload, query, from + index, memory.results[0] as number, base, collector);
+      collectRow(memory, query, from + index, memory.results[0] as number, base + from + index, collector);
     }
     first += to - from;
   }

@@ -3,7 +3,7 @@ import type { IndexRow } from "../segments/index-row.ts";
 import type { HeadIndex } from "../segments/payload.ts";
 import type { VectorContent } from "./vector-content.ts";
 import { VectorMemory } from "./vector-memory.ts";
-import type { ScannedVectors, ScanTarget, VectorScan } from "./vector-scan.ts";
+import type { ScanTarget, VectorScan } from "./vector-scan.ts";
 
 type Row = IndexRow<VectorContent>;
 
@@ -18,7 +18,7 @@ export interface HeadTarget extends Pick<ScanTarget, "collectors"> {
 export class VectorHead implements HeadIndex<VectorContent> {
   readonly #dimensions: number;
   readonly #scopes = new Map<ScopeText, Map<Row, number>>();
-  #vectors: ScannedVectors | undefined;
+  #memory: VectorMemory | undefined;
   #used = 0;
 
   constructor(dimensions: number) {
@@ -34,13 +34,8 @@ export class VectorHead implements HeadIndex<VectorContent> {
     let rows = this.#scopes.get(row.scope);
     if (rows === undefined) this.#scopes.set(row.scope, (rows = new Map<Row, number>()));
     rows.set(row, this.#used);
-    const { memory, scales, errors } = this.#withRoomFor(row.content.length);
-    for (const vector of row.content) {
-      memory.put(this.#used, vector);
-      scales[this.#used] = vector.scale;
-      errors[this.#used] = vector.error;
-      this.#used++;
-    }
+    const memory = this.#withRoomFor(row.content.length);
+    for (const vector of row.content) memory.put(this.#used++, vector);
   }
 
   /** Its vectors stay until the head goes into a segment. */
@@ -50,22 +45,22 @@ export class VectorHead implements HeadIndex<VectorContent> {
     if (rows?.size === 0) this.#scopes.delete(row.scope);
   }
 
-  /** Scans a scope. Its rows are added to `found`; their place there is the number they are collected under. */
-  scan(scope: ScopeText, scan: VectorScan, targets: readonly HeadTarget[], found: Row[]): void {
-    const vectors = this.#vectors;
-    if (vectors === undefined) return;
+  /** Scans a scope. Its rows are added to `found`; `base` and their place there is the number they are collected under. */
+  scan(scope: ScopeText, scan: VectorScan, targets: readonly HeadTarget[], found: Row[], base: number): void {
+    const memory = this.#memory;
+    if (memory === undefined) return;
     const starts: number[] = [];
     let rows: Row[] = [];
     let end = -1;
     const finishRun = (): void => {
       if (rows.length === 0) return;
       starts.push(end);
-      const base = found.length;
+      const runBase = base + found.length;
       const run = rows;
       found.push(...run);
       scan.scan(
-        vectors,
-        { starts, from: 0, to: run.length, hasOneEach: false, base },
+        memory,
+        { starts, from: 0, to: run.length, hasOneEach: false, base: runBase },
         targets.map(({ collectors, accepts }) => ({ collectors, accepts: (row) => accepts(run[row] as Row) })),
       );
       rows = [];
@@ -80,22 +75,12 @@ export class VectorHead implements HeadIndex<VectorContent> {
     finishRun();
   }
 
-  #withRoomFor(more: number): ScannedVectors {
-    const current = this.#vectors;
+  #withRoomFor(more: number): VectorMemory {
+    const current = this.#memory;
     const needed = this.#used + more;
-    if (current !== undefined && needed <= current.memory.capacity) return current;
-    const capacity = Math.max(firstCapacity, needed, 2 * (current?.memory.capacity ?? 0));
-    const grown: ScannedVectors = {
-      memory: new VectorMemory(this.#dimensions, capacity),
-      scales: new Float32Array(capacity),
-      errors: new Float32Array(capacity),
-    };
-    if (current !== undefined) {
-      grown.memory.codes.set(current.memory.codes);
-      grown.scales.set(current.scales);
-      grown.errors.set(current.errors);
-    }
-    this.#vectors = grown;
-    return grown;
+    if (current !== undefined && needed <= current.capacity) return current;
+    const grown = new VectorMemory(this.#dimensions, Math.max(firstCapacity, needed, 2 * (current?.capacity ?? 0)));
+    if (current !== undefined) grown.copy(current, 0, this.#used, 0);
+    return (this.#memory = grown);
   }
 }

@@ -7,13 +7,22 @@ export const queriesPerPass = 4;
 /** About what one pass reads before the next group of queries reads it again: it stays in the core's own cache. */
 const passBytes = 512 * 1024;
 
+/** More than single precision loses in the sums of `reach`, which are below 2. */
+export const reachMargin = 2e-6;
+
 /**
  * Most vectors of so many dimensions that one index can hold: WebAssembly addresses 4 GiB with 32 bits. A little is kept
  * for queries and results.
+ *
+ * @param withSigns when each has the sign of every dimension beside it
  */
-export function maxVectors(dimensions: number): number {
-  return Math.floor((largestMemory - pageBytes * 64) / paddedDimensions(dimensions));
+export function maxVectors(dimensions: number, withSigns = false): number {
+  const vectorBytes = paddedDimensions(dimensions) + numbersOfVector * 4 + (withSigns ? bytesOfSigns(dimensions) : 0);
+  return Math.floor((largestMemory - pageBytes * 64) / vectorBytes);
 }
+
+/** Numbers that are kept of a vector besides its codes: its scale and its error. */
+const numbersOfVector = 2;
 
 /**
  * Int8 vectors, one after the other, in a WebAssembly memory of their own, with the place for queries and results that the
@@ -25,14 +34,23 @@ export class VectorMemory {
   /** The codes of all vectors, `rowBytes` each. */
   readonly codes: Uint8Array<ArrayBuffer>;
   readonly rowBytes: number;
+  /** What the codes of each vector are multiplied by. */
+  readonly scales: Float32Array<ArrayBuffer>;
+  /** The length of what each vector's codes leave out. */
+  readonly errors: Float32Array<ArrayBuffer>;
   /** Most vectors that one call of `dot` may compare. */
   readonly vectorsPerCall: number;
   /** The kernel's answers: those of the first query, then those of the second. */
   readonly results: Int32Array;
+  /** The answers of `reach`. */
+  readonly reached: Int32Array;
   readonly #queries: Int16Array;
   readonly #kernel: Kernel;
   readonly #codesAt: number;
   readonly #resultsAt: number;
+  readonly #reachedAt: number;
+  readonly #scalesAt: number;
+  readonly #errorsAt: number;
 
   #loaded: readonly QuantisedQuery[] | undefined;
 
@@ -60,8 +78,11 @@ export class VectorMemory {
     this.rowBytes = paddedDimensions(dimensions);
     this.vectorsPerCall = Math.ceil(passBytes / this.rowBytes);
     this.#resultsAt = queriesPerPass * 2 * this.rowBytes;
-    this.#codesAt = this.#resultsAt + queriesPerPass * 4 * Math.ceil(this.vectorsPerCall / 16) * 16;
-    this.signBytes = Math.ceil(dimensions / 128) * 16;
+    this.#reachedAt = this.#resultsAt + queriesPerPass * numbersBytes(this.vectorsPerCall);
+    this.#scalesAt = this.#reachedAt + numbersBytes(this.vectorsPerCall);
+    this.#errorsAt = this.#scalesAt + numbersBytes(capacity);
+    this.#codesAt = this.#errorsAt + numbersBytes(capacity);
+    this.signBytes = bytesOfSigns(dimensions);
     this.#signsAt = this.#codesAt + Math.ceil((capacity * this.rowBytes) / 16) * 16;
     const signed = hasSigns ? capacity : 0;
     this.#signQueryAt = this.#signsAt + signed * this.signBytes;
@@ -73,12 +94,25 @@ export class VectorMemory {
     this.signResults = new Int32Array(memory.buffer, this.#signResultsAt, signResults);
     this.#kernel = kernelOn(memory);
     this.codes = new Uint8Array(memory.buffer, this.#codesAt, capacity * this.rowBytes);
+    this.scales = new Float32Array(memory.buffer, this.#scalesAt, capacity);
+    this.errors = new Float32Array(memory.buffer, this.#errorsAt, capacity);
     this.results = new Int32Array(memory.buffer, this.#resultsAt, queriesPerPass * this.vectorsPerCall);
+    this.reached = new Int32Array(memory.buffer, this.#reachedAt, this.vectorsPerCall);
     this.#queries = new Int16Array(memory.buffer, 0, queriesPerPass * this.rowBytes);
   }
 
-  put(index: number, { codes }: QuantisedVector): void {
+  put(index: number, { codes, scale, error }: QuantisedVector): void {
     this.codes.set(new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength), index * this.rowBytes);
+    this.scales[index] = scale;
+    this.errors[index] = error;
+  }
+
+  /** Copies the vectors `from` up to `to` of another memory, to `target` and the places after it. */
+  copy(source: VectorMemory, from: number, to: number, target: number): void {
+    const { rowBytes } = this;
+    this.codes.set(source.codes.subarray(from * rowBytes, to * rowBytes), target * rowBytes);
+    this.scales.set(source.scales.subarray(from, to), target);
+    this.errors.set(source.errors.subarray(from, to), target);
   }
 
   /**
@@ -91,6 +125,38 @@ export class VectorMemory {
     const row = this.#codesAt + first * this.rowBytes;
     if (queries.length === 1) this.#kernel.dotOne(row, count, this.rowBytes, 0, this.#resultsAt);
     else this.#kernel.dotFour(row, count, this.rowBytes, 0, this.#resultsAt);
+  }
+
+  /**
+   * Which of the vectors that `dot` compared last with a query may have a cosine of at least `floor`: those with
+   * product × scale × `queryScale` + error × `errorFactor` ≥ `floor`. All that have it, and perhaps some that miss it by
+   * less than {@link reachMargin}; their places from the first compared on, ascending, are in `reached`.
+   *
+   * @param first the first vector compared, and how many were
+   * @param resultsAt where their products begin in `results`
+   * @returns how many were found
+   */
+  reach(
+    first: number,
+    count: number,
+    resultsAt: number,
+    queryScale: number,
+    errorFactor: number,
+    floor: number,
+  ): number {
+    const found = this.#kernel.reach(
+      this.#resultsAt + 4 * resultsAt,
+      count,
+      this.#scalesAt + 4 * first,
+      this.#errorsAt + 4 * first,
+      queryScale,
+      errorFactor,
+      floor - reachMargin,
+      this.#reachedAt,
+    );
+    let last = found;
+    while (last > 0 && (this.reached[last - 1] as number) >= count) last--;
+    return last;
   }
 
   /**
@@ -108,4 +174,14 @@ export class VectorMemory {
     for (const [index, { values }] of queries.entries()) this.#queries.set(values, index * this.rowBytes);
     this.#loaded = queries;
   }
+}
+
+/** Bytes of so many 32-bit numbers, which the kernel reads four at a time. */
+function numbersBytes(count: number): number {
+  return Math.ceil(count / 4) * 16;
+}
+
+/** Bytes of the signs of a vector, which the kernel compares 16 at a time. */
+function bytesOfSigns(dimensions: number): number {
+  return Math.ceil(dimensions / 128) * 16;
 }

@@ -3,13 +3,6 @@ import type { CandidateCollector } from "./candidate-collector.ts";
 import type { QuantisedQuery } from "./quantise.ts";
 import { queriesPerPass, type VectorMemory } from "./vector-memory.ts";
 
-/** Vectors by place, and the rows they belong to. */
-export interface ScannedVectors {
-  readonly memory: VectorMemory;
-  readonly scales: Float32Array;
-  readonly errors: Float32Array;
-}
-
 /** Consecutive rows: row `from + index` has the vectors from `starts[from + index]` to the next start. */
 export interface RowRun {
   readonly starts: ArrayLike<number>;
@@ -34,6 +27,9 @@ const longest = 1.001;
 /** More than what double precision loses in a cosine of the longest vectors. */
 const arithmeticError = 1e-9;
 
+/** Products that are looked through with one floor, at least. */
+const fewestAtOnce = 64;
+
 /** Compares rows with the query vectors of a search. */
 export class VectorScan {
   readonly #groups: readonly (readonly QuantisedQuery[])[];
@@ -48,10 +44,10 @@ export class VectorScan {
   }
 
   /** Compares the rows of a run with every query, for every target. */
-  scan(vectors: ScannedVectors, run: RowRun, targets: readonly ScanTarget[]): void {
+  scan(memory: VectorMemory, run: RowRun, targets: readonly ScanTarget[]): void {
     const first = run.starts[run.from] as number;
     const end = run.starts[run.to] as number;
-    const step = vectors.memory.vectorsPerCall;
+    const step = memory.vectorsPerCall;
     const progress = run.hasOneEach
       ? []
       : targets.map(({ collectors }) => collectors.map((): RowProgress => new RowProgress(run.from)));
@@ -59,15 +55,15 @@ export class VectorScan {
       this.#checkpoint();
       const count = Math.min(step, end - at);
       for (const [group, queries] of this.#groups.entries()) {
-        vectors.memory.dot(at, count, queries);
+        memory.dot(at, count, queries);
         for (const [index, query] of queries.entries()) {
           const block: Block = { at, count, results: index * count, query };
           const number = group * queriesPerPass + index;
           for (const [place, { collectors, accepts }] of targets.entries()) {
             const collector = collectors[number] as CandidateCollector;
             const rows = progress[place]?.[number];
-            if (rows === undefined) collectRows(vectors, run, block, run.from - first, accepts, collector);
-            else rows.collect(vectors, run, block, accepts, collector);
+            if (rows === undefined) collectRows(memory, run, block, run.from - first, accepts, collector);
+            else rows.collect(memory, run, block, accepts, collector);
           }
         }
       }
@@ -89,40 +85,49 @@ interface Block {
 
 /** The usual case, that every row has one vector: no more work a row than needed, as this runs for each. */
 function collectRows(
-  { memory, scales, errors }: ScannedVectors,
+  memory: VectorMemory,
   { base }: RowRun,
-  { at, count, results: resultsAt, query }: Block,
+  { at, count, results, query }: Block,
   rowOffset: number,
   accepts: RowTest | undefined,
   collector: CandidateCollector,
 ): void {
-  const { results } = memory;
-  const { scale } = query;
-  const errorFactor = longest + query.error;
-  const leastError = longest * query.error + arithmeticError;
-  let { threshold } = collector;
-  for (let index = 0; index < count; index++) {
-    const vector = at + index;
-    const estimate = (results[resultsAt + index] as number) * (scales[vector] as number) * scale;
-    const error = (errors[vector] as number) * errorFactor + leastError;
-    if (estimate + error < threshold || (accepts !== undefined && !accepts(vector + rowOffset))) continue;
-    collector.offer(base + vector + rowOffset, estimate - error, estimate + error);
-    ({ threshold } = collector);
+  const first = at + rowOffset;
+  const { scale, error } = query;
+  let index = 0;
+  // Until there are as many as are asked for, every row may be among the best.
+  for (; index < count && collector.threshold === -Infinity; index++)
+    if (accepts === undefined || accepts(first + index))
+      collectRow(memory, query, at + index, memory.results[results + index] as number, base + first + index, collector);
+  collector.compared += index;
+  while (index < count) {
+    // The more rows were compared, the fewer of as many again reach the floor.
+    const some = Math.min(count - index, Math.max(fewestAtOnce, collector.compared));
+    const floor = collector.threshold - longest * error - arithmeticError;
+    const found = memory.reach(at + index, some, results + index, scale, longest + error, floor);
+    for (let place = 0; place < found; place++) {
+      const reached = index + (memory.reached[place] as number);
+      if (accepts !== undefined && !accepts(first + reached)) continue;
+      const product = memory.results[results + reached] as number;
+      collectRow(memory, query, at + reached, product, base + first + reached, collector);
+    }
+    index += some;
+    collector.compared += some;
   }
 }
 
-/** Offers one row that has one vector, which was compared with the query. */
+/** Offers a row that has one vector, by the product of this with the query, if it may be among the best. */
 export function collectRow(
-  { scales, errors }: ScannedVectors,
+  { scales, errors }: VectorMemory,
   query: QuantisedQuery,
-  row: number,
+  vector: number,
   product: number,
-  base: number,
+  number: number,
   collector: CandidateCollector,
 ): void {
-  const estimate = product * (scales[row] as number) * query.scale;
-  const error = (errors[row] as number) * (longest + query.error) + longest * query.error + arithmeticError;
-  if (estimate + error >= collector.threshold) collector.offer(base + row, estimate - error, estimate + error);
+  const estimate = product * (scales[vector] as number) * query.scale;
+  const error = (errors[vector] as number) * (longest + query.error) + (longest * query.error + arithmeticError);
+  if (estimate + error >= collector.threshold) collector.offer(number, estimate - error, estimate + error);
 }
 
 /** Goes through rows of any number of vectors, keeping the best of the row it is in from block to block. */
@@ -136,16 +141,16 @@ class RowProgress {
   }
 
   collect(
-    { memory, scales, errors }: ScannedVectors,
+    { results, scales, errors }: VectorMemory,
     run: RowRun,
-    { at, count, results, query }: Block,
+    { at, count, results: resultsAt, query }: Block,
     accepts: RowTest | undefined,
     collector: CandidateCollector,
   ): void {
     for (let index = 0; index < count; index++) {
       const vector = at + index;
       while (vector >= (run.starts[this.#row + 1] as number)) this.#next(run, accepts, collector);
-      const estimate = (memory.results[results + index] as number) * (scales[vector] as number) * query.scale;
+      const estimate = (results[resultsAt + index] as number) * (scales[vector] as number) * query.scale;
       const error = (errors[vector] as number) * (longest + query.error) + longest * query.error + arithmeticError;
       this.#lower = Math.max(this.#lower, estimate - error);
       this.#upper = Math.max(this.#upper, estimate + error);

@@ -57,7 +57,7 @@ async function apply(indexes: OpenIndexes, { address, changes, values, through }
     );
   const { dimensions } = address;
   const index = indexes.vectors(address);
-  const held = index.segments.reduce((sum, { payload }) => sum + payload.scales.length, index.head.index.vectors);
+  const held = index.segments.reduce((sum, { payload }) => sum + payload.memory.capacity, index.head.index.vectors);
   checkRoom(dimensions, held, values.length / dimensions);
   let used = 0;
   const contents = changes.map(({ vectors = 0 }): VectorContent =>

@@ -11,7 +11,7 @@ import type { VectorHead } from "../vectors/vector-head.ts";
 import type { VectorPayload } from "../vectors/vector-payload.ts";
 import { scanBySigns } from "../vectors/sign-filter.ts";
 import { type RowRun, type ScanTarget, VectorScan } from "../vectors/vector-scan.ts";
-import type { SentNearRows } from "./protocol.ts";
+import type { SentNearRows, SentRows } from "./protocol.ts";
 
 export type VectorIndex = TenantIndex<VectorContent, VectorPayload, VectorHead>;
 
@@ -31,9 +31,6 @@ export interface VectorCandidates {
   readonly selections: readonly VectorSelection[];
 }
 
-/** Rows of one segment are collected under numbers from here times the segment's place plus one; the head's come first. */
-const segmentBase = 2 ** 32;
-
 /**
  * Every row that may be among the best of one of the queries, for each selection: a superset of the exact answer, as the
  * int8 vectors tell a cosine only to within their error.
@@ -50,53 +47,77 @@ export function searchVectors(
     collectors: collected[place] as readonly CandidateCollector[],
     accepts: (row: IndexRow<VectorContent>): boolean => where === undefined || matchesFilter(where, row.fields),
   }));
-  for (const scope of scopes) index.head.index.scan(scope, scan, headTargets, headRows);
   const { segments } = index;
+  const bases = firstNumbers(segments);
+  for (const scope of scopes) index.head.index.scan(scope, scan, headTargets, headRows, bases.at(-1) as number);
   const isBroad = selectedRows(segments, scopes) > exactRows;
   for (const [place, segment] of segments.entries()) {
     const targets = scanTargets(segment, selections, collected);
     if (targets.length === 0) continue;
-    const runs = rowRuns(segment, scopes, segmentBase * (place + 1));
+    const runs = rowRuns(segment, scopes, bases[place] as number);
     if (isBroad && segment.payload.signs !== undefined)
       for (const { collectors, accepts } of targets)
         for (const [number, query] of queries.entries())
           scanBySigns(segment.payload, runs, query, collectors[number] as CandidateCollector, accepts, checkpoint);
-    else for (const run of runs) scan.scan(segment.payload, run, targets);
+    else for (const run of runs) scan.scan(segment.payload.memory, run, targets);
   }
   return selections.map(({ bounds }, place) => {
-    const collectors = collected[place] as readonly CandidateCollector[];
-    return sentRows(collectors, headRows, segments, bounds);
+    const { numbers, uppers } = union(collected[place] as readonly CandidateCollector[], bounds);
+    return { ...sentRows(numbers, headRows, segments, bases), uppers };
   });
 }
 
-function sentRows(
-  collectors: readonly CandidateCollector[],
-  headRows: readonly IndexRow<VectorContent>[],
-  segments: readonly Segment<VectorPayload>[],
-  bounds: boolean,
-): SentNearRows {
-  const numbers = new Set<number>();
-  for (const collector of collectors) collector.forEach((number) => numbers.add(number));
-  const rows = new SentRowsBuilder(numbers.size);
-  for (const number of numbers) {
-    const place = Math.floor(number / segmentBase);
-    const segment = segments[place - 1];
-    if (segment === undefined) rows.addChange(headRows[number] as IndexRow<VectorContent>);
-    else rows.addEntry(segment.refs, number % segmentBase);
-  }
-  return { ...rows.finish(), uppers: bounds ? uppersOf(numbers, collectors) : new Float64Array() };
+/** Where the numbers begin under which each segment's rows are collected. Those of the head come after all of them. */
+function firstNumbers(segments: readonly Segment<VectorPayload>[]): readonly number[] {
+  const bases = [0];
+  for (const { rows } of segments) bases.push((bases.at(-1) as number) + rows);
+  return bases;
 }
 
-/** What the cosine of each row is at most with each query: for one that is not among the best, what these reach. */
-function uppersOf(numbers: ReadonlySet<number>, collectors: readonly CandidateCollector[]): Float64Array<ArrayBuffer> {
-  const queries = collectors.length;
-  const uppers = new Float64Array(numbers.size * queries);
-  const places = new Map([...numbers].map((number, place) => [number, place]));
-  for (const [query, collector] of collectors.entries()) {
-    for (let at = query; at < uppers.length; at += queries) uppers[at] = collector.threshold;
-    collector.forEach((number, upper) => (uppers[(places.get(number) as number) * queries + query] = upper));
+interface FoundNumbers {
+  readonly numbers: readonly number[];
+  /** As they are sent; empty unless asked for. */
+  readonly uppers: Float64Array<ArrayBuffer>;
+}
+
+/**
+ * All that were found with any query, and what their cosines are at most: with a query whose best they are not among,
+ * what these reach.
+ */
+function union(collectors: readonly CandidateCollector[], bounds: boolean): FoundNumbers {
+  const found = collectors.map((collector) => collector.candidates());
+  const [only] = found;
+  if (found.length === 1 && only !== undefined)
+    return { numbers: only.rows, uppers: bounds ? Float64Array.from(only.uppers) : new Float64Array() };
+  const places = new Map<number, number>();
+  for (const { rows } of found) for (const number of rows) if (!places.has(number)) places.set(number, places.size);
+  const uppers = new Float64Array(bounds ? places.size * found.length : 0);
+  if (bounds)
+    for (const [query, { rows, uppers: own }] of found.entries()) {
+      const { threshold } = collectors[query] as CandidateCollector;
+      for (let at = query; at < uppers.length; at += found.length) uppers[at] = threshold;
+      for (const [index, number] of rows.entries())
+        uppers[(places.get(number) as number) * found.length + query] = own[index] as number;
+    }
+  return { numbers: [...places.keys()], uppers };
+}
+
+function sentRows(
+  numbers: readonly number[],
+  headRows: readonly IndexRow<VectorContent>[],
+  segments: readonly Segment<VectorPayload>[],
+  bases: readonly number[],
+): SentRows {
+  const rows = new SentRowsBuilder(numbers.length);
+  for (const number of numbers) {
+    let place = segments.length;
+    while (number < (bases[place] as number)) place--;
+    const base = bases[place] as number;
+    const segment = segments[place];
+    if (segment === undefined) rows.addChange(headRows[number - base] as IndexRow<VectorContent>);
+    else rows.addEntry(segment.refs, number - base);
   }
-  return uppers;
+  return rows.finish();
 }
 
 function selectedRows(segments: readonly Segment<VectorPayload>[], scopes: readonly ScopeText[]): number {
