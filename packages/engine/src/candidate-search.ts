@@ -149,10 +149,13 @@ async function searchByWords(
   const asked = limit + overlay.refs.size;
   const hits = await textIndex.search({ tenant, scopes, terms, where, limit: asked, statistics: ranked }, { signal });
   const ranking = new Bm25(ranked);
+  // As for the whole prompt.
+  const isOfAllTerms = places.length === queryTerms.terms.length && places.every((place, index) => place === index);
   const scored = hits
     .filter((hit) => !overlay.refs.has(hit.ref))
-    .map(({ ref, version, frequencies, length }): ScoredRow => {
-      return { ref, version, score: ranking.score(frequencies, length) };
+    .map((hit): ScoredRow => {
+      const { ref, version, frequencies, length } = hit;
+      return { ref, version, score: ranking.score(frequencies, length), words: isOfAllTerms ? hit : undefined };
     });
   for (const row of overlayRows) {
     const frequencies = terms.map((term) => row.terms.get(term) ?? 0);

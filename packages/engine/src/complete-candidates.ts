@@ -33,17 +33,19 @@ export async function completeCandidates(
       const row = found.get(memory.id);
       if (row?.version === memory.version && isComplete(row.cosines)) unread.set(memory.id, row.cosines);
     }
-  const indexed = resolved.map(({ memory }) => memory.id).filter((ref) => !overlay.refs.has(ref));
+  const unanswered: Ref[] = [];
+  for (const { memory } of resolved)
+    if (found.get(memory.id)?.words === undefined && !overlay.refs.has(memory.id)) unanswered.push(memory.id);
   const read = resolved.filter(({ memory }) => !unread.has(memory.id));
   const [hits, embeddings] = await Promise.all([
-    indexed.length === 0 ? [] : services.textIndex.frequencies(tenant, indexed, terms, call),
+    unanswered.length === 0 ? [] : services.textIndex.frequencies(tenant, unanswered, terms, call),
     readEmbeddings(services, tenant, read, call),
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
   return resolved.map((stored): RecallCandidate => {
     const { memory, usage, recordedAt } = stored;
     const ref = memory.id;
-    const { frequencies, length } = textOf(services, stored, hitsByRef.get(ref), terms);
+    const { frequencies, length } = textOf(services, stored, found.get(ref)?.words ?? hitsByRef.get(ref), terms);
     const cosines = unread.get(ref);
     if (cosines !== undefined) {
       const mayLackVector = found.get(ref)?.isUnfound;

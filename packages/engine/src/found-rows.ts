@@ -1,4 +1,5 @@
 import type { Ref } from "@loci/domain";
+import type { TextHit } from "@loci/store";
 
 /** What a search has found out about a row. What it has not is left out. */
 export interface FoundRow {
@@ -8,6 +9,8 @@ export interface FoundRow {
   readonly cosines?: readonly (number | undefined)[] | undefined;
   /** True when it was not found by nearness, and `cosines` is what those of such rows are at most. */
   readonly isUnfound?: boolean | undefined;
+  /** What the text index says of it, for all the terms of the question. */
+  readonly words?: TextHit | undefined;
 }
 
 export interface FoundRows {

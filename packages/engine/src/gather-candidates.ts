@@ -137,7 +137,7 @@ function boundUnfound(
     if ((memory.category === "procedure") !== ofProcedures) continue;
     const row = found.get(ref);
     if (row?.cosines === undefined || row.version !== memory.version)
-      found.set(ref, { ref, version: memory.version, cosines, isUnfound: true });
+      found.set(ref, { ref, version: memory.version, cosines, isUnfound: true, words: row?.words });
   }
 }
 

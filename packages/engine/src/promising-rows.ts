@@ -51,9 +51,11 @@ export function promisingRows(found: FoundTogether, limit: number): FoundRows {
   const rows: FoundRow[] = [];
   const places = new Map<Ref, number>();
   const add = (row: FoundRow): void => {
-    if (places.has(row.ref)) return;
-    places.set(row.ref, rows.length);
-    rows.push(row);
+    const place = places.get(row.ref);
+    if (place === undefined) {
+      places.set(row.ref, rows.length);
+      rows.push(row);
+    } else if (row.words !== undefined) rows[place] = { ...(rows[place] as FoundRow), words: row.words };
   };
   for (const row of found.byMeaning.rows) add(row);
   for (const words of found.byWords) for (const row of words.rows) add(row);

@@ -1,5 +1,6 @@
 import { queryTerms, relevance, subQueries } from "@loci/core";
 import { memoryId, type Ref } from "@loci/domain";
+import type { TextHit } from "@loci/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bestByWords, promisingRows } from "../src/promising-rows.ts";
@@ -101,4 +102,19 @@ test("of equal rows the first by ref are kept", () => {
   const byMeaning = { rows: [], isExhausted: true, unfoundCosines: [] };
   const found = promisingRows({ byMeaning, byWords, subQueries: analysed, relevanceWeight }, 2);
   expect([...found.rows.keys()]).toEqual([refOf(1), refOf(2)]);
+});
+
+test("what words say of a row goes with it, whichever search found it first", () => {
+  const hit = (index: number): TextHit => ({ ref: refOf(index), version: 1, length: 3, frequencies: [index] });
+  const near = [{ ref: refOf(1), version: 1, cosines: analysed.map(() => 0.9) }];
+  const byWords = analysed.map((_, query) =>
+    bestByWords(
+      [1, 2].map((index) => ({ ref: refOf(index), version: 1, score: 1, words: query === 0 ? hit(index) : undefined })),
+      10,
+    ),
+  );
+  const byMeaning = { rows: near, isExhausted: true, unfoundCosines: [] };
+  const { rows } = promisingRows({ byMeaning, byWords, subQueries: analysed, relevanceWeight }, 5);
+  expect(rows.get(refOf(1))).toMatchObject({ cosines: near[0]?.cosines, words: hit(1) });
+  expect(rows.get(refOf(2))).toMatchObject({ words: hit(2) });
 });
