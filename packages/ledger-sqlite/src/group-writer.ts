@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant } from "@loci/domain";
-import type { Committed } from "@loci/ledger";
 import { CacheWriter } from "./cache-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import { InternedNames } from "./interned-names.ts";
@@ -13,7 +12,7 @@ import { RecallMarkWriter } from "./recall-mark-writer.ts";
 import { SettingWriter } from "./setting-writer.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { UsageWriter } from "./usage-writer.ts";
-import type { Outcome, WriteGroup, WriteOperation, WriterSettings } from "./write-operation.ts";
+import type { Outcome, ResultOf, WriteGroup, WriteOperation, WriterSettings } from "./write-operation.ts";
 
 /**
  * Writes operations of many callers in one transaction, so that they share one wait for the disk. Each has a savepoint:
@@ -104,13 +103,12 @@ export class GroupWriter {
     }
   }
 
-  #perform(operation: WriteOperation, now: Instant): Committed | boolean | number | undefined {
+  #perform(operation: WriteOperation, now: Instant): ResultOf<WriteOperation> {
     switch (operation.type) {
       case "commit":
         return this.#commits.commit(operation, now);
       case "recordUsage":
-        this.#usage.record(this.#names.tenant(operation.tenant), operation.entries);
-        return undefined;
+        return this.#usage.record(this.#names.tenant(operation.tenant), operation.entries);
       case "recordShown":
         this.#usage.recordShown(this.#names.tenant(operation.tenant), operation.refs);
         return undefined;

@@ -1,9 +1,9 @@
 import type { Ref, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { type ChangedMemories, changedMemories } from "./changed-memories.ts";
+import { changedMemories } from "./changed-memories.ts";
 import { RecentlyRead } from "./recently-read.ts";
 import type { WriteObserver } from "./writer-thread.ts";
-import type { WriteOperation } from "./write-operation.ts";
+import type { Outcome, RecordUsageOperation, ResultOf, WriteOperation } from "./write-operation.ts";
 
 /** Characters of texts and the rest of the memories that are kept: those of a few active users. */
 const maxWeight = 32 * 1024 * 1024;
@@ -20,7 +20,8 @@ const weightOfRest = 700;
  */
 export class RecentMemories implements WriteObserver {
   readonly #kept = new RecentlyRead<Ref, StoredMemory>(maxWeight, weightOf);
-  readonly #changing = new Map<TenantId, Set<Ref>>();
+  /** What is being written; with the version, if it was kept, of what is only being used. */
+  readonly #changing = new Map<TenantId, Map<Ref, StoredMemory | undefined>>();
 
   get(tenant: TenantId, ref: Ref): StoredMemory | undefined {
     return this.#kept.get(tenant, ref);
@@ -35,21 +36,40 @@ export class RecentMemories implements WriteObserver {
   writeBegins(operations: readonly WriteOperation[]): void {
     for (const operation of operations) {
       const changed = changedMemories(operation);
-      if (changed !== undefined) this.#forgetWhileChanging(changed);
+      if (changed === undefined) continue;
+      const changing = this.#changingOf(changed.tenant);
+      for (const ref of changed.refs) {
+        // Used twice in one group: the first has set the version aside.
+        if (operation.type !== "recordUsage") changing.set(ref, undefined);
+        else if (!changing.has(ref)) changing.set(ref, this.#kept.get(changed.tenant, ref));
+        this.#kept.delete(changed.tenant, ref);
+      }
     }
   }
 
-  writeEnded(): void {
+  writeEnded(operations: readonly WriteOperation[], outcomes: readonly Outcome[]): void {
+    for (const [index, operation] of operations.entries()) {
+      const outcome = outcomes[index];
+      if (operation.type === "recordUsage" && outcome?.succeeded === true)
+        this.#keepUsed(operation.tenant, outcome.result as ResultOf<typeof operation>);
+    }
     this.#changing.clear();
   }
 
-  #forgetWhileChanging({ tenant, refs }: ChangedMemories): void {
-    let changing = this.#changing.get(tenant);
-    if (changing === undefined) this.#changing.set(tenant, (changing = new Set()));
-    for (const ref of refs) {
-      changing.add(ref);
+  /** What was set aside for a use has nothing else changed but its usage, or it is no longer set aside. */
+  #keepUsed(tenant: TenantId, used: ResultOf<RecordUsageOperation>): void {
+    for (const [ref, usage] of used) {
+      const version = this.#changing.get(tenant)?.get(ref);
+      if (version === undefined) continue;
       this.#kept.delete(tenant, ref);
+      this.#kept.set(tenant, ref, Object.freeze({ ...version, usage: Object.freeze(usage) }));
     }
+  }
+
+  #changingOf(tenant: TenantId): Map<Ref, StoredMemory | undefined> {
+    let changing = this.#changing.get(tenant);
+    if (changing === undefined) this.#changing.set(tenant, (changing = new Map<Ref, StoredMemory | undefined>()));
+    return changing;
   }
 }
 

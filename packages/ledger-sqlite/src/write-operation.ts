@@ -1,5 +1,14 @@
 import type { IndexedFields } from "@loci/ledger/sql";
-import type { ContentHash, EmbeddingSpaceId, Instant, LociErrorJson, Ref, Sequence, TenantId } from "@loci/domain";
+import type {
+  ContentHash,
+  EmbeddingSpaceId,
+  Instant,
+  LociErrorJson,
+  MemoryUsage,
+  Ref,
+  Sequence,
+  TenantId,
+} from "@loci/domain";
 import type {
   Committed,
   Expectation,
@@ -155,7 +164,8 @@ export type WriteOperation =
 
 /**
  * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `settingIf`
- * whether the value was set, `purge` how many memories are gone, `maintain` how many bytes.
+ * whether the value was set, `purge` how many memories are gone, `maintain` how many bytes, `recordUsage` the usage that
+ * the memories have now.
  */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
   ? Committed
@@ -163,7 +173,9 @@ export type ResultOf<Operation extends WriteOperation> = Operation extends Commi
     ? number
     : Operation extends LeaseOperation | AcknowledgeOperation | SettingIfOperation
       ? boolean
-      : undefined;
+      : Operation extends RecordUsageOperation
+        ? ReadonlyMap<Ref, MemoryUsage>
+        : undefined;
 
 /** Operations that are written in one transaction. */
 export interface WriteGroup {
@@ -174,7 +186,7 @@ export interface WriteGroup {
 
 /** How one operation of a group ended. */
 export type Outcome =
-  | { readonly succeeded: true; readonly result: Committed | boolean | number | undefined }
+  | { readonly succeeded: true; readonly result: ResultOf<WriteOperation> }
   | { readonly succeeded: false; readonly error: LociErrorJson };
 
 /** What the writer is set to. */

@@ -18,8 +18,8 @@ const maxFloatsPerGroup = 4 * 1024 * 1024;
 export interface WriteObserver {
   /** Before any of it can be in the file. One group is written at a time. */
   writeBegins(operations: readonly WriteOperation[]): void;
-  /** All of it is in the file or will never be. Before any of its callers hears of it. */
-  writeEnded(): void;
+  /** All that succeeded is in the file, and the rest never will be. Before any of the callers hears of it. */
+  writeEnded(operations: readonly WriteOperation[], outcomes: readonly Outcome[]): void;
 }
 
 interface Waiting {
@@ -168,7 +168,10 @@ export class WriterThread {
     const group = this.#inFlight ?? [];
     this.#inFlight = undefined;
     this.#worker.unref();
-    this.#observer.writeEnded();
+    this.#observer.writeEnded(
+      group.map((waiting) => waiting.operation),
+      outcomes,
+    );
     for (const [index, waiting] of group.entries()) {
       const outcome = outcomes[index];
       if (outcome?.succeeded === true) waiting.resolve(outcome);

@@ -90,7 +90,7 @@ export class ObservedLedger {
       case "use":
         return this.#ledger.recordUsage(
           tenant,
-          step.places.map((place) => ({ ref: this.#refIn(place), at: this.#writes++ })),
+          [...step.places, ...step.places].map((place) => ({ ref: this.#refIn(place), at: this.#writes++ })),
         );
       case "show":
         return this.#ledger.recordShown(

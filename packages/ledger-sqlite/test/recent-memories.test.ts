@@ -1,3 +1,4 @@
+import type { StoredMemory } from "@loci/ledger";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
@@ -51,5 +52,20 @@ test("memories come in the order asked for, whether they were read lately or not
     const parts = [memory, usage, memory.scope, memory.tags, memory.metadata, memory.provenance];
     expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
   }
+  await ledger.close();
+});
+
+test("a memory that was used is given with its new usage, and is not read from the file again", async () => {
+  const ledger = await openSqliteLedger({ directory });
+  await ledger.commit(sampleBatch([sampleMemory(1)], [1]));
+  const read = async (): Promise<StoredMemory | undefined> =>
+    (await ledger.memories(tenant, [refNumber(1)])).get(refNumber(1));
+  const before = await read();
+  const uses = [5, 9, 7].map((at) => ({ ref: refNumber(1), at }));
+  await Promise.all([ledger.recordUsage(tenant, uses.slice(0, 2)), ledger.recordUsage(tenant, uses.slice(2))]);
+  const after = await read();
+  expect(after?.usage).toEqual({ accessCount: 3, lastAccessedAt: 9 });
+  expect(after?.memory).toBe(before?.memory);
+  expect(Object.isFrozen(after) && Object.isFrozen(after?.usage)).toBe(true);
   await ledger.close();
 });
