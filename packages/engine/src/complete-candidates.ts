@@ -27,32 +27,38 @@ export async function completeCandidates(
   const { terms } = query.terms;
   // What an approximate store says of nearness found the candidate; scores must not depend on which store that was.
   const isExact = services.vectorCapabilities.similarity === "exact";
-  const unread = new Map<Ref, readonly number[]>();
-  if (isExact)
-    for (const { memory } of resolved) {
-      const row = found.get(memory.id);
-      if (row?.version === memory.version && isComplete(row.cosines)) unread.set(memory.id, row.cosines);
-    }
+  const rows = resolved.map(({ memory }) => found.get(memory.id));
+  const isUnread = (index: number, { memory }: StoredMemory): boolean =>
+    isExact && rows[index]?.version === memory.version && isComplete(rows[index].cosines);
   const unanswered: Ref[] = [];
-  for (const { memory } of resolved)
-    if (found.get(memory.id)?.words === undefined && !overlay.refs.has(memory.id)) unanswered.push(memory.id);
-  const read = resolved.filter(({ memory }) => !unread.has(memory.id));
+  const read: StoredMemory[] = [];
+  for (const [index, stored] of resolved.entries()) {
+    const ref = stored.memory.id;
+    if (rows[index]?.words === undefined && !overlay.refs.has(ref)) unanswered.push(ref);
+    if (!isUnread(index, stored)) read.push(stored);
+  }
   const [hits, embeddings] = await Promise.all([
     unanswered.length === 0 ? [] : services.textIndex.frequencies(tenant, unanswered, terms, call),
     readEmbeddings(services, tenant, read, call),
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
-  return resolved.map((stored): RecallCandidate => {
-    const { memory, usage, recordedAt } = stored;
-    const ref = memory.id;
-    const { frequencies, length } = textOf(services, stored, found.get(ref)?.words ?? hitsByRef.get(ref), terms);
-    const cosines = unread.get(ref);
-    if (cosines !== undefined) {
-      const mayLackVector = found.get(ref)?.isUnfound;
-      return { memory, usage, recordedAt, cosines, isUnread: true, mayLackVector, frequencies, length };
-    }
-    const vectors = embeddings.get(stored.contentHash) ?? [];
-    return { memory, usage, recordedAt, ...nearness(vectors, query.vectors), frequencies, length };
+  return resolved.map((stored, index): RecallCandidate => {
+    const { memory, usage, recordedAt, contentHash } = stored;
+    const row = rows[index];
+    const { frequencies, length } = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
+    const isKnown = !isUnread(index, stored);
+    const vectors = isKnown ? (embeddings.get(contentHash) ?? []) : undefined;
+    return {
+      memory,
+      usage,
+      recordedAt,
+      frequencies,
+      length,
+      cosines: vectors === undefined ? (row?.cosines ?? []) : nearness(vectors, query.vectors),
+      vectors,
+      isUnread: !isKnown,
+      mayLackVector: !isKnown && row?.isUnfound === true,
+    };
   });
 }
 
@@ -69,11 +75,12 @@ export async function readCandidates(
   const isWanted = ({ isUnread, memory }: RecallCandidate): boolean => isUnread === true && wanted.has(memory.id);
   const stored = candidates.filter(isWanted).flatMap(({ memory }) => resolved.get(memory.id) ?? []);
   const embeddings = await readEmbeddings(services, tenant, stored, { signal });
-  return candidates.map((candidate) => {
+  return candidates.map((candidate): RecallCandidate => {
     if (!isWanted(candidate)) return candidate;
     const hash = resolved.get(candidate.memory.id)?.contentHash;
     const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
-    return { ...candidate, isUnread: false, mayLackVector: false, ...nearness(vectors, queryVectors) };
+    const cosines = nearness(vectors, queryVectors);
+    return { ...candidate, cosines, vectors, isUnread: false, mayLackVector: false };
   });
 }
 
@@ -87,11 +94,9 @@ function readEmbeddings(
   return ledger.embeddings(tenant, space, [...new Set(stored.map(({ contentHash }) => contentHash))], call);
 }
 
-function nearness(
-  vectors: readonly Float32Array[],
-  queryVectors: readonly Float32Array[],
-): Pick<RecallCandidate, "cosines" | "vectors"> {
-  return { cosines: cosinesOf(vectors, queryVectors) ?? [], vectors };
+/** Cosines with the query vectors; none without a vector. */
+function nearness(vectors: readonly Float32Array[], queryVectors: readonly Float32Array[]): RecallCandidate["cosines"] {
+  return cosinesOf(vectors, queryVectors) ?? [];
 }
 
 /** The places just before and after turns of conversations, without those that are there already. */
