@@ -6,6 +6,7 @@ import {
   type Ref,
   type Sequence,
   type TenantId,
+  type Version,
 } from "@loci/domain";
 import {
   checkChanges,
@@ -20,7 +21,7 @@ import {
   type TextStatistics,
 } from "@loci/store";
 import type { IndexThread } from "./index-thread.ts";
-import { numbersOfRow, type RowVersion, rowVersions } from "./sent-rows.ts";
+import { numbersOfRow, packRefs, type RowVersion, rowVersions } from "./sent-rows.ts";
 import type { IndexAddress, SentChange, SentTexts } from "./worker/protocol.ts";
 
 /** Words of every tenant, in the index thread. */
@@ -71,11 +72,17 @@ export class EmbeddedTextIndex implements TextIndex {
     terms: readonly string[],
     options?: CallOptions,
   ): Promise<readonly TextHit[]> {
-    const found = await this.#thread.perform(
-      { type: "frequencies", address: this.#address(tenant), refs, terms },
-      options,
-    );
-    return textHits(found, terms.length);
+    const address = this.#address(tenant);
+    const { asked, bytes } = packRefs(refs);
+    const found = await this.#thread.perform({ type: "frequencies", address, refs: bytes, terms }, options, [
+      bytes.buffer,
+    ]);
+    return Array.from(found.places, (place, index) => ({
+      ref: asked[place] as Ref,
+      version: found.versions[index] as Version,
+      length: found.lengths[index] as number,
+      frequencies: numbersOfRow(found.frequencies, index, terms.length),
+    }));
   }
 
   async statistics(tenant: TenantId, terms: readonly string[], options?: CallOptions): Promise<TextStatistics> {

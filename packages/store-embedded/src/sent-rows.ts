@@ -1,5 +1,5 @@
 import type { Ref, Version } from "@loci/domain";
-import { refBytes, unpackRef } from "./segments/ref-bytes.ts";
+import { packRef, refBytes, unpackRef } from "./segments/ref-bytes.ts";
 import type { SentRows } from "./worker/protocol.ts";
 
 /** A row that was found. */
@@ -11,6 +11,19 @@ export interface RowVersion {
 /** Unpacks what came from the index thread. */
 export function rowVersions({ refs, versions }: SentRows): RowVersion[] {
   return Array.from(versions, (version, index) => ({ ref: unpackRef(refs, index * refBytes), version }));
+}
+
+interface PackedRefs {
+  /** Those that were packed: others are in no index. */
+  readonly asked: readonly Ref[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Packs refs for the index thread. */
+export function packRefs(refs: readonly Ref[]): PackedRefs {
+  const bytes = new Uint8Array(refs.length * refBytes);
+  const asked = refs.filter((ref, index) => packRef(ref, bytes, index * refBytes));
+  return asked.length === refs.length ? { asked, bytes } : packRefs(asked);
 }
 
 /** The numbers of one row, out of those of all rows, so many a row. */

@@ -11,7 +11,7 @@ import type { RowChange } from "./index-row.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { Pace } from "./pace.ts";
 import type { HeadIndex, IndexKind, Payload } from "./payload.ts";
-import { packRef, refBytes } from "./ref-bytes.ts";
+import { packRef, refBytes, unpackRef } from "./ref-bytes.ts";
 import { RowSet } from "./row-set.ts";
 import { Segment, segmentReader } from "./segment.ts";
 import { WorkQueue } from "./work-queue.ts";
@@ -155,9 +155,22 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   find(ref: Ref): Place<Content, Kind> | undefined {
     const change = this.#head.find(ref);
     if (change !== undefined) return { change };
-    if (!packRef(ref, askedBytes, 0)) return undefined;
-    for (let index = this.#stored.length - 1; index >= 0; index--) {
-      const { segment } = this.#stored[index] as StoredSegment<Kind>;
+    return packRef(ref, askedBytes, 0) ? this.#findAsked() : undefined;
+  }
+
+  /** As `find`, of a ref in bytes. */
+  findPacked(refs: Uint8Array, offset: number): Place<Content, Kind> | undefined {
+    for (let at = 0; at < refBytes; at++) askedBytes[at] = refs[offset + at] as number;
+    // What a change of the head supersedes is dead, so that it does not matter where is looked first.
+    const place = this.#findAsked();
+    if (place !== undefined || this.#head.size === 0) return place;
+    const change = this.#head.find(unpackRef(refs, offset));
+    return change === undefined ? undefined : { change };
+  }
+
+  /** In the segments: the oldest have most rows. */
+  #findAsked(): Place<Content, Kind> | undefined {
+    for (const { segment } of this.#stored) {
       const entry = segment.find(askedWords);
       if (entry >= 0) return { segment, entry };
     }

@@ -21,6 +21,9 @@ export interface Postings {
 
 const nothing: PostingRange = { start: 0, end: 0 };
 
+/** Postings that are gone through before halving. */
+const mostSteps = 24;
+
 /** Terms whose place is kept once it was found. */
 const maxKnownTerms = 1024;
 
@@ -71,10 +74,31 @@ export class TextPayload {
     return low;
   }
 
-  frequency(range: PostingRange, row: number): number {
+  /**
+   * Writes how often a term stands in each of some rows; where it does not, nothing.
+   *
+   * @param asked rows, ascending
+   * @param places of the rows, in the same order: the answer goes to `found[place × stride + offset]`
+   */
+  writeFrequencies(
+    { start, end }: PostingRange,
+    asked: Uint32Array,
+    places: readonly number[],
+    found: Float64Array,
+    offset: number,
+    stride: number,
+  ): void {
     const { rows, frequencies } = this.postings;
-    const place = this.firstAtLeast(range, row);
-    return place < range.end && rows[place] === row ? (frequencies[place] as number) : 0;
+    let at = start;
+    for (let index = 0; index < asked.length; index++) {
+      const row = asked[index] as number;
+      // The next is near as a rule: step by step at first, then by halving.
+      const near = Math.min(end, at + mostSteps);
+      while (at < near && (rows[at] as number) < row) at++;
+      if (at === near) at = this.firstAtLeast({ start: at, end }, row);
+      if (at === end) return;
+      if (rows[at] === row) found[(places[index] as number) * stride + offset] = frequencies[at] as number;
+    }
   }
 
   sections(): Sections {

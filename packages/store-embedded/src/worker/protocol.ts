@@ -44,10 +44,19 @@ export interface SentNearRows extends SentRows {
   readonly uppers: Float64Array<ArrayBuffer>;
 }
 
-/** Rows with their words, `frequencies` row by row. */
-export interface SentTexts extends SentRows {
+/** The words of rows, `frequencies` row by row. */
+export interface SentWords {
   readonly lengths: Float64Array<ArrayBuffer>;
   readonly frequencies: Float64Array<ArrayBuffer>;
+}
+
+export interface SentTexts extends SentRows, SentWords {}
+
+/** The words of rows that were asked for. */
+export interface SentFrequencies extends SentWords {
+  /** Which of those asked for they are, ascending. */
+  readonly places: Uint32Array<ArrayBuffer>;
+  readonly versions: Float64Array<ArrayBuffer>;
 }
 
 interface Selection {
@@ -85,7 +94,8 @@ export type IndexOperation =
   | {
       readonly type: "frequencies";
       readonly address: IndexAddress;
-      readonly refs: readonly Ref[];
+      /** As bytes, 16 each. */
+      readonly refs: Uint8Array<ArrayBuffer>;
       readonly terms: readonly string[];
     }
   | { readonly type: "statistics"; readonly address: IndexAddress; readonly terms: readonly string[] }
@@ -99,11 +109,13 @@ export type ResultOf<Operation extends IndexOperation> = Operation extends { typ
     ? SentRows
     : Operation extends { type: "searchVectors" }
       ? SentNearRows
-      : Operation extends { type: "searchTexts" | "frequencies" }
+      : Operation extends { type: "searchTexts" }
         ? SentTexts
-        : Operation extends { type: "statistics" }
-          ? TextStatistics
-          : undefined;
+        : Operation extends { type: "frequencies" }
+          ? SentFrequencies
+          : Operation extends { type: "statistics" }
+            ? TextStatistics
+            : undefined;
 
 /** An operation on its way to the thread. What was asked for in one turn of the event loop travels together. */
 export interface SentOperation {

@@ -1,4 +1,4 @@
-import { Bm25, type Bm25Statistics, type Filter, type Ref, type ScopeText } from "@loci/domain";
+import { Bm25, type Bm25Statistics, type Filter, type ScopeText, type Version } from "@loci/domain";
 import { matchesFilter, type TextStatistics } from "@loci/store";
 import type { IndexRow } from "../segments/index-row.ts";
 import type { RowRange, Segment } from "../segments/segment.ts";
@@ -9,7 +9,8 @@ import type { TextContent } from "../text/text-content.ts";
 import type { TextHead } from "../text/text-head.ts";
 import type { PostingRange, TextPayload } from "../text/text-payload.ts";
 import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
-import type { SentTexts } from "./protocol.ts";
+import { refBytes } from "../segments/ref-bytes.ts";
+import type { SentFrequencies, SentTexts, SentWords } from "./protocol.ts";
 
 export type TextTenantIndex = TenantIndex<TextContent, TextPayload, TextHead>;
 
@@ -46,19 +47,29 @@ export function textStatistics(index: TextTenantIndex, terms: readonly string[])
   };
 }
 
-/** The words of given rows; those that it does not hold are left out. */
-export function textFrequencies(index: TextTenantIndex, refs: readonly Ref[], terms: readonly string[]): SentTexts {
+/** The words of given rows; those that it does not hold are left out. @param refs packed */
+export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms: readonly string[]): SentFrequencies {
   const texts = new Map(index.segments.map((segment) => [segment, searchedTexts(segment, terms)] as const));
-  const found = refs.flatMap((ref): FoundText[] => {
-    const place = index.find(ref);
-    if (place === undefined) return [];
-    if ("change" in place)
-      return place.change.scope === undefined ? [] : [{ source: place.change, entry: 0, score: 0 }];
-    const { segment, entry } = place;
-    const source = texts.get(segment);
-    return source === undefined || segment.isTombstone(entry) ? [] : [{ source, entry, score: 0 }];
-  });
-  return sentTexts(found, terms);
+  const found: FoundText[] = [];
+  const places: number[] = [];
+  const versions: Version[] = [];
+  for (let place = 0; place * refBytes < refs.byteLength; place++) {
+    const at = index.findPacked(refs, place * refBytes);
+    if (at === undefined) continue;
+    if ("change" in at) {
+      if (at.change.scope === undefined) continue;
+      found.push({ source: at.change, entry: 0, score: 0 });
+      versions.push(at.change.version);
+    } else {
+      const { segment, entry } = at;
+      const source = texts.get(segment);
+      if (source === undefined || segment.isTombstone(entry)) continue;
+      found.push({ source, entry, score: 0 });
+      versions.push(segment.refs.version(entry));
+    }
+    places.push(place);
+  }
+  return { places: Uint32Array.from(places), versions: Float64Array.from(versions), ...sentWords(found, terms) };
 }
 
 function searchHead(head: TextHead, { scopes, terms, where }: TextQuery, bm25: Bm25, best: BestTexts): void {
@@ -135,20 +146,35 @@ function documentFrequency(segment: Segment<TextPayload>, term: string): number 
 
 function sentTexts(found: readonly FoundText[], terms: readonly string[]): SentTexts {
   const rows = new SentRowsBuilder(found.length);
+  for (const { source, entry } of found)
+    if ("refs" in source) rows.addEntry(source.refs, entry);
+    else rows.addChange(source);
+  return { ...rows.finish(), ...sentWords(found, terms) };
+}
+
+function sentWords(found: readonly FoundText[], terms: readonly string[]): SentWords {
   const lengths = new Float64Array(found.length);
   const frequencies = new Float64Array(found.length * terms.length);
-  for (const [index, { source, entry }] of found.entries()) {
+  const bySource = new Map<SearchedTexts, number[]>();
+  for (let place = 0; place < found.length; place++) {
+    const { source, entry } = found[place] as FoundText;
     if ("refs" in source) {
-      const { refs, payload, ranges } = source;
-      rows.addEntry(refs, entry);
-      lengths[index] = payload.lengths[entry] as number;
-      for (let term = 0; term < ranges.length; term++)
-        frequencies[index * terms.length + term] = payload.frequency(ranges[term] as PostingRange, entry);
+      lengths[place] = source.payload.lengths[entry] as number;
+      const places = bySource.get(source);
+      if (places === undefined) bySource.set(source, [place]);
+      else places.push(place);
     } else {
-      rows.addChange(source);
-      lengths[index] = source.content.length;
-      frequencies.set(headFrequencies(source, terms), index * terms.length);
+      lengths[place] = source.content.length;
+      frequencies.set(headFrequencies(source, terms), place * terms.length);
     }
   }
-  return { ...rows.finish(), lengths, frequencies };
+  for (const [{ payload, ranges }, places] of bySource) {
+    places.sort((left, right) => (found[left] as FoundText).entry - (found[right] as FoundText).entry);
+    const entries = new Uint32Array(places.length);
+    for (let index = 0; index < places.length; index++)
+      entries[index] = (found[places[index] as number] as FoundText).entry;
+    for (let term = 0; term < ranges.length; term++)
+      payload.writeFrequencies(ranges[term] as PostingRange, entries, places, frequencies, term, terms.length);
+  }
+  return { lengths, frequencies };
 }
