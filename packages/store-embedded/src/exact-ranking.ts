@@ -16,28 +16,28 @@ export function rankExactly(
   limit: number,
   exact: ExactCosines,
 ): readonly ExactHit[] {
+  const rows: RowVersion[] = [];
+  const compared: Float32Array[] = [];
+  for (const row of candidates)
+    for (const vector of vectors.get(row.ref) ?? []) {
+      rows.push(row);
+      compared.push(vector);
+    }
   exact.load(queries);
-  const hits: ExactHit[] = [];
-  for (const row of candidates) {
-    const own = vectors.get(row.ref);
-    if (own !== undefined && own.length > 0) hits.push(exactHit(row, own, exact, queries.length));
+  const cosines = exact.of(compared);
+  const hits: (RowVersion & { readonly cosines: number[] })[] = [];
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as RowVersion;
+    const own = cosines[index] as number[];
+    const before = hits.at(-1);
+    // Several vectors of one row stand one after the other: each query counts the nearest.
+    if (before !== undefined && row === rows[index - 1]) keepGreater(before.cosines, own);
+    else hits.push({ ref: row.ref, version: row.version, cosines: own });
   }
   return bestHits(hits, queries.length, limit);
 }
 
-function exactHit(
-  { ref, version }: RowVersion,
-  vectors: readonly Float32Array[],
-  exact: ExactCosines,
-  queries: number,
-): ExactHit {
-  const cosines = Array.from({ length: queries }, () => -Infinity);
-  for (const vector of vectors) {
-    const found = exact.of(vector);
-    for (let query = 0; query < queries; query++) {
-      const cosine = found[query] as number;
-      if (cosine > (cosines[query] as number)) cosines[query] = cosine;
-    }
-  }
-  return { ref, version, cosines };
+function keepGreater(greatest: number[], own: readonly number[]): void {
+  for (let query = 0; query < own.length; query++)
+    if ((own[query] as number) > (greatest[query] as number)) greatest[query] = own[query] as number;
 }

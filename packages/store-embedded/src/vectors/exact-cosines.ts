@@ -1,13 +1,14 @@
 import { type Kernel, kernelOn, makeMemory } from "./kernel.ts";
 
-/** Queries that the kernel compares with at once. */
-const lanes = 8;
+/** Queries that the kernel compares with at once, and vectors. */
+const lanes = 10;
+const vectorsAtOnce = 2;
 const vectorBytes = 4;
 const valueBytes = 8;
 
 /**
  * Cosines of float32 vectors with a few queries: the sums of `cosineOfUnitVectors`, each in its order and to the last bit,
- * eight at a time. Made once and used for one search after the other, as making a memory costs more than a search.
+ * twenty at a time. Made once and used for one search after the other, as making a memory costs more than a search.
  */
 export class ExactCosines {
   readonly #dimensions: number;
@@ -15,14 +16,14 @@ export class ExactCosines {
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
-    this.#workspace = makeWorkspace(dimensions, 2);
+    this.#workspace = makeWorkspace(dimensions, 1);
   }
 
   /** Sets the queries that vectors are compared with. */
   load(queries: readonly Float32Array[]): void {
     const groups = Math.ceil(queries.length / lanes);
     if (groups > this.#workspace.capacity) this.#workspace = makeWorkspace(this.#dimensions, groups);
-    this.#workspace.groups = groups;
+    this.#workspace.queries = queries.length;
     const { values } = this.#workspace;
     for (const [index, query] of queries.entries()) {
       const first = Math.floor(index / lanes) * lanes * this.#dimensions + (index % lanes);
@@ -30,41 +31,55 @@ export class ExactCosines {
     }
   }
 
-  /** The cosines with every query, in their order. Overwritten by the next call. */
-  of(vector: Float32Array): Float64Array {
-    const { kernel, groups, vector: place, values, results } = this.#workspace;
-    place.set(vector);
-    for (let group = 0; group < groups; group++)
-      kernel.exactEight(
-        0,
+  /** The cosines of each vector with every query, in their order. */
+  of(vectors: readonly Float32Array[]): readonly number[][] {
+    const cosines = vectors.map((): number[] => []);
+    for (let at = 0; at < vectors.length; at += vectorsAtOnce) this.#compare(vectors, at, cosines);
+    return cosines;
+  }
+
+  #compare(vectors: readonly Float32Array[], at: number, cosines: readonly number[][]): void {
+    const { kernel, queries, vectors: places, values, results } = this.#workspace;
+    const count = Math.min(vectorsAtOnce, vectors.length - at);
+    for (let place = 0; place < count; place++)
+      places.set(vectors[at + place] as Float32Array, place * this.#dimensions);
+    for (let first = 0; first < queries; first += lanes) {
+      kernel.exactTen(
+        places.byteOffset,
         this.#dimensions,
-        values.byteOffset + group * lanes * this.#dimensions * valueBytes,
-        results.byteOffset + group * lanes * valueBytes,
+        values.byteOffset + first * this.#dimensions * valueBytes,
+        results.byteOffset,
       );
-    return results;
+      for (let place = 0; place < count; place++) {
+        const own = cosines[at + place] as number[];
+        for (let query = 0; query < lanes && first + query < queries; query++)
+          own.push(results[place * lanes + query] as number);
+      }
+    }
   }
 }
 
 interface Workspace {
   readonly kernel: Kernel;
-  /** Groups of queries there is room for, and that are in use. */
+  /** Groups of queries there is room for. */
   readonly capacity: number;
-  groups: number;
-  readonly vector: Float32Array;
+  /** How many are in use. */
+  queries: number;
+  readonly vectors: Float32Array;
   readonly values: Float64Array;
   readonly results: Float64Array;
 }
 
 function makeWorkspace(dimensions: number, capacity: number): Workspace {
-  const valuesAt = Math.ceil((dimensions * vectorBytes) / 16) * 16;
+  const valuesAt = Math.ceil((vectorsAtOnce * dimensions * vectorBytes) / 16) * 16;
   const resultsAt = valuesAt + capacity * lanes * dimensions * valueBytes;
-  const memory = makeMemory(resultsAt + capacity * lanes * valueBytes);
+  const memory = makeMemory(resultsAt + vectorsAtOnce * lanes * valueBytes);
   return {
     kernel: kernelOn(memory),
     capacity,
-    groups: 0,
-    vector: new Float32Array(memory.buffer, 0, dimensions),
+    queries: 0,
+    vectors: new Float32Array(memory.buffer, 0, vectorsAtOnce * dimensions),
     values: new Float64Array(memory.buffer, valuesAt, capacity * lanes * dimensions),
-    results: new Float64Array(memory.buffer, resultsAt, capacity * lanes),
+    results: new Float64Array(memory.buffer, resultsAt, vectorsAtOnce * lanes),
   };
 }

@@ -17,7 +17,7 @@ export interface Kernel {
     out: number,
   ): number;
   differ(row: number, count: number, bytes: number, query: number, out: number): void;
-  exactEight(vector: number, dimensions: number, queries: number, out: number): void;
+  exactTen(vectors: number, dimensions: number, queries: number, out: number): void;
 }
 
 export const pageBytes = 65_536;
