@@ -30,7 +30,7 @@ export interface Ranking {
 }
 
 /** So many candidates behind those that came up for a place are read along with them: they may come up next. */
-const readAhead = 48;
+const readAhead = 32;
 
 /**
  * The heart of recall: scores candidates and chooses those worth showing.

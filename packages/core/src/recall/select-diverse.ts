@@ -1,7 +1,7 @@
 import type { DropReason, Memory, MemoryId } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
-import { isNearDuplicate } from "./near-duplicate.ts";
+import { KeptTexts } from "./kept-texts.ts";
 import type { UnreadOf } from "./unread-candidates.ts";
 
 export interface SelectionLimits {
@@ -47,6 +47,7 @@ export function selectDiverse(
 ): Selection {
   const kept: ScoredCandidate[] = [];
   const unread = new Set<MemoryId>();
+  const texts = new KeptTexts(limits.duplicateGate);
   const sources = new Map<string, number>();
   const archival = newPlaces(limits.limit);
   const procedures = newPlaces(limits.procedureLimit);
@@ -60,7 +61,7 @@ export function selectDiverse(
       reject(scored, "SOURCE_SHARE");
       return;
     }
-    const twin = kept.find((other) => isNearDuplicate(scored, other, limits.duplicateGate));
+    const twin = texts.keep(scored);
     if (twin !== undefined) {
       reject(scored, "NEAR_DUPLICATE", twin);
       return;
