@@ -19,6 +19,12 @@ import { WorkQueue } from "./work-queue.ts";
 /** When the head goes into a segment however few rows it has: replaying its log at the next start stays short. */
 const logBytes = 64 * 1024 * 1024;
 
+/**
+ * When an index that was closed with segments still to merge goes on with them. Not at once: a program that is over in a
+ * moment would begin a long merge every time it runs, and never finish.
+ */
+const millisecondsToLeftMerge = 5_000;
+
 /** The ref that is looked for just now, as every segment compares it. */
 const askedBytes = new Uint8Array(refBytes);
 const askedWords = new Uint32Array(askedBytes.buffer);
@@ -68,6 +74,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   /** False when writing the manifest failed: the old one may be on the disk, or the new one with another log. */
   #isManifestKnown = true;
   #merging: Promise<void> | undefined;
+  readonly #leftMerge: NodeJS.Timeout;
 
   /**
    * Opens the index, or begins an empty one; nothing is written before the first `apply`. What is damaged is removed,
@@ -94,6 +101,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       this.#flushedThrough = 0;
       settings.reportProblem(problem);
     }
+    this.#leftMerge = setTimeout(() => this.#mergeInBackground(), millisecondsToLeftMerge).unref();
   }
 
   /** Durable, and visible to search. */
@@ -146,6 +154,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
 
   /** Stops merging, waits for what is being written, and lets go of the files. */
   async close(): Promise<void> {
+    clearTimeout(this.#leftMerge);
     this.#stop.abort(new LociError("CLOSED", { message: "The index is closed.", advice: "Open it again." }));
     await this.#merging?.catch(() => undefined);
     await this.#queue.run(async () => this.#log?.log.close());
