@@ -30,9 +30,11 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@loci/source", "node", "development|production"] } },
   test: {
     passWithNoTests: true,
-    // A limit against hanging, not a measurement: machines are shared and tests touch real disks.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Limits against hanging, not measurements: machines are shared and tests touch real disks. What is waited for has less
+    // time than its test, so that it is said what did not come.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: folders.map((folder) => ({
       extends: true as const,
       test: {
