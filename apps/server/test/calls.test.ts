@@ -174,8 +174,10 @@ describe("a call that ends early", () => {
       const error = await failureOf(client.remember("Too late.", "user:late", { deadline: Date.now() + 50 }));
       expect(error.code).toBe("DEADLINE_EXCEEDED");
     }
+    // Answered after the server has got to all of them.
+    await client.texts("user:late");
     await until(() => embedder.counts.running === 0);
-    expect(embedder.counts.aborted).toBe(aborted + 1);
+    expect(embedder.counts.aborted - aborted).toBe(embedder.counts.started - started);
     embedder.open();
     expect(await client.texts("user:late")).toEqual([]);
     // The caller's own clock may have been first: then it was gone.
@@ -222,6 +224,11 @@ test("5,000 calls that are reset at once keep the work within the bound", async 
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
+  // Answered after the server has read all of them, unless it has had enough of them before.
+  const { promise: isRead, resolve } = Promise.withResolvers<void>();
+  flood.once("close", resolve);
+  if (flood.destroyed || !flood.ping(() => resolve())) resolve();
+  await isRead;
   await until(() => embedder.counts.running === 0);
   flood.destroy();
   expect(embedder.counts.most).toBeGreaterThan(0);

@@ -62,7 +62,7 @@ test("a connection that never says anything holds up no shutdown beyond the grac
   const start = performance.now();
   await server.close(0);
   await closed;
-  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(performance.now() - start).toBeLessThan(15_000);
 });
 
 describe("open calls of all connections", () => {
@@ -117,13 +117,15 @@ describe("open calls of all connections", () => {
 test("a key that calls too often is refused at the door with the time to wait, and no other key is", async () => {
   const flood = testKey({ id: "flood" });
   const calm = testKey({ id: "calm", tenant: "globex" });
+  const burst = 20;
   await using server = await startTestServer({
     openEngine: engineWith(gatedEmbedder()),
     configuration: { apiKeys: [flood.entry, calm.entry] },
-    limits: { callsPerSecond: 1, callBurst: 20 },
+    limits: { callsPerSecond: 1, callBurst: burst },
   });
   using floodClient = new TestClient(server.address, flood.key);
   using calmClient = new TestClient(server.address, calm.key);
+  const start = performance.now();
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => floodClient.texts()));
   const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   expect(refused.length).toBeGreaterThanOrEqual(30);
@@ -133,7 +135,7 @@ test("a key that calls too often is refused at the door with the time to wait, a
   expect(Number(details["retryAfterMilliseconds"])).toBeLessThanOrEqual(1_000);
   // Loci's own client waits for as long as it is told, and its caller notices nothing.
   await using patient = connectLoci({ address: server.address, apiKey: flood.key });
-  const start = performance.now();
   expect((await patient.memories.list({ scopes: ["global"] })).memories).toEqual([]);
-  expect(performance.now() - start).toBeGreaterThan(100);
+  const passed = outcomes.length - refused.length + 1;
+  expect((performance.now() - start) / 1_000).toBeGreaterThan(passed - burst - 0.01);
 });

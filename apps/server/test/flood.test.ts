@@ -7,23 +7,18 @@ const running = 4;
 const queued = 100;
 /** What each write of the flood takes, in milliseconds. */
 const work = 40;
-/** What a call would wait that comes behind everybody who is there, in milliseconds. */
-const behindEverybody = (queued / running) * work;
 const calmCalls = 20;
-
-/** A fraction of the values is no larger than this. */
-function percentile(values: readonly number[], fraction: number): number {
-  return values.toSorted((left, right) => left - right)[Math.ceil(values.length * fraction) - 1] ?? 0;
-}
 
 test(`while one key floods the server, another key's calls do not wait behind it`, async () => {
   const calm = testKey({ id: "calm" });
   const flood = testKey({ id: "flood", tenant: "globex" });
   const embedder = gatedEmbedder();
+  let floodBegun = 0;
   await using server = await startTestServer({
     openEngine: engineWith({
       ...embedder,
       embed: async (texts, options) => {
+        if (texts.some((text) => text.startsWith("flood"))) floodBegun++;
         await setTimeout(work);
         return embedder.embed(texts, options);
       },
@@ -50,21 +45,22 @@ test(`while one key floods the server, another key's calls do not wait behind it
   });
   while (ended.written < running) await setTimeout(5);
 
-  const times: number[] = [];
+  // Calls that were let in first, not time: how long a call takes on a busy machine says nothing of its turn.
+  const letInFirst: number[] = [];
   for (let number = 0; number < calmCalls; number++) {
-    const start = performance.now();
+    const before = floodBegun;
     await calmClient.remember(`calm ${number}`);
-    times.push(performance.now() - start);
+    letInFirst.push(floodBegun - before);
   }
   const { written, refused } = ended;
   end.abort();
   await Promise.all(floods);
-  const p99 = percentile(times, 0.99);
+  const most = Math.max(...letInFirst);
   console.log(
-    `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms beside ${written} written and ` +
-      `${refused} refused calls of a flood that would take ${behindEverybody} ms to get through`,
+    `At most ${most} calls of the flood were let in during a call beside ${written} written and ${refused} refused ` +
+      `calls of it; behind everybody it would be ${queued}`,
   );
   expect((await calmClient.texts()).length).toBe(calmCalls);
   expect(refused).toBeGreaterThan(0);
-  expect(p99).toBeLessThan(behindEverybody / 2);
+  expect(most).toBeLessThan(queued / 2);
 });

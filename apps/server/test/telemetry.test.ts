@@ -74,5 +74,5 @@ test("a collector that is away costs a line in the log, and no call", async () =
   await client.remember("Kept all the same.");
   const start = performance.now();
   await server.close(0);
-  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(performance.now() - start).toBeLessThan(20_000);
 });
