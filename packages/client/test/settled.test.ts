@@ -17,18 +17,19 @@ test("waits until the operation has ended", async () => {
 });
 
 test("waits on for longer than the timeout of a call, half of it at a time", async () => {
-  let waits = 0;
+  const waits: unknown[] = [];
   const { loci } = await connected(
     async ({ method, request }) => {
       if (method === "settleIndexes") return operation("running");
-      const { timeout } = request as { timeout: { nanos: number } };
-      await new Promise((resolve) => void setTimeout(resolve, timeout.nanos / 1_000_000));
-      return operation(++waits < 3 ? "running" : "succeeded");
+      waits.push((request as { readonly timeout: unknown }).timeout);
+      // Less than was asked for, and all of them more than a call may take.
+      await new Promise((resolve) => void setTimeout(resolve, 600));
+      return operation(waits.length < 5 ? "running" : "succeeded");
     },
-    { timeoutMilliseconds: 200 },
+    { timeoutMilliseconds: 2_500 },
   );
   await loci.settled();
-  expect(waits).toBe(3);
+  expect(waits).toMatchObject(Array.from({ length: 5 }, () => ({ seconds: 1n, nanos: 250_000_000 })));
 });
 
 test("rejects with what the operation failed for", async () => {
