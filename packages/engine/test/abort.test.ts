@@ -44,7 +44,7 @@ test("a call aborted at any moment has either written everything or nothing", as
   expect(memories.map(({ text }) => text).toSorted()).toEqual(written.toSorted());
 });
 
-test("closing ends calls that do not end by themselves", { timeout: 10_000 }, async () => {
+test("closing ends calls that do not end by themselves", { timeout: 30_000 }, async () => {
   await using opened = await TestEngine.open({ embeddingTimeLimit: 60_000 });
   opened.embedder.state = "hangs";
   const writing = opened.loci.memories.remember({ text: "New.", scope });

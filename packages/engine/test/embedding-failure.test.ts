@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
 const scope = "user:alice";
-/** The repair tries again after half a second. */
-const patience = { timeout: 10_000 };
 
 test("a memory is stored without a vector while the embedder fails, and gets one later", async () => {
   await using opened = await TestEngine.open();
@@ -16,7 +14,7 @@ test("a memory is stored without a vector while the embedder fails, and gets one
   expect(degraded.hits.map((hit) => [hit.memory.id, hit.parts.cosine])).toEqual([[memory.id, undefined]]);
 
   opened.embedder.state = "works";
-  await expect.poll(async () => (await opened.loci.memories.get(memory.id)).embedding, patience).toBe("ready");
+  await expect.poll(async () => (await opened.loci.memories.get(memory.id)).embedding).toBe("ready");
   await opened.loci.settled();
   expect((await opened.loci.memories.get(memory.id)).version).toBe(1);
   const found = await opened.loci.recall(question);
@@ -31,7 +29,7 @@ test("a memory left pending is repaired by the next engine", async () => {
   await opened.close();
   opened.embedder.state = "works";
   await opened.reopen();
-  await expect.poll(async () => (await opened.loci.memories.get(id)).embedding, patience).toBe("ready");
+  await expect.poll(async () => (await opened.loci.memories.get(id)).embedding).toBe("ready");
 });
 
 test("indexes learn of a vector that an equal text brought", async () => {
@@ -44,7 +42,7 @@ test("indexes learn of a vector that an equal text brought", async () => {
   const [vector] = await opened.embedder.embed(everything.tenant, ["solarized"], { kind: "query" });
   if (vector === undefined) throw new Error("No vector.");
   const search = { tenant: everything.tenant, scopes: [first.scope], vectors: [vector], limit: 5 } as const;
-  await expect.poll(async () => (await opened.vectors.search(search)).length, patience).toBe(1);
+  await expect.poll(async () => (await opened.vectors.search(search)).length).toBe(1);
 });
 
 test("an embedder that hangs costs the time limit, not the memory", async () => {

@@ -1,6 +1,6 @@
 import type { SettingsTable } from "@loci/ledger";
 import { collectionId } from "@loci/store";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { IndexUsers } from "../src/maintenance/index-users.ts";
 
 const signal = new AbortController().signal;
@@ -8,6 +8,10 @@ const times = { sign: 20, silence: 300, patience: 700 };
 const small = { place: "pgvector", collection: collectionId("memories-small") };
 const large = { place: "pgvector", collection: collectionId("memories-large") };
 const former = { ...small, projections: [] };
+
+// A machine that is busy must not make a server look silent.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** Settings as a ledger has them, in memory. */
 class MemorySettings implements Pick<SettingsTable, "set" | "list"> {
@@ -37,9 +41,10 @@ test("indexes are free once the others have left them, or closed", async () => {
   await hers?.use(large);
   let isFree: boolean | undefined;
   const waiting = hers?.released(former, signal).then((free) => (isFree = free));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.advanceTimersByTimeAsync(600);
   expect(isFree).toBeUndefined();
   await his?.use(large);
+  await vi.advanceTimersByTimeAsync(250);
   await waiting;
   expect(isFree).toBe(true);
   // The place itself, with whatever collection.
@@ -55,11 +60,15 @@ test("a server that still gives signs keeps its indexes, one that is silent does
   const settings = new MemorySettings();
   const [hers, his] = ["hers", "his"].map((name) => userOf(settings, name));
   await Promise.all([hers?.start(large), his?.start(small)]);
-  expect(await hers?.released(former, signal)).toBe(false);
+  const beside = hers?.released(former, signal);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await beside).toBe(false);
   await his?.close();
   // Killed: its note stays, and changes no more.
   await settings.set(undefined, "index-user:killed", JSON.stringify({ ...small, sign: "1.1" }));
-  expect(await hers?.released(former, signal)).toBe(true);
+  const after = hers?.released(former, signal);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await after).toBe(true);
   expect([...settings.values.keys()]).toEqual(["index-user:hers"]);
   await hers?.close();
 });
@@ -68,6 +77,9 @@ test("waiting ends when the call does", async () => {
   const settings = new MemorySettings();
   const hers = userOf(settings, "hers");
   await settings.set(undefined, "index-user:his", JSON.stringify({ ...small, sign: "1.1" }));
-  const waiting = hers.released(former, AbortSignal.timeout(50));
-  await expect(waiting).rejects.toBeInstanceOf(Error);
+  const controller = new AbortController();
+  const waiting = expect(hers.released(former, controller.signal)).rejects.toBeInstanceOf(Error);
+  await vi.advanceTimersByTimeAsync(50);
+  controller.abort();
+  await waiting;
 });

@@ -109,17 +109,19 @@ test.each<[string, Answer]>([
 
 test("a call that ends stops the reranker, and nothing relevant asks it nothing", async () => {
   let stopped: unknown;
+  const controller = new AbortController();
   const reranker: Reranker = {
     rerank: (_query, _candidates, { signal }) =>
-      new Promise(() =>
+      new Promise(() => {
         signal.addEventListener("abort", () => {
           stopped = signal.reason;
-        }),
-      ),
+        });
+        controller.abort();
+      }),
   };
   await using opened = await TestEngine.open({ reranker, rerankTimeLimit: 60_000 });
   await opened.loci.memories.remember({ text: "Deploys happen on Thursdays.", scope: "user:alice" });
-  const signal = AbortSignal.timeout(30);
+  const { signal } = controller;
   await expect(opened.loci.recall({ query, scopes }, { signal })).rejects.toMatchObject({ code: "CANCELLED" });
   expect(stopped).toBeDefined();
   const nothing = await opened.loci.recall({ query: "xylophone", scopes });

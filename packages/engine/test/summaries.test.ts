@@ -52,21 +52,28 @@ function summaryOf({ text }: Pick<AssembledContext, "text">): string {
 describe("a summary of a model", () => {
   let server: FakeModelServer;
   let opened: TestEngine;
+  /** For a model that hangs. */
+  let impatient: TestEngine;
   const window = { sections: { history: 600 }, scaleTo: 3000 };
 
   beforeAll(async () => {
     server = await startFakeModelServer(says(JSON.stringify(good)));
-    opened = await TestEngine.open({
-      summaryModel: openAiCompatibleModel({
-        baseUrl: server.baseUrl,
-        model: "small",
-        apiKey: "sk-secret",
-        attemptTimeLimit: 200,
-        maxRetries: 0,
-      }),
-    });
+    [opened, impatient] = await Promise.all(
+      [20_000, 1_000].map((attemptTimeLimit) =>
+        TestEngine.open({
+          summaryModel: openAiCompatibleModel({
+            baseUrl: server.baseUrl,
+            model: "small",
+            apiKey: "sk-secret",
+            attemptTimeLimit,
+            maxRetries: 0,
+          }),
+        }),
+      ),
+    );
   });
   afterAll(async () => {
+    await impatient[Symbol.asyncDispose]();
     await opened[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
@@ -82,8 +89,8 @@ describe("a summary of a model", () => {
     server.answerWith(says(JSON.stringify(good)));
   });
 
-  const assemble = (said = messages, tenant = "acme"): Promise<AssembledContext> =>
-    opened.as({ tenant: tenantId(tenant) }).assemble({ query: "Go on.", messages: said, window, evaluationTime: 0 });
+  const assemble = (said = messages, tenant = "acme", engine = opened): Promise<AssembledContext> =>
+    engine.as({ tenant: tenantId(tenant) }).assemble({ query: "Go on.", messages: said, window, evaluationTime: 0 });
   const requestsDuring = async (work: () => Promise<unknown>): Promise<number> => {
     const before = server.requests.length;
     await work();
@@ -142,18 +149,19 @@ describe("a summary of a model", () => {
     ["status 500", failsWith(500, {}, "RAW MODEL TEXT")],
     ["no answer in time", hangs],
   ])("is asked for once more after %s, and then made without the model, with a warning", async (_, answer) => {
+    const engine = answer === hangs ? impatient : opened;
     server.answerWith(answer);
     let context: AssembledContext | undefined;
     expect(
       await requestsDuring(async () => {
-        context = await assemble();
+        context = await assemble(messages, "acme", engine);
       }),
     ).toBe(2);
     expect(context?.warnings.map(({ reason }) => reason)).toContain("SUMMARY_FALLBACK");
     expect(JSON.stringify(context)).not.toMatch(/RAW MODEL TEXT|sk-secret/);
     expect(summaryOf(context ?? { text: "" })).toContain("It began with: ");
     server.answerWith(answer, says(`\`\`\`json\n${JSON.stringify(good)}\n\`\`\``));
-    const second = await assemble();
+    const second = await assemble(messages, "acme", engine);
     expect(summaryOf(second)).toContain("They set up sign-in.");
     expect(second.warnings.map(({ reason }) => reason)).not.toContain("SUMMARY_FALLBACK");
   });
