@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileKernel, kernelModule } from "../scripts/kernel-source.ts";
 import { paddedDimensions, quantiseQuery, quantiseVector } from "../src/vectors/quantise.ts";
+import { roughQuery } from "../src/vectors/rough-query.ts";
 import { reachMargin, VectorMemory } from "../src/vectors/vector-memory.ts";
 
 test("the compiled kernel is that of kernel.wat", async () => {
@@ -54,6 +55,54 @@ test("compares with one to four queries as plain arithmetic does", () => {
     ),
     { seed: 1, numRuns: 200 },
   );
+});
+
+test("compares roughly with up to nine queries, and no further off than is told", () => {
+  fc.assert(
+    fc.property(
+      fc.array(vector, { minLength: 1, maxLength: 9 }),
+      fc.array(vector, { minLength: 1, maxLength: 9 }),
+      (vectors, asked) => {
+        const memory = new VectorMemory(dimensions, vectors.length);
+        const rows = vectors.map(quantiseVector);
+        for (const [index, row] of rows.entries()) memory.put(index, row);
+        const queries = asked.map(quantiseQuery);
+        const rough = queries.map(roughQuery);
+        memory.dotRough(0, rows.length, rough);
+        const products = queries.flatMap((_, query) =>
+          rows.map(({ codes }) =>
+            codes.reduce((sum, code, index) => sum + code * (rough[query]!.digits[index]! - 64), 0),
+          ),
+        );
+        expect([...memory.results.subarray(0, products.length)]).toEqual(products);
+        for (const [query, { error, scale }] of rough.entries())
+          for (const [row, { codes, scale: rowScale }] of rows.entries()) {
+            const exact = codes.reduce((sum, code, index) => sum + code * queries[query]!.values[index]!, 0);
+            const difference = exact * queries[query]!.scale - products[query * rows.length + row]! * scale;
+            expect(Math.abs(difference * rowScale)).toBeLessThanOrEqual(
+              Math.hypot(...codes) * rowScale * error + 1e-12,
+            );
+          }
+      },
+    ),
+    { seed: 1, numRuns: 300 },
+  );
+});
+
+test("tells the products of the rows that were reached, with any of nine queries", () => {
+  const rows = fc.sample(vector, { seed: 2, numRuns: 20 }).map(quantiseVector);
+  const queries = fc.sample(vector, { seed: 3, numRuns: 9 }).map(quantiseQuery);
+  const memory = new VectorMemory(dimensions, rows.length);
+  for (const [index, row] of rows.entries()) memory.put(index, row);
+  const places = [0, 3, 4, 11];
+  memory.reached.set(places);
+  for (const [query, { values }] of queries.entries()) {
+    memory.dotReached(5, places.length, queries, query);
+    const expected = places.map((place) =>
+      rows[5 + place]!.codes.reduce((sum, code, index) => sum + code * values[index]!, 0),
+    );
+    expect([...memory.products.subarray(0, places.length)]).toEqual(expected);
+  }
 });
 
 test("finds every vector whose bound reaches a floor, and none that misses it by more than a margin", () => {

@@ -23,6 +23,11 @@ export class CandidateCollector {
     this.limit = limit;
   }
 
+  /** Whether as many were offered as are asked for: until then every row is among the best. */
+  get isFilled(): boolean {
+    return this.threshold !== -Infinity;
+  }
+
   offer(row: number, lower: number, upper: number): void {
     this.#rows.push(row);
     this.#uppers.push(upper);

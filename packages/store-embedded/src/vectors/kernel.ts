@@ -5,7 +5,9 @@ import { webAssembly, type WebAssemblyMemory } from "./web-assembly.ts";
 /** The functions of kernel.wat. Places are in bytes from the beginning of the memory. */
 export interface Kernel {
   dotOne(row: number, count: number, rowBytes: number, query: number, out: number): void;
+  dotPlaces(rows: number, places: number, count: number, rowBytes: number, query: number, out: number): void;
   dotFour(row: number, count: number, rowBytes: number, query: number, out: number): void;
+  roughNine(row: number, count: number, rowBytes: number, queries: number, out: number): void;
   reach(
     sums: number,
     count: number,

@@ -1,5 +1,6 @@
 import { type Kernel, kernelOn, largestMemory, makeMemory, pageBytes } from "./kernel.ts";
 import { paddedDimensions, type QuantisedQuery, type QuantisedVector } from "./quantise.ts";
+import { interleaveDigits, type RoughQuery, roughQueriesPerPass } from "./rough-query.ts";
 
 /** Queries that one pass over the rows compares with. */
 export const queriesPerPass = 4;
@@ -44,15 +45,21 @@ export class VectorMemory {
   readonly results: Int32Array;
   /** The answers of `reach`. */
   readonly reached: Int32Array;
+  /** The answers of `dotReached` and `takeReached`. */
+  readonly products: Int32Array;
   readonly #queries: Int16Array;
+  readonly #digits: Uint8Array;
   readonly #kernel: Kernel;
   readonly #codesAt: number;
+  readonly #digitsAt: number;
   readonly #resultsAt: number;
   readonly #reachedAt: number;
+  readonly #productsAt: number;
   readonly #scalesAt: number;
   readonly #errorsAt: number;
 
   #loaded: readonly QuantisedQuery[] | undefined;
+  #loadedRough: readonly RoughQuery[] | undefined;
 
   /** Bytes of a vector's signs. */
   readonly signBytes: number;
@@ -77,9 +84,11 @@ export class VectorMemory {
     this.capacity = capacity;
     this.rowBytes = paddedDimensions(dimensions);
     this.vectorsPerCall = Math.ceil(passBytes / this.rowBytes);
-    this.#resultsAt = queriesPerPass * 2 * this.rowBytes;
-    this.#reachedAt = this.#resultsAt + queriesPerPass * numbersBytes(this.vectorsPerCall);
-    this.#scalesAt = this.#reachedAt + numbersBytes(this.vectorsPerCall);
+    this.#digitsAt = roughQueriesPerPass * 2 * this.rowBytes;
+    this.#resultsAt = this.#digitsAt + roughQueriesPerPass * this.rowBytes;
+    this.#reachedAt = this.#resultsAt + roughQueriesPerPass * numbersBytes(this.vectorsPerCall);
+    this.#productsAt = this.#reachedAt + numbersBytes(this.vectorsPerCall);
+    this.#scalesAt = this.#productsAt + numbersBytes(this.vectorsPerCall);
     this.#errorsAt = this.#scalesAt + numbersBytes(capacity);
     this.#codesAt = this.#errorsAt + numbersBytes(capacity);
     this.signBytes = bytesOfSigns(dimensions);
@@ -96,9 +105,11 @@ export class VectorMemory {
     this.codes = new Uint8Array(memory.buffer, this.#codesAt, capacity * this.rowBytes);
     this.scales = new Float32Array(memory.buffer, this.#scalesAt, capacity);
     this.errors = new Float32Array(memory.buffer, this.#errorsAt, capacity);
-    this.results = new Int32Array(memory.buffer, this.#resultsAt, queriesPerPass * this.vectorsPerCall);
+    this.results = new Int32Array(memory.buffer, this.#resultsAt, roughQueriesPerPass * this.vectorsPerCall);
     this.reached = new Int32Array(memory.buffer, this.#reachedAt, this.vectorsPerCall);
-    this.#queries = new Int16Array(memory.buffer, 0, queriesPerPass * this.rowBytes);
+    this.products = new Int32Array(memory.buffer, this.#productsAt, this.vectorsPerCall);
+    this.#queries = new Int16Array(memory.buffer, 0, roughQueriesPerPass * this.rowBytes);
+    this.#digits = new Uint8Array(memory.buffer, this.#digitsAt, roughQueriesPerPass * this.rowBytes);
   }
 
   put(index: number, { codes, scale, error }: QuantisedVector): void {
@@ -125,6 +136,35 @@ export class VectorMemory {
     const row = this.#codesAt + first * this.rowBytes;
     if (queries.length === 1) this.#kernel.dotOne(row, count, this.rowBytes, 0, this.#resultsAt);
     else this.#kernel.dotFour(row, count, this.rowBytes, 0, this.#resultsAt);
+  }
+
+  /**
+   * As `dot`, with up to nine queries of 7 bits.
+   *
+   * @param count at most `vectorsPerCall`
+   */
+  dotRough(first: number, count: number, queries: readonly RoughQuery[]): void {
+    if (this.#loadedRough !== queries) interleaveDigits(queries, this.#digits);
+    this.#loadedRough = queries;
+    const row = this.#codesAt + first * this.rowBytes;
+    this.#kernel.roughNine(row, count, this.rowBytes, this.#digitsAt, this.#resultsAt);
+  }
+
+  /**
+   * Compares those vectors with one of up to nine queries whose places from `first` on are in `reached`; the answers are
+   * in `products`, in their order.
+   */
+  dotReached(first: number, count: number, queries: readonly QuantisedQuery[], query: number): void {
+    if (this.#loaded !== queries) this.#load(queries);
+    const { rowBytes } = this;
+    const rows = this.#codesAt + first * rowBytes;
+    this.#kernel.dotPlaces(rows, this.#reachedAt, count, rowBytes, query * 2 * rowBytes, this.#productsAt);
+  }
+
+  /** Takes the answers of `dot` for those vectors whose places from `resultsAt` on are in `reached`, as `dotReached`. */
+  takeReached(resultsAt: number, count: number): void {
+    for (let index = 0; index < count; index++)
+      this.products[index] = this.results[resultsAt + (this.reached[index] as number)] as number;
   }
 
   /**

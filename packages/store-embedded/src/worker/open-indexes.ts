@@ -13,7 +13,7 @@ import type { VectorIndex } from "./search-vectors.ts";
 export class OpenIndexes {
   readonly #settings: IndexThreadSettings;
   readonly #indexSettings: TenantIndexSettings;
-  /** By directory, the least recently used first. */
+  /** By tenant and name, the least recently used first: a directory's name takes longer to make than to look up. */
   readonly #open = new Map<string, { readonly name: string; readonly index: VectorIndex | TextTenantIndex }>();
 
   constructor(settings: IndexThreadSettings, reportProblem: (error: LociError) => void) {
@@ -44,9 +44,9 @@ export class OpenIndexes {
 
   /** Removes the indexes of one name, of all tenants. */
   async drop(name: string): Promise<void> {
-    for (const [directory, item] of this.#open)
+    for (const [key, item] of this.#open)
       if (item.name === name) {
-        this.#open.delete(directory);
+        this.#open.delete(key);
         await item.index.close();
       }
     for (const tenant of readdirSync(this.#settings.directory, { withFileTypes: true }))
@@ -64,25 +64,25 @@ export class OpenIndexes {
     name: string,
     open: (directory: string) => Index,
   ): Index {
-    const directory = join(this.#settings.directory, tenantDirectory(tenant), name);
-    const known = this.#open.get(directory);
+    const key = `${name}/${tenant}`;
+    const known = this.#open.get(key);
     if (known !== undefined) {
-      this.#open.delete(directory);
-      this.#open.set(directory, known);
+      this.#open.delete(key);
+      this.#open.set(key, known);
       return known.index as Index;
     }
     this.#makeRoom();
-    const index = open(directory);
-    this.#open.set(directory, { name, index });
+    const index = open(join(this.#settings.directory, tenantDirectory(tenant), name));
+    this.#open.set(key, { name, index });
     return index;
   }
 
   /** One that is being written stays open for now. */
   #makeRoom(): void {
-    for (const [directory, { index }] of this.#open) {
+    for (const [key, { index }] of this.#open) {
       if (this.#open.size < this.#settings.maxOpenIndexes) return;
       if (!index.isIdle) continue;
-      this.#open.delete(directory);
+      this.#open.delete(key);
       void index.close();
     }
   }
