@@ -127,7 +127,7 @@ async function searchByMeaning(
 /** The n-th best of the rows' cosines with a query vector. */
 function nthBest(rows: readonly FoundRow[], query: number, place: number): number {
   const cosines = new Float64Array(rows.length);
-  for (const [index, row] of rows.entries()) cosines[index] = row.cosines?.[query] ?? -1;
+  for (let index = 0; index < rows.length; index++) cosines[index] = rows[index]?.cosines?.[query] ?? -1;
   return cosines.toSorted().at(-place) ?? -1;
 }
 
