@@ -164,9 +164,9 @@ describe("a failure", () => {
 
   test("to answer in time is one", async () => {
     await using server = await startFakeModelServer(hangs);
-    const error = await failureOf(modelOf(server, { attemptTimeLimit: 50, maxRetries: 1 }).generate(request));
+    const error = await failureOf(modelOf(server, { attemptTimeLimit: 500, maxRetries: 1 }).generate(request));
     expect(error.reason).toBe("LANGUAGE_MODEL_UNAVAILABLE");
-    expect(error.message).toContain("50 ms");
+    expect(error.message).toContain("500 ms");
     expect(server.requests).toHaveLength(2);
   });
 
@@ -194,13 +194,14 @@ describe("a failure", () => {
 
 describe("a caller who aborts", () => {
   test("is answered at once, while the server hangs and between attempts", async () => {
-    await using server = await startFakeModelServer(hangs);
     const first = new AbortController();
-    setTimeout(() => first.abort(), 20);
+    await using server = await startFakeModelServer(() => first.abort());
     expect((await failureOf(modelOf(server).generate({ ...request, signal: first.signal }))).reason).toBe("CANCELLED");
-    server.answerWith(failsWith(503));
     const second = new AbortController();
-    setTimeout(() => second.abort(), 50);
+    server.answerWith((response, request) => {
+      response.once("finish", () => setTimeout(() => second.abort(), 30));
+      failsWith(503)(response, request);
+    });
     const model = modelOf(server, { firstRetryDelay: 60_000 });
     expect((await failureOf(model.generate({ ...request, signal: second.signal }))).reason).toBe("CANCELLED");
     expect(server.requests).toHaveLength(2);

@@ -67,7 +67,7 @@ test("a service that stays overloaded is unavailable, and comes back by itself",
 test("the pause that the service asks for is kept, and ends when the caller gives up", async () => {
   await using emulator = await startPineconeEmulator();
   const collection = await storeOf(emulator).openCollection(main, space);
-  emulator.failWith(() => ({ status: 429, retryAfterSeconds: 5 }));
+  emulator.failWith(() => ({ status: 429, retryAfterSeconds: 60 }));
   const given = new AbortController();
   const started = performance.now();
   const asked = failureOf(
@@ -75,7 +75,7 @@ test("the pause that the service asks for is kept, and ends when the caller give
   );
   setTimeout(() => given.abort(), 30);
   expect((await asked).reason).toBe("CANCELLED");
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(8_000);
 });
 
 test("a service that is not there is unavailable", async () => {
@@ -90,11 +90,11 @@ test("a service that is not there is unavailable", async () => {
 
 test("a service that never answers is unavailable, and nobody waits for ever", async () => {
   await using emulator = await startPineconeEmulator({ faults: () => ({ status: 503, isSilent: true }) });
-  const store = storeOf(emulator, { maxRetries: 1, requestTimeout: 50 });
+  const store = storeOf(emulator, { maxRetries: 1, requestTimeout: 500 });
   const started = performance.now();
   expect((await failureOf(store.openCollection(main, space))).reason).toBe("STORE_UNAVAILABLE");
   expect(emulator.requests).toHaveLength(2);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test("an index that is never ready, and one that is never gone, are told of", async () => {

@@ -73,7 +73,7 @@ describe("what the service refuses is refused", () => {
 });
 
 test("writes are seen in their order, after a while, and reads say how far they see", async () => {
-  await using slow = await startPineconeEmulator({ visibilityDelay: 40 });
+  await using slow = await startPineconeEmulator({ visibilityDelay: 2_000 });
   const positions: Record<string, string | null> = {};
   const fetchApi: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
