@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +10,8 @@ import { runCommand } from "./run-command.ts";
 
 const bin = join(import.meta.dirname, "../bin/loci.js");
 const certificates = join(import.meta.dirname, "../../server/test/fixtures/tls");
+/** An address that refuses. A port that was bound and let go of may be somebody else's soon. */
+const nobody = "127.0.0.1:1";
 let folder: string;
 let data: string;
 
@@ -64,10 +65,8 @@ describe("a directory that is being served", () => {
 
   test("what a dead server left does not matter, whoever has its process id or port now", async () => {
     expect(await runCommand(["remember", "Kept."])).toMatchObject({ code: 0 });
-    // Bound and let go of: a port that refuses.
-    const port = await freePort();
     for (const pid of [process.pid, 2 ** 22 + 1]) {
-      announceServer(data, { address: `127.0.0.1:${port}`, pid, tls: false });
+      announceServer(data, { address: nobody, pid, tls: false });
       const listed = await runCommand(["memories", "list", "--verbose"]);
       expect(listed).toMatchObject({ code: 0, error: `loci: opened ${data} in process\n` });
       expect(listed.out).toContain("Kept.");
@@ -79,7 +78,7 @@ describe("a directory that is being served", () => {
     const refused = await runCommand(["memories", "list"]);
     expect(refused).toMatchObject({ code: 4, out: "" });
     expect(refused.error).toMatch(/in use by this process[^]*DATA_DIRECTORY_LOCKED[^]*Connect to that process/);
-    announceServer(data, { address: `127.0.0.1:${await freePort()}`, pid: process.pid, tls: false });
+    announceServer(data, { address: nobody, pid: process.pid, tls: false });
     expect((await runCommand(["memories", "list"])).error).toBe(refused.error);
   });
 });
@@ -92,15 +91,14 @@ test("a directory that another command has for a moment is waited for", async ()
 
 describe("--connect", () => {
   test("an address where nobody answers is an error that says where it tried and what to check", async () => {
-    const address = `127.0.0.1:${await freePort()}`;
-    const ended = await runCommand(["memories", "list", "--connect", address]);
+    const ended = await runCommand(["memories", "list", "--connect", nobody]);
     expect(ended).toMatchObject({ code: 5, out: "" });
-    expect(ended.error).toMatch(new RegExp(`answered at ${address}[^]*SERVER_UNAVAILABLE[^]*loci serve`));
+    expect(ended.error).toMatch(new RegExp(`answered at ${nobody}[^]*SERVER_UNAVAILABLE[^]*loci serve`));
     expect(await runCommand(["recall", "x", "--connect", "nowhere"])).toMatchObject({
       code: 2,
       error: expect.stringContaining("host:port"),
     });
-    expect(await runCommand(["recall", "x", "--connect", address, "--data", data])).toMatchObject({ code: 2 });
+    expect(await runCommand(["recall", "x", "--connect", nobody, "--data", data])).toMatchObject({ code: 2 });
   });
 
   test("key and authority are sent and checked", async () => {
@@ -244,14 +242,4 @@ async function serving(...words: readonly string[]): Promise<{
   });
   const [, address = ""] = /^Serving .* on (\S+)\n$/.exec(line) ?? [];
   return { child, address, ended };
-}
-
-/** A port where nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const bound = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (bound === null || typeof bound === "string") throw new Error("it has no port");
-  return bound.port;
 }

@@ -7,6 +7,7 @@ import type { PostgresLedgerOptions } from "../src/index.ts";
 
 /** A program of the `programs` folder, run from source. */
 export interface RunningProgram {
+  readonly pid: number | undefined;
   /** What it has printed so far, line by line. */
   readonly lines: readonly string[];
   /** Resolves when it has printed so many lines, or has ended. */
@@ -38,6 +39,7 @@ export function startProgram(
     onLine();
   });
   return {
+    pid: child.pid,
     lines,
     printed: (count) =>
       new Promise((resolve) => {

@@ -81,7 +81,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("a server that fails", ()
     expect((await ledger.commit(batchOf([2]))).sequence).toBe(2);
     const other = await database.open();
     await other.commit(batchOf([3]));
-    await expect.poll(() => heads, { timeout: 10_000 }).toContain(3);
+    await expect.poll(() => heads).toContain(3);
     await other.close();
     await ledger.close();
   });
@@ -113,13 +113,12 @@ describe.skipIf(missingNativePostgres() !== undefined)("a server that fails", ()
     const controller = new AbortController();
     const cancelled = refused(() => ledger.memories(tenant, [refNumber(1)], { signal: controller.signal }));
     await expect.poll(() => execute(database.superuser, running)).toHaveLength(1);
-    const began = performance.now();
+    // Both end while the table is locked.
     controller.abort();
     expect((await cancelled).reason).toBe("CANCELLED");
     const late = await refused(() => ledger.memories(tenant, [refNumber(1)], { deadline: Date.now() + 100 }));
     expect(late.reason).toBe("DEADLINE_EXCEEDED");
-    expect(performance.now() - began).toBeLessThan(2_000);
-    await expect.poll(() => execute(database.superuser, running), { timeout: 10_000 }).toHaveLength(0);
+    await expect.poll(() => execute(database.superuser, running)).toHaveLength(0);
     await locker.query("COMMIT");
     await locker.end();
     expect((await ledger.memories(tenant, [refNumber(1)])).size).toBe(1);

@@ -116,10 +116,10 @@ describe.skipIf(missingNativePostgres() !== undefined)("servers that share a led
     // What either wrote meanwhile has a vector in the new space, and a row.
     const rows = 2 * (200 + loads.reduce((sum, { written }) => sum + written.length, 0));
     await expect
-      .poll(async () => (await first.maintenance.verify().catch(() => undefined))?.counts, { timeout: 20_000 })
+      .poll(async () => (await first.maintenance.verify().catch(() => undefined))?.counts)
       .toMatchObject({ rows, missing: 0, stale: 0, foreign: 0 });
     await Promise.all([hers.close(), his.close()]);
-  }, 60_000);
+  }, 120_000);
 
   test("each builds indexes of its own when one moves to such, and leaves the shared ones to be dropped", async () => {
     const [hers, his] = await Promise.all(["server-0", "server-1"].map((name) => open(name, "place")));
@@ -140,11 +140,11 @@ describe.skipIf(missingNativePostgres() !== undefined)("servers that share a led
     }
     // The way back: the files of the one that followed go with it, those of the other by its own command.
     await second.maintenance.reindex({ to: "pgvector" });
-    await expect.poll(() => existsSync(join(hers.dataDirectory, "index")), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => existsSync(join(hers.dataDirectory, "index"))).toBe(false);
     expect((await second.maintenance.reindex({ dropOld: true })).counts["dropped"]).toBe(1);
     expect(existsSync(join(his.dataDirectory, "index"))).toBe(false);
     await Promise.all([hers.close(), his.close()]);
-  }, 60_000);
+  }, 120_000);
 
   test("of two that move at once to different places one succeeds, and the other follows it", async () => {
     const engines = await Promise.all(["server-0", "server-1"].map((name) => open(name, "rivals")));
@@ -158,9 +158,9 @@ describe.skipIf(missingNativePostgres() !== undefined)("servers that share a led
     if (loser === undefined) throw new Error("no loser");
     const there = async (): Promise<string | undefined> =>
       (await lociOf(loser).maintenance.reindex({ dryRun: true })).notes[0];
-    await expect.poll(there, { timeout: 20_000 }).toContain(`in "${places[winner]}" with`);
+    await expect.poll(there).toContain(`in "${places[winner]}" with`);
     await Promise.all(engines.map((engine) => engine.close()));
-  }, 60_000);
+  }, 120_000);
 
   test("one that lacks the embedder says so, and goes on with the indexes it has", async () => {
     const problems: string[] = [];
@@ -177,10 +177,10 @@ describe.skipIf(missingNativePostgres() !== undefined)("servers that share a led
     const [first, second] = [lociOf(hers), lociOf(his)];
     const { id } = await second.memories.remember({ text: "The deploy window is on Thursday.", scope });
     await first.maintenance.reindex({ embedder: "large" });
-    await expect.poll(() => problems.join("\n"), { timeout: 20_000 }).toContain('There is no embedder "large"');
+    await expect.poll(() => problems.join("\n")).toContain('There is no embedder "large"');
     expect(problems.join("\n")).toContain('following the indexes to "pgvector" with the embedder "large"');
     for (const loci of [first, second])
       expect((await loci.recall({ query: "deploy window", scopes: [scope] })).hits[0]?.memory.id).toBe(id);
     await Promise.all([hers.close(), his.close()]);
-  }, 60_000);
+  }, 120_000);
 });
