@@ -101,7 +101,7 @@ beforeEach(() => {
 afterEach(async () => {
   Object.assign(disk, { failsAt: Infinity, onCall: undefined });
   for (const index of open) await index.close().catch(() => undefined);
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(dirname(directory), { recursive: true, force: true });
 });
 
 function openIndex(path = directory): TextTenantIndex {
@@ -220,6 +220,7 @@ const codes = ["EIO", "ENOSPC"] as const;
 test("a disk that fails once, at any call: a typed error, and nothing acknowledged is lost", async () => {
   let failsAt = 0;
   do {
+    rmSync(dirname(directory), { recursive: true, force: true });
     directory = join(mkdtempSync(join(tmpdir(), "embedded-")), "index");
     reported = [];
     failsAt++;
@@ -230,6 +231,7 @@ test("a disk that fails once, at any call: a typed error, and nothing acknowledg
 test("an index goes on when its disk is well again, and what it acknowledges then is there after a crash", async () => {
   let failsAt = 0;
   do {
+    rmSync(dirname(directory), { recursive: true, force: true });
     directory = join(mkdtempSync(join(tmpdir(), "embedded-")), "index");
     failsAt++;
   } while (await goOn(failsAt, codes[failsAt % codes.length] as string));

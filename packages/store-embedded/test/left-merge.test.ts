@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { memoryId } from "@loci/domain";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(dirname(directory), { recursive: true, force: true });
 });
 
 function open(): TextTenantIndex {
