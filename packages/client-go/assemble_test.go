@@ -33,7 +33,7 @@ func TestAssemblesTheSameBytesAsTypeScript(t *testing.T) {
 		APIKey: os.Getenv("LOCI_TEST_API_KEY"),
 		TLS:    &tls.Config{RootCAs: authorities},
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	answer, err := client.AssembleContext(ctx, request)
 	if err != nil {

@@ -100,7 +100,7 @@ func TestSendsPlaintextToThisMachineOnly(t *testing.T) {
 		defer listener.Close()
 		_, port, _ := net.SplitHostPort(listener.Addr().String())
 		client := connect(t, host+":"+port, Options{APIKey: testKey})
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
 		go client.CountTokens(ctx, &lociv1.CountTokensRequest{})
 		accepted, err := listener.Accept()

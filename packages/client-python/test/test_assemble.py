@@ -23,7 +23,7 @@ class AssembleTest(unittest.TestCase):
         credentials = grpc.ssl_channel_credentials(root_certificates=authority)
         address, api_key = os.environ["LOCI_TEST_ADDRESS"], os.environ["LOCI_TEST_API_KEY"]
         with connect(address, api_key=api_key, credentials=credentials) as channel:
-            answer = v1.ContextServiceStub(channel).AssembleContext(request, timeout=20)
+            answer = v1.ContextServiceStub(channel).AssembleContext(request, timeout=30)
 
         self.assertGreater(len(answer.text), 0)
         self.assertEqual(answer.text.encode(), expected.text.encode())

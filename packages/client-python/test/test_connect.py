@@ -43,7 +43,7 @@ class RecordedCalls(unittest.TestCase):
 class ConnectTest(RecordedCalls):
     def count(self, **options):
         with connect(f"localhost:{self.port}", **options) as channel:
-            return v1.ContextServiceStub(channel).CountTokens(v1.CountTokensRequest(text="four"), timeout=10)
+            return v1.ContextServiceStub(channel).CountTokens(v1.CountTokensRequest(text="four"), timeout=30)
 
     def test_the_key_goes_with_the_call(self):
         self.assertEqual(self.count(api_key=API_KEY).tokens, 4)
@@ -73,12 +73,12 @@ class PlaintextTest(unittest.TestCase):
 
     def first_bytes_sent_to(self, host):
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            listener.settimeout(10)
+            listener.settimeout(30)
             with connect(f"{host}:{listener.getsockname()[1]}", api_key=API_KEY) as channel:
-                call = v1.ContextServiceStub(channel).CountTokens.future(v1.CountTokensRequest(), timeout=10)
+                call = v1.ContextServiceStub(channel).CountTokens.future(v1.CountTokensRequest(), timeout=30)
                 connection, _ = listener.accept()
                 with connection:
-                    connection.settimeout(10)
+                    connection.settimeout(30)
                     first = connection.recv(3)
                 call.cancel()
         return first

@@ -26,7 +26,7 @@ class ConnectLocalTest(RecordedCalls):
 
     def key_sent(self, *directory, **options):
         with connect_local(*directory, **options) as channel:
-            v1.ContextServiceStub(channel).CountTokens(v1.CountTokensRequest(text="four"), timeout=10)
+            v1.ContextServiceStub(channel).CountTokens(v1.CountTokensRequest(text="four"), timeout=30)
         return self.recorder.metadata.get("authorization")
 
     def test_the_key_in_the_directory_goes_with_the_call(self):

@@ -80,6 +80,14 @@ describe.skipIf(isMissing)("several servers on one database", () => {
   });
 
   test("takes no more connections than it may, however much is asked at once", async () => {
+    const connected = async (): Promise<number> => {
+      const [found] = await server.execute(
+        "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE application_name = 'loci' AND datname = current_database()",
+      );
+      return Number(found?.["n"]);
+    };
+    // Those of stores that were closed may take a moment to go.
+    await expect.poll(connected).toBe(0);
     const { store, options, destroy } = await server.open({ maxConnections: 2 });
     const collection = await store.vectorStore.openCollection(main, spaceOf(8));
     await collection.apply(acme, [row(1)], 1);
@@ -87,12 +95,7 @@ describe.skipIf(isMissing)("several servers on one database", () => {
       collection.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 1 });
     const running = Array.from({ length: 50 }, search);
     let most = 0;
-    for (let look = 0; look < 5; look++) {
-      const [found] = await server.execute(
-        "SELECT count(*)::integer AS n FROM pg_stat_activity WHERE application_name = 'loci' AND datname = current_database()",
-      );
-      most = Math.max(most, Number(found?.["n"]));
-    }
+    for (let look = 0; look < 5; look++) most = Math.max(most, await connected());
     await Promise.all(running);
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(2);
@@ -114,7 +117,7 @@ describe.skipIf(isMissing)("a call that is over", () => {
   };
 
   test("cancels its statement on the server, and gives the connection back for the next", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 2_000 });
+    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 20_000 });
     const controller = new AbortController();
     const running = connections.transaction(acme, { signal: controller.signal }, (transaction) =>
       transaction.query("SELECT pg_sleep(30)"),
@@ -135,7 +138,7 @@ describe.skipIf(isMissing)("a call that is over", () => {
   });
 
   test("keeps no setting of a statement for the next, whether that worked or not", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 1, connectTimeout: 2_000 });
+    const connections = new Connections({ ...server.database, maxConnections: 1, connectTimeout: 20_000 });
     const settings = { maintenance_work_mem: "77MB" };
     const memory = "current_setting('maintenance_work_mem')";
     await connections.statement(`CREATE TABLE told AS SELECT ${memory} AS own`, undefined, settings);
@@ -150,7 +153,7 @@ describe.skipIf(isMissing)("a call that is over", () => {
   });
 
   test("cancels a single statement that reads, too", async () => {
-    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 2_000 });
+    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 20_000 });
     const controller = new AbortController();
     const running = connections.reader(acme, { signal: controller.signal }).query("SELECT pg_sleep($1)", [30]);
     while (!(await isSleeping())) await pause(10);
@@ -189,7 +192,7 @@ describe.skipIf(isMissing)("a server that cannot be reached", () => {
 
   test("is said to be unavailable at the start, and opened once it is there", async () => {
     const proxy = await startProxy(server.database.connectionString);
-    const options = { ...server.options(), connectionString: proxy.connectionString, connectTimeout: 1_000 };
+    const options = { ...server.options(), connectionString: proxy.connectionString, connectTimeout: 20_000 };
     await proxy.stop();
     await expect(openPgvectorStore(options)).rejects.toMatchObject({
       reason: "STORE_UNAVAILABLE",
@@ -203,7 +206,7 @@ describe.skipIf(isMissing)("a server that cannot be reached", () => {
 
   test("is said to be unavailable later on, and used again by itself", async () => {
     const proxy = await startProxy(server.database.connectionString);
-    const options = { ...server.options(), connectionString: proxy.connectionString, connectTimeout: 1_000 };
+    const options = { ...server.options(), connectionString: proxy.connectionString, connectTimeout: 20_000 };
     const { textIndex, close } = await openPgvectorStore(options);
     await textIndex.apply(acme, [row(1)], 1);
     const search = (): Promise<unknown> =>

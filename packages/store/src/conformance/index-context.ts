@@ -42,7 +42,7 @@ export interface IndexContext {
   readonly find: (request: FindRequest, options?: CallOptions) => Promise<readonly FoundRow[]>;
 }
 
-const patienceMilliseconds = 10_000;
+const patienceMilliseconds = 30_000;
 const pollMilliseconds = 10;
 
 /**
