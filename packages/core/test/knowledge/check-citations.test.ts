@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { assembleContext, checkCitations, retrievedMessage } from "../../src/index.ts";
 import { exampleHit, exampleId, exampleInput, recalled } from "../assembly/example-input.ts";
+import { processorTime } from "../processor-time.ts";
 
 const { receipt } = assembleContext(
   exampleInput({
@@ -24,10 +25,8 @@ test.each<[string, readonly string[]]>([
 });
 
 test("reads long answers in time that grows with their length", () => {
-  const start = performance.now();
-  checkCitations("[a-".repeat(100_000), receipt);
-  checkCitations(`[${"a-".repeat(200_000)}`, receipt);
-  expect(performance.now() - start).toBeLessThan(2000);
+  for (const answer of ["[a-".repeat(100_000), `[${"a-".repeat(200_000)}`])
+    expect(processorTime(() => checkCitations(answer, receipt))).toBeLessThan(2000);
 });
 
 test("a memory as a message says how relevant it is, and cannot pose as another", () => {

@@ -4,6 +4,7 @@ import { escapeText, unescapeText, visibleText } from "../../src/index.ts";
 import { escapeAttribute, singleLine } from "../../src/rendering/escape.ts";
 import { hostileText } from "./hostile-text.ts";
 import { structureIn } from "./structure-in.ts";
+import { processorTime } from "../processor-time.ts";
 
 describe("what could be read as structure is broken", () => {
   test.each([
@@ -107,7 +108,8 @@ test("takes time in proportion to the text", () => {
   const worst = ["<", "< ", "</", "[", "&", "\u200D", "]]>", "<///// ", "﹤", "Human:"].map((part) =>
     part.repeat(60_000 / part.length),
   );
-  const before = performance.now();
-  for (const text of worst) escapeText(text);
-  expect(performance.now() - before).toBeLessThan(5000);
+  const time = processorTime(() => {
+    for (const text of worst) escapeText(text);
+  });
+  expect(time).toBeLessThan(5000);
 });
