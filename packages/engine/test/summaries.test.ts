@@ -58,19 +58,17 @@ describe("a summary of a model", () => {
 
   beforeAll(async () => {
     server = await startFakeModelServer(says(JSON.stringify(good)));
-    [opened, impatient] = await Promise.all(
-      [20_000, 1_000].map((attemptTimeLimit) =>
-        TestEngine.open({
-          summaryModel: openAiCompatibleModel({
-            baseUrl: server.baseUrl,
-            model: "small",
-            apiKey: "sk-secret",
-            attemptTimeLimit,
-            maxRetries: 0,
-          }),
+    const openWith = (attemptTimeLimit: number): Promise<TestEngine> =>
+      TestEngine.open({
+        summaryModel: openAiCompatibleModel({
+          baseUrl: server.baseUrl,
+          model: "small",
+          apiKey: "sk-secret",
+          attemptTimeLimit,
+          maxRetries: 0,
         }),
-      ),
-    );
+      });
+    [opened, impatient] = await Promise.all([openWith(20_000), openWith(1_000)]);
   });
   afterAll(async () => {
     await impatient[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { type Memory, type Provenance, sameScope, scopeDistance } from "@loci/domain";
+import { type MemoryRecord, type Provenance, sameScope, scopeDistance } from "@loci/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rankCandidates, type RankingInput, type RecallCandidate } from "../../src/index.ts";
@@ -178,7 +178,7 @@ test("while another category waits, none has more than half of the places", () =
     fc.property(ranking, (input) => {
       const { hits, dropped } = rankCandidates({ ...input, limits: { ...input.limits, maxTokens: 10_000 } });
       const waitingIds = new Set(dropped.filter(({ reason }) => reason === "OVER_LIMIT").map(({ id }) => id));
-      const archival = ({ memory }: { readonly memory: Memory }): boolean => memory.category !== "procedure";
+      const archival = ({ memory }: { readonly memory: MemoryRecord }): boolean => memory.category !== "procedure";
       const waiting = input.candidates.filter((one) => waitingIds.has(one.memory.id) && archival(one));
       const half = Math.max(1, Math.floor(input.limits.limit / 2));
       const greedy = [...Map.groupBy(hits.filter(archival), ({ memory }) => memory.category)].filter(
