@@ -3,7 +3,7 @@ import type { CandidateCollector } from "./candidate-collector.ts";
 import { arithmeticError, longest } from "./collect-rows.ts";
 import type { QuantisedQuery } from "./quantise.ts";
 import type { VectorMemory } from "./vector-memory.ts";
-import type { RowRun } from "./vector-scan.ts";
+import type { RowRun } from "./row-run.ts";
 
 /** Neighbouring vectors that the kernel compared with a query. */
 export interface ComparedVectors {

@@ -3,7 +3,7 @@ import type { CandidateCollector } from "./candidate-collector.ts";
 import type { QuantisedQuery } from "./quantise.ts";
 import { signsOf } from "./sign-bits.ts";
 import { collectRow } from "./collect-rows.ts";
-import type { RowRun } from "./vector-scan.ts";
+import type { RowRun } from "./row-run.ts";
 import type { VectorPayload } from "./vector-payload.ts";
 
 /** Rows whose signs are nearest are compared in full: at least so many, and so many for each that is asked for. */

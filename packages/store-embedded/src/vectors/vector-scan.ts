@@ -4,18 +4,8 @@ import { boundsOf, collectReached, collectRows, fillWithRows, roughBoundsOf } fr
 import type { QuantisedQuery } from "./quantise.ts";
 import { isRoughPassFaster, type RoughQuery, roughQueriesPerPass, roughQuery } from "./rough-query.ts";
 import { RowProgress } from "./row-progress.ts";
+import type { RowRun } from "./row-run.ts";
 import { queriesPerPass, type VectorMemory } from "./vector-memory.ts";
-
-/** Consecutive rows: row `from + index` has the vectors from `starts[from + index]` to the next start. */
-export interface RowRun {
-  readonly starts: ArrayLike<number>;
-  readonly from: number;
-  readonly to: number;
-  /** Whether it is known that every row has exactly one vector. */
-  readonly hasOneEach: boolean;
-  /** Added to a row to make the number it is collected under. */
-  readonly base: number;
-}
 
 /** Where rows are collected that are compared in one pass. */
 export interface ScanTarget {

@@ -10,7 +10,8 @@ import type { VectorContent } from "../vectors/vector-content.ts";
 import type { VectorHead } from "../vectors/vector-head.ts";
 import type { VectorPayload } from "../vectors/vector-payload.ts";
 import { scanBySigns } from "../vectors/sign-filter.ts";
-import { type RowRun, type ScanTarget, VectorScan } from "../vectors/vector-scan.ts";
+import type { RowRun } from "../vectors/row-run.ts";
+import { type ScanTarget, VectorScan } from "../vectors/vector-scan.ts";
 import type { SentNearRows, SentRows } from "./protocol.ts";
 
 export type VectorIndex = TenantIndex<VectorContent, VectorPayload, VectorHead>;
