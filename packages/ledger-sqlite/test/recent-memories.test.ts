@@ -39,7 +39,7 @@ test("whatever is written meanwhile, a memory is given as the file has it", asyn
 
 test("memories come in the order asked for, whether they were read lately or not, and cannot be changed", async () => {
   const ledger = await openSqliteLedger({ directory });
-  const provenance = { sourceId: "source", kind: "file" } as const;
+  const provenance = { sourceId: "source", kind: "document" } as const;
   const memories = [1, 2, 3].map((number) => sampleMemory(number, { metadata: { size: number }, provenance }));
   await ledger.commit(sampleBatch(memories, [1]));
   await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: 1 }]);
