@@ -8,12 +8,17 @@ import { startTestServer, untilCancelled } from "./test-server.ts";
 const id = "0192f0c1-2345-7abc-8def-0123456789ab" as MemoryId;
 
 test("a call that takes longer than the timeout ends, on the server too", async () => {
-  const { loci, server } = await connected(untilCancelled, { timeoutMilliseconds: 100 });
+  const { loci, server } = await connected(
+    (call) => (call.method === "countTokens" ? { tokens: 1, tokenizer: "t", estimated: false } : untilCancelled(call)),
+    { timeoutMilliseconds: 1_000 },
+  );
+  // Connected before: a call that has no connection within its time never gets to the server.
+  await loci.tokens.count({ text: "text" }, { deadline: Date.now() + 30_000 });
   await expect(loci.memories.get(id)).rejects.toMatchObject({
     reason: "DEADLINE_EXCEEDED",
     message: expect.stringContaining(server.address),
   });
-  await expect.poll(() => server.calls[0]?.cancelled.aborted).toBe(true);
+  await expect.poll(() => server.calls[1]?.cancelled.aborted).toBe(true);
 });
 
 test("a caller's deadline goes before the timeout, shorter or longer", async () => {
@@ -21,7 +26,7 @@ test("a caller's deadline goes before the timeout, shorter or longer", async () 
     ({ method }) => new Promise((resolve) => void setTimeout(resolve, method === "getMemory" ? 5_000 : 200, {})),
     { timeoutMilliseconds: 100 },
   );
-  await loci.memories.forget(id, undefined, { deadline: Date.now() + 10_000 });
+  await loci.memories.forget(id, undefined, { deadline: Date.now() + 30_000 });
   await expect(loci.memories.get(id, { deadline: Date.now() + 50 })).rejects.toMatchObject({
     reason: "DEADLINE_EXCEEDED",
   });
