@@ -32,7 +32,7 @@ function starts(): number[] {
   }
 }
 
-function find(behaviour: string, startTimeMilliseconds = 8_000, signal?: AbortSignal): Promise<ServerLocation> {
+function find(behaviour: string, startTimeMilliseconds = 30_000, signal?: AbortSignal): Promise<ServerLocation> {
   const command = {
     program: process.execPath,
     arguments: [fakeServer, dataDirectory, behaviour],
@@ -70,7 +70,7 @@ test("a server that says nothing is not waited for long, and nobody waits after 
   });
   const reason = new LociError("CLOSED", { message: "Closed." });
   const end = new AbortController();
-  const waiting = find("hang", 8_000, end.signal);
+  const waiting = find("hang", 30_000, end.signal);
   end.abort(reason);
   await expect(waiting).rejects.toBe(reason);
 });
