@@ -1,4 +1,4 @@
-import type { Etag, MemoryId, Version } from "./identifiers.ts";
+import { type Etag, etagOf, type MemoryId, type Version } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { Scope } from "./scope.ts";
 
@@ -98,6 +98,15 @@ export interface Memory extends MemoryRecord {
   readonly recordedAt: Instant;
   readonly usage: MemoryUsage;
   readonly embedding: EmbeddingState;
+}
+
+/** A version with what is kept beside it, as callers see it. @param isEmbedded whether its vector is recorded */
+export function memoryView(
+  { memory, recordedAt, usage }: Pick<Memory, "recordedAt" | "usage"> & { readonly memory: MemoryRecord },
+  isEmbedded: boolean,
+): Memory {
+  const etag = etagOf(memory.id, memory.version);
+  return { ...memory, etag, recordedAt, usage, embedding: isEmbedded ? "ready" : "pending" };
 }
 
 /** The largest memory text, in bytes of UTF-8. */

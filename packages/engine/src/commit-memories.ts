@@ -4,6 +4,7 @@ import {
   type Memory,
   type MemoryRecord,
   type MemoryUsage,
+  memoryView,
   type NonEmpty,
   type Principal,
   type Ref,
@@ -24,7 +25,7 @@ import type { EngineServices } from "./engine-services.ts";
 import type { SpaceServices } from "./maintenance/index-set.ts";
 import { StepTimings } from "./step-timings.ts";
 import { isVersionConflict } from "./version-conflict.ts";
-import { memoryView, memoryViews } from "./memory-view.ts";
+import { memoryViews } from "./memory-views.ts";
 
 /** A version to be written, and how often the memory was used so far. */
 export interface MemoryWrite {

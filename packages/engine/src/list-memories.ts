@@ -12,7 +12,7 @@ import {
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "./engine-services.ts";
-import { memoryViews } from "./memory-view.ts";
+import { memoryViews } from "./memory-views.ts";
 import { formatPageToken, type PagePosition, parsePageToken } from "./page-token.ts";
 import { readPage } from "./read-page.ts";
 import { checkCategories } from "./validation/validate-labels.ts";

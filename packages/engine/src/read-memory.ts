@@ -12,7 +12,7 @@ import {
 } from "@loci/domain";
 import type { EngineServices } from "./engine-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
-import { memoryViews } from "./memory-view.ts";
+import { memoryViews } from "./memory-views.ts";
 import { maxMemoriesPerCall } from "./validation/validate-conversation.ts";
 
 /** The current version of a memory that was not forgotten. */

@@ -3,7 +3,7 @@ import { authorize, type Memory, type Principal, type RecallHit, type RecallResu
 import { matchesFilter } from "@loci/store";
 import type { EngineServices } from "./engine-services.ts";
 import { asKnown, type KnownRequest, readKnownMemories } from "./known-memories.ts";
-import { memoryViews } from "./memory-view.ts";
+import { memoryViews } from "./memory-views.ts";
 import { isAboutThePast } from "./open-candidates.ts";
 import { dropReasonOf, type RecallConditions, recallConditions } from "./resolve-candidates.ts";
 import { StepTimings } from "./step-timings.ts";

@@ -2,6 +2,7 @@ import {
   compareDropped,
   namedSpeakers,
   namedTimes,
+  type PreparedCandidates,
   prepareCandidates,
   queryTerms,
   rankCandidates,
@@ -127,9 +128,10 @@ export async function recallChecked(
   // To say why each was dropped, and to ask about the best of all, all must be known.
   const isAllRead = request.explain || services.reranker !== undefined;
   const input = isAllRead ? { ...unranked, candidates: await readAll(source, candidates) } : unranked;
-  const reranked = await rerankedBy(services.reranker, request.query, input, timings, signal);
+  const prepared = prepareCandidates(input);
+  const reranked = await rerankedBy(services.reranker, request.query, input, prepared, timings, signal);
   if (services.reranker !== undefined && reranked === undefined) degraded.push("RERANKER_UNAVAILABLE");
-  const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }));
+  const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }, prepared));
   const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
   const hits = usedFallback ? await recentHits(services, tenant, request, conditions, counter, signal) : ranking.hits;
   return {
@@ -143,8 +145,11 @@ export async function recallChecked(
 }
 
 /** Ranks, and reads the vectors of the few candidates that it takes to tell. */
-async function rankReading(source: CandidateSource, input: RankingInput): Promise<Ranking> {
-  const prepared = prepareCandidates(input);
+async function rankReading(
+  source: CandidateSource,
+  input: RankingInput,
+  prepared: PreparedCandidates,
+): Promise<Ranking> {
   for (let { candidates } = input; ;) {
     const ranking = rankCandidates({ ...input, candidates }, prepared);
     if (ranking.unread.length === 0) return ranking;
@@ -161,11 +166,14 @@ async function rerankedBy(
   reranker: LimitedReranker | undefined,
   query: string,
   input: RankingInput,
+  prepared: PreparedCandidates,
   timings: StepTimings,
   signal: AbortSignal,
 ): Promise<RankingInput["reranked"]> {
   if (reranker === undefined) return undefined;
-  return timings.measure("rerank", () => reranker.scores(query, rerankable(input, reranker.maxCandidates), signal));
+  return timings.measure("rerank", () =>
+    reranker.scores(query, rerankable(input, reranker.maxCandidates, prepared), signal),
+  );
 }
 
 /** When another session, or an earlier turn of this one, was last shown each candidate. */

@@ -14,7 +14,7 @@ import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { isVersionConflict } from "./version-conflict.ts";
-import { memoryViews } from "./memory-view.ts";
+import { memoryViews } from "./memory-views.ts";
 import { newMemory } from "./remember.ts";
 import { uuidOfName } from "./uuid-version-7.ts";
 import { type CheckedConversation, checkConversation } from "./validation/validate-conversation.ts";

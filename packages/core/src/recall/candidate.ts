@@ -26,6 +26,11 @@ export interface RecallCandidate {
   readonly lastRecalledAt?: Instant | undefined;
 }
 
+/** Whether a candidate that has been read has a vector. */
+export function hasVector({ vectors = [] }: RecallCandidate): boolean {
+  return vectors.length > 0;
+}
+
 /** A candidate with its score, on its way through the ranking. What the score is made of, `CandidateScores` tells. */
 export interface ScoredCandidate {
   readonly id: MemoryId;

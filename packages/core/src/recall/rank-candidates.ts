@@ -1,16 +1,15 @@
 import {
   type DroppedCandidate,
   type DropReason,
-  etagOf,
-  type Memory,
   type MemoryId,
+  memoryView,
   type RecallHit,
   type Scope,
   sameScope,
   scopeDistance,
 } from "@loci/domain";
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
-import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
+import { compareScored, hasVector, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
@@ -76,17 +75,19 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   return {
     hits: measured.map((hit) => {
       const { score, text, tokens, truncated, foundBy } = hit;
-      return { memory: memoryOf(hit.candidate), score, parts: scores.partsOf(hit), text, tokens, truncated, foundBy };
+      return {
+        memory: memoryView(hit.candidate, hasVector(hit.candidate)),
+        score,
+        parts: scores.partsOf(hit),
+        text,
+        tokens,
+        truncated,
+        foundBy,
+      };
     }),
     dropped: dropped.toSorted(compareDropped),
     unread: [],
   };
-}
-
-/** A candidate as callers see it. */
-function memoryOf({ memory, recordedAt, usage, vectors = [] }: RecallCandidate): Memory {
-  const embedding = vectors.length > 0 ? "ready" : "pending";
-  return { ...memory, etag: etagOf(memory.id, memory.version), recordedAt, usage, embedding };
 }
 
 /** Scope by scope, nearest first; each scope's own best first. */

@@ -116,7 +116,8 @@ export class CandidateScores {
 export function rerankable(
   input: RankingInput,
   most: number,
+  prepared: PreparedCandidates = prepareCandidates(input),
 ): readonly { readonly id: MemoryId; readonly text: string }[] {
-  const best = new CandidateScores(input).relevant().slice(0, most);
+  const best = new CandidateScores(input, prepared).relevant().slice(0, most);
   return best.map(({ id, memory }) => ({ id, text: memory.text }));
 }

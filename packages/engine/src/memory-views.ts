@@ -1,19 +1,7 @@
-import { type EmbeddingSpaceId, etagOf, type Memory, type TenantId } from "@loci/domain";
+import { type EmbeddingSpaceId, type Memory, memoryView, type TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 
-/** A stored version as callers see it. */
-export function memoryView(stored: StoredMemory, embedded: boolean): Memory {
-  const { memory, recordedAt, usage } = stored;
-  return {
-    ...memory,
-    etag: etagOf(memory.id, memory.version),
-    recordedAt,
-    usage,
-    embedding: embedded ? "ready" : "pending",
-  };
-}
-
-/** The same for many, in their order. */
+/** Stored versions as callers see them, in their order. */
 export async function memoryViews(
   ledger: Ledger,
   tenant: TenantId,
