@@ -1,13 +1,11 @@
 import type { CallOptions, Instant, Ref, Sequence, TenantId } from "@loci/domain";
 import type { PurgeSelection } from "@loci/ledger";
+import { refsToPurge } from "@loci/ledger/sql";
 import type { LogEnd } from "./commit-plan.ts";
 import { advanceLog, lockLog } from "./commit-writer.ts";
 import { allDone, type Connections } from "./connections.ts";
 import type { ScopeReader } from "./scope-reader.ts";
 import { type Statement, statement } from "./statement.ts";
-
-/** Memories whose purge is one transaction. */
-const purgeAtOnce = 500;
 
 const findCurrent: Statement<{ readonly ref: Ref; readonly version: number; readonly is_tombstone: boolean }> =
   statement(
@@ -74,7 +72,8 @@ export class Purge {
   /** @returns how many memories are gone that were there */
   async run(tenant: TenantId, selection: PurgeSelection, call: CallOptions | undefined): Promise<number> {
     let memories = 0;
-    for await (const refs of this.#selectedRefs(tenant, selection, call)) memories += await this.#purge(tenant, refs);
+    const selected = refsToPurge(selection, (query) => this.#scopes.scan(tenant, query, call));
+    for await (const refs of selected) memories += await this.#purge(tenant, refs);
     await this.#sweep(tenant, "everything" in selection);
     return memories;
   }
@@ -117,24 +116,5 @@ export class Purge {
       const statements = everything ? [...sweepsOfTenant, ...sweeps] : sweeps;
       await commit([send(lockLog, [tenant, null]), ...statements.map((sweep) => send(sweep, [tenant]))]);
     });
-  }
-
-  /** What is to be purged, in transactions' worth. Looks again until nothing is left: others may write meanwhile. */
-  async *#selectedRefs(
-    tenant: TenantId,
-    selection: PurgeSelection,
-    call: CallOptions | undefined,
-  ): AsyncGenerator<readonly Ref[]> {
-    if ("refs" in selection) {
-      for (let start = 0; start < selection.refs.length; start += purgeAtOnce)
-        yield selection.refs.slice(start, start + purgeAtOnce);
-      return;
-    }
-    const scopes = "scopes" in selection ? selection.scopes : undefined;
-    for (;;) {
-      const found = await this.#scopes.scan(tenant, { limit: purgeAtOnce, scopes }, call);
-      if (found.length === 0) return;
-      yield found.map(({ memory }) => memory.id);
-    }
   }
 }

@@ -33,7 +33,7 @@ import type {
   StoredMemory,
   UsageEntry,
 } from "@loci/ledger";
-import { ledgerClosed } from "@loci/ledger/sql";
+import { ledgerClosed, refsToPurge } from "@loci/ledger/sql";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
@@ -43,7 +43,6 @@ import { MemoryReader } from "./memory-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
-import { refsToPurge } from "./refs-to-purge.ts";
 import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { TagReader } from "./tag-reader.ts";

@@ -1,6 +1,7 @@
-/** What ledgers in SQL databases share: rows to words and back, and their refusals. */
+/** What ledgers in SQL databases share: rows to words and back, their refusals, and what a purge takes. */
 export * from "./indexed-fields.ts";
 export * from "./record-json.ts";
+export * from "./refs-to-purge.ts";
 export * from "./refusals.ts";
 export * from "./rows.ts";
 export * from "./vector-bytes.ts";

@@ -1,5 +1,6 @@
 import type { Ref } from "@loci/domain";
-import type { PurgeSelection, ScanQuery, StoredMemory } from "@loci/ledger";
+import type { PurgeSelection, ScanQuery } from "../ledger-maintenance.ts";
+import type { StoredMemory } from "../stored-memory.ts";
 
 /** Memories whose purge is one transaction. */
 const purgeAtOnce = 500;
