@@ -11,6 +11,7 @@ import {
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, hasVector, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
+import { newerFirst } from "./newer-first.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
@@ -20,7 +21,7 @@ import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
 export interface Ranking {
-  /** Best first; ties by nearness of scope, then id. */
+  /** Best first; ties by nearness of scope, then id. Those that contradict each other have the newest first among them. */
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
@@ -58,10 +59,11 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const { kept: current, overridden } = applyScopeOverrides(ranked);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
-  const ordered = input.strategy === "cascade" ? orderForCascade(current, input.scopes) : current;
+  const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(current, input.scopes) : current);
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
-  const { kept, unread: wanted } = selectDiverse(ordered, { ...input.limits, duplicateGate }, unread, drop);
+  const limits = { ...input.limits, duplicateGate };
+  const { kept, contradictions, unread: wanted } = selectDiverse(ordered, limits, unread, drop);
   // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0) {
@@ -69,7 +71,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
     return { hits: [], dropped: [], unread: [...new Set([...wanted, ...overriding, ...next])] };
   }
 
-  const best = kept.toSorted(compareScored);
+  const best = newerFirst(kept.toSorted(compareScored), contradictions);
   const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, input);
   for (const scored of overTokens) drop(scored, "OVER_TOKENS");
   return {
