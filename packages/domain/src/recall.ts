@@ -64,7 +64,7 @@ export interface RecallRequest {
   readonly procedureLimit?: number | undefined;
   /** Most tokens of all texts together. Default 1,500. */
   readonly maxTokens?: number | undefined;
-  /** A longer memory is cut to this. Default 500. */
+  /** A longer memory is cut to this: to the passage that the query is about. Default 500. */
   readonly maxTokensPerMemory?: number | undefined;
   /** Weights of the score: a shipped profile by name, or changes to it. Default `assistant`. */
   readonly profile?: ScoringProfileName | ScoringProfileChanges | undefined;
@@ -150,9 +150,15 @@ export interface RecallHit {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: ScoreParts;
-  /** The text within `maxTokensPerMemory`; equal to `memory.text` when nothing was cut. */
+  /**
+   * The text within `maxTokensPerMemory`; equal to `memory.text` when nothing was cut. Of a longer one the sentences that hold
+   * most of the query's words and what stands around them, with `...` where something was left out; its beginning when it was
+   * found by meaning alone.
+   */
   readonly text: string;
+  /** Of `text`, its `...` included. */
   readonly tokens: number;
+  /** True when `text` is only a part. */
   readonly truncated: boolean;
   /** How it got in: by meaning or words, only by a tag, or because nothing relevant was found. */
   readonly foundBy: "relevance" | "tag" | "recent";

@@ -123,6 +123,7 @@ export async function recallChecked(
     limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
     counter,
     counted: services.tokens.counted,
+    question: { terms: terms.terms, analyser },
     explain: request.explain,
   };
   // To say why each was dropped, and to ask about the best of all, all must be known.

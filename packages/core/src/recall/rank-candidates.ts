@@ -1,4 +1,5 @@
 import {
+  Bm25,
   type DroppedCandidate,
   type DropReason,
   type MemoryId,
@@ -11,6 +12,7 @@ import {
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, hasVector, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
+import type { PassageQuestion } from "./found-passage.ts";
 import { newerFirst } from "./newer-first.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
@@ -72,7 +74,9 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   }
 
   const best = newerFirst(kept.toSorted(compareScored), contradictions);
-  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, input);
+  const { counter, counted } = input;
+  const measure = { counter, counted, question: passageQuestion(input) };
+  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, measure);
   for (const scored of overTokens) drop(scored, "OVER_TOKENS");
   return {
     hits: measured.map((hit) => {
@@ -90,6 +94,10 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
     dropped: dropped.toSorted(compareDropped),
     unread: [],
   };
+}
+
+function passageQuestion({ question, textStatistics }: RankingInput): PassageQuestion | undefined {
+  return question && { ...question, weights: new Bm25(textStatistics).inverseFrequencies };
 }
 
 /** Scope by scope, nearest first; each scope's own best first. */
