@@ -164,13 +164,19 @@ export interface RecallHit {
   readonly foundBy: "relevance" | "tag" | "recent";
 }
 
-/** Why a candidate is not among the hits. */
+/**
+ * Why a candidate is not among the hits. For turns of conversations: `IN_HISTORY`, an assembly's messages hold the same words;
+ * `REPEATS_QUERY`, it asks the same question; `NO_ANSWER`, it says only that its speaker does not know.
+ */
 export type DropReason =
   | "BELOW_RELEVANCE_FLOOR"
   | "NEAR_DUPLICATE"
   | "CATEGORY_SHARE"
   | "SOURCE_SHARE"
   | "OVERRIDDEN_BY_SCOPE"
+  | "IN_HISTORY"
+  | "REPEATS_QUERY"
+  | "NO_ANSWER"
   | "OVER_LIMIT"
   | "OVER_TOKENS"
   | "EXPIRED"

@@ -124,6 +124,7 @@ export async function recallChecked(
     counter,
     counted: services.tokens.counted,
     question: { terms: terms.terms, analyser },
+    told: { query: request.query, messages: request.inHistory },
     explain: request.explain,
   };
   // To say why each was dropped, and to ask about the best of all, all must be known.

@@ -16,6 +16,7 @@ import type { PassageQuestion } from "./found-passage.ts";
 import { newerFirst } from "./newer-first.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
+import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
@@ -37,8 +38,8 @@ const readAhead = 32;
 /**
  * The heart of recall: scores candidates and chooses those worth showing.
  *
- * Relevance, its floor, the composite score with what neighbouring turns add, overrides by nearer scopes, diversity,
- * number and tokens, in this order. Depends on nothing but its input, and not on the order of the candidates.
+ * Relevance, its floor, the composite score with what neighbouring turns add, overrides by nearer scopes, what the model is
+ * told anyway, diversity, number and tokens, in this order. Depends on nothing but its input, and not on the order of the candidates.
  *
  * Candidates may be unread: known by upper bounds of their cosines, and so of their scores. Only those that would be given
  * a place with these have to be read, so that the hits are the same as if all had been.
@@ -61,7 +62,12 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const { kept: current, overridden } = applyScopeOverrides(ranked);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
-  const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(current, input.scopes) : current);
+  const telling = current.filter((scored) => {
+    const reason = input.told && saidAlready(scored.memory, input.told);
+    if (reason !== undefined) drop(scored, reason);
+    return reason === undefined;
+  });
+  const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(telling, input.scopes) : telling);
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
   const limits = { ...input.limits, duplicateGate };
