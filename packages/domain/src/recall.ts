@@ -83,7 +83,7 @@ export interface RecallRequest {
   readonly procedureLimit?: number | undefined;
   /** Most tokens of all texts together. Default 1,500. */
   readonly maxTokens?: number | undefined;
-  /** A longer memory is cut to this. Default 500. */
+  /** A longer memory is cut to this: to the passage that the query is about. Default 500. */
   readonly maxTokensPerMemory?: number | undefined;
   /** Weights of the score: a shipped profile by name, or changes to it. Default `balanced`. */
   readonly profile?: ScoringProfileName | ScoringProfileChanges | undefined;
@@ -176,21 +176,33 @@ export interface RecallHit {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: ScoreParts;
-  /** The text within `maxTokensPerMemory`; equal to `memory.text` when nothing was cut. */
+  /**
+   * The text within `maxTokensPerMemory`; equal to `memory.text` when nothing was cut. Of a longer one the sentences that hold
+   * most of the query's words and what stands around them, with `...` where something was left out; its beginning when it was
+   * found by meaning alone.
+   */
   readonly text: string;
+  /** Of `text`, its `...` included. */
   readonly tokens: number;
+  /** True when `text` is only a part. */
   readonly truncated: boolean;
   /** How it got in: by meaning or words, only by a tag, or because nothing relevant was found. */
   readonly foundBy: "relevance" | "tag" | "recent";
 }
 
-/** Why a candidate is not among the hits. */
+/**
+ * Why a candidate is not among the hits. For turns of conversations: `IN_HISTORY`, an assembly's messages hold the same words;
+ * `REPEATS_QUERY`, it asks the same question; `NO_ANSWER`, it says only that its speaker does not know.
+ */
 export type DropReason =
   | "BELOW_RELEVANCE_FLOOR"
   | "NEAR_DUPLICATE"
   | "CATEGORY_SHARE"
   | "SOURCE_SHARE"
   | "OVERRIDDEN_BY_SCOPE"
+  | "IN_HISTORY"
+  | "REPEATS_QUERY"
+  | "NO_ANSWER"
   | "OVER_LIMIT"
   | "OVER_TOKENS"
   | "EXPIRED"
@@ -213,7 +225,11 @@ export interface DroppedCandidate {
 export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE" | "RERANKER_UNAVAILABLE";
 
 export interface RecallResult {
-  /** Archival memories and procedures together, best first; ties by nearness of scope, then id. A fallback: newest first. */
+  /**
+   * Archival memories and procedures together, best first; ties by nearness of scope, then id. Of those that contradict each
+   * other (two values of one slot, or the same words but for a number, a name or a negation, where the question does not
+   * tell them apart) the newest takes the best of their places. A fallback: newest first.
+   */
   readonly hits: readonly RecallHit[];
   /** Only with `explain`; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
