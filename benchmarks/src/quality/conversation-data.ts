@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Instant } from "@loci/domain";
+import type { Instant, TurnRole } from "@loci/domain";
 import { readLabelledLines } from "./labelled-data.ts";
 import { instantOf } from "./spoken-time.ts";
-
-export type SpeakerRole = "person" | "assistant" | "tool";
 
 /** One turn, as it is remembered. */
 export interface Turn {
@@ -14,7 +12,7 @@ export interface Turn {
   readonly at: Instant;
   readonly speaker: string;
   /** What the speaker is, where the data says so. */
-  readonly role?: SpeakerRole;
+  readonly role?: TurnRole;
   /** What was said and, where a picture was shown, its caption. */
   readonly content: string;
 }
@@ -79,7 +77,7 @@ export function readSample(): ConversationSet {
 export interface StoredConversation {
   readonly conv_id: string;
   /** By speaker. */
-  readonly roles?: Readonly<Record<string, SpeakerRole>>;
+  readonly roles?: Readonly<Record<string, TurnRole>>;
   readonly turns: readonly {
     readonly id: string;
     readonly session: number;
@@ -110,24 +108,15 @@ function cut(text: string): string {
         .replace(/\ufffd+$/u, "");
 }
 
-/** Speakers whose names say what they are. */
-const usualRoles: Readonly<Record<string, SpeakerRole>> = {
-  user: "person",
-  User: "person",
-  assistant: "assistant",
-  Assistant: "assistant",
-};
-
 /** Turns of one session share its time in the data; here each is a second later than the one before. */
 export function conversationOf(entry: StoredConversation, unit: ConversationSet["unit"]): Conversation {
   let previous = -Infinity;
-  const roles = { ...usualRoles, ...entry.roles };
   // A turn without words says nothing, and is no memory.
   const spoken = entry.turns.filter(({ text, caption }) => text !== "" || caption !== undefined);
   const turns = spoken.map(({ id, session, time, speaker, text, caption }): Turn => {
     previous = Math.max(instantOf(time), previous + 1_000);
     const content = cut(caption === undefined ? text : `${text} ${caption}`);
-    const role = roles[speaker];
+    const role = entry.roles?.[speaker];
     return { id, session, at: previous, speaker, content, ...(role === undefined ? {} : { role }) };
   });
   const sessions = new Map(entry.turns.map(({ id, session }) => [id, session]));
