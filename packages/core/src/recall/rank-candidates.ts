@@ -20,7 +20,7 @@ import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
-import { latestOf, successions } from "./successions.ts";
+import { isAskedApart, latestOf, successions } from "./successions.ts";
 import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
@@ -85,7 +85,11 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   }
 
   const closenessOf = (scored: ScoredCandidate): number => scores.closenessOf(scored);
-  const replaced = [...contradictions, ...successions(kept, closenessOf, input.embedder.relatedGate)];
+  const { embedder, namingTerms: names = [] } = input;
+  const replaced = [
+    ...contradictions.filter((pair) => !isAskedApart(pair)),
+    ...successions(kept, closenessOf, embedder.relatedGate, names),
+  ];
   const replacedFirst = newerFirst(kept.toSorted(compareScored), replaced);
   const best = input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf)) : replacedFirst;
   const { counter, counted } = input;

@@ -31,6 +31,8 @@ export interface RankingInput {
   readonly queryTags: ReadonlySet<string>;
   /** True when the question asks for the latest, as `asksForLatest` tells. Default false. */
   readonly isForLatest?: boolean | undefined;
+  /** Terms of the union that name something, as `namingTerms` tells. Default none. */
+  readonly namingTerms?: readonly number[] | undefined;
   /** Times that the question names, as `namedTimes` gives them. */
   readonly namedTimes: readonly TimeSpan[];
   /** Speakers that the question names, as `namedSpeakers` gives them. */

@@ -166,7 +166,7 @@ export const recallCases: readonly BehaviourCase[] = [
         { text: "Lunch is at noon.", scope, createdAt: now - day },
         { text: "Dinner is late.", scope, createdAt: now },
       ]);
-      const request: RecallRequest = { query: "xylophone", scopes: [scope], evaluationTime: now };
+      const request: RecallRequest = { query: "zeppelin", scopes: [scope], evaluationTime: now };
       assert.deepEqual(texts(await loci.recall(request)), []);
       const fallback = await loci.recall({ ...request, fallback: "recent" });
       assert.equal(fallback.usedFallback, true);
