@@ -314,7 +314,7 @@ type RecallOptions struct {
 	ProcedureLimit *int32 `protobuf:"varint,4,opt,name=procedure_limit,json=procedureLimit,proto3,oneof" json:"procedure_limit,omitempty"`
 	// Optional. Most tokens of all texts together. Default 1,500.
 	MaxTokens *int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
-	// Optional. A longer memory is cut to this. Default 500.
+	// Optional. A longer memory is cut to this: to the passage that the question is about. Default 500.
 	MaxTokensPerMemory *int32 `protobuf:"varint,6,opt,name=max_tokens_per_memory,json=maxTokensPerMemory,proto3,oneof" json:"max_tokens_per_memory,omitempty"`
 	// Optional. The weights of the score. Default: the profile "assistant".
 	//
@@ -790,7 +790,7 @@ func (x *ScoringWeights) GetFrequency() float64 {
 // What was found.
 type RecallMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. Best first.
+	// Output only. Best first, except that of those that contradict each other the newest takes the best of their places.
 	Hits []*RecallHit `protobuf:"bytes,1,rep,name=hits,proto3" json:"hits,omitempty"`
 	// Output only. Only with explain.
 	Dropped []*DroppedCandidate `protobuf:"bytes,2,rep,name=dropped,proto3" json:"dropped,omitempty"`
@@ -888,7 +888,8 @@ type RecallHit struct {
 	Score float64 `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`
 	// Output only. What the score is made of.
 	Parts *ScoreParts `protobuf:"bytes,3,opt,name=parts,proto3" json:"parts,omitempty"`
-	// Output only. The memory's text, cut to max_tokens_per_memory.
+	// Output only. The memory's text; of one longer than max_tokens_per_memory the passage that was found, with "..." where
+	// something was left out.
 	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
 	// Output only. Tokens of that text.
 	Tokens int32 `protobuf:"varint,5,opt,name=tokens,proto3" json:"tokens,omitempty"`

@@ -114,7 +114,7 @@ export interface RecallOptions {
   maxTokens?:
     | number
     | undefined;
-  /** Optional. A longer memory is cut to this. Default 500. */
+  /** Optional. A longer memory is cut to this: to the passage that the question is about. Default 500. */
   maxTokensPerMemory?:
     | number
     | undefined;
@@ -232,7 +232,7 @@ export interface ScoringWeights {
 
 /** What was found. */
 export interface RecallMemoriesResponse {
-  /** Output only. Best first. */
+  /** Output only. Best first, except that of those that contradict each other the newest takes the best of their places. */
   hits: RecallHit[];
   /** Output only. Only with explain. */
   dropped: DroppedCandidate[];
@@ -268,7 +268,10 @@ export interface RecallHit {
   parts:
     | ScoreParts
     | undefined;
-  /** Output only. The memory's text, cut to max_tokens_per_memory. */
+  /**
+   * Output only. The memory's text; of one longer than max_tokens_per_memory the passage that was found, with "..." where
+   * something was left out.
+   */
   text: string;
   /** Output only. Tokens of that text. */
   tokens: number;
