@@ -1,4 +1,4 @@
-import type { EmbeddingState, MemoryState, Origin, ProvenanceKind, RememberInput, Trust } from "@loci/domain";
+import type { EmbeddingState, MemoryState, Origin, ProvenanceKind, RememberInput, Trust, TurnRole } from "@loci/domain";
 import {
   EmbeddingState as ProtoEmbeddingState,
   MemoryState as ProtoMemoryState,
@@ -6,6 +6,7 @@ import {
   ProvenanceKind as ProtoProvenanceKind,
   Repeat as ProtoRepeat,
   Trust as ProtoTrust,
+  TurnRole as ProtoTurnRole,
 } from "../gen/loci/v1/memory.ts";
 import { Enumeration } from "./enumeration.ts";
 
@@ -35,6 +36,12 @@ export const provenanceKinds: Enumeration<ProvenanceKind, ProtoProvenanceKind> =
   conversation: ProtoProvenanceKind.CONVERSATION,
   incident: ProtoProvenanceKind.INCIDENT,
   document: ProtoProvenanceKind.DOCUMENT,
+});
+
+export const turnRoles: Enumeration<TurnRole, ProtoTurnRole> = new Enumeration({
+  person: ProtoTurnRole.PERSON,
+  assistant: ProtoTurnRole.ASSISTANT,
+  tool: ProtoTurnRole.TOOL,
 });
 
 export const memoryStates: Enumeration<MemoryState, ProtoMemoryState> = new Enumeration({
