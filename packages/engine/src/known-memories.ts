@@ -89,6 +89,10 @@ export async function scanKnownMemories(
         .map(({ stored }) => stored)
         .filter(({ memory: { provenance } }) => wanted.has(`${provenance?.sourceId}\n${provenance?.position}`));
     },
+    slotValues: async (slots) => {
+      const wanted = new Set(slots);
+      return rows.map(({ stored }) => stored).filter(({ memory: { slot } }) => slot !== undefined && wanted.has(slot));
+    },
     complete: (resolved) => completeRows(services, tenant, resolved, rows, signal),
     // All of them have been read.
     read: async (candidates) => candidates,

@@ -29,6 +29,7 @@ import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
+import { nearerValues } from "./nearer-values.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import { recentHits } from "./recall-recent.ts";
 import { recallConditions } from "./resolve-candidates.ts";
@@ -103,6 +104,7 @@ export async function recallChecked(
       ? gathered.candidates
       : await timings.measure("rotation", () => withRotation(services, tenant, rotation, gathered.candidates, signal));
 
+  const slotValues = await nearerValues(source, candidates, request, conditions);
   const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
   const unranked: RankingInput = {
     candidates,
@@ -124,6 +126,7 @@ export async function recallChecked(
     counter,
     counted: services.tokens.counted,
     question: { terms: terms.terms, analyser },
+    slotValues,
     told: { query: request.query, messages: request.inHistory },
     explain: request.explain,
   };

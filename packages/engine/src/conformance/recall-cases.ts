@@ -192,6 +192,26 @@ export const recallCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "a nearer scope's value of a slot overrides farther ones, also when the question does not find it",
+    run: async ({ loci }) => {
+      const slot = "theme";
+      const scopes = [scope, "global"] as const;
+      const dark = await loci.memories.remember({ text: "Ada wants everything dark.", scope, slot });
+      const general = await loci.memories.remember({ text: "The theme is solarized.", scope: "global", slot });
+      const question = { query: "solarized?", scopes, explain: true };
+      const { hits, dropped } = await loci.recall(question);
+      assert.deepEqual(hits, []);
+      const overridden = dropped.find(({ id }) => id === general.id);
+      assert.deepEqual([overridden?.reason, overridden?.inFavourOf], ["OVERRIDDEN_BY_SCOPE", dark.id]);
+      const shown = async (asked: typeof question | object): Promise<number> =>
+        (await loci.recall({ ...question, ...asked })).hits.length;
+      // Only what was asked for and holds overrides.
+      assert.equal(await shown({ scopes: ["global"] }), 1);
+      await loci.memories.forget(dark.id);
+      assert.equal(await shown({}), 1);
+    },
+  },
+  {
     name: "of a long memory the passage is shown that was found",
     run: async ({ loci }) => {
       const sentences = Array.from({ length: 500 }, (_, index) => `Step ${index} waits for the light.`);
