@@ -868,7 +868,7 @@ type RecallMemoriesResponse struct {
 	// Output only.
 	EvaluationTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=evaluation_time,json=evaluationTime,proto3" json:"evaluation_time,omitempty"`
 	// Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE,
-	// RERANKER_UNAVAILABLE.
+	// TEXT_INDEX_UNAVAILABLE, VECTOR_INDEX_UNAVAILABLE, RERANKER_UNAVAILABLE.
 	Degraded []string `protobuf:"bytes,4,rep,name=degraded,proto3" json:"degraded,omitempty"`
 	// Output only. True when the newest memories stand in.
 	UsedFallback bool `protobuf:"varint,5,opt,name=used_fallback,json=usedFallback,proto3" json:"used_fallback,omitempty"`

@@ -221,8 +221,16 @@ export interface DroppedCandidate {
   readonly parts?: ScoreParts | undefined;
 }
 
-/** Why an answer is less than it could be. It is still correct for what it says. */
-export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE" | "RERANKER_UNAVAILABLE";
+/**
+ * Why an answer is less than it could be. It is still correct for what it says. With `TEXT_INDEX_UNAVAILABLE` memories were
+ * looked for by meaning alone, with `VECTOR_INDEX_UNAVAILABLE` by words alone; when neither index answers, that is an error.
+ */
+export type Degradation =
+  | "INDEX_BEHIND"
+  | "EMBEDDING_UNAVAILABLE"
+  | "TEXT_INDEX_UNAVAILABLE"
+  | "VECTOR_INDEX_UNAVAILABLE"
+  | "RERANKER_UNAVAILABLE";
 
 export interface RecallResult {
   /**

@@ -3,8 +3,8 @@ import type { StoredMemory } from "@loci/ledger";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import { completeCandidates, readCandidates } from "./complete-candidates.ts";
-import type { EngineServices } from "./engine-services.ts";
 import type { Overlay } from "./overlay.ts";
+import type { RecallServices } from "./searched-indexes.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
 const proceduresPerPage = 200;
@@ -13,7 +13,7 @@ const valuesOfSlot = 10;
 
 /** The memories as they are now: found by the indexes and the overlay, resolved in the ledger. */
 export function currentMemories(
-  services: EngineServices,
+  services: RecallServices,
   tenant: TenantId,
   { scopes, evaluationTime }: CheckedRecallRequest,
   query: SearchQuery,

@@ -123,13 +123,17 @@ async function scanSome(
   });
 }
 
-function statisticsOf(rows: readonly KnownRow[], { terms }: QueryTerms): Bm25Statistics {
+/** How rare the question's words are among these alone. */
+export function statisticsOf(
+  rows: readonly Pick<RecallCandidate, "frequencies" | "length">[],
+  { terms }: QueryTerms,
+): Bm25Statistics {
   const documentFrequencies = terms.map(() => 0);
   let totalLength = 0;
   for (const { frequencies, length } of rows) {
     totalLength += length;
-    for (const [place, frequency] of frequencies.entries())
-      if (frequency > 0) documentFrequencies[place] = (documentFrequencies[place] as number) + 1;
+    for (let place = 0; place < terms.length; place++)
+      if ((frequencies[place] as number) > 0) documentFrequencies[place] = (documentFrequencies[place] as number) + 1;
   }
   return { documents: rows.length, totalLength, documentFrequencies };
 }

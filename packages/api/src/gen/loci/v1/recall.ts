@@ -268,7 +268,7 @@ export interface RecallMemoriesResponse {
     | undefined;
   /**
    * Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE,
-   * RERANKER_UNAVAILABLE.
+   * TEXT_INDEX_UNAVAILABLE, VECTOR_INDEX_UNAVAILABLE, RERANKER_UNAVAILABLE.
    */
   degraded: string[];
   /** Output only. True when the newest memories stand in. */
