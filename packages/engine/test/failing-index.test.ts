@@ -72,5 +72,7 @@ test("with both down it is an error, and what the caller did wrong stays one", a
     controller.abort();
     return down();
   });
-  await expect(opened.loci.recall(question, { signal: controller.signal })).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+  await expect(opened.loci.recall(question, { signal: controller.signal })).rejects.toMatchObject({
+    reason: "STORE_UNAVAILABLE",
+  });
 });
