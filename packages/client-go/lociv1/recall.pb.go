@@ -385,9 +385,15 @@ type RecallOptions struct {
 	// Optional. Only what had been recorded by then, as it was then. An exact scan of at most 20,000 memories.
 	KnownAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=known_at,json=knownAt,proto3" json:"known_at,omitempty"`
 	// Optional. Who asks, so that a session is not shown again what the owner was just shown in another one.
-	Rotation      *RecallRotation `protobuf:"bytes,13,opt,name=rotation,proto3" json:"rotation,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Rotation *RecallRotation `protobuf:"bytes,13,opt,name=rotation,proto3" json:"rotation,omitempty"`
+	// Optional. Tokens of max_tokens that others have used already. Default 0.
+	UsedTokens *int32 `protobuf:"varint,14,opt,name=used_tokens,json=usedTokens,proto3,oneof" json:"used_tokens,omitempty"`
+	// Optional. Names of the tools in use, at most 128: procedures with a tag that they name are found.
+	Tools []string `protobuf:"bytes,15,rep,name=tools,proto3" json:"tools,omitempty"`
+	// Optional. How close a memory must come to the question, 0 to 1. Default: the tenant's floor, else the embedder's.
+	RelevanceFloor *float64 `protobuf:"fixed64,16,opt,name=relevance_floor,json=relevanceFloor,proto3,oneof" json:"relevance_floor,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *RecallOptions) Reset() {
@@ -520,6 +526,27 @@ func (x *RecallOptions) GetRotation() *RecallRotation {
 		return x.Rotation
 	}
 	return nil
+}
+
+func (x *RecallOptions) GetUsedTokens() int32 {
+	if x != nil && x.UsedTokens != nil {
+		return *x.UsedTokens
+	}
+	return 0
+}
+
+func (x *RecallOptions) GetTools() []string {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
+func (x *RecallOptions) GetRelevanceFloor() float64 {
+	if x != nil && x.RelevanceFloor != nil {
+		return *x.RelevanceFloor
+	}
+	return 0
 }
 
 type isRecallOptions_Profile interface {
@@ -1320,7 +1347,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x05queryB\n" +
 	"\n" +
 	"\b_explainB\x0f\n" +
-	"\r_record_usage\"\xc3\x05\n" +
+	"\r_record_usage\"\xd1\x06\n" +
 	"\rRecallOptions\x12\x1e\n" +
 	"\n" +
 	"categories\x18\x01 \x03(\tR\n" +
@@ -1338,12 +1365,18 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\avalidAt\x123\n" +
 	"\bfallback\x18\v \x01(\x0e2\x17.loci.v1.RecallFallbackR\bfallback\x125\n" +
 	"\bknown_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\aknownAt\x123\n" +
-	"\brotation\x18\r \x01(\v2\x17.loci.v1.RecallRotationR\brotationB\t\n" +
+	"\brotation\x18\r \x01(\v2\x17.loci.v1.RecallRotationR\brotation\x12$\n" +
+	"\vused_tokens\x18\x0e \x01(\x05H\x05R\n" +
+	"usedTokens\x88\x01\x01\x12\x14\n" +
+	"\x05tools\x18\x0f \x03(\tR\x05tools\x12,\n" +
+	"\x0frelevance_floor\x18\x10 \x01(\x01H\x06R\x0erelevanceFloor\x88\x01\x01B\t\n" +
 	"\aprofileB\b\n" +
 	"\x06_limitB\x12\n" +
 	"\x10_procedure_limitB\r\n" +
 	"\v_max_tokensB\x18\n" +
-	"\x16_max_tokens_per_memory\"\x8b\x01\n" +
+	"\x16_max_tokens_per_memoryB\x0e\n" +
+	"\f_used_tokensB\x12\n" +
+	"\x10_relevance_floor\"\x8b\x01\n" +
 	"\x0eRecallRotation\x12\x14\n" +
 	"\x05owner\x18\x01 \x01(\tR\x05owner\x12\x18\n" +
 	"\asession\x18\x02 \x01(\tR\asession\x12,\n" +

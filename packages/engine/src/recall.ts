@@ -56,6 +56,7 @@ export async function recall(
   const checked = checkRecallRequest(request, {
     now: services.clock(),
     profile: profiles.of(principal.tenant),
+    relevanceFloor: profiles.floorOf(principal.tenant),
     metadata,
   });
   const { counter } = await services.tokens.forModel(undefined);
@@ -117,8 +118,8 @@ export async function recallChecked(
     textStatistics: indexes.hasWords ? statistics : statisticsOf(candidates, terms),
     embedder: {
       relevanceWeight: embedder.relevanceWeight,
-      relevanceFloor: embedder.floors.relevance,
-      answerFloor: answerFloorOf(embedder.floors, isPersonal),
+      relevanceFloor: request.relevanceFloor ?? embedder.floors.relevance,
+      answerFloor: request.relevanceFloor ?? answerFloorOf(embedder.floors, isPersonal),
       duplicateGate: embedder.gates.duplicate,
     },
     profile,
