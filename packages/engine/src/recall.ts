@@ -1,5 +1,6 @@
 import {
   answerFloorOf,
+  asksForLatest,
   compareDropped,
   isPersonalQuestion,
   namedSpeakers,
@@ -121,9 +122,11 @@ export async function recallChecked(
       relevanceFloor: request.relevanceFloor ?? embedder.floors.relevance,
       answerFloor: request.relevanceFloor ?? answerFloorOf(embedder.floors, isPersonal),
       duplicateGate: embedder.gates.duplicate,
+      relatedGate: embedder.gates.related,
     },
     profile,
     queryTags: gathered.queryTags,
+    isForLatest: asksForLatest(request.query),
     namedTimes: namedTimes(request.query, evaluationTime),
     namedSpeakers: named,
     evaluationTime,
