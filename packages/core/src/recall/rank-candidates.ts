@@ -53,18 +53,18 @@ const readAhead = 32;
 export function rankCandidates(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)): Ranking {
   const scores = new CandidateScores(input, prepared);
   const dropped: DroppedCandidate[] = [];
-  const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: ScoredCandidate): void => {
+  const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: MemoryId): void => {
     if (!input.explain) return;
     const { id, score } = scored;
     const parts = scores.partsOf(scored);
-    dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf: inFavourOf.id }), score, parts });
+    dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf }), score, parts });
   };
 
   if (input.explain) for (const scored of scores.belowFloor()) drop(scored, "BELOW_RELEVANCE_FLOOR");
   const ranked = scores.relevant();
   const undecided = scores.undecided(readAhead);
 
-  const { kept: current, overridden } = applyScopeOverrides(ranked);
+  const { kept: current, overridden } = applyScopeOverrides(ranked, input.slotValues);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
   const telling = current.filter((scored) => {
@@ -77,7 +77,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
   const limits = { ...input.limits, duplicateGate };
   const { kept, contradictions, unread: wanted } = selectDiverse(ordered, limits, unread, drop);
-  // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
+  // A nearer scope's candidate overrides others whatever it scores, if only it is above the floor.
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0 || undecided.length > 0) {
     const next = ordered.slice(0, kept.length + readAhead).flatMap(({ index }) => unread(index));
