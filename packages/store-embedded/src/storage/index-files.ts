@@ -17,9 +17,8 @@ export function filesOf({ log, segments }: Manifest): ReadonlySet<string> {
   return new Set([manifestName, log, ...named]);
 }
 
-/** Removes what a crash left: files that the manifest does not name. */
-export function removeStrayFiles(directory: string, manifest: Manifest | undefined): void {
-  const known = manifest === undefined ? new Set<string>() : filesOf(manifest);
+/** Removes what a crash or a failed write left. @param known the files that the manifest names, and its own */
+export function removeStrayFiles(directory: string, known: ReadonlySet<string>): void {
   for (const name of filesIn(directory)) if (!known.has(name)) rmSync(join(directory, name), { force: true });
 }
 
