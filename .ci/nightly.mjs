@@ -12,6 +12,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 const crash = ["test/crash.test.ts"];
 const attempts = "random attempts";
 const store = { LOCI_STORE_ATTEMPTS: "3000" };
+const histories = "histories of writes, upkeep and new starts";
 const ledger = { LOCI_LEDGER_ATTEMPTS: "1000" };
 
 /** @type {Suite[]} */
@@ -27,6 +28,11 @@ const suites = [
     project,
     only: attempts,
     environment: store,
+  })),
+  ...["store-embedded", "store-lancedb", "store-pgvector"].map((project) => ({
+    project,
+    only: histories,
+    environment: { LOCI_STORE_HISTORIES: "200" },
   })),
   { project: "ledger-sqlite", only: attempts, environment: ledger },
   // PGlite is too slow for as many.

@@ -16,7 +16,7 @@ export interface Projection {
   apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: CallOptions): Promise<void>;
   /** Everything up to there is durable (as far as this index ever is) and visible to search. 0 at first. */
   checkpoint(tenant: TenantId): Promise<Sequence>;
-  /** Compacts, merges, builds what makes search fast. May do nothing. */
+  /** Compacts, merges, builds what makes search fast. May do nothing. Runs beside every other call, itself too. */
   maintain(options?: IndexMaintenanceOptions): Promise<void>;
   /** Every live row, in no particular order. For verification. */
   refs(tenant: TenantId): AsyncIterable<{ readonly ref: Ref; readonly version: Version }>;
