@@ -85,12 +85,14 @@ export class ProjectionDrainer {
   /**
    * Runs work on the index while nothing is applied to it for the tenant.
    *
-   * @param work is told where the index stands
-   * @throws LociError `STORE_UNAVAILABLE` when another server drains the tenant's log and does not stop for 10 s
+   * @param work is told where the index stands; its signal aborts with the call's, and when the lease is lost: from then on
+   *   another server applies what comes
+   * @throws LociError `STORE_UNAVAILABLE` when another server drains the tenant's log and does not stop for 10 s, or has
+   *   taken over meanwhile
    */
   async whileStill<Result>(
     tenant: TenantId,
-    work: (position: Sequence) => Promise<Result>,
+    work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     throwIfAborted(this.#stop.signal);
@@ -114,7 +116,7 @@ export class ProjectionDrainer {
   async #holdStill<Result>(
     tenant: TenantId,
     drain: TenantDrain,
-    work: (position: Sequence) => Promise<Result>,
+    work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     // One that has nothing to apply lets its lease end.
@@ -124,15 +126,21 @@ export class ProjectionDrainer {
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
     }
-    if (drain.lease === undefined || drain.position === undefined)
-      throw new LociError("STORE_UNAVAILABLE", {
-        message: `Another server is bringing ${this.#options.name} up to date.`,
-        advice: "Try again on that server, or when it has stopped.",
-      });
     const { lease, position } = drain;
-    const renewing = setInterval(() => void lease?.acknowledge(position).catch(() => undefined), leaseRenewal).unref();
+    if (lease === undefined || position === undefined)
+      throw takenBy(`Another server is bringing ${this.#options.name} up to date.`);
+    const lost = new AbortController();
+    const renew = async (): Promise<void> => {
+      await this.#renew(drain, lease, position);
+      if (drain.lease === lease) return;
+      lost.abort(takenBy(`Another server has begun to bring ${this.#options.name} up to date.`));
+    };
+    // When one fails the next may succeed; else the lease ends, and that one says so.
+    const renewing = setInterval(() => void renew().catch(() => undefined), leaseRenewal).unref();
     try {
-      return await work(position);
+      const result = await work(position, signal === undefined ? lost.signal : AbortSignal.any([signal, lost.signal]));
+      throwIfAborted(lost.signal);
+      return result;
     } finally {
       clearInterval(renewing);
     }
@@ -290,4 +298,11 @@ export class ProjectionDrainer {
       this.#options.reportProblem(error, `releasing ${this.#options.name} of ${tenant}`);
     }
   }
+}
+
+function takenBy(message: string): LociError {
+  return new LociError("STORE_UNAVAILABLE", {
+    message,
+    advice: "Try again on that server, or when it has stopped.",
+  });
 }

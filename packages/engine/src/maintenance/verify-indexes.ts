@@ -52,8 +52,9 @@ export async function verifyIndexes(
     // While nothing is applied the index stands still, and so does its place in the log.
     await index.drainer.whileStill(
       tenant,
-      async (position) => {
-        const differences = await compare(services.ledger, tenant, index, position, call);
+      async (position, signal) => {
+        const still: MaintenanceCall = { ...call, signal };
+        const differences = await compare(services.ledger, tenant, index, position, still);
         counts.rows += differences.rows;
         for (const { ref, reason, found, expected } of differences.found) {
           if (reason === "MISSING_ROW") counts.missing++;
@@ -63,8 +64,8 @@ export async function verifyIndexes(
           if (findings.length < maxFindings) findings.push({ memory: ref, reason, details });
         }
         if (job.repair !== true || differences.found.length === 0) return;
-        await repair(services.ledger, tenant, index, position, differences.found, call);
-        const after = await compare(services.ledger, tenant, index, position, call);
+        await repair(services.ledger, tenant, index, position, differences.found, still);
+        const after = await compare(services.ledger, tenant, index, position, still);
         counts.remaining += after.found.length;
         counts.repaired += differences.found.length - after.found.length;
       },
