@@ -113,6 +113,33 @@ export class ProjectionDrainer {
     return working;
   }
 
+  /**
+   * Has the index forget a tenant, and brings everything once more: resolves when it stands where the log stood.
+   *
+   * @throws LociError `UNSUPPORTED_OPERATION` when the index cannot, and as `whileStill` does
+   */
+  async beginAgain(tenant: TenantId, signal: AbortSignal | undefined): Promise<void> {
+    const { ledger, projection, name } = this.#options;
+    await this.whileStill(
+      tenant,
+      async (_, still) => {
+        if (projection.reset === undefined)
+          throw new LociError("UNSUPPORTED_OPERATION", {
+            message: `${name} cannot begin again for one tenant.`,
+            advice: "Move the indexes to another place: that builds them anew.",
+          });
+        // Noted before it is done: whoever comes after a crash in between looks where the index stands.
+        const drain = this.#drainOf(tenant);
+        drain.position = 0;
+        await drain.lease?.acknowledge(0);
+        drain.acknowledged = 0;
+        await projection.reset(tenant, { signal: still });
+      },
+      signal,
+    );
+    await this.reach(tenant, await ledger.head(tenant), signal);
+  }
+
   async #holdStill<Result>(
     tenant: TenantId,
     drain: TenantDrain,
@@ -131,7 +158,7 @@ export class ProjectionDrainer {
       throw takenBy(`Another server is bringing ${this.#options.name} up to date.`);
     const lost = new AbortController();
     const renew = async (): Promise<void> => {
-      await this.#renew(drain, lease, position);
+      await this.#renew(drain, lease, drain.position ?? position);
       if (drain.lease === lease) return;
       lost.abort(takenBy(`Another server has begun to bring ${this.#options.name} up to date.`));
     };

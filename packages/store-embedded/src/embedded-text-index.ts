@@ -94,6 +94,10 @@ export class EmbeddedTextIndex implements TextIndex {
     await this.#thread.perform({ type: "compact", name: "text", everyTenant: purge }, call);
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    await this.#thread.perform({ type: "reset", address: this.#address(tenant) }, options);
+  }
+
   async *refs(tenant: TenantId): AsyncGenerator<RowVersion> {
     yield* rowVersions(await this.#thread.perform({ type: "refs", address: this.#address(tenant) }));
   }

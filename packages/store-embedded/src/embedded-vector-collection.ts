@@ -99,6 +99,10 @@ export class EmbeddedVectorCollection implements VectorCollection {
     }
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    await this.#options.thread.perform({ type: "reset", address: this.#address(tenant) }, options);
+  }
+
   async *refs(tenant: TenantId): AsyncGenerator<RowVersion> {
     yield* rowVersions(await this.#options.thread.perform({ type: "refs", address: this.#address(tenant) }));
   }

@@ -71,6 +71,11 @@ export class PgvectorVectorCollection implements OpenCollection {
     );
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    this.#check(tenant);
+    await this.#whileItExists(this.#rows.reset(tenant, options));
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     this.#check(tenant);
     return this.#whileItExists(this.#rows.checkpoint(tenant));

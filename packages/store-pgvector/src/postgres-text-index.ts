@@ -63,6 +63,12 @@ export class PostgresTextIndex implements TextIndex {
     );
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    this.#check(tenant);
+    const { postings, terms } = this.#tables;
+    await this.#rows.reset(tenant, options, [postings, terms]);
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     this.#check(tenant);
     return this.#rows.checkpoint(tenant);

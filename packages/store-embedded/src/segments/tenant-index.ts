@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, type Ref, type Sequence, type Version } from "@loci/domain";
 import { ChangeLog } from "../storage/change-log.ts";
-import { filesOf, makeIndexDirectory, removeStrayFiles } from "../storage/index-files.ts";
+import { filesOf, makeIndexDirectory, removeIndex, removeStrayFiles } from "../storage/index-files.ts";
 import { type Manifest, manifestFormat, readManifest, type SegmentFiles, writeManifest } from "../storage/manifest.ts";
 import { readSectionFile, sectionOf, writeSectionFile } from "../storage/section-file.ts";
 import { toStorageError } from "../storage/storage-error.ts";
@@ -99,7 +99,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       const problem = toStorageError(error, directory);
       this.#log?.log.close();
       if (problem.reason !== "DATA_DIRECTORY_CORRUPT") throw problem;
-      rmSync(directory, { recursive: true, force: true });
+      removeIndex(directory);
       this.#stored = [];
       this.#head = new IndexHead(kind.newHead());
       this.#log = undefined;

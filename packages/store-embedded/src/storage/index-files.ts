@@ -22,6 +22,12 @@ export function removeStrayFiles(directory: string, known: ReadonlySet<string>):
   for (const name of filesIn(directory)) if (!known.has(name)) rmSync(join(directory, name), { force: true });
 }
 
+/** Removes an index. Its manifest goes first: what a crash leaves then is no index but files that nothing names. */
+export function removeIndex(directory: string): void {
+  rmSync(join(directory, manifestName), { force: true });
+  rmSync(directory, { recursive: true, force: true });
+}
+
 /** The names in a directory; none when it does not exist. */
 export function filesIn(directory: string): readonly string[] {
   try {

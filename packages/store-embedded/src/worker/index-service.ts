@@ -38,6 +38,8 @@ export function perform(
       return textStatistics(indexes.texts(operation.address), operation.terms);
     case "compact":
       return indexes.compact(operation, operation.everyTenant, checkpoint);
+    case "reset":
+      return indexes.reset(operation.address);
     case "drop":
       return indexes.drop(operation.name);
     case "close":

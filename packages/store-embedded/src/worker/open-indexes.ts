@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { LociError, TenantId } from "@loci/domain";
 import { textKind } from "../text/text-kind.ts";
 import { TenantIndex, type TenantIndexSettings } from "../segments/tenant-index.ts";
 import { vectorKind } from "../vectors/vector-kind.ts";
+import { removeIndex } from "../storage/index-files.ts";
 import { isCompact } from "../storage/is-compact.ts";
 import type { IndexAddress, IndexThreadSettings } from "./protocol.ts";
 import type { TextTenantIndex } from "./search-texts.ts";
@@ -67,10 +68,19 @@ export class OpenIndexes {
     }
   }
 
+  /** Removes one tenant's index, which then begins again. */
+  async reset({ tenant, name }: IndexAddress): Promise<void> {
+    const directory = this.#directoryOf(tenant, name);
+    // A search may have opened it again while it was being closed.
+    do await this.#close(directory);
+    while (this.#open.has(directory));
+    removeIndex(directory);
+  }
+
   /** Removes the indexes of one name, of all tenants. */
   async drop(name: string): Promise<void> {
     for (const directory of this.#openOnes(name)) await this.#close(directory);
-    for (const directory of this.#onDisk(name)) rmSync(directory, { recursive: true, force: true });
+    for (const directory of this.#onDisk(name)) removeIndex(directory);
   }
 
   async close(): Promise<void> {

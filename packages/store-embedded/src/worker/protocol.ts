@@ -104,6 +104,7 @@ export type IndexOperation =
       /** Those that are not open, too. */
       readonly everyTenant: boolean;
     } & Omit<IndexAddress, "tenant">)
+  | { readonly type: "reset"; readonly address: IndexAddress }
   | { readonly type: "drop"; readonly name: string }
   | { readonly type: "close" };
 

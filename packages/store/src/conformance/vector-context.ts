@@ -15,7 +15,9 @@ export interface VectorStoreFixture {
 }
 
 /** The methods of a store and of its collections. */
-export type VectorMethod = Exclude<keyof VectorStore, "name" | "capabilities"> | keyof VectorCollection;
+export type VectorMethod =
+  | Exclude<keyof VectorStore, "name" | "capabilities">
+  | Exclude<keyof VectorCollection, "reset">;
 
 export interface VectorContext extends IndexContext {
   readonly store: VectorStore;
