@@ -35,6 +35,8 @@ const waiterPollDelay = 25;
 interface TenantDrain {
   /** The drain under way. */
   running: Promise<void> | undefined;
+  /** How many wait for it to stand still. It ends for them after its batch, however much there is to apply. */
+  waitingForStillness: number;
   lease: ProjectionLease | undefined;
   /** When the lease was taken or renewed, by the process's own clock. */
   renewedAt: number;
@@ -97,7 +99,9 @@ export class ProjectionDrainer {
   ): Promise<Result> {
     throwIfAborted(this.#stop.signal);
     const drain = this.#drainOf(tenant);
+    drain.waitingForStillness++;
     while (drain.running !== undefined) await drain.running;
+    drain.waitingForStillness--;
     const working = this.#holdStill(tenant, drain, work, signal);
     this.#running++;
     drain.running = working
@@ -196,7 +200,7 @@ export class ProjectionDrainer {
       if (this.#isPaused || this.#stop.signal.aborted || this.#running >= maxRunning) return;
       const drain = this.#drainOf(tenant);
       // A running drain looks at the waiting set itself before it ends.
-      if (drain.running !== undefined) continue;
+      if (drain.running !== undefined || drain.waitingForStillness > 0) continue;
       clearTimeout(drain.retry);
       this.#running++;
       drain.running = this.#run(tenant, drain).finally(() => {
@@ -212,6 +216,7 @@ export class ProjectionDrainer {
     if (drain === undefined) {
       drain = {
         running: undefined,
+        waitingForStillness: 0,
         lease: undefined,
         renewedAt: 0,
         position: undefined,
@@ -227,11 +232,11 @@ export class ProjectionDrainer {
 
   async #run(tenant: TenantId, drain: TenantDrain): Promise<void> {
     try {
-      while (this.#waiting.delete(tenant)) {
+      while (drain.waitingForStillness === 0 && this.#waiting.delete(tenant)) {
         for (;;) {
           if (!(await this.#holdLease(tenant, drain))) return this.#retryIn(leaseRetryDelay, tenant, drain);
           if (!(await this.#applyBatch(tenant, drain))) break;
-          if (!this.#isPaused && !this.#stop.signal.aborted) continue;
+          if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
           this.#waiting.add(tenant);
           return undefined;
         }

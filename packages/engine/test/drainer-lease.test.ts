@@ -18,6 +18,7 @@ class Server {
   readonly #directory: string;
   readonly #time: { now: number };
   checkpoint = 0;
+  onApply: (() => Promise<void>) | undefined;
 
   private constructor(ledger: Ledger, directory: string, time: { now: number }) {
     this.ledger = ledger;
@@ -28,6 +29,7 @@ class Server {
       name: "shared",
       projection: {
         apply: async (_tenant: TenantId, _changes: unknown, through: Sequence) => {
+          await this.onApply?.();
           this.applied.push(through);
           this.checkpoint = through;
         },
@@ -105,6 +107,28 @@ test("a holder that was idle makes sure of its lease before it applies more", as
   await server.commit("c");
   await drainer.reach(tenant, 3, undefined);
   expect(applied).toEqual([1, 3]);
+});
+
+test("work on an index held still has its turn although the log grows faster than it is applied", async () => {
+  let commits = 0;
+  server.onApply = () => server.commit(`more-${++commits}`);
+  await server.commit("a");
+  await server.drainer.reach(tenant, 3, undefined);
+  const position = await server.drainer.whileStill(
+    tenant,
+    async (place) => {
+      const { length } = server.applied;
+      await server.commit("b");
+      expect(server.applied.length).toBe(length);
+      return place;
+    },
+    undefined,
+  );
+  server.onApply = undefined;
+  // What came meanwhile is applied then, without being called for.
+  const head = await server.ledger.head(tenant);
+  expect(position).toBeLessThan(head);
+  await expect.poll(() => server.checkpoint).toBe(head);
 });
 
 test.each([
