@@ -21,7 +21,8 @@ const suites = [
   { project: "ledger-sqlite", files: crash, environment: { LOCI_CRASH_CYCLES: "600" } },
   { project: "ledger-postgres", files: crash, environment: { LOCI_CRASH_CYCLES: "300" } },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
-  { project: "store-embedded", files: crash, times: 10, kills: 10 },
+  { project: "store-embedded", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
+  { project: "store-pgvector", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "loci", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
   ...["store-memory", "store-embedded", "store-lancedb", "store-pgvector", "store-pinecone"].map((project) => ({
