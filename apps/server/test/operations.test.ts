@@ -76,6 +76,27 @@ describe("the registry", () => {
     expect((await failureOf(waiting)).reason).toBe("CANCELLED");
   });
 
+  test.each([
+    [["user:carol"], ["user:carol"], true],
+    [["user:carol"], ["user:*"], true],
+    [["user:carol"], ["*"], true],
+    [["user:carol"], ["user:carol2", "team:*"], false],
+    [["user:*"], ["user:carol"], false],
+    [["*"], ["user:*", "team:*", "global"], false],
+    [["user:a:b"], ["user:a:*", "user:a"], false],
+    [[], [], true],
+  ])("started with %j, it is seen with %j: %s", (started, seeing, isSeen) => {
+    const operations = new OperationRegistry(Date.now);
+    const { id } = settle(operations, { ...acme, scopePatterns: started }, async () => undefined);
+    const viewers: readonly Principal[] = [
+      { ...acme, scopePatterns: seeing },
+      { ...acme, subject: "operator", roles: ["read", "operate"], scopePatterns: seeing },
+    ];
+    for (const viewer of viewers)
+      if (isSeen) expect(operations.get(viewer, id).id).toBe(id);
+      else expect(() => operations.get(viewer, id)).toThrow("may not touch every scope");
+  });
+
   test("shows a tenant only its own", () => {
     const operations = new OperationRegistry(Date.now);
     const { id } = settle(operations, acme, async () => undefined);

@@ -1,9 +1,7 @@
 import {
-  authorize,
   LociError,
   type MaintenanceApi,
   type MaintenanceJob,
-  type MaintenanceJobType,
   maintenanceMethods,
   type MaintenanceOptions,
   type MaintenanceReport,
@@ -17,6 +15,7 @@ import { eraseMemories } from "./erase-memories.ts";
 import { exportMemories, importMemories } from "./exchange-memories.ts";
 import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
+import { authorizeJob } from "./job-rules.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { pruneMemories } from "./prune-memories.ts";
 import { reviewMemories } from "./review-memories.ts";
@@ -30,9 +29,6 @@ export interface MaintenanceParts {
   readonly backupLedger: BackupLedger | undefined;
   readonly scrubFiles: ScrubFiles | undefined;
 }
-
-/** Jobs that concern every tenant, and so need more than the role `admin` in one. */
-const operatorJobs: ReadonlySet<MaintenanceJobType> = new Set<MaintenanceJobType>(["reindex", "compact", "backup"]);
 
 /** Keeps the process running while a job waits for work in the background, whose timers do not. */
 async function whileAwake<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -52,7 +48,7 @@ export class Maintenance {
     this.#parts = parts;
   }
 
-  /** As a principal may use them. @throws LociError `ROLE_REQUIRED` */
+  /** As a principal may use them. @throws LociError `ROLE_REQUIRED`, `SCOPE_NOT_PERMITTED` */
   for(principal: Principal, calls: RunningCalls): MaintenanceApi {
     const run = (job: MaintenanceJob, options: MaintenanceOptions = {}): Promise<MaintenanceReport> => {
       const { onProgress, ...call } = options;
@@ -72,7 +68,7 @@ export class Maintenance {
 
   async #run(principal: Principal, given: MaintenanceJob, call: MaintenanceCall): Promise<MaintenanceReport> {
     const job = checkJob(given);
-    authorize(principal, operatorJobs.has(job.type) ? "operate" : "admin", []);
+    authorizeJob(principal, job.type);
     const { current, mover, scrubFiles } = this.#parts;
     const services = current.now;
     const { tenant } = principal;
@@ -84,16 +80,16 @@ export class Maintenance {
       case "verify":
         return current.use((used) => verifyIndexes(used, tenant, job, call));
       case "expire":
-        return expireMemories(services, tenant, now, dryRun, call);
+        return expireMemories(services, principal, now, dryRun, call);
       case "prune":
-        return pruneMemories(services, tenant, job, now, dryRun, call);
+        return pruneMemories(services, principal, job, now, dryRun, call);
       case "compact":
         return current.use((used) => compactStorage(used, dryRun, call));
       case "reweigh":
         await Promise.all([services.usage.flush(), services.shown.flush()]);
-        return reweighMemories(services, tenant, now, dryRun, call);
+        return reweighMemories(services, principal, now, dryRun, call);
       case "review":
-        return reviewMemories(services, tenant, job.staticDays, now, call);
+        return reviewMemories(services, principal, job.staticDays, now, call);
       case "backup":
         return this.#backup(job.directory, call);
       case "erase":

@@ -1,0 +1,176 @@
+import {
+  formatScope,
+  LociError,
+  type MaintenanceJob,
+  type MaintenanceJobType,
+  maintenanceJobTypes,
+  type MaintenanceReport,
+  type Principal,
+  roles,
+  type ScopeText,
+} from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import { afterEach, expect, test } from "vitest";
+import { jobRules } from "../src/maintenance/job-rules.ts";
+import { everything, TestEngine } from "./support/test-engine.ts";
+
+const day = 86_400_000;
+const { tenant } = everything;
+const evaluationTime = undefined;
+
+/** Every type of job, as greedy as it can be asked to be. Whoever adds one adds a row. */
+const jobs: Readonly<Record<MaintenanceJobType, readonly MaintenanceJob[]>> = {
+  reindex: [{ type: "reindex", dropOld: true }],
+  verify: [{ type: "verify" }, { type: "verify", repair: true }],
+  expire: [{ type: "expire", dryRun: true }, { type: "expire" }],
+  prune: [
+    { type: "prune", dormantDays: 0, removeAfterDays: 0, dryRun: true },
+    { type: "prune", dormantDays: 0, removeAfterDays: 0 },
+  ],
+  compact: [{ type: "compact" }],
+  reweigh: [{ type: "reweigh", dryRun: true }, { type: "reweigh" }],
+  review: [{ type: "review", staticDays: 0, evaluationTime }],
+  backup: [{ type: "backup", directory: "never" }],
+  erase: [
+    { type: "erase", user: "carol", dryRun: true },
+    { type: "erase", user: "carol" },
+    { type: "erase", scope: "team:blue" },
+    { type: "erase", tenant },
+  ],
+};
+
+const scopes: readonly ScopeText[] = ["user:carol", "user:carol2", "user:bob", "team:blue", "global"];
+const patternSets: readonly (readonly string[])[] = [
+  ["*"],
+  ["user:carol"],
+  ["user:*"],
+  ["team:*", "user:car"],
+  ["user:bob", "global"],
+  [],
+];
+
+const opened: TestEngine[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+function isCovered(patterns: readonly string[], scope: string): boolean {
+  return patterns.some((pattern) => ["*", scope, `${scope.split(":")[0]}:*`].includes(pattern));
+}
+
+/** An engine whose scopes each hold something for every job to find. */
+async function worldOf(held: readonly ScopeText[]): Promise<TestEngine> {
+  const world = await TestEngine.open();
+  opened.push(world);
+  const loci = world.as({ roles });
+  for (const scope of held) {
+    const remember = (text: string, rest: object = {}): Promise<{ id: string }> =>
+      loci.memories.remember({ text: `${text} of ${scope}`, scope, ...rest });
+    await remember("gossip", { importance: 0.1 });
+    await remember("lunch", { expiresAt: world.now + day });
+    await remember("a static fact", { isStatic: true });
+    for (const color of ["red", "green"]) await remember(color, { slot: `color of ${scope}` });
+    await loci.memories.forget((await remember("forgotten")).id as never);
+    const { id } = await remember("often used", { importance: 0.5 });
+    for (let use = 0; use < 16; use++) await loci.memories.markUsed([id as never]);
+  }
+  await loci.settled();
+  world.now += 31 * day;
+  return world;
+}
+
+/** Every memory in every version, of the scopes that a predicate chooses. */
+async function stateOf({ ledger }: TestEngine, isWanted: (scope: string) => boolean): Promise<unknown> {
+  const found: (readonly StoredMemory[])[] = [];
+  for (const { memory } of await ledger.scan(tenant, { limit: 1_000 }))
+    if (isWanted(formatScope(memory.scope))) found.push(await ledger.versions(tenant, memory.id));
+  return found;
+}
+
+type Outcome = { readonly refused: string } | { readonly report: MaintenanceReport };
+
+async function run(world: TestEngine, principal: Partial<Principal>, job: MaintenanceJob): Promise<Outcome> {
+  try {
+    return { report: await world.as(principal).maintenance.run(job) };
+  } catch (error) {
+    if (!LociError.is(error)) throw error;
+    return { refused: error.reason };
+  }
+}
+
+/** Ids are random: the memories' texts stand for them. */
+function readable(outcome: Outcome, texts: ReadonlyMap<string, string>): unknown {
+  const text = JSON.stringify(outcome).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => texts.get(id) ?? id);
+  const value = JSON.parse(text) as { report?: { counts: Record<string, number>; findings: { memory?: string }[] } };
+  // Of the file, which all tenants share.
+  delete value.report?.counts["reclaimedBytes"];
+  value.report?.findings.sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+  return value;
+}
+
+async function textsOf({ ledger }: TestEngine): Promise<ReadonlyMap<string, string>> {
+  return new Map((await ledger.scan(tenant, { limit: 1_000 })).map(({ memory }) => [memory.id, memory.text]));
+}
+
+test("every job has a rule and a row here", () => {
+  expect(Object.keys(jobs).toSorted()).toEqual([...maintenanceJobTypes].toSorted());
+  expect(Object.keys(jobRules).toSorted()).toEqual([...maintenanceJobTypes].toSorted());
+});
+
+test.each(maintenanceJobTypes)("%s reaches what the scope patterns cover, and says nothing of the rest", async (type) => {
+  const { role, reach } = jobRules[type];
+  for (const job of jobs[type])
+    for (const patterns of patternSets) {
+      const principal: Partial<Principal> = { roles: ["read", "write", "admin", role], scopePatterns: patterns };
+      const world = await worldOf(scopes);
+      const texts = await textsOf(world);
+      const isOutside = (scope: string): boolean => !isCovered(patterns, scope);
+      const before = await stateOf(world, isOutside);
+      const outcome = await run(world, principal, job);
+      const place = JSON.stringify([job, patterns]);
+      if (reach !== "deployment") expect(await stateOf(world, isOutside), place).toEqual(before);
+      if (reach === "tenant" && !patterns.includes("*"))
+        expect(outcome, place).toEqual({ refused: "SCOPE_NOT_PERMITTED" });
+      if (reach === "scopes") expect(outcome, place).toHaveProperty("report");
+
+      // The same where the rest does not exist: whatever differs tells of it.
+      const covered = scopes.filter((scope) => isCovered(patterns, scope));
+      if (reach === "deployment") {
+        expect(JSON.stringify(outcome), place).not.toMatch(/carol|bob|blue/);
+        continue;
+      }
+      const smaller = await worldOf(covered);
+      const smallerTexts = await textsOf(smaller);
+      expect(readable(outcome, texts), place).toEqual(
+        readable(await run(smaller, principal, job), smallerTexts),
+      );
+    }
+}, 300_000);
+
+test("the pages of an export, and what continues them, tell only of what the scope patterns cover", async () => {
+  const world = await worldOf(["user:bob", "user:carol", "user:carol2", "team:blue"]);
+  const loci = world.as({ roles: ["admin"], scopePatterns: ["user:carol"] });
+  const texts = await textsOf(world);
+  const lines: string[] = [];
+  for (let after: string | undefined, pages = 0; ; pages++) {
+    expect(pages).toBeLessThan(10);
+    const page = await loci.maintenance.exportMemories({ after, pageSize: 1 });
+    expect(page.lines.length).toBe(1);
+    lines.push(...page.lines);
+    if (page.next === undefined) break;
+    expect(texts.get(page.next)).toMatch(/ of user:carol$/);
+    after = page.next;
+  }
+  expect(lines.length).toBe(6);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ scope: "user:carol" });
+  const none = world.as({ roles: ["admin"], scopePatterns: ["user:nobody"] });
+  expect(await none.maintenance.exportMemories()).toEqual({ lines: [] });
+});
+
+test("progress tells a limited admin of its own memories alone", async () => {
+  const world = await worldOf(["user:bob", "user:carol"]);
+  const steps: unknown[] = [];
+  const loci = world.as({ roles: ["admin"], scopePatterns: ["user:carol"] });
+  await loci.maintenance.expire({ dryRun: true }, { onProgress: ({ done, total }) => void steps.push([done, total]) });
+  expect(steps.at(-1)).toEqual([7, undefined]);
+});
