@@ -125,9 +125,9 @@ export class ModelUsage {
     let approximate = false;
     for (const account of accounts) {
       sums.calls += account.calls;
-      sums.inputTokens += account.inputTokens;
-      sums.cachedInputTokens += account.cachedInputTokens;
-      sums.outputTokens += account.outputTokens;
+      // As the ledger does with the sums of one model.
+      for (const name of ["inputTokens", "cachedInputTokens", "outputTokens"] as const)
+        sums[name] = Math.min(sums[name] + account[name], Number.MAX_SAFE_INTEGER);
       const { prices } = this.#registry.resolve(account.model);
       if (prices === undefined) sums.unpricedCalls += account.calls;
       else cost += exactCostOf(account, prices);

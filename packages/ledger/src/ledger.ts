@@ -156,7 +156,10 @@ export interface ModelAccount extends ModelTokens {
   readonly calls: number;
 }
 
-/** What model calls used, outside the log. Tokens only: what they cost follows from the prices. */
+/**
+ * What model calls used, outside the log. Tokens only: what they cost follows from the prices. A sum stays at
+ * `Number.MAX_SAFE_INTEGER` once it would go beyond.
+ */
 export interface ModelUsageTable {
   /** Adds a call to the account of its tenant and, if it has one, of its session: to both or to none. */
   add(tenant: TenantId, entry: ModelUsageEntry): Promise<void>;
