@@ -37,6 +37,7 @@ import { TaskAges } from "./task-ages.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import type { TenantEmbedder } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
+import { TurnIds } from "./turn-ids.ts";
 import { UsageRecorder } from "./usage-recorder.ts";
 import { UuidGenerator } from "./uuid-version-7.ts";
 
@@ -134,7 +135,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     embedder: options.embedder,
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
-  const services = makeServices(options, indexes, analyses, metadata, reportProblem);
+  const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
+  const services = makeServices(options, indexes, turnIds, analyses, metadata, reportProblem);
   const { usage, shown, rotation } = services;
   await indexes.projections.vectors.start();
   await indexes.projections.text.start();
@@ -279,6 +281,7 @@ function refuseDurable({ vectorStore, textIndex }: EngineOptions): void {
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
+  turnIds: TurnIds,
   analyses: TextAnalyses,
   metadata: DeclaredMetadata,
   reportProblem: ReportProblem,
@@ -309,6 +312,7 @@ function makeServices(
     rotation: new RotationMarks(ledger, shown, reportProblem),
     taskAges: new TaskAges(),
     conversations: new KeyedLock(),
+    turnIds,
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),

@@ -31,7 +31,11 @@ export async function remember(
   const writes = [{ memory: firstVersion(services, checked), usage: unused }];
   const idempotency = idempotencyOf("remember", input, options);
   const [memory] = await commitMemories(services, principal, writes, idempotency, signal);
-  if (memory === undefined) throw new LociError("INTERNAL", { message: "The ledger answered for no memory." });
+  if (memory === undefined)
+    throw new LociError("MEMORY_ERASED", {
+      message: "What this request stored was erased.",
+      advice: "What was erased does not come back by a repetition. Use a new request id to store something anew.",
+    });
   return memory;
 }
 

@@ -11,9 +11,12 @@ import {
   versionOfChange,
 } from "@loci/ledger";
 import {
+  erasedRequest,
+  erasedRequestId,
   type IndexedFields,
   indexedFieldsOf,
   memoryErased,
+  requestErased,
   requestIdReused,
   tombstoneOf,
   versionConflict,
@@ -127,6 +130,8 @@ export class CommitPlan {
       if (answer.bodyHash !== idempotency.bodyHash) return { succeeded: false, error: requestIdReused(idempotency) };
       return { succeeded: true, committed: { ...answer.committed, replayed: true } };
     }
+    const isErased = idempotency !== undefined && this.#answers.has(erasedKey(principal.subject, idempotency));
+    if (isErased) return { succeeded: false, error: requestErased(idempotency) };
     const refusal = this.#refusal(batch.expect, batch.changes);
     if (refusal !== undefined) return { succeeded: false, error: refusal };
 
@@ -234,6 +239,12 @@ const unknown: State = {
   memory: undefined,
   made: undefined,
 };
+
+/** The key of what is kept of a request once something of its answer was purged. */
+function erasedKey(subject: string, idempotency: Idempotency): string {
+  const requestId = erasedRequestId(subject, idempotency);
+  return requestKey(erasedRequest, { method: erasedRequest, requestId, bodyHash: "" });
+}
 
 /** What tells requests of a tenant apart. */
 export function requestKey(subject: string, { method, requestId }: Idempotency): string {

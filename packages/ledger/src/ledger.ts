@@ -178,7 +178,8 @@ export interface Ledger extends LedgerMaintenance {
    * Commits a batch: all of it, or nothing. Resolves after it is on disk.
    *
    * @throws LociError `VERSION_CONFLICT` when an expectation does not hold; `REQUEST_ID_REUSED` when the idempotency key
-   *   was used with another body; `MEMORY_ERASED` for a memory that was purged; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
+   *   was used with another body; `MEMORY_ERASED` for a memory that was purged, and for an idempotency key whose answer
+   *   names one; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
    */
   commit(batch: CommitBatch, call?: CallOptions): Promise<Committed>;
 

@@ -1,7 +1,7 @@
 import type { MaintenanceFinding, MaintenanceJobType, MaintenanceReport, Principal } from "@loci/domain";
 import type { Change, StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
-import { isVersionConflict } from "../version-conflict.ts";
+import { isOutdated } from "../version-conflict.ts";
 import { type Decision, logDecision } from "./decision-log.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
@@ -17,7 +17,7 @@ export const maxFindings = 1_000;
 
 /**
  * Goes through the memories that a principal's scope patterns cover, and changes those a rule selects. Each decision is logged before it is carried out; a
- * memory that somebody else changes meanwhile is left to the next run. Stopped at any point it can be run again.
+ * memory that somebody else changes or erases meanwhile is left to the next run. Stopped at any point it can be run again.
  */
 export async function changeSelected(
   { ledger }: Pick<EngineServices, "ledger">,
@@ -50,7 +50,7 @@ export async function changeSelected(
           await ledger.commit({ principal, expect, changes: [change] }, call);
           counts.changed++;
         } catch (error) {
-          if (!isVersionConflict(error)) throw error;
+          if (!isOutdated(error)) throw error;
           counts.skipped++;
         }
       }),

@@ -44,7 +44,7 @@ export async function eraseMemories(
   request: EraseRequest,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
-  const { ledger, usage, shown } = current.now;
+  const { ledger, usage, shown, rotation } = current.now;
   const { tenant } = principal;
   const scope = erasedScope(request, principal);
   const selection: PurgeSelection = scope === undefined ? { everything: true } : { scopes: [scope] };
@@ -56,7 +56,7 @@ export async function eraseMemories(
   if (dryRun) return { ...report, counts: { found, erased: 0 }, notes: [`All of ${what} would be erased.`] };
 
   // Counts that still wait would be written for memories that are gone.
-  await Promise.all([usage.flush(), shown.flush()]);
+  await Promise.all([usage.flush(), shown.flush(), rotation.flush()]);
   const { memories: erased, head } = await ledger.purge(tenant, selection, call);
   // A move under way ends first: what it has built holds the rows too.
   const cleaned = await mover.exclusively(() => cleanIndexes(current.now, mover, tenant, head, call));

@@ -82,9 +82,7 @@ async function exportedAfter(
     // Where few are covered, more are looked at in one go.
     const asked = coversEveryScope(principal) ? wanted : Math.max(wanted, maxLines);
     const page = await ledger.scan(principal.tenant, { after, limit: asked }, call);
-    const exported = page.filter(
-      ({ memory }) => memory.state !== "deleted" && permitsScope(principal, memory.scope),
-    );
+    const exported = page.filter(({ memory }) => memory.state !== "deleted" && permitsScope(principal, memory.scope));
     for (const stored of exported.slice(0, wanted)) found.push({ id: stored.memory.id, line: lineOf(stored) });
     if (found.length === limit || page.length < asked) return found;
     after = page.at(-1)?.memory.id;

@@ -1,4 +1,11 @@
-import { authorize, coversEveryScope, LociError, type MaintenanceJobType, type Principal, type Role } from "@loci/domain";
+import {
+  authorize,
+  coversEveryScope,
+  LociError,
+  type MaintenanceJobType,
+  type Principal,
+  type Role,
+} from "@loci/domain";
 
 /** What it takes to run jobs of a type, and how far one of them reaches. */
 export interface JobRule {

@@ -1,4 +1,5 @@
 /** What ledgers in SQL databases share: rows to words and back, their refusals, and what a purge takes. */
+export * from "./erased-request.ts";
 export * from "./indexed-fields.ts";
 export * from "./record-json.ts";
 export * from "./refs-to-purge.ts";
