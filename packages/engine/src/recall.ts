@@ -123,6 +123,8 @@ export async function recallChecked(
     limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
     counter,
     counted: services.tokens.counted,
+    question: { terms: terms.terms, analyser },
+    told: { query: request.query, messages: request.inHistory },
     explain: request.explain,
   };
   // To say why each was dropped, and to ask about the best of all, all must be known.

@@ -7,6 +7,7 @@ export * from "./query-terms.ts";
 export * from "./rank-candidates.ts";
 export * from "./ranking-input.ts";
 export * from "./recent-fallback.ts";
+export { saidAlready, saidText, type ToldAnyway } from "./said-already.ts";
 export { rerankable } from "./score-candidates.ts";
 export { placeableOf } from "./select-diverse.ts";
 export * from "./sub-queries.ts";

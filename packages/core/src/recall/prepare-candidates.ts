@@ -4,6 +4,7 @@ import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
 import { closenessTo } from "./named-times.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { rareTerms, wayPastFloor } from "./relevance-floor.ts";
+import { holdsStandingInstruction, instructionFactor } from "./standing-instructions.ts";
 import { type TextShares, textSharesOf } from "./text-shares.ts";
 
 /** What a ranking takes of candidates that does not depend on their vectors. All lists are in the candidates' order. */
@@ -21,8 +22,12 @@ export interface PreparedFactors {
   readonly time: number | undefined;
   /** What its relevance is multiplied by when the question names its speaker. */
   readonly speaker: number | undefined;
-  /** How much of it asks, 0 to 1. */
+  /** How much of it asks, 0 to 1. Only turns among people do. */
   readonly asking: number;
+  /** What its relevance is multiplied by when an assistant or a tool said it. */
+  readonly role: number | undefined;
+  /** What its relevance is multiplied by when it tells an assistant how to be from now on. */
+  readonly instruction: number | undefined;
   /** How it gets past the relevance floor if its relevance does not suffice. */
   readonly pastFloor: "relevance" | "tag" | undefined;
 }
@@ -32,8 +37,11 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
   const { candidates, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } = input;
   const places = placesOfTurns(candidates);
   const rare = rareTerms(textStatistics);
-  const factors = candidates.map((candidate): PreparedFactors => {
+  const factors = candidates.map((candidate, index): PreparedFactors => {
     const { memory, usage, lastRecalledAt } = candidate;
+    const place = places[index];
+    const isAssisted = place?.conversation.isAssisted === true;
+    const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
     return {
       composite: compositeScoreParts(
@@ -43,7 +51,9 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
       ),
       time: namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt),
       speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
-      asking: askingShare(memory),
+      asking: isAssisted ? 0 : askingShare(memory),
+      role: isAssisted && !isPersons ? profile.assistantFactor : undefined,
+      instruction: isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined,
       pastFloor: wayPastFloor(candidate, rare),
     };
   });

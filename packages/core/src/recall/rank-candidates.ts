@@ -1,4 +1,5 @@
 import {
+  Bm25,
   type DroppedCandidate,
   type DropReason,
   type MemoryId,
@@ -11,8 +12,11 @@ import {
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, hasVector, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
+import type { PassageQuestion } from "./found-passage.ts";
+import { newerFirst } from "./newer-first.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
+import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
@@ -20,7 +24,7 @@ import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
 export interface Ranking {
-  /** Best first; ties by nearness of scope, then id. */
+  /** Best first; ties by nearness of scope, then id. Those that contradict each other have the newest first among them. */
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
@@ -34,8 +38,8 @@ const readAhead = 32;
 /**
  * The heart of recall: scores candidates and chooses those worth showing.
  *
- * Relevance, its floor, the composite score with what neighbouring turns add, overrides by nearer scopes, diversity,
- * number and tokens, in this order. Depends on nothing but its input, and not on the order of the candidates.
+ * Relevance, its floor, the composite score with what neighbouring turns add, overrides by nearer scopes, what the model is
+ * told anyway, diversity, number and tokens, in this order. Depends on nothing but its input, and not on the order of the candidates.
  *
  * Candidates may be unread: known by upper bounds of their cosines, and so of their scores. Only those that would be given
  * a place with these have to be read, so that the hits are the same as if all had been.
@@ -58,10 +62,16 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const { kept: current, overridden } = applyScopeOverrides(ranked);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
-  const ordered = input.strategy === "cascade" ? orderForCascade(current, input.scopes) : current;
+  const telling = current.filter((scored) => {
+    const reason = input.told && saidAlready(scored.memory, input.told);
+    if (reason !== undefined) drop(scored, reason);
+    return reason === undefined;
+  });
+  const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(telling, input.scopes) : telling);
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
-  const { kept, unread: wanted } = selectDiverse(ordered, { ...input.limits, duplicateGate }, unread, drop);
+  const limits = { ...input.limits, duplicateGate };
+  const { kept, contradictions, unread: wanted } = selectDiverse(ordered, limits, unread, drop);
   // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0) {
@@ -69,8 +79,10 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
     return { hits: [], dropped: [], unread: [...new Set([...wanted, ...overriding, ...next])] };
   }
 
-  const best = kept.toSorted(compareScored);
-  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, input);
+  const best = newerFirst(kept.toSorted(compareScored), contradictions);
+  const { counter, counted } = input;
+  const measure = { counter, counted, question: passageQuestion(input) };
+  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, measure);
   for (const scored of overTokens) drop(scored, "OVER_TOKENS");
   return {
     hits: measured.map((hit) => {
@@ -88,6 +100,10 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
     dropped: dropped.toSorted(compareDropped),
     unread: [],
   };
+}
+
+function passageQuestion({ question, textStatistics }: RankingInput): PassageQuestion | undefined {
+  return question && { ...question, weights: new Bm25(textStatistics).inverseFrequencies };
 }
 
 /** Scope by scope, nearest first; each scope's own best first. */

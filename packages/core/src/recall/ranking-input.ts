@@ -3,7 +3,9 @@ import type { CountedMemories } from "../tokens/counted-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import type { TimeSpan } from "./named-times.ts";
+import type { PassageQuestion } from "./found-passage.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
+import type { ToldAnyway } from "./said-already.ts";
 
 /** Everything a ranking depends on. */
 export interface RankingInput {
@@ -36,6 +38,10 @@ export interface RankingInput {
   readonly counter: TokenCounter;
   /** Kept from one recall to the next, so that what is known is not counted again. */
   readonly counted?: CountedMemories | undefined;
+  /** What passages of long texts are chosen by. Absent: long texts are cut to their beginnings. */
+  readonly question?: Pick<PassageQuestion, "terms" | "analyser"> | undefined;
+  /** What no turn of a conversation need repeat. Absent: nothing. */
+  readonly told?: ToldAnyway | undefined;
   /** Also return what was dropped. */
   readonly explain: boolean;
 }

@@ -15,7 +15,7 @@ export class CandidateScores {
   readonly #input: RankingInput;
   readonly #prepared: PreparedCandidates;
   readonly #answers: Answers;
-  /** With what the question's time, the named speaker, what the turn asks and the reranker make of them. */
+  /** With what the question's time, the speaker, what the turn asks or tells and the reranker make of them. */
   readonly #relevances: Float64Array;
   readonly #neighbours: Float64Array;
   readonly #scores: Float64Array;
@@ -30,15 +30,19 @@ export class CandidateScores {
     this.#answers = answersOf(candidates, subQueries, prepared.textShares, embedder.relevanceWeight);
     this.#relevances = new Float64Array(candidates.length);
     const own = new Float64Array(candidates.length);
+    // What a turn gives its neighbours does not depend on who said it.
+    const given = new Float64Array(candidates.length);
     for (let index = 0; index < candidates.length; index++) {
       const candidate = candidates[index] as RecallCandidate;
       const factors = this.#factors(index);
-      const relevance = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
+      const said = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
+      const relevance = factors.role === undefined ? said : said * factors.role;
       this.#relevances[index] = relevance;
-      own[index] = scoreOf(relevance, factors.composite, profile);
+      given[index] = scoreOf(said, factors.composite, profile);
+      own[index] = factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
     const { neighbourFactor } = profile;
-    this.#neighbours = betterNeighbourScores(prepared.places, own, prepared.factors);
+    this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors);
     for (let index = 0; index < own.length; index++)
       this.#neighbours[index] = neighbourFactor * (this.#neighbours[index] as number);
     this.#scores = own.map((score, index) => score + (this.#neighbours[index] as number));
@@ -66,7 +70,7 @@ export class CandidateScores {
   partsOf({ index, candidate }: Pick<ScoredCandidate, "index" | "candidate">): ScoreParts {
     const query = this.#answers.subQueries[index] as number;
     const cosine = candidate.cosines[query];
-    const { composite, time, speaker, asking } = this.#factors(index);
+    const { composite, time, speaker, asking, role, instruction } = this.#factors(index);
     const { relevance: _, ...factors } = composite;
     return {
       relevance: this.#relevances[index] as number,
@@ -75,6 +79,8 @@ export class CandidateScores {
       ...(time === undefined ? {} : { time }),
       ...(speaker === undefined ? {} : { speaker }),
       ...(asking > 0 ? { asking: askingFactor(asking) } : {}),
+      ...(role === undefined ? {} : { role }),
+      ...(instruction === undefined ? {} : { instruction }),
       ...(this.#input.reranked === undefined ? {} : { rerank: this.#rerank(candidate) }),
       ...factors,
       neighbours: this.#neighbours[index] as number,
@@ -98,11 +104,12 @@ export class CandidateScores {
     return isRelevant ? "relevance" : this.#factors(index).pastFloor;
   }
 
-  #adjusted(answer: number, { time, speaker, asking }: PreparedFactors, candidate: RecallCandidate): number {
+  #adjusted(answer: number, { time, speaker, asking, instruction }: PreparedFactors, candidate: RecallCandidate): number {
     const { profile, reranked } = this.#input;
     let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
     if (speaker !== undefined) relevance *= speaker;
     if (asking > 0) relevance *= askingFactor(asking);
+    if (instruction !== undefined) relevance *= instruction;
     if (reranked === undefined) return relevance;
     return (1 - profile.rerankShare) * relevance + profile.rerankShare * this.#rerank(candidate);
   }

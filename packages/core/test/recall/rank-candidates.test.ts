@@ -225,7 +225,7 @@ describe("diversity", () => {
   test("near-duplicates and repeated texts give way to the better hit", () => {
     const input = rankingOf("kraken", [
       { id: 1, text: "kraken seen", cosine: 0.9, vectors: [vector(0)] },
-      { id: 2, text: "kraken was seen here today", cosine: 0.85, vectors: [vector(0.1)] },
+      { id: 2, text: "Kraken: seen!", cosine: 0.85, vectors: [vector(0.1)] },
       { id: 3, text: "kraken is a ship", cosine: 0.4, vectors: [vector(0.1), vector(1)] },
       { id: 4, text: "kraken seen", scope: "global", cosine: 0.3 },
     ]);
@@ -234,6 +234,53 @@ describe("diversity", () => {
       { id: idOf(2), reason: "NEAR_DUPLICATE", inFavourOf: idOf(1) },
       { id: idOf(4), reason: "NEAR_DUPLICATE", inFavourOf: idOf(1) },
     ]);
+  });
+
+  test("nearly the same words that say something else stand too", () => {
+    const pairs = [
+      ["I am allergic to kraken.", "I am not allergic to kraken."],
+      ["The kraken costs 20 euros.", "The kraken costs 25 euros."],
+      ["The kraken meeting is at 3 pm.", "The kraken meeting is at 5 pm."],
+      ["The kraken host of Ann is 10.0.0.1.", "The kraken host of Ben is 10.0.0.2."],
+    ] as const;
+    for (const [one, other] of pairs) {
+      const input = rankingOf("kraken", [
+        { id: 1, text: one, cosine: 0.9, vectors: [vector(0)] },
+        { id: 2, text: other, cosine: 0.85, vectors: [vector(0)] },
+      ]);
+      expect(hits(input).toSorted()).toEqual([one, other].toSorted());
+    }
+  });
+
+  test("of two that contradict each other the newer one stands first, whatever it scores", () => {
+    const ofPrice = (daysOld: number, price: number, id: number): Sketch => {
+      return { id, text: `The kraken costs ${price} euros.`, daysOld, cosine: 1 - id / 10, vectors: [vector(0)] };
+    };
+    const input = rankingOf("What does the kraken cost?", [ofPrice(9, 20, 1), ofPrice(2, 25, 2), ofPrice(5, 30, 3)]);
+    expect(hits(input)).toEqual([25, 30, 20].map((price) => `The kraken costs ${price} euros.`));
+    // Who asks for one of them gets that one first.
+    const other = rankingOf("Did the kraken cost 20?", [ofPrice(9, 20, 1), ofPrice(2, 25, 2)]);
+    expect(hits(other)).toEqual([20, 25].map((price) => `The kraken costs ${price} euros.`));
+  });
+
+  test("of one slot's values in one scope the newest stands first, in whatever words, also for a single place", () => {
+    const theme = { slot: "theme", category: "preference" };
+    const sketches: Sketch[] = [
+      { id: 1, text: "The kraken theme is dark", daysOld: 30, cosine: 0.9, ...theme },
+      { id: 2, text: "kraken: light since yesterday", daysOld: 1, cosine: 0.5, ...theme },
+      { id: 3, text: "kraken theme song", daysOld: 0, cosine: 0.7 },
+    ];
+    const values = ["kraken: light since yesterday", "The kraken theme is dark"];
+    const found = hits(rankingOf("kraken theme", sketches)).filter((text) => text !== "kraken theme song");
+    expect(found).toEqual(values);
+    const limits = { limit: 1 };
+    expect(hits(rankingOf("kraken theme", sketches.slice(0, 2), { limits }))).toEqual(values.slice(0, 1));
+  });
+
+  test("a single category's memories give way to the limit, not to a share", () => {
+    const facts = Array.from({ length: 6 }, (_, id): Sketch => ({ id, text: `kraken fact ${id}`, cosine: 0.9 }));
+    const input = rankingOf("kraken", facts, { limits: { limit: 4 } });
+    expect(dropped(input).map(([, reason]) => reason)).toEqual(["OVER_LIMIT", "OVER_LIMIT"]);
   });
 
   test("a category takes half of the places while others wait, and the rest when none do", () => {
@@ -293,7 +340,7 @@ describe("limits", () => {
     const ranking = rankCandidates(input);
     expect(ranking.hits).toMatchObject([{ truncated: true, memory: { text } }]);
     expect(ranking.hits[0]?.tokens).toBeLessThanOrEqual(50);
-    expect(text.startsWith(ranking.hits[0]?.text ?? "-")).toBe(true);
+    expect(ranking.hits[0]?.text).toMatch(/^kraken tentacle .* tentacle \.\.\.$/);
     expect(ranking.dropped).toMatchObject([{ id: idOf(2), reason: "OVER_TOKENS" }]);
   });
 });
