@@ -70,7 +70,10 @@ describe("a request that cannot be read is refused with its field", () => {
     ],
     [
       "a provenance of no kind",
-      () => api.rememberInputFromProto(memory({ provenance: { sourceId: "ADR-7", kind: 0, role: 0, createTime: undefined } })),
+      () =>
+        api.rememberInputFromProto(
+          memory({ provenance: { sourceId: "ADR-7", kind: 0, role: 0, createTime: undefined } }),
+        ),
       { reason: "INVALID_REQUEST", field: "provenance.kind" },
     ],
     [

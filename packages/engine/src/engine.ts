@@ -8,6 +8,7 @@ import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./keyed-lock.ts";
 import { CurrentServices } from "./maintenance/current-services.ts";
 import { openForContents } from "./maintenance/index-contents.ts";
+import { HistoryKeeper } from "./maintenance/history-keeper.ts";
 import { IndexMover, servicesOf } from "./maintenance/index-mover.ts";
 import type { EmbedderChoice, IndexPlaces } from "./maintenance/index-places.ts";
 import { IndexFollower } from "./maintenance/index-follower.ts";
@@ -156,6 +157,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...choices,
   });
   const follower = users === undefined ? undefined : new IndexFollower(ledger, mover, reportProblem);
+  const keeper = new HistoryKeeper(ledger, () => mover.active.history, reportProblem);
   const calls = new RunningCalls();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -171,6 +173,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       rotation.close(),
       users?.close(),
     ]);
+    await keeper.close();
   };
   const maintenance = new Maintenance({
     current,

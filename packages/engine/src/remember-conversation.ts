@@ -145,7 +145,14 @@ function turnMemory(
     category: "note",
     // What was said is kept as it is; nobody chose it as worth keeping.
     origin: "import",
-    provenance: { sourceId, kind: "conversation", position, speaker, ...(role === undefined ? {} : { role }), createdAt: at },
+    provenance: {
+      sourceId,
+      kind: "conversation",
+      position,
+      speaker,
+      ...(role === undefined ? {} : { role }),
+      createdAt: at,
+    },
     createdAt: at,
   });
 }

@@ -103,6 +103,5 @@ function largestOfEach(left: CountedTurn, right: CountedTurn): CountedTurn {
 }
 
 function addTo(passage: Float64Array, heard: Float64Array): void {
-  for (let term = 0; term < passage.length; term++)
-    passage[term] = (passage[term] as number) + (heard[term] as number);
+  for (let term = 0; term < passage.length; term++) passage[term] = (passage[term] as number) + (heard[term] as number);
 }

@@ -39,7 +39,8 @@ export class CandidateScores {
       const relevance = factors.role === undefined ? said : said * factors.role;
       this.#relevances[index] = relevance;
       given[index] = scoreOf(said, factors.composite, profile);
-      own[index] = factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
+      own[index] =
+        factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
     const { neighbourFactor } = profile;
     this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors);
@@ -104,7 +105,11 @@ export class CandidateScores {
     return isRelevant ? "relevance" : this.#factors(index).pastFloor;
   }
 
-  #adjusted(answer: number, { time, speaker, asking, instruction }: PreparedFactors, candidate: RecallCandidate): number {
+  #adjusted(
+    answer: number,
+    { time, speaker, asking, instruction }: PreparedFactors,
+    candidate: RecallCandidate,
+  ): number {
     const { profile, reranked } = this.#input;
     let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
     if (speaker !== undefined) relevance *= speaker;

@@ -112,7 +112,9 @@ interface NumberRange {
   readonly most?: number;
 }
 
-const ranges: Readonly<Record<Exclude<keyof ScoringProfile, "combination" | "weights" | "importanceHalfLifeDays">, NumberRange>> = {
+const ranges: Readonly<
+  Record<Exclude<keyof ScoringProfile, "combination" | "weights" | "importanceHalfLifeDays">, NumberRange>
+> = {
   recencyHalfLifeHours: { above: 0 },
   importanceFloor: { least: 0, most: 1 },
   staleFactor: { least: 0, most: 1 },

@@ -202,7 +202,7 @@ export class IndexMover {
       embeddingTimeLimit,
       reportProblem,
       place,
-      opened: await openForContents(this.#options, place, embedder.space),
+      opened: await openForContents(this.#options, place, embedder.space, sharesText ? former.history : undefined),
       embedderName,
       embedder,
       text: sharesText ? former.projections.text : undefined,

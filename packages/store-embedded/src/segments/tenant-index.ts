@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { LociError, type Ref, type Sequence, type Version } from "@loci/domain";
 import { ChangeLog } from "../storage/change-log.ts";
 import { filesOf, makeIndexDirectory, removeStrayFiles } from "../storage/index-files.ts";
-import { type Manifest, readManifest, type SegmentFiles, writeManifest } from "../storage/manifest.ts";
+import {
+  checkOwner,
+  type IndexOwner,
+  type Manifest,
+  readManifest,
+  type SegmentFiles,
+  writeManifest,
+} from "../storage/manifest.ts";
 import { readSectionFile, sectionOf, writeSectionFile } from "../storage/section-file.ts";
 import { toStorageError } from "../storage/storage-error.ts";
 import { IndexHead } from "./index-head.ts";
@@ -34,6 +41,8 @@ export interface TenantIndexSettings {
   readonly maxHeadRows: number;
   /** Told of damage that was found and of background work that failed. */
   readonly reportProblem: (error: LociError) => void;
+  /** What else is found there is not this index: it begins again. Default: whatever is there is taken for it. */
+  readonly owner?: IndexOwner | undefined;
 }
 
 interface LogRecord<Content> {
@@ -190,6 +199,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     const manifest = readManifest(this.#directory);
     removeStrayFiles(this.#directory, manifest);
     if (manifest === undefined) return;
+    checkOwner(this.#directory, manifest, this.#settings.owner);
     this.#files = filesOf(manifest);
     this.#nextFile = manifest.nextFile;
     this.#flushedThrough = manifest.checkpoint;
@@ -320,7 +330,14 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       item.dead = { file, entries };
     }
     const segments = stored.map(({ file, dead }) => ({ file, dead: dead?.file }));
-    const manifest: Manifest = { format: 1, nextFile: this.#nextFile, checkpoint, log, segments };
+    const manifest: Manifest = {
+      format: 1,
+      nextFile: this.#nextFile,
+      checkpoint,
+      log,
+      segments,
+      owner: this.#settings.owner,
+    };
     this.#isManifestKnown = false;
     await writeManifest(this.#directory, manifest);
     this.#isManifestKnown = true;

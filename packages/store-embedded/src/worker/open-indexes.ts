@@ -25,12 +25,12 @@ export class OpenIndexes {
     return this.#get(
       tenant,
       name,
-      (directory) => new TenantIndex(directory, vectorKind(dimensions), this.#indexSettings),
+      (directory) => new TenantIndex(directory, vectorKind(dimensions), this.#settingsOf(tenant)),
     );
   }
 
   texts({ tenant, name }: IndexAddress): TextTenantIndex {
-    return this.#get(tenant, name, (directory) => new TenantIndex(directory, textKind, this.#indexSettings));
+    return this.#get(tenant, name, (directory) => new TenantIndex(directory, textKind, this.#settingsOf(tenant)));
   }
 
   any(address: IndexAddress): VectorIndex | TextTenantIndex {
@@ -57,6 +57,11 @@ export class OpenIndexes {
   async close(): Promise<void> {
     for (const { index } of this.#open.values()) await index.close();
     this.#open.clear();
+  }
+
+  #settingsOf(tenant: TenantId): TenantIndexSettings {
+    const { ledger } = this.#settings;
+    return { ...this.#indexSettings, owner: ledger === undefined ? undefined : { ledger, tenant } };
   }
 
   #get<Index extends VectorIndex | TextTenantIndex>(
