@@ -10,7 +10,8 @@ import type { Embedder } from "./embedder.ts";
  */
 const calibration = {
   relevanceWeight: 0.5,
-  relevanceFloor: 0.191,
+  relevanceFloor: 0.19,
+  answerFloor: 0.3,
   duplicateGate: 0.896,
 };
 
@@ -40,7 +41,7 @@ export async function openLocalEmbedder(): Promise<Embedder> {
     maxBatch,
     maxInputTokens: MAX_INPUT_TOKENS,
     relevanceWeight: calibration.relevanceWeight,
-    floors: { relevance: calibration.relevanceFloor },
+    floors: { relevance: calibration.relevanceFloor, answer: calibration.answerFloor },
     gates: { duplicate: calibration.duplicateGate },
     async embed(texts, { signal }) {
       checkOpen(isClosed);

@@ -1,5 +1,7 @@
 import {
+  answerFloorOf,
   compareDropped,
+  isPersonalQuestion,
   namedSpeakers,
   namedTimes,
   type PreparedCandidates,
@@ -103,6 +105,8 @@ export async function recallChecked(
       ? gathered.candidates
       : await timings.measure("rotation", () => withRotation(services, tenant, rotation, gathered.candidates, signal));
 
+  const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
+  const isPersonal = named.size > 0 || isPersonalQuestion(request.query);
   const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
   const unranked: RankingInput = {
     candidates,
@@ -111,12 +115,13 @@ export async function recallChecked(
     embedder: {
       relevanceWeight: embedder.relevanceWeight,
       relevanceFloor: embedder.floors.relevance,
+      answerFloor: answerFloorOf(embedder.floors, isPersonal),
       duplicateGate: embedder.gates.duplicate,
     },
     profile,
     queryTags: gathered.queryTags,
     namedTimes: namedTimes(request.query, evaluationTime),
-    namedSpeakers: namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser),
+    namedSpeakers: named,
     evaluationTime,
     scopes,
     strategy,

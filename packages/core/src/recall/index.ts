@@ -2,6 +2,7 @@ export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
 export * from "./named-speakers.ts";
 export { namedTimes, type TimeSpan } from "./named-times.ts";
+export { answerFloorOf, isPersonalQuestion } from "./personal-question.ts";
 export { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 export * from "./query-terms.ts";
 export * from "./rank-candidates.ts";

@@ -58,6 +58,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
 
   if (input.explain) for (const scored of scores.belowFloor()) drop(scored, "BELOW_RELEVANCE_FLOOR");
   const ranked = scores.relevant();
+  const undecided = scores.undecided(readAhead);
 
   const { kept: current, overridden } = applyScopeOverrides(ranked);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
@@ -74,9 +75,9 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const { kept, contradictions, unread: wanted } = selectDiverse(ordered, limits, unread, drop);
   // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
-  if (wanted.length > 0 || overriding.length > 0) {
+  if (wanted.length > 0 || overriding.length > 0 || undecided.length > 0) {
     const next = ordered.slice(0, kept.length + readAhead).flatMap(({ index }) => unread(index));
-    return { hits: [], dropped: [], unread: [...new Set([...wanted, ...overriding, ...next])] };
+    return { hits: [], dropped: [], unread: [...new Set([...undecided, ...wanted, ...overriding, ...next])] };
   }
 
   const best = newerFirst(kept.toSorted(compareScored), contradictions);

@@ -18,7 +18,10 @@ export interface RankingInput {
   readonly embedder: {
     /** Weight of the cosine in relevance, 0 to 1. */
     readonly relevanceWeight: number;
+    /** Closeness below which a memory does not answer at all. */
     readonly relevanceFloor: number;
+    /** Closeness that the closest memory must have, or else none answers. */
+    readonly answerFloor: number;
     readonly duplicateGate: number;
   };
   readonly profile: ScoringProfile;

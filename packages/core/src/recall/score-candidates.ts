@@ -5,6 +5,7 @@ import { type Answers, answersOf } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
 import { betterNeighbourScores } from "./neighbours.ts";
 import { type PreparedCandidates, type PreparedFactors, prepareCandidates } from "./prepare-candidates.ts";
+import { closenessOf } from "./relevance-floor.ts";
 import type { RankingInput } from "./ranking-input.ts";
 
 /**
@@ -17,6 +18,10 @@ export class CandidateScores {
   readonly #answers: Answers;
   /** With what the question's time, the speaker, what the turn asks or tells and the reranker make of them. */
   readonly #relevances: Float64Array;
+  /** How close each comes to the question, for the floor. */
+  readonly #closeness: Float64Array;
+  /** False when not even the closest comes close enough. */
+  readonly #isAnswered: boolean;
   readonly #neighbours: Float64Array;
   readonly #scores: Float64Array;
   readonly #lowestRerank: number;
@@ -29,6 +34,7 @@ export class CandidateScores {
     this.#lowestRerank = reranked === undefined ? 0 : Math.min(1, ...reranked.values());
     this.#answers = answersOf(candidates, subQueries, prepared.textShares, embedder.relevanceWeight);
     this.#relevances = new Float64Array(candidates.length);
+    this.#closeness = new Float64Array(candidates.length);
     const own = new Float64Array(candidates.length);
     // What a turn gives its neighbours does not depend on who said it.
     const given = new Float64Array(candidates.length);
@@ -39,9 +45,10 @@ export class CandidateScores {
       const relevance = factors.role === undefined ? said : said * factors.role;
       this.#relevances[index] = relevance;
       given[index] = scoreOf(said, factors.composite, profile);
-      own[index] =
-        factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
+      this.#closeness[index] = closenessOf(candidate, subQueries, factors.coverages);
+      own[index] = factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
+    this.#isAnswered = this.#closeness.some((closeness) => closeness >= embedder.answerFloor);
     const { neighbourFactor } = profile;
     this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors);
     for (let index = 0; index < own.length; index++)
@@ -59,7 +66,27 @@ export class CandidateScores {
     return relevant.toSorted(compareScored);
   }
 
-  /** Those that may not, because neither their relevance nor a rare word or a tag gets them past the floor. */
+  /**
+   * Unread candidates by whose closeness, as far as it is known, the question is answered, when no candidate that was read
+   * answers it: at most so many, the closest first. The ranking holds only once there are none.
+   */
+  undecided(most: number): readonly MemoryId[] {
+    const { candidates, embedder } = this.#input;
+    if (!this.#isAnswered) return [];
+    const deciding: { readonly id: MemoryId; readonly closeness: number }[] = [];
+    for (const [index, { memory, isUnread }] of candidates.entries()) {
+      const closeness = this.#closeness[index] as number;
+      if (closeness < embedder.answerFloor) continue;
+      if (isUnread !== true) return [];
+      deciding.push({ id: memory.id, closeness });
+    }
+    return deciding
+      .toSorted((left, right) => right.closeness - left.closeness)
+      .slice(0, most)
+      .map(({ id }) => id);
+  }
+
+  /** Those that may not, because neither their closeness nor rare words or a tag get them past the floor. */
   belowFloor(): readonly ScoredCandidate[] {
     const below: ScoredCandidate[] = [];
     for (const index of this.#scores.keys())
@@ -100,16 +127,12 @@ export class CandidateScores {
 
   /** Whether it answers at all is not for its time, its speaker, its questions or the reranker to say. */
   #foundBy(index: number): ScoredCandidate["foundBy"] | undefined {
-    const answer = this.#answers.relevances[index] as number;
-    const isRelevant = answer >= this.#input.embedder.relevanceFloor && answer > 0;
+    const closeness = this.#closeness[index] as number;
+    const isRelevant = this.#isAnswered && closeness >= this.#input.embedder.relevanceFloor && closeness > 0;
     return isRelevant ? "relevance" : this.#factors(index).pastFloor;
   }
 
-  #adjusted(
-    answer: number,
-    { time, speaker, asking, instruction }: PreparedFactors,
-    candidate: RecallCandidate,
-  ): number {
+  #adjusted(answer: number, { time, speaker, asking, instruction }: PreparedFactors, candidate: RecallCandidate): number {
     const { profile, reranked } = this.#input;
     let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
     if (speaker !== undefined) relevance *= speaker;

@@ -106,7 +106,7 @@ export function rankingOf(
       totalLength: texts.reduce((sum, text) => sum + termCount(text), 0),
       documentFrequencies: terms.map((term) => texts.filter((text) => text.has(term)).length),
     },
-    embedder: { relevanceWeight: 0.5, relevanceFloor: 0.2, duplicateGate: 0.95 },
+    embedder: { relevanceWeight: 0.5, relevanceFloor: 0.2, answerFloor: 0.2, duplicateGate: 0.95 },
     profile: scoringProfile(),
     queryTags: new Set(),
     namedTimes: namedTimes(prompt, now),
