@@ -27,6 +27,8 @@ export interface Embedder {
   readonly gates: {
     /** Cosine from which two texts may say the same thing. */
     readonly duplicate: number;
+    /** Cosine from which two texts speak of related things. Absent: not known, and no newer fact is put before an older one. */
+    readonly related?: number | undefined;
   };
   /**
    * One vector of length 1 for each text, in order. A text without any known word gives the zero vector, whose cosine

@@ -10,9 +10,10 @@ import type { Embedder } from "./embedder.ts";
  */
 const calibration = {
   relevanceWeight: 0.5,
-  relevanceFloor: 0.19,
+  relevanceFloor: 0.17,
   answerFloor: 0.3,
   duplicateGate: 0.896,
+  relatedGate: 0.5,
 };
 
 /** About two milliseconds of work. */
@@ -42,7 +43,7 @@ export async function openLocalEmbedder(): Promise<Embedder> {
     maxInputTokens: MAX_INPUT_TOKENS,
     relevanceWeight: calibration.relevanceWeight,
     floors: { relevance: calibration.relevanceFloor, answer: calibration.answerFloor },
-    gates: { duplicate: calibration.duplicateGate },
+    gates: { duplicate: calibration.duplicateGate, related: calibration.relatedGate },
     async embed(texts, { signal }) {
       checkOpen(isClosed);
       throwIfAborted(signal);

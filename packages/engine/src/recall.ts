@@ -1,5 +1,6 @@
 import {
   answerFloorOf,
+  asksForLatest,
   compareDropped,
   isPersonalQuestion,
   namedSpeakers,
@@ -117,9 +118,11 @@ export async function recallChecked(
       relevanceFloor: embedder.floors.relevance,
       answerFloor: answerFloorOf(embedder.floors, isPersonal),
       duplicateGate: embedder.gates.duplicate,
+      relatedGate: embedder.gates.related,
     },
     profile,
     queryTags: gathered.queryTags,
+    isForLatest: asksForLatest(request.query),
     namedTimes: namedTimes(request.query, evaluationTime),
     namedSpeakers: named,
     evaluationTime,

@@ -1,5 +1,6 @@
 export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
+export { asksForLatest } from "./latest-question.ts";
 export * from "./named-speakers.ts";
 export { namedTimes, type TimeSpan } from "./named-times.ts";
 export { answerFloorOf, isPersonalQuestion } from "./personal-question.ts";

@@ -18,12 +18,12 @@ const answerBoost = 0.7;
  *
  * @param places of the memories in their conversations
  * @param scores their own, before neighbours add to them and as if a person had said them
- * @param factors how much of each asks, 0 to 1
+ * @param factors how much of each asks, 0 to 1. Absent: nothing is made of it
  */
 export function betterNeighbourScores(
   places: readonly (TurnPlace | undefined)[],
   scores: Float64Array,
-  factors: readonly { readonly asking: number }[],
+  factors?: readonly { readonly asking: number }[],
 ): Float64Array {
   const better = new Float64Array(scores.length);
   for (let index = 0; index < places.length; index++) {
@@ -32,7 +32,7 @@ export function betterNeighbourScores(
     const { position, role, conversation } = place;
     if (!conversation.isAssisted || role !== "person")
       for (const before of conversation.turns.get(position - 1) ?? []) {
-        const toAnswer = (scores[before] as number) * (1 + answerBoost * (factors[before]?.asking ?? 0));
+        const toAnswer = (scores[before] as number) * (1 + answerBoost * (factors?.[before]?.asking ?? 0));
         better[index] = Math.max(better[index] as number, toAnswer);
       }
     if (!conversation.isAssisted || role === "person")

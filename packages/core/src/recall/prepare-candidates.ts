@@ -37,7 +37,8 @@ export interface PreparedFactors {
 
 /** Once for all rounds in which the same candidates, in the same order, are ranked. */
 export function prepareCandidates(input: RankingInput): PreparedCandidates {
-  const { candidates, subQueries, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } = input;
+  const { candidates, subQueries, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } =
+    input;
   const places = placesOfTurns(candidates);
   const rare = rareTerms(textStatistics);
   const covered = coverages(candidates, subQueries, new Bm25(textStatistics).inverseFrequencies);

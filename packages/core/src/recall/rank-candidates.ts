@@ -20,11 +20,15 @@ import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
+import { latestOf, successions } from "./successions.ts";
 import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
 export interface Ranking {
-  /** Best first; ties by nearness of scope, then id. Those that contradict each other have the newest first among them. */
+  /**
+   * Best first; ties by nearness of scope, then id. Those that contradict or may replace each other, and those that a
+   * question for the latest may mean, have the newest first among them.
+   */
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
@@ -80,7 +84,10 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
     return { hits: [], dropped: [], unread: [...new Set([...undecided, ...wanted, ...overriding, ...next])] };
   }
 
-  const best = newerFirst(kept.toSorted(compareScored), contradictions);
+  const closenessOf = (scored: ScoredCandidate): number => scores.closenessOf(scored);
+  const replaced = [...contradictions, ...successions(kept, closenessOf, input.embedder.relatedGate)];
+  const replacedFirst = newerFirst(kept.toSorted(compareScored), replaced);
+  const best = input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf)) : replacedFirst;
   const { counter, counted } = input;
   const measure = { counter, counted, question: passageQuestion(input) };
   const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, measure);

@@ -23,10 +23,14 @@ export interface RankingInput {
     /** Closeness that the closest memory must have, or else none answers. */
     readonly answerFloor: number;
     readonly duplicateGate: number;
+    /** Cosine from which two texts speak of related things. Absent: not known. */
+    readonly relatedGate?: number | undefined;
   };
   readonly profile: ScoringProfile;
   /** Tags that the question names, as `queryTags` gives them. */
   readonly queryTags: ReadonlySet<string>;
+  /** True when the question asks for the latest, as `asksForLatest` tells. Default false. */
+  readonly isForLatest?: boolean | undefined;
   /** Times that the question names, as `namedTimes` gives them. */
   readonly namedTimes: readonly TimeSpan[];
   /** Speakers that the question names, as `namedSpeakers` gives them. */

@@ -7,8 +7,8 @@ import type { AnalysedSubQuery } from "./query-terms.ts";
 const rareShare = 0.001;
 /** So many texts may hold a rare term however few there are. */
 const leastRareDocuments = 2;
-/** A rare term that carries so much of the question is what it asks for. */
-const leastRareCoverage = 0.4;
+/** Rare terms that carry so much of the question are what it asks for. */
+const leastRareCoverage = 0.5;
 
 /**
  * Weight of the cosine in closeness. Which of several memories is best, words tell about as well as meaning; whether any

@@ -1,4 +1,4 @@
-import type { MemoryId, ScoreParts } from "@loci/domain";
+import { type MemoryId, type MemoryRecord, sameScope, type ScoreParts } from "@loci/domain";
 import { scoreOf } from "../scoring/composite-score.ts";
 import { askingFactor } from "./asking-turns.ts";
 import { type Answers, answersOf } from "./candidate-relevance.ts";
@@ -7,6 +7,9 @@ import { betterNeighbourScores } from "./neighbours.ts";
 import { type PreparedCandidates, type PreparedFactors, prepareCandidates } from "./prepare-candidates.ts";
 import { closenessOf } from "./relevance-floor.ts";
 import type { RankingInput } from "./ranking-input.ts";
+
+/** How much of a turn's closeness its neighbours have at least: what it says may be told only by what was asked. */
+const neighbourShare = 0.6;
 
 /**
  * The scores of candidates, those below the relevance floor too: a turn that says little itself may have a neighbour that
@@ -46,9 +49,13 @@ export class CandidateScores {
       this.#relevances[index] = relevance;
       given[index] = scoreOf(said, factors.composite, profile);
       this.#closeness[index] = closenessOf(candidate, subQueries, factors.coverages);
-      own[index] = factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
+      own[index] =
+        factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
     this.#isAnswered = this.#closeness.some((closeness) => closeness >= embedder.answerFloor);
+    const heard = betterNeighbourScores(prepared.places, this.#closeness);
+    for (let index = 0; index < heard.length; index++)
+      this.#closeness[index] = Math.max(this.#closeness[index] as number, neighbourShare * (heard[index] as number));
     const { neighbourFactor } = profile;
     this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors);
     for (let index = 0; index < own.length; index++)
@@ -63,7 +70,19 @@ export class CandidateScores {
       const foundBy = this.#foundBy(index);
       if (foundBy !== undefined) relevant.push(this.#scored(index, foundBy));
     }
+    const slots = relevant.filter(({ memory }) => memory.slot !== undefined);
+    for (const index of slots.length === 0 ? [] : this.#scores.keys()) {
+      const { memory } = this.#input.candidates[index] as RecallCandidate;
+      if (memory.slot === undefined || this.#foundBy(index) !== undefined) continue;
+      const replaces = slots.some((found) => isNewerValue(memory, found.memory));
+      if (replaces) relevant.push(this.#scored(index, "relevance"));
+    }
     return relevant.toSorted(compareScored);
+  }
+
+  /** How close a candidate comes to the question, 0 to 1. */
+  closenessOf({ index }: Pick<ScoredCandidate, "index">): number {
+    return this.#closeness[index] as number;
   }
 
   /**
@@ -89,8 +108,8 @@ export class CandidateScores {
   /** Those that may not, because neither their closeness nor rare words or a tag get them past the floor. */
   belowFloor(): readonly ScoredCandidate[] {
     const below: ScoredCandidate[] = [];
-    for (const index of this.#scores.keys())
-      if (this.#foundBy(index) === undefined) below.push(this.#scored(index, "relevance"));
+    const relevant = new Set(this.relevant().map(({ index }) => index));
+    for (const index of this.#scores.keys()) if (!relevant.has(index)) below.push(this.#scored(index, "relevance"));
     return below;
   }
 
@@ -132,7 +151,11 @@ export class CandidateScores {
     return isRelevant ? "relevance" : this.#factors(index).pastFloor;
   }
 
-  #adjusted(answer: number, { time, speaker, asking, instruction }: PreparedFactors, candidate: RecallCandidate): number {
+  #adjusted(
+    answer: number,
+    { time, speaker, asking, instruction }: PreparedFactors,
+    candidate: RecallCandidate,
+  ): number {
     const { profile, reranked } = this.#input;
     let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
     if (speaker !== undefined) relevance *= speaker;
@@ -145,6 +168,11 @@ export class CandidateScores {
   #rerank({ memory }: RecallCandidate): number {
     return this.#input.reranked?.get(memory.id) ?? this.#lowestRerank;
   }
+}
+
+/** A newer value of a slot whose older one answers comes with it, however it is put. */
+function isNewerValue(memory: MemoryRecord, found: MemoryRecord): boolean {
+  return memory.slot === found.slot && memory.createdAt > found.createdAt && sameScope(memory.scope, found.scope);
 }
 
 /** The best candidates that may be recalled at all, best first: what a reranker is asked about. */

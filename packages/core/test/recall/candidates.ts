@@ -121,6 +121,14 @@ export function rankingOf(
   };
 }
 
+/** An embedder by which everything answers that shares a word or some meaning with the question. */
+export const openToAll: RankingInput["embedder"] = {
+  relevanceWeight: 0.5,
+  relevanceFloor: 0.001,
+  answerFloor: 0.001,
+  duplicateGate: 0.95,
+};
+
 /** The score that the parts alone give: what "parts reproduce the score" means. */
 export function scoreAgain(parts: ScoreParts, input: RankingInput): number {
   return scoreOfParts(parts, input.profile);
