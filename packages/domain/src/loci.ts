@@ -77,7 +77,10 @@ export interface BudgetApi {
    * else of the tenant, as they are then.
    */
   record(request: RecordUsageRequest, options?: CallOptions): Promise<UsageTotals>;
-  /** What a session used, or without one the whole tenant. */
+  /**
+   * What a session used, or without one the whole tenant. A credential that is limited to some scopes has sessions of its own,
+   * and without one sees what credentials with the same scope patterns recorded for no session.
+   */
   totals(request: { readonly session?: string | undefined }, options?: CallOptions): Promise<UsageTotals>;
   /**
    * Drops the oldest messages until the rest fits. The system prompt, the latest message of the user and the last three
