@@ -76,6 +76,33 @@ describe("the registry", () => {
     expect((await failureOf(waiting)).reason).toBe("CANCELLED");
   });
 
+  test.each([
+    [["user:carol"], ["user:carol"], true],
+    [["user:carol"], ["user:*"], true],
+    [["user:carol"], ["*"], true],
+    [["user:carol"], ["user:carol2", "team:*"], false],
+    [["user:*"], ["user:carol"], false],
+    [["*"], ["user:*", "team:*", "global"], false],
+    [["user:a:b"], ["user:a:*", "user:a"], false],
+    [[], [], true],
+  ])("started with %j, it is seen with %j: %s", (started, seeing, isSeen) => {
+    const operations = new OperationRegistry(Date.now);
+    const { id } = settle(operations, { ...acme, scopePatterns: started }, async () => undefined);
+    const viewers: readonly Principal[] = [
+      { ...acme, scopePatterns: seeing },
+      { ...acme, subject: "operator", roles: ["read", "operate"], scopePatterns: seeing },
+    ];
+    const seen = viewers.map((viewer) => {
+      try {
+        return operations.get(viewer, id).id === id;
+      } catch (error) {
+        return LociError.is(error) && error.reason;
+      }
+    });
+    const expected = isSeen ? true : "SCOPE_NOT_PERMITTED";
+    expect(seen).toEqual([expected, expected]);
+  });
+
   test("shows a tenant only its own", () => {
     const operations = new OperationRegistry(Date.now);
     const { id } = settle(operations, acme, async () => undefined);

@@ -46,7 +46,8 @@ type ContextServiceClient interface {
 	TrimMessages(ctx context.Context, in *TrimMessagesRequest, opts ...grpc.CallOption) (*TrimMessagesResponse, error)
 	// Adds what a model call used to its session and tenant.
 	RecordModelUsage(ctx context.Context, in *RecordModelUsageRequest, opts ...grpc.CallOption) (*RecordModelUsageResponse, error)
-	// Reads what the model calls of a session or of the whole tenant used.
+	// Reads what the model calls of a session or of the whole tenant used. A credential that is limited to some scopes has
+	// sessions of its own, and without one sees what credentials with the same scope patterns recorded for no session.
 	GetModelUsageTotals(ctx context.Context, in *GetModelUsageTotalsRequest, opts ...grpc.CallOption) (*GetModelUsageTotalsResponse, error)
 }
 
@@ -146,7 +147,8 @@ type ContextServiceServer interface {
 	TrimMessages(context.Context, *TrimMessagesRequest) (*TrimMessagesResponse, error)
 	// Adds what a model call used to its session and tenant.
 	RecordModelUsage(context.Context, *RecordModelUsageRequest) (*RecordModelUsageResponse, error)
-	// Reads what the model calls of a session or of the whole tenant used.
+	// Reads what the model calls of a session or of the whole tenant used. A credential that is limited to some scopes has
+	// sessions of its own, and without one sees what credentials with the same scope patterns recorded for no session.
 	GetModelUsageTotals(context.Context, *GetModelUsageTotalsRequest) (*GetModelUsageTotalsResponse, error)
 	mustEmbedUnimplementedContextServiceServer()
 }

@@ -44,6 +44,7 @@ type MemoryServiceClient interface {
 	// Stores up to 1,000 memories: all or none.
 	BatchCreateMemories(ctx context.Context, in *BatchCreateMemoriesRequest, opts ...grpc.CallOption) (*BatchCreateMemoriesResponse, error)
 	// Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
+	// One that was erased stays erased, and is left out of the answer.
 	CreateMemoriesFromConversation(ctx context.Context, in *CreateMemoriesFromConversationRequest, opts ...grpc.CallOption) (*CreateMemoriesFromConversationResponse, error)
 	// Reads one memory. NOT_FOUND also for one outside the credential's scopes.
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
@@ -193,6 +194,7 @@ type MemoryServiceServer interface {
 	// Stores up to 1,000 memories: all or none.
 	BatchCreateMemories(context.Context, *BatchCreateMemoriesRequest) (*BatchCreateMemoriesResponse, error)
 	// Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
+	// One that was erased stays erased, and is left out of the answer.
 	CreateMemoriesFromConversation(context.Context, *CreateMemoriesFromConversationRequest) (*CreateMemoriesFromConversationResponse, error)
 	// Reads one memory. NOT_FOUND also for one outside the credential's scopes.
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)

@@ -570,7 +570,8 @@ func (*RecallOptions_ProfileChanges) isRecallOptions_Profile() {}
 // Who asks, and what counts as shown lately.
 type RecallRotation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Required. Whose sessions they are, such as a user.
+	// Required. Whose sessions they are, such as a user. Credentials with other scope patterns mean another one by the
+	// same name.
 	Owner string `protobuf:"bytes,1,opt,name=owner,proto3" json:"owner,omitempty"`
 	// Required. The session that asks; unique among the owner's.
 	Session string `protobuf:"bytes,2,opt,name=session,proto3" json:"session,omitempty"`

@@ -39,7 +39,8 @@ export interface MemoriesApi {
   rememberMany(inputs: readonly RememberInput[], options?: CallOptions): Promise<readonly Memory[]>;
   /**
    * Stores each turn as a memory (category `note`, text `speaker: content`, provenance `conversation:{session}` with its
-   * position), in one transaction. At most 1,000 turns a call. A turn that this session already holds is not stored twice.
+   * position), in one transaction. At most 1,000 turns a call. A turn that this session already holds is not stored twice;
+   * one that was erased stays erased, and is left out of the answer.
    */
   rememberConversation(input: ConversationInput, options?: CallOptions): Promise<readonly Memory[]>;
   /** @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes */
@@ -80,7 +81,10 @@ export interface BudgetApi {
    * else of the tenant, as they are then.
    */
   record(request: RecordUsageRequest, options?: CallOptions): Promise<UsageTotals>;
-  /** What a session used, or without one the whole tenant. */
+  /**
+   * What a session used, or without one the whole tenant. A credential that is limited to some scopes has sessions of its own,
+   * and without one sees what credentials with the same scope patterns recorded for no session.
+   */
   totals(request: { readonly session?: string | undefined }, options?: CallOptions): Promise<UsageTotals>;
   /**
    * Drops the oldest messages until the rest fits. The system prompt, the latest message of the user and the last three

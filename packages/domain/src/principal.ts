@@ -29,6 +29,19 @@ export function permitsScope(principal: Principal, scope: Scope): boolean {
   );
 }
 
+/** Whether the patterns cover every scope of the tenant, those too that nobody has used yet. */
+export function coversEveryScope(principal: Principal): boolean {
+  return principal.scopePatterns.includes("*");
+}
+
+/** Whether whatever the patterns cover is covered by the principal's own. */
+export function coversPatterns(principal: Principal, patterns: readonly string[]): boolean {
+  const own = new Set(principal.scopePatterns);
+  return patterns.every(
+    (pattern) => own.has("*") || own.has(pattern) || (pattern.includes(":") && own.has(`${pattern.split(":")[0]}:*`)),
+  );
+}
+
 /**
  * @throws LociError `ROLE_REQUIRED` or `SCOPE_NOT_PERMITTED`; the message names the first scope that is not permitted
  */

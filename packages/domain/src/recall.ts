@@ -125,7 +125,7 @@ export interface RecallRequest {
 
 /** Who asks, and what counts as shown lately. */
 export interface RecallRotation {
-  /** Whose sessions they are, such as a user. */
+  /** Whose sessions they are, such as a user. Credentials with other scope patterns mean another one by the same name. */
   readonly owner: string;
   /** The session that asks; unique among the owner's. */
   readonly session: string;

@@ -108,7 +108,7 @@ function checkCounterOf(model: string | undefined, own: TokenCounter, used: Toke
 /** Only what stands in the context was used. Written in the background. */
 function recordKept(
   services: EngineServices,
-  { tenant }: Principal,
+  principal: Principal,
   recalled: CheckedRecallRequest | undefined,
   { receipt }: Pick<AssembledContext, "receipt">,
 ): void {
@@ -116,8 +116,8 @@ function recordKept(
   const kept = [...new Set(items.map(({ id }) => memoryId(id)))];
   const at = services.clock();
   services.usage.record(
-    tenant,
+    principal.tenant,
     kept.map((ref) => ({ ref, at })),
   );
-  if (recalled !== undefined) services.rotation.record(tenant, recalled, kept);
+  if (recalled !== undefined) services.rotation.record(principal, recalled, kept);
 }

@@ -8,7 +8,7 @@ import {
 } from "@loci/domain";
 import type { Change, EmbeddingOfRecord, Ledger, StoredMemory } from "@loci/ledger";
 import { embedStored } from "./embed-stored.ts";
-import { isVersionConflict } from "./version-conflict.ts";
+import { isOutdated } from "./version-conflict.ts";
 import { backgroundPause } from "./pause.ts";
 import type { ReportProblem } from "./report-problem.ts";
 import type { TextEmbedding } from "./text-embedding.ts";
@@ -99,7 +99,7 @@ export class EmbeddingRepair {
     if (current.length > 0) await this.#record(tenant, current, []);
   }
 
-  /** False when one of the versions was changed meanwhile: what is still without a vector has to be read again. */
+  /** False when one of the versions was changed or erased meanwhile: what is still without a vector has to be read again. */
   async #record(
     tenant: TenantId,
     versions: readonly StoredMemory[],
@@ -115,7 +115,7 @@ export class EmbeddingRepair {
       await ledger.commit(batch, { signal: this.#stop.signal });
       return true;
     } catch (error) {
-      if (!isVersionConflict(error)) throw error;
+      if (!isOutdated(error)) throw error;
       return false;
     }
   }

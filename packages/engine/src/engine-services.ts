@@ -16,6 +16,7 @@ import type { LimitedReranker } from "./rerank-candidates.ts";
 import type { RotationMarks } from "./rotation-marks.ts";
 import type { ScoringProfiles } from "./scoring-profiles.ts";
 import type { TaskAges } from "./task-ages.ts";
+import type { TurnIds } from "./turn-ids.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 import type { UuidGenerator } from "./uuid-version-7.ts";
 
@@ -44,6 +45,7 @@ export interface EngineServices {
   readonly repair: EmbeddingRepair;
   readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
   readonly conversations: KeyedLock;
+  readonly turnIds: TurnIds;
   readonly tokens: TokenCounters;
   readonly modelUsage: ModelUsage;
   /** What was read of conversations, kept from one assembly to the next. */

@@ -8,6 +8,7 @@ import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./keyed-lock.ts";
 import { CurrentServices } from "./maintenance/current-services.ts";
 import { openForContents } from "./maintenance/index-contents.ts";
+import { HistoryKeeper } from "./maintenance/history-keeper.ts";
 import { IndexMover, servicesOf } from "./maintenance/index-mover.ts";
 import type { EmbedderChoice, IndexPlaces } from "./maintenance/index-places.ts";
 import { IndexFollower } from "./maintenance/index-follower.ts";
@@ -37,6 +38,7 @@ import { TaskAges } from "./task-ages.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import type { TenantEmbedder } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
+import { TurnIds } from "./turn-ids.ts";
 import { UsageRecorder } from "./usage-recorder.ts";
 import { UuidGenerator } from "./uuid-version-7.ts";
 
@@ -134,7 +136,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     embedder: options.embedder,
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
-  const services = makeServices(options, indexes, analyses, metadata, reportProblem);
+  const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
+  const services = makeServices(options, indexes, turnIds, analyses, metadata, reportProblem);
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
@@ -165,12 +168,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...choices,
   });
   const follower = users === undefined ? undefined : new IndexFollower(ledger, mover, reportProblem);
+  const keeper = new HistoryKeeper(ledger, () => mover.active.history, reportProblem);
   const calls = new RunningCalls();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await calls.close(closeTimeLimit);
     await follower?.close();
     await stop(mover.active);
+    await keeper.close();
   };
   const maintenance = new Maintenance({
     current,
@@ -281,6 +286,7 @@ function refuseDurable({ vectorStore, textIndex }: EngineOptions): void {
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
+  turnIds: TurnIds,
   analyses: TextAnalyses,
   metadata: DeclaredMetadata,
   reportProblem: ReportProblem,
@@ -311,6 +317,7 @@ function makeServices(
     rotation: new RotationMarks(ledger, shown, reportProblem),
     taskAges: new TaskAges(),
     conversations: new KeyedLock(),
+    turnIds,
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),

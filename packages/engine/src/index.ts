@@ -4,6 +4,8 @@ export type { ScoringOptions } from "./scoring-profiles.ts";
 export { LayeredFilesReader, type ReadLayeredFilesOptions } from "./layered-files/read-layered-files.ts";
 export type { RerankCandidate, Reranker, RerankScore } from "./reranker.ts";
 export { type ReportProblem, warnOfProblem } from "./report-problem.ts";
+export type { HistoryNote } from "./maintenance/index-history.ts";
+export { forgetLedgerIdentity, ledgerIdentity } from "./maintenance/ledger-identity.ts";
 export type { EmbedderChoice, IndexOwners, IndexPlaces, OpenPlace } from "./maintenance/index-places.ts";
 export { activeNames, type IndexRecord, projectionNamesOf, readIndexRecord } from "./maintenance/index-record.ts";
 export type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";

@@ -4,6 +4,7 @@ import {
   type CallOptions,
   checkFields,
   checkIdentifier,
+  coversEveryScope,
   fieldsOf,
   LociError,
   type ModelTokens,
@@ -15,6 +16,7 @@ import {
 } from "@loci/domain";
 import type { Ledger, ModelAccount } from "@loci/ledger";
 import { idempotencyOf } from "./idempotency.ts";
+import { accountName } from "./principal-account.ts";
 import { checkPromptText } from "./validation/validate-text.ts";
 
 /** What may be used at most, by each session and by each tenant. */
@@ -62,7 +64,7 @@ export class ModelUsage {
     authorize(principal, "write", []);
     checkFields(request, recordFields, "request");
     const model = checkPromptText(request.model, "model");
-    const session = checkSession(request.session);
+    const session = accountOf(principal, checkSession(request.session));
     const modelUsage = { model, session, ...checkModelTokens(request) };
     const idempotency = idempotencyOf("recordUsage", request, options);
     if (idempotency === undefined) await this.#ledger.modelUsage.add(principal.tenant, modelUsage);
@@ -78,7 +80,9 @@ export class ModelUsage {
   async totals(principal: Principal, request: { readonly session?: string | undefined }): Promise<UsageTotals> {
     authorize(principal, "read", []);
     checkFields(request, totalsFields, "request");
-    return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, checkSession(request.session))).totals;
+    return this.#totals(
+      await this.#ledger.modelUsage.read(principal.tenant, accountOf(principal, checkSession(request.session))),
+    ).totals;
   }
 
   /**
@@ -95,28 +99,36 @@ export class ModelUsage {
     const { tenant: tenantCap, session: sessionCap } = this.#caps;
     if (tenantCap !== undefined) await this.#checkCap(principal, undefined, tenantCap, model, planned);
     if (sessionCap !== undefined && session !== undefined)
-      await this.#checkCap(principal, session, sessionCap, model, planned);
+      await this.#checkCap(principal, accountOf(principal, session), sessionCap, model, planned);
   }
 
   async #checkCap(
-    { tenant }: Principal,
+    principal: Principal,
     session: string | undefined,
     cap: UsageCap,
     model: string | undefined,
     planned: ModelTokens,
   ): Promise<void> {
-    const { totals, cost } = this.#totals(await this.#ledger.modelUsage.read(tenant, session));
+    const { totals, cost } = this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session));
     const owner = session === undefined ? "tenant" : "session";
+    // What others used is nobody's business who may not see it all.
+    const mayTell = session !== undefined || coversEveryScope(principal);
     const used = totals.inputTokens + totals.outputTokens;
     const more = planned.inputTokens + planned.outputTokens;
     if (cap.tokens !== undefined && used + more > cap.tokens)
-      throw capReached(owner, `${used} of ${cap.tokens} tokens are used, and the call may take ${more}`);
+      throw capReached(
+        owner,
+        mayTell ? `${used} of ${cap.tokens} tokens are used, and the call may take ${more}` : undefined,
+      );
     if (cap.cost === undefined) return;
     const prices = this.#registry.resolve(model).prices;
     if (prices === undefined) throw noPrice(model, owner);
     const after = toDollars(cost + exactCostOf(planned, prices));
     if (after > cap.cost)
-      throw capReached(owner, `$${totals.cost} of $${cap.cost} are used, and the call may bring it to $${after}`);
+      throw capReached(
+        owner,
+        mayTell ? `$${totals.cost} of $${cap.cost} are used, and the call may bring it to $${after}` : undefined,
+      );
   }
 
   #totals(accounts: readonly ModelAccount[]): { readonly totals: UsageTotals; readonly cost: Picodollars } {
@@ -125,9 +137,9 @@ export class ModelUsage {
     let approximate = false;
     for (const account of accounts) {
       sums.calls += account.calls;
-      sums.inputTokens += account.inputTokens;
-      sums.cachedInputTokens += account.cachedInputTokens;
-      sums.outputTokens += account.outputTokens;
+      // As the ledger does with the sums of one model.
+      for (const name of ["inputTokens", "cachedInputTokens", "outputTokens"] as const)
+        sums[name] = Math.min(sums[name] + account[name], Number.MAX_SAFE_INTEGER);
       const { prices } = this.#registry.resolve(account.model);
       if (prices === undefined) sums.unpricedCalls += account.calls;
       else cost += exactCostOf(account, prices);
@@ -135,6 +147,14 @@ export class ModelUsage {
     }
     return { totals: { ...sums, cost: toDollars(cost), approximate }, cost };
   }
+}
+
+/**
+ * The account of a session, or without one that of the tenant. For who may not touch every scope: those of the callers with
+ * the same scope patterns.
+ */
+function accountOf(principal: Principal, session: string | undefined): string | undefined {
+  return session === undefined && coversEveryScope(principal) ? undefined : accountName(principal, session ?? "");
 }
 
 export function checkSession(session: string | undefined): string | undefined {
@@ -159,9 +179,9 @@ function checkCaps(caps: UsageCaps): UsageCaps {
   return caps;
 }
 
-function capReached(owner: string, problem: string): LociError {
+function capReached(owner: string, problem: string | undefined): LociError {
   return new LociError("USAGE_CAP_REACHED", {
-    message: `The ${owner} has reached its cap: ${problem}.`,
+    message: `The ${owner} has reached its cap${problem === undefined ? "" : `: ${problem}`}.`,
     resource: owner,
     advice: `Raise usageCaps.${owner}${owner === "session" ? ", or begin another session" : ""}.`,
   });

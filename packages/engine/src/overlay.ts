@@ -8,6 +8,7 @@ import {
   type NonEmpty,
   type Ref,
   type ScopeText,
+  type Sequence,
   type TenantId,
   throwIfAborted,
   type Version,
@@ -80,13 +81,13 @@ export async function readOverlay(
   signal: AbortSignal,
 ): Promise<OverlaidIndex> {
   const waitUntil = performance.now() + longestWait;
-  let { changes, statistics } = await changesAhead(sources, tenant, terms, signal);
+  let { changes, statistics, places } = await changesAhead(sources, tenant, terms, signal);
   // An index that is behind is being drained. Saying so again brings back a drainer that has missed its call.
-  if (changes.length > 0) wakeDrainers(sources, tenant);
+  if (changes.length > 0) wakeDrainers(sources, tenant, places);
   while (changes.length > maxOverlayChanges && performance.now() < waitUntil) {
     await pause(waitStep, signal);
     throwIfAborted(signal);
-    ({ changes, statistics } = await changesAhead(sources, tenant, terms, signal));
+    ({ changes, statistics, places } = await changesAhead(sources, tenant, terms, signal));
   }
   if (changes.length === 0) return { overlay: noOverlay, statistics };
   const isIncomplete = changes.length > maxOverlayChanges;
@@ -143,24 +144,32 @@ function replaceRows(
   return { documents, totalLength, documentFrequencies: documentFrequencies.map(possible) };
 }
 
+interface ChangesAhead {
+  readonly changes: readonly RecordedChange[];
+  readonly statistics: TextStatistics;
+  /** Where each index stands. */
+  readonly places: { readonly vectors: Sequence; readonly text: Sequence };
+}
+
 /** What was committed after the checkpoints, and the statistics of the text index as it was then, or later. */
 async function changesAhead(
   { ledger, vectors, textIndex }: OverlaySources,
   tenant: TenantId,
   terms: readonly string[],
   signal: AbortSignal,
-): Promise<{ readonly changes: readonly RecordedChange[]; readonly statistics: TextStatistics }> {
+): Promise<ChangesAhead> {
   const [checkpoint, statistics] = await Promise.all([
     vectors.checkpoint(tenant),
     textIndex.statistics(tenant, terms, { signal }),
   ]);
   const through = Math.min(checkpoint, statistics.checkpoint);
-  return { changes: await ledger.changes(tenant, through, maxOverlayChanges + 1, { signal }), statistics };
+  const changes = await ledger.changes(tenant, through, maxOverlayChanges + 1, { signal });
+  return { changes, statistics, places: { vectors: checkpoint, text: statistics.checkpoint } };
 }
 
-function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId): void {
-  drainers.vectors.wake(tenant);
-  drainers.text.wake(tenant);
+function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId, { vectors, text }: ChangesAhead["places"]): void {
+  drainers.vectors.wake(tenant, vectors);
+  drainers.text.wake(tenant, text);
 }
 
 async function makeOverlay(

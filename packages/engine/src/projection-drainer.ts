@@ -12,6 +12,8 @@ export interface ProjectionDrainerOptions {
   readonly name: string;
   readonly projection: Projection;
   readonly makeChanges: IndexChangeMaker;
+  /** Whether what was applied is seen at once, so that an index which stands at the beginning is empty. Default false. */
+  readonly isImmediate?: boolean | undefined;
   readonly reportProblem: ReportProblem;
 }
 
@@ -46,6 +48,8 @@ interface TenantDrain {
   acknowledging: ReturnType<typeof setTimeout> | undefined;
   retry: ReturnType<typeof setTimeout> | undefined;
   failures: number;
+  /** Somebody has seen an index that stands at the beginning, though this drain has applied changes to it. */
+  mayBeLost: boolean;
 }
 
 /**
@@ -66,18 +70,29 @@ export class ProjectionDrainer {
     this.#options = options;
   }
 
-  /** Says that the tenant's log may be ahead. Costs nothing when it is being drained already. */
-  wake(tenant: TenantId): void {
+  /**
+   * Says that the tenant's log may be ahead. Costs nothing when it is being drained already.
+   *
+   * @param seen where the index stood just now. At the beginning, it may have lost what was applied: damaged files are
+   *   removed when they are found
+   */
+  wake(tenant: TenantId, seen?: Sequence): void {
     if (this.#stop.signal.aborted) return;
+    if (seen === 0 && this.#options.isImmediate === true) {
+      const drain = this.#drainOf(tenant);
+      drain.mayBeLost ||= (drain.position ?? 0) > 0;
+    }
     this.#waiting.add(tenant);
     this.#startWaiting();
   }
 
   /** Resolves once the index stands at the sequence or further. Rejects as the signal says. */
   async reach(tenant: TenantId, sequence: Sequence, signal: AbortSignal | undefined): Promise<void> {
-    while ((await this.#options.projection.checkpoint(tenant)) < sequence) {
+    for (;;) {
+      const checkpoint = await this.#options.projection.checkpoint(tenant);
+      if (checkpoint >= sequence) return;
       throwIfAborted(signal);
-      this.wake(tenant);
+      this.wake(tenant, checkpoint);
       await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
@@ -224,6 +239,7 @@ export class ProjectionDrainer {
         acknowledging: undefined,
         retry: undefined,
         failures: 0,
+        mayBeLost: false,
       };
       this.#tenants.set(tenant, drain);
     }
@@ -275,9 +291,16 @@ export class ProjectionDrainer {
   async #applyBatch(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
     const { ledger, projection, makeChanges } = this.#options;
     const call = { signal: this.#stop.signal };
+    if (drain.mayBeLost) {
+      drain.mayBeLost = false;
+      drain.position = await projection.checkpoint(tenant);
+    }
     const changes = await ledger.changes(tenant, drain.position ?? 0, batchSize, call);
     const last = changes.at(-1);
-    if (last === undefined) return false;
+    if (last === undefined) {
+      if ((drain.position ?? 0) > (await ledger.head(tenant))) throw aheadOfLedger(this.#options.name, tenant);
+      return false;
+    }
     await projection.apply(tenant, await makeChanges(tenant, changes, call), last.sequence, call);
     drain.position = last.sequence;
     this.#progress.resolve();
@@ -336,5 +359,14 @@ function takenBy(message: string): LociError {
   return new LociError("STORE_UNAVAILABLE", {
     message,
     advice: "Try again on that server, or when it has stopped.",
+  });
+}
+
+/** Nothing that comes from now on would be found: the index takes it for what it has seen already. */
+function aheadOfLedger(name: string, tenant: TenantId): LociError {
+  return new LociError("DATA_DIRECTORY_CORRUPT", {
+    message: `The ledger was put back while it was in use: ${name} has seen changes of ${tenant} that it does not have.`,
+    resource: name,
+    advice: "Start Loci again: indexes that are ahead of their ledger are then built anew.",
   });
 }

@@ -27,7 +27,6 @@ import {
   type RecallHit,
   type RecallRequest,
   type RecallResult,
-  type TenantId,
 } from "@loci/domain";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
@@ -65,7 +64,7 @@ export async function recall(
   const result = await recallChecked(services, principal, checked, counter, options, signal);
   if (checked.recordUsage === "kept")
     services.rotation.record(
-      principal.tenant,
+      principal,
       checked,
       result.hits.map(({ memory }) => memory.id),
     );
@@ -107,7 +106,9 @@ export async function recallChecked(
   const candidates =
     rotation === undefined || isAboutThePast(request)
       ? gathered.candidates
-      : await timings.measure("rotation", () => withRotation(services, tenant, rotation, gathered.candidates, signal));
+      : await timings.measure("rotation", () =>
+          withRotation(services, principal, rotation, gathered.candidates, signal),
+        );
 
   const slotValues = await nearerValues(source, candidates, request, conditions);
   const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
@@ -196,13 +197,13 @@ async function rerankedBy(
 /** When another session, or an earlier turn of this one, was last shown each candidate. */
 async function withRotation(
   services: EngineServices,
-  tenant: TenantId,
+  principal: Principal,
   rotation: CheckedRotation,
   candidates: readonly RecallCandidate[],
   signal: AbortSignal,
 ): Promise<readonly RecallCandidate[]> {
   const refs = candidates.map(({ memory }) => memory.id);
-  const shown = await services.rotation.lastShown(tenant, rotation, refs, { signal });
+  const shown = await services.rotation.lastShown(principal, rotation, refs, { signal });
   if (shown.size === 0) return candidates;
   return candidates.map((candidate) => {
     const lastRecalledAt = shown.get(candidate.memory.id);

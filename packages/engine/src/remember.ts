@@ -36,7 +36,11 @@ export async function remember(
   authorize(principal, "write", [checked.scope]);
   const idempotency = idempotencyOf("remember", input, options);
   const [memory] = await rememberAll(services, principal, [checked], idempotency, signal);
-  if (memory === undefined) throw new LociError("INTERNAL", { message: "The ledger answered for no memory." });
+  if (memory === undefined)
+    throw new LociError("MEMORY_ERASED", {
+      message: "What this request stored was erased.",
+      advice: "What was erased does not come back by a repetition. Use a new request id to store something anew.",
+    });
   return memory;
 }
 

@@ -1,5 +1,6 @@
-import type { CallOptions, Instant, MemoryId, Ref, TenantId } from "@loci/domain";
+import type { CallOptions, Instant, MemoryId, Principal, Ref, TenantId } from "@loci/domain";
 import type { Ledger, RecallMark } from "@loci/ledger";
+import { accountName } from "./principal-account.ts";
 import type { ReportProblem } from "./report-problem.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
@@ -14,7 +15,7 @@ export type ShownRequest = Pick<CheckedRecallRequest, "rotation" | "evaluationTi
 
 /**
  * Notes in the background which memories sessions were shown, and knows at once what it has been told: marks that wait to
- * be written count like those in the ledger.
+ * be written count like those in the ledger. The owner is one of those that keys with the same scope patterns name so.
  */
 export class RotationMarks {
   readonly #ledger: Ledger;
@@ -31,10 +32,12 @@ export class RotationMarks {
     this.#reportProblem = reportProblem;
   }
 
-  record(tenant: TenantId, { rotation, evaluationTime, profile }: ShownRequest, refs: readonly Ref[]): void {
+  record(principal: Principal, { rotation, evaluationTime, profile }: ShownRequest, refs: readonly Ref[]): void {
+    const { tenant } = principal;
     this.#shown.record(tenant, refs);
     if (rotation === undefined || refs.length === 0) return;
-    const { owner, session } = rotation;
+    const { session } = rotation;
+    const owner = accountName(principal, rotation.owner);
     const waiting = this.#waiting.get(tenant) ?? [];
     const keepMilliseconds = profile.staleWindowMilliseconds;
     waiting.push({ owner, session, refs, at: evaluationTime, keepMilliseconds });
@@ -45,11 +48,13 @@ export class RotationMarks {
 
   /** When the memories were last shown to the sessions that count; what the window holds is left out. */
   async lastShown(
-    tenant: TenantId,
-    { owner, session, key, inWindow }: CheckedRotation,
+    principal: Principal,
+    { owner: name, session, key, inWindow }: CheckedRotation,
     refs: readonly MemoryId[],
     call: CallOptions,
   ): Promise<ReadonlyMap<Ref, Instant>> {
+    const { tenant } = principal;
+    const owner = accountName(principal, name);
     const asked = refs.filter((ref) => !inWindow.has(ref));
     if (asked.length === 0) return new Map();
     const shownTo = key === "session" ? "session" : "otherSessions";

@@ -1,4 +1,5 @@
 import type { AssemblyWarning, Principal } from "@loci/domain";
+import { accountName } from "./principal-account.ts";
 import type { TaskAges } from "./task-ages.ts";
 import type { CheckedAssembleRequest } from "./validation/validate-assemble-request.ts";
 
@@ -11,13 +12,14 @@ const staleTurns = 10;
  */
 export function staleTaskWarnings(
   ages: TaskAges,
-  { tenant }: Principal,
+  principal: Principal,
   { task = "", query, recall, recordUsage, layout }: CheckedAssembleRequest,
 ): readonly AssemblyWarning[] {
   const rotation = recall?.rotation;
   if (rotation === undefined || recordUsage === "none" || task.trim() === "") return [];
-  const { owner, session } = rotation;
-  const turns = ages.note(tenant, { owner, session, task, query });
+  const { session } = rotation;
+  const owner = accountName(principal, rotation.owner);
+  const turns = ages.note(principal.tenant, { owner, session, task, query });
   if (turns < staleTurns) return [];
   const section = layout.sections.find(({ source }) => source === "task")?.name;
   return [

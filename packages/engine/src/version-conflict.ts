@@ -5,6 +5,15 @@ export function isVersionConflict(error: unknown): boolean {
   return LociError.is(error) && error.reason === "VERSION_CONFLICT";
 }
 
+/** Whether what was to be changed is not what it was read as any more: it has another version, or was erased. */
+export function isOutdated(error: unknown): boolean {
+  return isVersionConflict(error) || isErased(error);
+}
+
+export function isErased(error: unknown): error is LociError {
+  return LociError.is(error) && error.reason === "MEMORY_ERASED";
+}
+
 /** The error for a caller whose etag is not that of the current version. */
 export function versionConflict({ memory }: StoredMemory, expected: Version): LociError {
   return new LociError("VERSION_CONFLICT", {

@@ -12,9 +12,12 @@ import {
   versionOfChange,
 } from "@loci/ledger";
 import {
+  erasedRequest,
+  erasedRequestId,
   type IndexedFields,
   indexedFieldsOf,
   memoryErased,
+  requestErased,
   requestIdReused,
   textKeyOf,
   tombstoneOf,
@@ -135,6 +138,8 @@ export class CommitPlan {
       if (answer.bodyHash !== idempotency.bodyHash) return { succeeded: false, error: requestIdReused(idempotency) };
       return { succeeded: true, committed: { ...answer.committed, replayed: true } };
     }
+    const isErased = idempotency !== undefined && this.#answers.has(erasedKey(principal.subject, idempotency));
+    if (isErased) return { succeeded: false, error: requestErased(idempotency) };
     const refusal = this.#refusal(batch.expect, batch.changes) ?? this.#refusalOfText(batch.expectTexts ?? []);
     if (refusal !== undefined) return { succeeded: false, error: refusal };
 
@@ -268,6 +273,12 @@ export function placedText(kind: string, id: string | undefined, textKey: string
 
 function placeOf({ scope, textKey }: IndexedFields): string {
   return placedText(scope.kind, scope.id, textKey);
+}
+
+/** The key of what is kept of a request once something of its answer was purged. */
+function erasedKey(subject: string, idempotency: Idempotency): string {
+  const requestId = erasedRequestId(subject, idempotency);
+  return requestKey(erasedRequest, { method: erasedRequest, requestId, bodyHash: "" });
 }
 
 /** What tells requests of a tenant apart. */

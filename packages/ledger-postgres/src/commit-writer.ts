@@ -1,6 +1,6 @@
 import type { ContentHash, Instant, MemoryRecord, Ref, Sequence, TenantId, Version } from "@loci/domain";
 import { type CommitBatch, type Committed, refOfChange } from "@loci/ledger";
-import { blobOf, packVectors, parseRecord, textKeyOf } from "@loci/ledger/sql";
+import { blobOf, erasedRequest, erasedRequestId, packVectors, parseRecord, textKeyOf } from "@loci/ledger/sql";
 import { CommitPlan, type KnownMemory, type LogEnd, type Outcome, placedText, requestKey } from "./commit-plan.ts";
 import { allDone, type Connections, type RunStatement } from "./connections.ts";
 import { scopeColumns } from "./memory-reader.ts";
@@ -154,7 +154,12 @@ export class CommitWriter {
   async #load(send: RunStatement, tenant: TenantId, batches: readonly CommitBatch[]): Promise<Loaded> {
     const wanted = wantedMemories(batches);
     const keyed = batches.flatMap(({ principal: { subject }, idempotency }) =>
-      idempotency === undefined ? [] : [{ subject, ...idempotency }],
+      idempotency === undefined
+        ? []
+        : [
+            { subject, ...idempotency },
+            { subject: erasedRequest, method: erasedRequest, requestId: erasedRequestId(subject, idempotency) },
+          ],
     );
     const expected = batches.flatMap(({ expectTexts = [] }) => expectTexts);
     // Sent behind the lock without waiting for it: each statement sees what was committed when it begins.

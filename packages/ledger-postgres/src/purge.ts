@@ -1,6 +1,6 @@
 import type { CallOptions, Instant, Ref, Sequence, TenantId } from "@loci/domain";
 import type { PurgeSelection } from "@loci/ledger";
-import { refsToPurge } from "@loci/ledger/sql";
+import { erasedRequestId, refsToPurge } from "@loci/ledger/sql";
 import type { LogEnd } from "./commit-plan.ts";
 import { advanceLog, lockLog } from "./commit-writer.ts";
 import { allDone, type Connections } from "./connections.ts";
@@ -41,11 +41,6 @@ const appendRemovals = statement(
 
 /** What purged memories have left behind elsewhere, also by purges that were interrupted. */
 const sweeps: readonly Statement<unknown>[] = [
-  statement(
-    `DELETE FROM requests WHERE tenant = $1 AND EXISTS (
-       SELECT 1 FROM json_array_elements(results::json) AS wanted (result)
-         JOIN purged AS p ON p.tenant = $1 AND p.ref = wanted.result ->> 'ref')`,
-  ),
   statement("DELETE FROM embedding_cache WHERE tenant = $1"),
   statement(
     `DELETE FROM embeddings AS e WHERE e.tenant = $1 AND NOT EXISTS (
@@ -53,8 +48,32 @@ const sweeps: readonly Statement<unknown>[] = [
   ),
 ];
 
-const sweepsOfTenant: readonly Statement<unknown>[] = ["requests", "recall_marks", "model_usage", "settings"].map(
-  (table) => statement(`DELETE FROM ${table} WHERE tenant = $1`),
+const sweepsOfTenant: readonly Statement<unknown>[] = [
+  ...["recall_marks", "model_usage", "settings"].map((table) => statement(`DELETE FROM ${table} WHERE tenant = $1`)),
+  statement("DELETE FROM requests WHERE tenant = $1 AND method <> ''"),
+];
+
+interface AnswerRow {
+  readonly subject: string;
+  readonly method: string;
+  readonly request_id: string;
+  readonly written_at: Instant;
+}
+
+/** Answers that name what was purged. */
+const takeAnswers: Statement<AnswerRow> = statement(
+  `DELETE FROM requests WHERE tenant = $1 AND EXISTS (
+     SELECT 1 FROM json_array_elements(results::json) AS wanted (result)
+       JOIN purged AS p ON p.tenant = $1 AND p.ref = wanted.result ->> 'ref')
+     RETURNING subject, method, request_id, written_at`,
+);
+
+/** What is kept of them. */
+const putErasedRequests = statement(
+  `INSERT INTO requests (tenant, subject, method, request_id, body_hash, sequence, recorded_at, written_at, results)
+     SELECT $1, '', '', erased.id, '', 0, 0, erased.written_at, '[]'
+       FROM unnest($2::text[], $3::bigint[]) AS erased (id, written_at)
+     ON CONFLICT (tenant, subject, method, request_id) DO UPDATE SET written_at = excluded.written_at`,
 );
 
 /** Removes memories for good. */
@@ -114,7 +133,18 @@ export class Purge {
   #sweep(tenant: TenantId, everything: boolean): Promise<void> {
     return this.#connections.transaction({ tenant }, async (send, commit) => {
       const statements = everything ? [...sweepsOfTenant, ...sweeps] : sweeps;
-      await commit([send(lockLog, [tenant, null]), ...statements.map((sweep) => send(sweep, [tenant]))]);
+      const [, answers] = (await allDone([send(lockLog, [tenant, null]), send(takeAnswers, [tenant])])) as [
+        unknown,
+        readonly AnswerRow[],
+      ];
+      const ids = answers.map(({ subject, method, request_id: requestId }) =>
+        erasedRequestId(subject, { method, requestId }),
+      );
+      const kept =
+        ids.length === 0
+          ? []
+          : [send(putErasedRequests, [tenant, ids, answers.map(({ written_at: writtenAt }) => writtenAt)])];
+      await commit([...kept, ...statements.map((sweep) => send(sweep, [tenant]))]);
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { CallOptions, Instant, Ref, TenantId } from "@loci/domain";
 import type { ModelAccount, ModelUsageEntry, ModelUsageTable, UsageEntry } from "@loci/ledger";
+import { saturated } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -24,19 +25,21 @@ const readShown: Statement<{ readonly ref: Ref; readonly count: number }> = stat
   "SELECT ref, count FROM shown WHERE tenant = $1 AND ref = ANY ($2::text[])",
 );
 
+const columns = ["input_tokens", "cached_input_tokens", "output_tokens"];
+
 /** The account of the tenant itself, which has no session, and that of the session if there is one. */
 export const addModelUsage: Statement<Record<string, never>> = statement(
   `INSERT INTO model_usage AS a (tenant, session, model, calls, input_tokens, cached_input_tokens, output_tokens)
      SELECT $1, account.session, $3, 1, $4, $5, $6 FROM unnest($2::text[]) AS account (session) ORDER BY account.session
      ON CONFLICT (tenant, session, model) DO UPDATE SET calls = a.calls + 1,
-       input_tokens = a.input_tokens + excluded.input_tokens,
-       cached_input_tokens = a.cached_input_tokens + excluded.cached_input_tokens,
-       output_tokens = a.output_tokens + excluded.output_tokens`,
+       ${columns.map((column) => `${column} = ${saturated("least", `a.${column} + excluded.${column}`)}`).join(", ")}`,
 );
 
 const readModelUsage: Statement<ModelAccount> = statement(
-  `SELECT model, calls, input_tokens AS "inputTokens", cached_input_tokens AS "cachedInputTokens",
-       output_tokens AS "outputTokens"
+  // Sums that were written before they had a limit may be beyond it.
+  `SELECT model, calls, ${saturated("least", "input_tokens")} AS "inputTokens",
+       ${saturated("least", "cached_input_tokens")} AS "cachedInputTokens",
+       ${saturated("least", "output_tokens")} AS "outputTokens"
      FROM model_usage WHERE tenant = $1 AND session = $2 ORDER BY model`,
 );
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as sqlite from "node:sqlite";
 import { LociError, throwIfAborted } from "@loci/domain";
 import { openForReading } from "./connection.ts";
+import { makePrivate } from "./private-file.ts";
 import { toLociError } from "./sqlite-error.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function backupSqliteLedger(directory: string, path: string, signal
   // A connection of its own: copying holds it.
   const database = openForReading(source);
   try {
+    makePrivate(path);
     // More pages than a file can have: in steps, every commit between two of them would begin the copy again.
     await sqlite.backup(database, path, { rate: 2 ** 31 - 1 });
   } catch (error) {

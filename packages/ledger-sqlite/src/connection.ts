@@ -1,14 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "./migrations.ts";
+import { makePrivate } from "./private-file.ts";
 
 /**
- * Opens the connection that writes, and brings the file to the newest schema.
+ * Opens the connection that writes, and brings the file to the newest schema. The file is its owner's alone.
  *
  * Pages of 4 KiB: a commit writes every page it touches twice, so that larger ones cost batches up to three times as much
  * (measured at 150,000 memories), and point reads twice.
  * WAL with `synchronous = FULL` makes each COMMIT wait for the disk; `secure_delete` overwrites what is deleted.
  */
 export function openForWriting(path: string): DatabaseSync {
+  makePrivate(path);
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
     database.exec(`

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
+import { makePrivate } from "./private-file.ts";
 import { isHeld, toLociError } from "./sqlite-error.ts";
 
 /** The right to be the one process that serves a data directory. */
@@ -20,7 +21,7 @@ const held = new Set<DatabaseSync>();
  *
  * The lock is an open transaction on `lock.sqlite`: the operating system ends it with the process, however that dies, so
  * there are no stale locks. Never open that file with `fs` in the owner: closing it there would release the lock. Who
- * the owner is stands in `owner.json`, for people only.
+ * the owner is stands in `owner.json`, for people only: without it the directory opens all the same.
  *
  * @throws LociError `DATA_DIRECTORY_LOCKED`, with the owner's process id if known; `INVALID_CONFIGURATION` when the
  *   directory cannot be made or written; `STORE_UNAVAILABLE` when no more files can be opened
@@ -32,11 +33,10 @@ export function acquireDirectoryLock(directory: string): DirectoryLock {
   const ownerPath = join(directory, "owner.json");
   try {
     const draft = `${ownerPath}.${process.pid}`;
-    writeFileSync(draft, `${JSON.stringify({ pid: process.pid, since: new Date().toISOString() })}\n`);
+    writeFileSync(draft, `${JSON.stringify({ pid: process.pid, since: new Date().toISOString() })}\n`, { mode: 0o600 });
     renameSync(draft, ownerPath);
-  } catch (error) {
-    database.close();
-    throw directoryUnusable(directory, error);
+  } catch {
+    // On a full disk what is there can still be read, and space be made by erasing: nobody needs the file for that.
   }
   held.add(database);
   const release = (): void => {
@@ -58,6 +58,7 @@ function makeDirectory(directory: string): void {
 function lockFile(path: string, directory: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    makePrivate(path);
     database = new DatabaseSync(path, { timeout: 0 });
     database.exec("BEGIN EXCLUSIVE");
     return database;

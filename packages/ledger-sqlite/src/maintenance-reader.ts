@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { PurgedRef, ScanQuery } from "@loci/ledger";
+import type { PurgedQuery, PurgedRef, ScanQuery } from "@loci/ledger";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
@@ -23,6 +23,7 @@ export class MaintenanceReader {
   readonly #scan: Query<ScannedRow>;
   readonly #scope: Query<{ id: number }>;
   readonly #purged: Query<{ ref: Ref; purged_at: Instant }>;
+  readonly #purgedAmong: Query<{ ref: Ref; purged_at: Instant }>;
   readonly #shown: Query<{ count: number }>;
   readonly #setting: Query<{ value: string }>;
   readonly #settings: Query<{ name: string; value: string }>;
@@ -42,6 +43,11 @@ export class MaintenanceReader {
     this.#purged = prepareQuery(
       database,
       `SELECT ref, purged_at FROM purged WHERE tenant = ${tenant} AND ref > ? ORDER BY ref LIMIT ?`,
+    );
+    this.#purgedAmong = prepareQuery(
+      database,
+      `SELECT DISTINCT p.ref, p.purged_at FROM json_each(?) AS wanted
+         CROSS JOIN purged AS p ON p.tenant = ${tenant} AND p.ref = wanted.value AND p.ref > ? ORDER BY p.ref LIMIT ?`,
     );
     this.#shown = prepareQuery(database, `SELECT count FROM shown WHERE tenant = ${tenant} AND ref = ?`);
     this.#setting = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
@@ -88,8 +94,12 @@ export class MaintenanceReader {
     return found;
   }
 
-  purged(tenant: TenantId, after: Ref | undefined, limit: number): readonly PurgedRef[] {
-    return this.#purged.all(tenant, after ?? noRef, limit).map(({ ref, purged_at }) => ({ ref, purgedAt: purged_at }));
+  purged(tenant: TenantId, { after = noRef as Ref, limit, refs }: PurgedQuery): readonly PurgedRef[] {
+    const rows =
+      refs === undefined
+        ? this.#purged.all(tenant, after, limit)
+        : this.#purgedAmong.all(JSON.stringify(refs), tenant, after, limit);
+    return rows.map(({ ref, purged_at }) => ({ ref, purgedAt: purged_at }));
   }
 
   async shownCounts(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<ReadonlyMap<Ref, number>> {

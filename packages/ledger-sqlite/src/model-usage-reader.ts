@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TenantId } from "@loci/domain";
 import type { ModelAccount } from "@loci/ledger";
+import { saturated } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 
 /** Stands in the place of the session for the account of the tenant itself. */
@@ -13,8 +14,10 @@ export class ModelUsageReader {
   constructor(database: DatabaseSync) {
     this.#account = prepareQuery(
       database,
-      `SELECT model, calls, input_tokens AS inputTokens, cached_input_tokens AS cachedInputTokens,
-           output_tokens AS outputTokens
+      // Sums that were written before they had a limit may be beyond it.
+      `SELECT model, calls, ${saturated("min", "input_tokens")} AS inputTokens,
+           ${saturated("min", "cached_input_tokens")} AS cachedInputTokens,
+           ${saturated("min", "output_tokens")} AS outputTokens
          FROM model_usage WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND session = ? ORDER BY model`,
     );
   }

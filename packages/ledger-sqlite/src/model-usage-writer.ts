@@ -1,7 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ModelUsageEntry } from "@loci/ledger";
+import { saturated } from "@loci/ledger/sql";
 import { tenantAccount } from "./model-usage-reader.ts";
 import { type Command, prepareCommand } from "./query.ts";
+
+const columns = ["input_tokens", "cached_input_tokens", "output_tokens"];
 
 /** Adds up what model calls used. */
 export class ModelUsageWriter {
@@ -12,9 +15,7 @@ export class ModelUsageWriter {
       database,
       `INSERT INTO model_usage (tenant, session, model, calls, input_tokens, cached_input_tokens, output_tokens)
          VALUES (?, ?, ?, 1, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET calls = calls + 1, input_tokens = input_tokens + excluded.input_tokens,
-           cached_input_tokens = cached_input_tokens + excluded.cached_input_tokens,
-           output_tokens = output_tokens + excluded.output_tokens`,
+         ON CONFLICT DO UPDATE SET calls = calls + 1, ${columns.map((column) => `${column} = ${saturated("min", `${column} + excluded.${column}`)}`).join(", ")}`,
     );
   }
 

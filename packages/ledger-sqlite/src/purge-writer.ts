@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref, TenantId } from "@loci/domain";
-import { indexedFieldsOf, parseRecord } from "@loci/ledger/sql";
+import { erasedRequestId, indexedFieldsOf, parseRecord } from "@loci/ledger/sql";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 
 /** Removes memories for good, inside the transaction that is open. */
@@ -18,6 +18,8 @@ export class PurgeWriter {
   readonly #remember: Command;
   readonly #sweeps: readonly Command[];
   readonly #sweepsOfTenant: readonly Command[];
+  readonly #answers: Query<{ id: number; subject: string; method: string; requestId: string }>;
+  readonly #emptyAnswer: Command;
   readonly #removeSettings: Command;
   readonly #orphans: Query<{ space: number; content_hash: string; first_piece: number; last_piece: number }>;
   readonly #removeEmbedding: Command;
@@ -51,10 +53,6 @@ export class PurgeWriter {
            WHERE tenant = ?1 AND type = 'embeddingRecorded' AND ref ${isPurged}`,
       ),
       command(`DELETE FROM recall_marks WHERE tenant = ?1 AND ref ${isPurged}`),
-      command(
-        `DELETE FROM requests WHERE tenant = ?1 AND EXISTS (
-           SELECT 1 FROM json_each(results) AS wanted WHERE wanted.value ->> 'ref' ${isPurged})`,
-      ),
       command("DELETE FROM embedding_cache WHERE tenant = ?1"),
       // A row that others refer to is costly to delete; its name is what has to go.
       command(
@@ -64,10 +62,19 @@ export class PurgeWriter {
       ),
     ];
     this.#sweepsOfTenant = [
-      command("DELETE FROM requests WHERE tenant = ?1"),
+      command("DELETE FROM requests WHERE tenant = ?1 AND method <> ''"),
       command("DELETE FROM recall_marks WHERE tenant = ?1"),
       command("DELETE FROM model_usage WHERE tenant = ?1"),
     ];
+    this.#answers = prepareQuery(
+      database,
+      `SELECT id, subject, method, request_id AS requestId FROM requests WHERE tenant = ?1 AND EXISTS (
+         SELECT 1 FROM json_each(results) AS wanted WHERE wanted.value ->> 'ref' ${isPurged})`,
+    );
+    this.#emptyAnswer = command(
+      `UPDATE OR REPLACE requests SET subject = '', method = '', request_id = ?, body_hash = '', results = '[]'
+         WHERE id = ?`,
+    );
     this.#removeSettings = command("DELETE FROM settings WHERE tenant = ?");
     this.#orphans = prepareQuery(
       database,
@@ -99,6 +106,8 @@ export class PurgeWriter {
 
   /** Removes what purged memories have left behind elsewhere, also by purges that were interrupted. */
   sweep(tenant: number, name: TenantId, everything: boolean): void {
+    for (const { id, subject, ...request } of this.#answers.all(tenant))
+      this.#emptyAnswer.run(erasedRequestId(subject, request), id);
     for (const command of everything ? [...this.#sweepsOfTenant, ...this.#sweeps] : this.#sweeps) command.run(tenant);
     if (everything) this.#removeSettings.run(name);
     for (const { space, content_hash, first_piece, last_piece } of this.#orphans.all(tenant)) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant } from "@loci/domain";
 import type { Committed, Idempotency } from "@loci/ledger";
-import { requestIdReused } from "@loci/ledger/sql";
+import { erasedRequest, erasedRequestId, requestErased, requestIdReused } from "@loci/ledger/sql";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 
 /** A request that can be repeated safely, and whose it is. */
@@ -51,10 +51,11 @@ export class RequestWriter {
   /**
    * The first answer, if the request was answered within the retention.
    *
-   * @throws LociError `REQUEST_ID_REUSED` when it was another request
+   * @throws LociError `REQUEST_ID_REUSED` when it was another request; `MEMORY_ERASED` when what it stored was purged since
    */
   find(request: RepeatableRequest, now: Instant): Committed | undefined {
     const row = this.#find.get(request.tenant, request.subject, request.method, request.requestId);
+    if (row === undefined) this.#checkErased(request, now);
     if (row === undefined || row.written_at <= now - this.#retention) return undefined;
     if (row.body_hash !== request.bodyHash) throw requestIdReused(request);
     return {
@@ -63,6 +64,12 @@ export class RequestWriter {
       replayed: true,
       results: JSON.parse(row.results) as Committed["results"],
     };
+  }
+
+  #checkErased(request: RepeatableRequest, now: Instant): void {
+    const id = erasedRequestId(request.subject, request);
+    const row = this.#find.get(request.tenant, erasedRequest, erasedRequest, id);
+    if (row !== undefined && row.written_at > now - this.#retention) throw requestErased(request);
   }
 
   write(request: RepeatableRequest, committed: Committed, now: Instant): void {

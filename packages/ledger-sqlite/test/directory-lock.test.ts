@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { acquireDirectoryLock, openSqliteLedger } from "../src/index.ts";
@@ -43,6 +43,33 @@ test("without a readable owner file the refusal says so", () => {
   expect(() => acquireDirectoryLock(directory)).toThrow(
     expect.objectContaining({ ...locked, message: expect.stringContaining("another process"), details: {} }),
   );
+});
+
+test("a directory opens though nobody can be told who its owner is", () => {
+  mkdirSync(join(directory, `owner.json.${process.pid}`));
+  using lock = acquireDirectoryLock(directory);
+  expect(() => acquireDirectoryLock(lock.directory)).toThrow(expect.objectContaining(locked));
+});
+
+test.each([
+  ["made", []],
+  ["found", ["ledger.sqlite", "lock.sqlite"]],
+])("the files are their owner's alone, %s in a directory that everybody may read", async (_, names) => {
+  chmodSync(directory, 0o755);
+  for (const name of names) writeFileSync(join(directory, name), "", { mode: 0o644 });
+  const umask = process.umask(0o022);
+  try {
+    const ledger = await openSqliteLedger({ directory });
+    await ledger.commit(batchOf(1));
+    const files = readdirSync(directory);
+    expect(files).toEqual(expect.arrayContaining(["ledger.sqlite", "ledger.sqlite-wal", "lock.sqlite", "owner.json"]));
+    for (const name of files) expect([name, statSync(join(directory, name)).mode & 0o777]).toEqual([name, 0o600]);
+    // Looking at them has not let go of the lock.
+    await expect(openSqliteLedger({ directory })).rejects.toMatchObject(locked);
+    await ledger.close();
+  } finally {
+    process.umask(umask);
+  }
 });
 
 test("a ledger takes the lock, holds it against a second one and gives it back", async () => {

@@ -31,6 +31,15 @@ export interface PurgedRef {
   readonly purgedAt: Instant;
 }
 
+/** Asks for a stretch of what was purged, by ref. */
+export interface PurgedQuery {
+  /** The last ref of the stretch before. */
+  readonly after?: Ref | undefined;
+  readonly limit: number;
+  /** Only those of them that were purged. Default: all that was. */
+  readonly refs?: readonly Ref[] | undefined;
+}
+
 /** What maintaining the ledger came to. */
 export interface LedgerUpkeep {
   /** Bytes given back to the file system; 0 where the ledger cannot tell. */
@@ -74,7 +83,8 @@ export interface LedgerMaintenance {
 
   /**
    * Removes memories for good: every version, its payload in the log, embeddings no other version has, the tenant's
-   * embedding cache, usage, recall marks and the answers kept for repeated requests. Then no read gives anything of them,
+   * embedding cache, usage, recall marks and the answers kept for repeated requests, of which only is kept that they were
+   * given: repeating one is refused with `MEMORY_ERASED` and stores nothing. Then no read gives anything of them,
    * and the database has no byte of their text; what its files still hold, `maintain` overwrites. Refs that do not exist
    * are passed over. A purge that was interrupted is completed by the next one.
    *
@@ -84,11 +94,7 @@ export interface LedgerMaintenance {
    */
   purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged>;
   /** What was purged, by ref. Fewer than `limit` only at the end. */
-  purged(
-    tenant: TenantId,
-    query: { readonly after?: Ref | undefined; readonly limit: number },
-    call?: CallOptions,
-  ): Promise<readonly PurgedRef[]>;
+  purged(tenant: TenantId, query: PurgedQuery, call?: CallOptions): Promise<readonly PurgedRef[]>;
 
   /**
    * Gives back space and keeps reading fast. With `scrub` it also overwrites what was deleted before the call wherever

@@ -167,7 +167,10 @@ export interface ModelAccount extends ModelTokens {
   readonly calls: number;
 }
 
-/** What model calls used, outside the log. Tokens only: what they cost follows from the prices. */
+/**
+ * What model calls used, outside the log. Tokens only: what they cost follows from the prices. A sum stays at
+ * `Number.MAX_SAFE_INTEGER` once it would go beyond.
+ */
 export interface ModelUsageTable {
   /** Adds a call to the account of its tenant and, if it has one, of its session: to both or to none. */
   add(tenant: TenantId, entry: ModelUsageEntry): Promise<void>;
@@ -186,7 +189,8 @@ export interface Ledger extends LedgerMaintenance {
    * Commits a batch: all of it, or nothing. Resolves after it is on disk.
    *
    * @throws LociError `VERSION_CONFLICT` when an expectation does not hold; `REQUEST_ID_REUSED` when the idempotency key
-   *   was used with another body; `MEMORY_ERASED` for a memory that was purged; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
+   *   was used with another body; `MEMORY_ERASED` for a memory that was purged, and for an idempotency key whose answer
+   *   names one; `DISK_FULL`, `CLOSED`, `CANCELLED` (only when nothing was written)
    */
   commit(batch: CommitBatch, call?: CallOptions): Promise<Committed>;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { chmod, mkdir, open, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LociError, throwIfAborted } from "@loci/domain";
@@ -48,7 +48,6 @@ export async function backUpDirectory(
   await makeEmptyDirectory(path);
   const copy = join(path, ledgerName);
   await backupSqliteLedger(directory, copy, call.signal);
-  await chmod(copy, 0o600);
   await writeDurably(join(path, erasuresName), linesOf(erasures, call.signal));
   const files: BackupManifest["files"][number][] = [];
   let bytes = 0;

@@ -1,5 +1,7 @@
+import { rm } from "node:fs/promises";
 import { LociError } from "@loci/domain";
 import type { IndexPlaces } from "@loci/engine";
+import { besideOf } from "./history-note.ts";
 import { type IndexChoice, type IndexName, indexNameOf, removeIndexes } from "./open-indexes.ts";
 import type { OpenedIndexes } from "./opened-indexes.ts";
 
@@ -53,7 +55,9 @@ export class DirectoryPlaces implements IndexPlaces {
 
   async drop(name: string): Promise<void> {
     await this.close(name);
-    await removeIndexes(this.#choice(name), this.#directory);
+    const choice = this.#choice(name);
+    await removeIndexes(choice, this.#directory);
+    await rm(besideOf(indexNameOf(choice), this.#directory), { force: true });
   }
 
   unproven(name: string): readonly string[] {

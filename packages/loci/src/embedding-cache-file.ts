@@ -2,13 +2,24 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmbeddingCacheSnapshot } from "@loci/embedding";
 
-/** Keeps the first layer of the embedding cache in the data directory. Losing the file costs time, never data. */
-export function embeddingCacheFile(directory: string): EmbeddingCacheSnapshot {
+/** Before the entries stands whose they are, filled up so that what follows begins where numbers of any size may. */
+const headerBytes = 64;
+
+/**
+ * Keeps the first layer of the embedding cache in the data directory. Losing the file costs time, never data. One of another
+ * ledger, which may hold what was erased in this one, is not read.
+ *
+ * @param identity of the ledger
+ */
+export function embeddingCacheFile(directory: string, identity: string): EmbeddingCacheSnapshot {
   const path = join(directory, "embeddings.cache");
+  const header = Buffer.alloc(headerBytes, " ");
+  header.write(`loci ${identity}`);
   return {
     read: async () => {
       try {
-        return await readFile(path);
+        const bytes = await readFile(path);
+        return bytes.subarray(0, headerBytes).equals(header) ? bytes.subarray(headerBytes) : undefined;
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
         throw error;
@@ -16,7 +27,7 @@ export function embeddingCacheFile(directory: string): EmbeddingCacheSnapshot {
     },
     write: async (bytes) => {
       const draft = `${path}.new`;
-      await writeFile(draft, bytes, { mode: 0o600 });
+      await writeFile(draft, [header, bytes], { mode: 0o600 });
       await rename(draft, path);
     },
   };

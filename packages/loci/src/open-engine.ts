@@ -5,6 +5,7 @@ import {
   createEngine,
   type Engine,
   type EngineOptions,
+  ledgerIdentity,
   readIndexRecord,
   warnOfProblem,
 } from "@loci/engine";
@@ -16,6 +17,7 @@ import { DirectoryPlaces } from "./directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
+import { historyNote } from "./history-note.ts";
 import { indexOwners, serverIdOf } from "./index-owners.ts";
 import { type IndexChoice, indexKinds, type IndexName, indexNameOf, openIndexes } from "./open-indexes.ts";
 import { type LedgerChoice, openLedger } from "./open-ledger.ts";
@@ -95,7 +97,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     });
     closers.add(() => embedders.closeAll());
     const embedder = await embedders.open(embedders.active);
-    const snapshot = embeddingCacheFile(directory);
+    const snapshot = embeddingCacheFile(directory, await ledgerIdentity(ledger));
     // A cache that cannot be read or written costs time; it is no reason to keep the data closed.
     await embedder.loadFrom(snapshot).catch((error: unknown) => reportProblem(error, "reading the embedding cache"));
     closers.add(() =>
@@ -103,10 +105,10 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     );
     const places = new DirectoryPlaces(active.place, indexChoices(options), directory, async (choice) => {
       const indexes = await openIndexes(choice, directory, ledger, reportProblem);
-      if (!opened.isShared) return indexes;
       const { vectorStore, textIndex } = indexes;
-      const owners = indexOwners(indexNameOf(choice), serverIdOf(directory));
-      return { vectorStore, textIndex, owners, close: () => indexes.close() };
+      const owners = opened.isShared ? indexOwners(indexNameOf(choice), serverIdOf(directory)) : undefined;
+      const note = historyNote(choice, directory, opened.isShared);
+      return { vectorStore, textIndex, owners, note, close: () => indexes.close() };
     });
     closers.add(() => places.closeAll());
     const { vectorStore, textIndex } = await places.open(places.active);

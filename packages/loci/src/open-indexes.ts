@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ledgerIdentity } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import { openEmbeddedStore } from "@loci/store-embedded";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
@@ -47,6 +48,7 @@ export async function openIndexes(
   if (choice === "embedded")
     return openEmbeddedStore({
       directory: join(directory, "index"),
+      ledger: await ledgerIdentity(ledger),
       exactVectors: vectorsOfRecord(ledger),
       reportProblem: (problem) => reportProblem(problem, "keeping the indexes"),
     });

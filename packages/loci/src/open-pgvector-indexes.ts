@@ -1,6 +1,6 @@
+import { ledgerIdentity } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { PgvectorStoreOptions } from "@loci/store-pgvector";
-import { ownerOf } from "./index-owner.ts";
 import type { OpenedIndexes } from "./opened-indexes.ts";
 
 /** Indexes in PostgreSQL with pgvector. A schema belongs to the data directory that opened it first. */
@@ -11,7 +11,7 @@ export interface PgvectorIndex extends Omit<PgvectorStoreOptions, "owner"> {
 /** Opens them. What it takes to talk to PostgreSQL is loaded now and not before. */
 export async function openPgvectorIndexes(index: PgvectorIndex, ledger: Ledger): Promise<OpenedIndexes> {
   const { openPgvectorStore } = await import("@loci/store-pgvector");
-  return openPgvectorStore({ ...index, owner: await ownerOf(ledger) });
+  return openPgvectorStore({ ...index, owner: await ledgerIdentity(ledger) });
 }
 
 /** Removes them from the database. */

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ledgerIdentity } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import { openEmbeddedStore } from "@loci/store-embedded";
 import type { PineconeStoreOptions } from "@loci/store-pinecone";
-import { ownerOf } from "./index-owner.ts";
 import { missingPackage } from "./missing-package.ts";
 import type { OpenedIndexes } from "./opened-indexes.ts";
 import { vectorsOfRecord } from "./vectors-of-record.ts";
@@ -28,11 +28,12 @@ export async function openPineconeIndexes(
   reportProblem: (error: unknown, activity: string) => void,
 ): Promise<OpenedIndexes> {
   const { openPineconeStore } = await import("@loci/store-pinecone").catch(missingPackage("@loci/store-pinecone"));
-  const owner = await ownerOf(ledger);
+  const owner = await ledgerIdentity(ledger);
   await writeFile(join(directory, ownerFileName), owner, { mode: 0o600 });
   const vectorStore = openPineconeStore({ ...index, owner });
   const text = await openEmbeddedStore({
     directory: join(directory, directoryName),
+    ledger: owner,
     exactVectors: vectorsOfRecord(ledger),
     reportProblem: (problem) => reportProblem(problem, "keeping the text index"),
   });

@@ -1,4 +1,4 @@
-import type { IndexOwners } from "@loci/engine";
+import type { HistoryNote, IndexOwners } from "@loci/engine";
 import type { TextIndex, VectorStore } from "@loci/store";
 
 /** Indexes of one place, while they are in use. */
@@ -6,5 +6,6 @@ export interface OpenedIndexes {
   readonly vectorStore: VectorStore;
   readonly textIndex: TextIndex;
   readonly owners?: IndexOwners | undefined;
+  readonly note?: HistoryNote | undefined;
   close(): Promise<void>;
 }

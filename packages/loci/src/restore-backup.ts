@@ -1,10 +1,9 @@
 import { copyFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { projectionNamesOf, readIndexRecord } from "@loci/engine";
+import { forgetLedgerIdentity, projectionNamesOf, readIndexRecord } from "@loci/engine";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { checkBackup, ledgerName, makeEmptyDirectory } from "./backup.ts";
 import { type Erasure, replayErasures } from "./erasures.ts";
-import { forgetOwner } from "./index-owner.ts";
 
 export interface RestoreBackupOptions {
   /** What `backup` wrote. */
@@ -43,7 +42,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Rest
       const record = await readIndexRecord(ledger);
       // What the indexes had acknowledged when the backup was made says nothing about those that are made now.
       for (const name of record === undefined ? [] : projectionNamesOf(record)) await ledger.resetProjection(name);
-      await forgetOwner(ledger);
+      await forgetLedgerIdentity(ledger);
       if (erased > 0) await ledger.maintain({ scrub: true });
       return { createdAt, erased };
     } finally {

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { EmbeddingSpace } from "@loci/domain";
 import type { CollectionId } from "@loci/store";
 import { replaceDurably, syncDirectory } from "./storage/durable-file.ts";
@@ -12,6 +13,26 @@ export interface CollectionRecord {
   readonly space: EmbeddingSpace;
   /** Of its indexes, inside the tenants'. A collection that is dropped and made again gets another one. */
   readonly directoryName: string;
+}
+
+interface StoredRecord extends CollectionRecord {
+  readonly checksum?: string | undefined;
+}
+
+/** `undefined` for anything but a whole record. One without a checksum is of a version that made none. */
+function parseRecord(text: string): StoredRecord | undefined {
+  try {
+    const record = JSON.parse(text) as StoredRecord;
+    return record.checksum === undefined || record.checksum === checksumOf(record) ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checksumOf({ space, directoryName }: CollectionRecord): string {
+  return crc32(JSON.stringify([space, directoryName]))
+    .toString(16)
+    .padStart(8, "0");
 }
 
 /** The files that say which collections there are. */
@@ -26,18 +47,45 @@ export class CollectionFiles {
 
   async read(id: CollectionId): Promise<CollectionRecord | undefined> {
     try {
-      return JSON.parse(await readFile(this.#path(id), "utf8")) as CollectionRecord;
+      // What was changed is not believed: the collection is made again, and filled from the ledger.
+      const stored = parseRecord(await readFile(this.#path(id), "utf8"));
+      if (stored === undefined) return undefined;
+      const { checksum, ...record } = stored;
+      if (checksum === undefined) await this.#write(id, record);
+      return record;
     } catch (error) {
-      // What is no JSON was not written by `replaceDurably`: the collection is made again, and filled from the ledger.
-      if (errorCode(error) === "ENOENT" || error instanceof SyntaxError) return undefined;
+      if (errorCode(error) === "ENOENT") return undefined;
       throw error;
     }
   }
 
   async make(id: CollectionId, space: EmbeddingSpace): Promise<CollectionRecord> {
     const record: CollectionRecord = { space: { ...space }, directoryName: `vectors-${randomUUID()}` };
-    await replaceDurably(this.#path(id), Buffer.from(JSON.stringify(record)));
+    await this.#write(id, record);
+    await this.#removeForgotten();
     return record;
+  }
+
+  async #write(id: CollectionId, record: CollectionRecord): Promise<void> {
+    await replaceDurably(this.#path(id), Buffer.from(JSON.stringify({ ...record, checksum: checksumOf(record) })));
+  }
+
+  /** Removes the indexes that no record names, of a collection whose record was damaged. */
+  async #removeForgotten(): Promise<void> {
+    const known = new Set<string>();
+    for (const name of await readdir(this.#directory)) {
+      if (!name.endsWith(".json")) continue;
+      const record = parseRecord(await readFile(join(this.#directory, name), "utf8"));
+      // Until that collection is opened, too, nobody knows what is its own.
+      if (record === undefined) return;
+      known.add(record.directoryName);
+    }
+    const store = dirname(this.#directory);
+    for (const tenant of await readdir(store, { withFileTypes: true }))
+      if (tenant.isDirectory())
+        for (const name of await readdir(join(store, tenant.name)))
+          if (name.startsWith("vectors-") && !known.has(name))
+            await rm(join(store, tenant.name, name), { recursive: true, force: true });
   }
 
   async remove(id: CollectionId): Promise<void> {

@@ -28,6 +28,11 @@ export interface EmbeddedStoreOptions {
    * crash, more write less. Default 4096.
    */
   readonly maxHeadRows?: number | undefined;
+  /**
+   * What tells the ledger that the indexes follow from every other one. An index of another ledger, or of another tenant, is
+   * removed and reported when it is opened, and begins again. Default: whatever is there is taken for what it should be.
+   */
+  readonly ledger?: string | undefined;
 }
 
 /** Two indexes of one directory, in one thread. */
@@ -51,9 +56,10 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
     maxOpenIndexes = 128,
     maxHeadRows = 4096,
     exactRows = 50_000,
+    ledger,
   } = options;
   const files = openDirectory(directory);
-  const thread = new IndexThread({ directory, maxOpenIndexes, maxHeadRows }, reportProblem);
+  const thread = new IndexThread({ directory, maxOpenIndexes, maxHeadRows, ledger }, reportProblem);
   const vectorStore = new EmbeddedVectorStore({ directory, thread, files, exactVectors, exactRows });
   const textIndex = new EmbeddedTextIndex(thread);
   let closing: Promise<void> | undefined;

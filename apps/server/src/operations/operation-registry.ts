@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Operation } from "@loci/api";
 import {
   authorize,
+  coversPatterns,
   type Instant,
   LociError,
   type MaintenanceProgress,
@@ -35,6 +36,8 @@ interface Entry {
   /** Who started it. */
   readonly subject: string;
   readonly role: Role;
+  /** What it may have seen, and so what it takes to see its report. */
+  readonly scopePatterns: readonly string[];
   readonly work: AbortController;
   /** Resolved at the end, however it ended. */
   readonly ended: PromiseWithResolvers<void>;
@@ -42,7 +45,8 @@ interface Entry {
 
 /**
  * The operations of each tenant: in memory, at most 64 running and 1,000 in all, ended ones for an hour. One is there for
- * the subject that started it, as long as it has the role for that, and for the tenant's keys with the role `operate`.
+ * the subject that started it, as long as it has the role for that, and for the tenant's keys with the role `operate`; both
+ * only as far as their scope patterns cover those it was started with, as its report may tell of what is there.
  */
 export class OperationRegistry {
   readonly #clock: () => Instant;
@@ -68,14 +72,14 @@ export class OperationRegistry {
       });
     const end = new AbortController();
     const operation: Operation = { id: randomUUID(), kind, state: "running", createdAt: this.#clock() };
-    const { subject } = principal;
-    const entry: Entry = { operation, subject, role, work: end, ended: Promise.withResolvers<void>() };
+    const { subject, scopePatterns } = principal;
+    const entry: Entry = { operation, subject, role, scopePatterns, work: end, ended: Promise.withResolvers<void>() };
     entries.set(operation.id, entry);
     void this.#run(entry, run);
     return operation;
   }
 
-  /** @throws LociError `OPERATION_NOT_FOUND`, also for another tenant's; `ROLE_REQUIRED` for another subject's */
+  /** @throws LociError `OPERATION_NOT_FOUND`, also for another tenant's; `ROLE_REQUIRED` for another subject's; `SCOPE_NOT_PERMITTED` */
   get(principal: Principal, id: string): Operation {
     return this.#entry(principal, id).operation;
   }
@@ -147,13 +151,18 @@ export class OperationRegistry {
         message: `There is no operation ${JSON.stringify(id.slice(0, 60))}.`,
         advice: "Operations are kept for an hour after their end, and not across a restart of the server.",
       });
-    if (principal.roles.includes("operate")) return entry;
-    if (entry.subject !== principal.subject)
+    const isOperator = principal.roles.includes("operate");
+    if (!isOperator && entry.subject !== principal.subject)
       throw new LociError("ROLE_REQUIRED", {
         message: `${principal.subject} did not start this operation, and does not have the role operate.`,
         advice: "Use the credential that started it, or one of the tenant with the role operate.",
       });
-    authorize(principal, entry.role, []);
+    if (!isOperator) authorize(principal, entry.role, []);
+    if (!coversPatterns(principal, entry.scopePatterns))
+      throw new LociError("SCOPE_NOT_PERMITTED", {
+        message: `${principal.subject} may not touch every scope that this operation may.`,
+        advice: "Use the credential that started it, or one that covers its scopes.",
+      });
     return entry;
   }
 

@@ -84,4 +84,15 @@ export const budgetCases: readonly BehaviourCase[] = [
       await refuses(loci.budget.totals({ session: "" }), "INVALID_IDENTIFIER", "session");
     },
   },
+  {
+    name: "what model calls used stays readable, however much somebody says it was",
+    run: async ({ loci }) => {
+      const most = Number.MAX_SAFE_INTEGER;
+      for (let calls = 1; calls <= 2; calls++)
+        for (const model of ["nobody-1", "nobody-2"])
+          await loci.budget.record({ model, inputTokens: most, outputTokens: most });
+      const { calls, inputTokens, outputTokens } = await loci.budget.totals({});
+      assert.deepEqual([calls, inputTokens, outputTokens], [4, most, most]);
+    },
+  },
 ];

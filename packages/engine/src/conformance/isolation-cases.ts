@@ -64,6 +64,39 @@ export const isolationCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "an owner and a session that a limited principal names are those of its own scope patterns",
+    run: async ({ loci, as }) => {
+      const [memory] = await loci.memories.rememberMany([{ text: "The theme of all is Gruvbox.", scope: "global" }]);
+      const asked = { query: "theme", scopes: ["global"], explain: true } as const;
+      const scoreOf = async (by: Loci, session: string): Promise<number | undefined> => {
+        const { hits } = await by.recall({ ...asked, rotation: { owner: "alice", session }, recordUsage: "kept" });
+        await by.settled();
+        assert.deepEqual(
+          hits.map(({ memory: { id } }) => id),
+          [memory?.id],
+        );
+        return hits[0]?.score;
+      };
+      const reader = await as({ roles: ["read"], scopePatterns: ["global"] });
+      for (const session of ["one", "two"]) await scoreOf(reader, session);
+      const first = await scoreOf(loci, "mine");
+      const same = await as({ roles: ["read"], scopePatterns: ["global", "global"] });
+      const stale = await scoreOf(same, "three");
+      assert.ok(first !== undefined && stale !== undefined && stale < first);
+
+      const tokens = { model: "nobody-1", inputTokens: 5, outputTokens: 5 };
+      const limited = await as({ scopePatterns: ["user:bob"] });
+      await loci.budget.record({ ...tokens, session: "s" });
+      assert.equal((await limited.budget.totals({ session: "s" })).calls, 0);
+      assert.equal((await limited.budget.totals({})).calls, 0);
+      assert.equal((await limited.budget.record({ ...tokens, session: "s" })).calls, 1);
+      assert.equal((await limited.budget.record(tokens)).calls, 1);
+      assert.equal((await limited.budget.totals({ session: "s" })).calls, 1);
+      assert.equal((await loci.budget.totals({ session: "s" })).calls, 1);
+      assert.equal((await loci.budget.totals({})).calls, 3);
+    },
+  },
+  {
     name: "reading and writing need their roles",
     run: async ({ loci, as }) => {
       const memory = await loci.memories.remember({ text: "The theme is Solarized.", scope: "global" });

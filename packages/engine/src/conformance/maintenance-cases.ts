@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type MaintenanceProgress, type Memory, roles, tenantId } from "@loci/domain";
+import { type ConversationTurn, type MaintenanceProgress, type Memory, roles, tenantId } from "@loci/domain";
 import { type BehaviourCase, refuses } from "./behaviour-case.ts";
 
 /** Jobs: the same reports in process and over a connection. */
@@ -70,6 +70,56 @@ export const maintenanceCases: readonly BehaviourCase[] = [
       assert.deepEqual(await other.maintenance.importMemories(lines), { imported: 2, unchanged: 0, erased: 0 });
       assert.equal((await other.memories.get(hers.id)).text, "lunch with alice");
       await refuses(loci.maintenance.importMemories(["{}"]), "INVALID_REQUEST");
+    },
+  },
+  {
+    name: "maintenance erases for good: a request that is repeated brings nothing back",
+    run: async ({ as }) => {
+      const loci = await as({ roles });
+      const inputs = [
+        { text: "lunch with alice", scope: "user:alice" },
+        { text: "lunch with bob", scope: "user:bob" },
+      ] as const;
+      const batch = { requestId: "batch" };
+      const one = { requestId: "one" };
+      const [, his] = await loci.memories.rememberMany(inputs, batch);
+      await loci.memories.remember(inputs[0], one);
+      await loci.maintenance.erase({ user: "alice" });
+      await refuses(loci.memories.rememberMany(inputs, batch), "MEMORY_ERASED");
+      await refuses(loci.memories.remember(inputs[0], one), "MEMORY_ERASED");
+      const { memories } = await loci.memories.list({ scopes: ["user:alice", "user:bob"] });
+      assert.deepEqual(
+        memories.map(({ id }) => id),
+        [his?.id],
+      );
+    },
+  },
+  {
+    name: "maintenance erases turns of a conversation, which goes on without them",
+    run: async ({ as }) => {
+      const loci = await as({ roles });
+      const turn = (number: number): ConversationTurn => ({
+        id: `${number}`,
+        speaker: "Alice",
+        content: `turn ${number}`,
+        at: 1_000 * number,
+      });
+      const conversation = { session: "s", scope: "user:alice" } as const;
+      const first = { ...conversation, turns: [turn(1), turn(2)] };
+      await loci.memories.rememberConversation(first, { requestId: "first" });
+      await loci.maintenance.erase({ user: "alice" });
+      const texts = async (turns: readonly ConversationTurn[], requestId?: string): Promise<readonly string[]> => {
+        const stored = await loci.memories.rememberConversation({ ...conversation, turns }, { requestId });
+        return stored.map(({ text }) => text);
+      };
+      assert.deepEqual(await texts([turn(1), turn(2)], "first"), []);
+      assert.deepEqual(await texts([turn(1), turn(2), turn(3)], "second"), ["Alice: turn 3"]);
+      assert.deepEqual(await texts([turn(2), turn(3), turn(4)]), ["Alice: turn 3", "Alice: turn 4"]);
+      const { memories } = await loci.memories.list({ scopes: ["user:alice"] });
+      assert.deepEqual(
+        memories.map(({ text }) => text),
+        ["Alice: turn 4", "Alice: turn 3"],
+      );
     },
   },
 ];

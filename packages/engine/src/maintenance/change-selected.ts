@@ -1,7 +1,7 @@
-import type { MaintenanceFinding, MaintenanceJobType, MaintenanceReport, Principal, TenantId } from "@loci/domain";
+import type { MaintenanceFinding, MaintenanceJobType, MaintenanceReport, Principal } from "@loci/domain";
 import type { Change, StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
-import { isVersionConflict } from "../version-conflict.ts";
+import { isOutdated } from "../version-conflict.ts";
 import { type Decision, logDecision } from "./decision-log.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
@@ -16,21 +16,22 @@ export interface SelectedChange {
 export const maxFindings = 1_000;
 
 /**
- * Goes through a tenant's memories and changes those a rule selects. Each decision is logged before it is carried out; a
- * memory that somebody else changes meanwhile is left to the next run. Stopped at any point it can be run again.
+ * Goes through the memories that a principal's scope patterns cover, and changes those a rule selects. Each decision is logged before it is carried out; a
+ * memory that somebody else changes or erases meanwhile is left to the next run. Stopped at any point it can be run again.
  */
 export async function changeSelected(
   { ledger }: Pick<EngineServices, "ledger">,
-  tenant: TenantId,
+  owner: Principal,
   job: MaintenanceJobType,
   select: (stored: StoredMemory) => Promise<SelectedChange | undefined> | SelectedChange | undefined,
   dryRun: boolean,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
+  const { tenant } = owner;
   const principal: Principal = { tenant, subject: `loci:${job}`, roles: ["write"], scopePatterns: ["*"] };
   const counts = { scanned: 0, selected: 0, changed: 0, skipped: 0 };
   const findings: MaintenanceFinding[] = [];
-  for await (const page of scanMemories(ledger, tenant, job, call)) {
+  for await (const page of scanMemories(ledger, owner, job, call)) {
     counts.scanned += page.length;
     const selected: (SelectedChange & { readonly stored: StoredMemory })[] = [];
     for (const stored of page) {
@@ -49,7 +50,7 @@ export async function changeSelected(
           await ledger.commit({ principal, expect, changes: [change] }, call);
           counts.changed++;
         } catch (error) {
-          if (!isVersionConflict(error)) throw error;
+          if (!isOutdated(error)) throw error;
           counts.skipped++;
         }
       }),

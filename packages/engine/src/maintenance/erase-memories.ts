@@ -15,6 +15,7 @@ import type { EngineServices } from "../engine-services.ts";
 import type { CurrentServices } from "./current-services.ts";
 import type { ScrubFiles } from "./deployment-files.ts";
 import type { IndexMover } from "./index-mover.ts";
+import { requireEveryScope } from "./job-rules.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 import { verifyIndexes } from "./verify-indexes.ts";
@@ -43,19 +44,19 @@ export async function eraseMemories(
   request: EraseRequest,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
-  const { ledger, usage, shown } = current.now;
+  const { ledger, usage, shown, rotation } = current.now;
   const { tenant } = principal;
   const scope = erasedScope(request, principal);
   const selection: PurgeSelection = scope === undefined ? { everything: true } : { scopes: [scope] };
   const what = scope === undefined ? "tenant" : formatScope(scope);
   const dryRun = request.dryRun === true;
   let found = 0;
-  for await (const page of scanMemories(ledger, tenant, "counting", call, scope && [scope])) found += page.length;
+  for await (const page of scanMemories(ledger, principal, "counting", call, scope && [scope])) found += page.length;
   const report = { job: "erase", dryRun, findings: [] } as const;
   if (dryRun) return { ...report, counts: { found, erased: 0 }, notes: [`All of ${what} would be erased.`] };
 
   // Counts that still wait would be written for memories that are gone.
-  await Promise.all([usage.flush(), shown.flush()]);
+  await Promise.all([usage.flush(), shown.flush(), rotation.flush()]);
   const { memories: erased, head } = await ledger.purge(tenant, selection, call);
   // A move under way ends first: what it has built holds the rows too.
   const cleaned = await mover.exclusively(() => cleanIndexes(current.now, mover, tenant, head, call));
@@ -109,10 +110,6 @@ function erasedScope({ user, scope, tenant }: EraseRequest, principal: Principal
     });
   const erased = tenant !== undefined ? undefined : parseScope(scope ?? { kind: "user", id: user ?? "" });
   if (erased !== undefined) authorize(principal, "admin", [erased]);
-  else if (!principal.scopePatterns.includes("*"))
-    throw new LociError("SCOPE_NOT_PERMITTED", {
-      message: `${principal.subject} may not touch every scope of the tenant.`,
-      advice: "Use a credential with the scope pattern *.",
-    });
+  else requireEveryScope(principal);
   return erased;
 }

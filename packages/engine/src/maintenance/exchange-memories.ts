@@ -4,6 +4,7 @@ import {
   checkChoice,
   checkFields,
   checkList,
+  coversEveryScope,
   type ExportPage,
   type ExportRequest,
   formatScope,
@@ -17,7 +18,7 @@ import {
   type Principal,
   type Ref,
 } from "@loci/domain";
-import type { StoredMemory } from "@loci/ledger";
+import type { Ledger, StoredMemory } from "@loci/ledger";
 import { commitMemories, unused } from "../commit-memories.ts";
 import type { EngineServices } from "../engine-services.ts";
 import { readPage } from "../read-page.ts";
@@ -33,7 +34,12 @@ const exportFields: ReadonlySet<string> = new Set(["after", "pageSize"]);
 /** What a line is, so that another kind of JSONL is not taken for it. */
 const lineFormat = "loci-memory-1";
 
-/** A stretch of a tenant's memories, as lines. @throws LociError `INVALID_REQUEST`, `INVALID_NUMBER`, `INVALID_IDENTIFIER` */
+/**
+ * A stretch of the memories that the principal's scope patterns cover, as lines. `next` is the id of the last line: nothing
+ * tells of memories that are not exported.
+ *
+ * @throws LociError `INVALID_REQUEST`, `INVALID_NUMBER`, `INVALID_IDENTIFIER`
+ */
 export async function exportMemories(
   { ledger }: EngineServices,
   principal: Principal,
@@ -47,27 +53,43 @@ export async function exportMemories(
       ? defaultPageSize
       : checkWholeNumber(request.pageSize, "pageSize", { least: 1, most: maxLines });
   const after = request.after === undefined ? undefined : memoryId(request.after);
-  const { rows, isLast } = await readPage<ScannedMemory>({
+  const { rows, isLast } = await readPage<ExportedMemory>({
     limit,
-    read: async (last, count) => {
-      const page = await ledger.scan(principal.tenant, { after: last?.id ?? after, limit: count }, call);
-      return page.map((stored) => ({ id: stored.memory.id, line: lineOf(stored, principal) }));
-    },
-    bytesOf: ({ line = "" }) => Buffer.byteLength(line),
+    read: (last, count) => exportedAfter(ledger, principal, last?.id ?? after, count, call),
+    bytesOf: ({ line }) => Buffer.byteLength(line),
   });
-  const lines = rows.flatMap(({ line }) => line ?? []);
+  const lines = rows.map(({ line }) => line);
   const next = isLast ? undefined : rows.at(-1)?.id;
   return next === undefined ? { lines } : { lines, next };
 }
 
-interface ScannedMemory {
+interface ExportedMemory {
   readonly id: MemoryId;
-  /** Absent for what is not exported. */
-  readonly line: string | undefined;
+  readonly line: string;
 }
 
-function lineOf({ memory, recordedAt, usage }: StoredMemory, principal: Principal): string | undefined {
-  if (memory.state === "deleted" || !permitsScope(principal, memory.scope)) return undefined;
+/** The next so many that are exported; fewer only at the end. */
+async function exportedAfter(
+  ledger: Ledger,
+  principal: Principal,
+  start: MemoryId | undefined,
+  limit: number,
+  call: CallOptions,
+): Promise<readonly ExportedMemory[]> {
+  const found: ExportedMemory[] = [];
+  for (let after = start; ;) {
+    const wanted = limit - found.length;
+    // Where few are covered, more are looked at in one go.
+    const asked = coversEveryScope(principal) ? wanted : Math.max(wanted, maxLines);
+    const page = await ledger.scan(principal.tenant, { after, limit: asked }, call);
+    const exported = page.filter(({ memory }) => memory.state !== "deleted" && permitsScope(principal, memory.scope));
+    for (const stored of exported.slice(0, wanted)) found.push({ id: stored.memory.id, line: lineOf(stored) });
+    if (found.length === limit || page.length < asked) return found;
+    after = page.at(-1)?.memory.id;
+  }
+}
+
+function lineOf({ memory, recordedAt, usage }: StoredMemory): string {
   const { scope, ...fields } = memory;
   return JSON.stringify({ format: lineFormat, ...fields, scope: formatScope(scope), recordedAt, usage });
 }

@@ -1,4 +1,4 @@
-import type { Instant, MaintenanceReport, TenantId } from "@loci/domain";
+import type { Instant, MaintenanceReport, Principal } from "@loci/domain";
 import type { EngineServices } from "../engine-services.ts";
 import { changeSelected } from "./change-selected.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
@@ -6,14 +6,14 @@ import type { MaintenanceCall } from "./maintenance-call.ts";
 /** Turns memories past their time into tombstones. They were not recalled any more; now they give up their rows too. */
 export function expireMemories(
   services: EngineServices,
-  tenant: TenantId,
+  principal: Principal,
   now: Instant,
   dryRun: boolean,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
   return changeSelected(
     services,
-    tenant,
+    principal,
     "expire",
     ({ memory: { id, version, state, expiresAt } }) => {
       if (state === "deleted" || expiresAt === undefined || expiresAt > now) return undefined;

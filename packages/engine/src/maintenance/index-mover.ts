@@ -8,6 +8,7 @@ import { maxOverlayChanges } from "../overlay.ts";
 import { pause } from "../pause.ts";
 import type { ReportProblem } from "../report-problem.ts";
 import type { TextAnalyses } from "../text-analyses.ts";
+import { isOutdated } from "../version-conflict.ts";
 import type { CurrentServices } from "./current-services.ts";
 import { dropFormerIndexes, dropIndexes, whyKept } from "./former-indexes.ts";
 import type { EmbedderChoice, IndexPlaces } from "./index-places.ts";
@@ -201,7 +202,7 @@ export class IndexMover {
       embeddingTimeLimit,
       reportProblem,
       place,
-      opened: await openForContents(this.#options, place, embedder.space),
+      opened: await openForContents(this.#options, place, embedder.space, sharesText ? former.history : undefined),
       embedderName,
       embedder,
       text: sharesText ? former.projections.text : undefined,
@@ -223,7 +224,15 @@ export class IndexMover {
         if (pending.length === 0) break;
         const embeddings = await embedStored(target, tenant, pending, call.signal);
         const principal = { tenant, subject: "loci:reindex", roles: ["write"], scopePatterns: ["*"] } as const;
-        await ledger.commit({ principal, expect: [], changes: [], embeddings }, call);
+        // Of a text that is erased meanwhile no vector may come after the erasure: nothing would ever remove it.
+        const expect = pending.map(({ memory }) => ({ ref: memory.id, version: memory.version }));
+        try {
+          await ledger.commit({ principal, expect, changes: [], embeddings }, call);
+        } catch (error) {
+          if (!isOutdated(error)) throw error;
+          throwIfAborted(call.signal);
+          continue;
+        }
         meter.add(pending.length, total);
         embedded += pending.length;
       }

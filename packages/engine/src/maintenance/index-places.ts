@@ -1,5 +1,6 @@
 import type { TextIndex, VectorStore } from "@loci/store";
 import type { TenantEmbedder } from "../text-embedding.ts";
+import type { HistoryNote } from "./index-history.ts";
 
 /** Whose indexes they are, where servers share a ledger and each has some of its own. Absent: of all of them. */
 export interface IndexOwners {
@@ -13,6 +14,8 @@ export interface OpenPlace {
   readonly textIndex: TextIndex;
   /** Default: whoever uses the ledger uses these indexes. */
   readonly owners?: IndexOwners | undefined;
+  /** Where it is noted which ledger the indexes follow. Default: nowhere, as they end with the process or many servers share them. */
+  readonly note?: HistoryNote | undefined;
 }
 
 /** The places where indexes can live, by name. Whoever gives them closes what is still open after the engine. */

@@ -15,7 +15,8 @@ import type { TextAnalyses } from "../text-analyses.ts";
 import { type TenantEmbedder, TextEmbedding } from "../text-embedding.ts";
 import { DrainedProjection } from "./drained-projection.ts";
 import { collectionNameOf, projectionNames } from "./index-record.ts";
-import type { OpenPlace } from "./index-places.ts";
+import type { FollowingPlace } from "./index-contents.ts";
+import type { IndexHistory } from "./index-history.ts";
 
 /** What one embedding space takes: who embeds, and who embeds later what was stored without a vector. */
 export interface SpaceServices {
@@ -36,6 +37,8 @@ export interface IndexSet extends SpaceServices {
   readonly vectorCapabilities: VectorStoreCapabilities;
   readonly textIndex: TextIndex;
   readonly projections: { readonly vectors: DrainedProjection; readonly text: DrainedProjection };
+  /** Of the place. Absent where nothing is noted. */
+  readonly history: IndexHistory | undefined;
 }
 
 export interface OpenIndexSetOptions {
@@ -46,7 +49,7 @@ export interface OpenIndexSetOptions {
   readonly embeddingTimeLimit: number;
   readonly reportProblem: ReportProblem;
   readonly place: string;
-  readonly opened: OpenPlace;
+  readonly opened: FollowingPlace;
   readonly embedderName: string;
   readonly embedder: TenantEmbedder;
   /** The text index's drainer, when another set of the same place runs it already. */
@@ -61,6 +64,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
   const { vectorStore, textIndex } = opened;
   const space = embeddingSpaceId(embedder.space);
   const collection = collectionId(collectionNameOf(space));
+  const isImmediate = vectorStore.capabilities.visibility === "immediate";
   const names = projectionNames(place, collection, opened.owners);
   const vectors = await vectorStore.openCollection(collection, embedder.space);
   const { embedding, repair } = options.spaceServices ?? spaceServices(options, space);
@@ -71,6 +75,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
     vectors,
     vectorCapabilities: vectorStore.capabilities,
     textIndex,
+    history: opened.history,
     embedder,
     embedding,
     space,
@@ -82,6 +87,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
         projection: vectors,
         makeChanges: vectorChangeMaker(ledger, space, metadata),
         isDurable: vectorStore.capabilities.durable,
+        isImmediate,
         reportProblem,
       }),
       text:
@@ -92,6 +98,7 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
           projection: textIndex,
           makeChanges: textChangeMaker(ledger, analyses, metadata),
           isDurable: textIndex.durable,
+          isImmediate,
           reportProblem,
         }),
     },

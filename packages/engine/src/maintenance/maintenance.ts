@@ -1,9 +1,7 @@
 import {
-  authorize,
   LociError,
   type MaintenanceApi,
   type MaintenanceJob,
-  type MaintenanceJobType,
   maintenanceMethods,
   type MaintenanceOptions,
   type MaintenanceReport,
@@ -17,6 +15,7 @@ import { eraseMemories } from "./erase-memories.ts";
 import { exportMemories, importMemories } from "./exchange-memories.ts";
 import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
+import { authorizeJob } from "./job-rules.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { pruneMemories } from "./prune-memories.ts";
 import { reviewMemories } from "./review-memories.ts";
@@ -30,9 +29,6 @@ export interface MaintenanceParts {
   readonly backupLedger: BackupLedger | undefined;
   readonly scrubFiles: ScrubFiles | undefined;
 }
-
-/** Jobs that concern every tenant, and so need more than the role `admin` in one. */
-const operatorJobs: ReadonlySet<MaintenanceJobType> = new Set<MaintenanceJobType>(["reindex", "compact", "backup"]);
 
 /** Keeps the process running while a job waits for work in the background, whose timers do not. */
 async function whileAwake<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -52,7 +48,7 @@ export class Maintenance {
     this.#parts = parts;
   }
 
-  /** As a principal may use them. @throws LociError `ROLE_REQUIRED` */
+  /** As a principal may use them. @throws LociError `ROLE_REQUIRED`, `SCOPE_NOT_PERMITTED` */
   for(principal: Principal, calls: RunningCalls): MaintenanceApi {
     const run = (job: MaintenanceJob, options: MaintenanceOptions = {}): Promise<MaintenanceReport> => {
       const { onProgress, ...call } = options;
@@ -72,7 +68,7 @@ export class Maintenance {
 
   async #run(principal: Principal, given: MaintenanceJob, call: MaintenanceCall): Promise<MaintenanceReport> {
     const job = checkJob(given);
-    authorize(principal, operatorJobs.has(job.type) ? "operate" : "admin", []);
+    authorizeJob(principal, job.type);
     const { current, mover, scrubFiles } = this.#parts;
     const { tenant } = principal;
     const dryRun = "dryRun" in job && job.dryRun === true;
@@ -83,18 +79,18 @@ export class Maintenance {
       case "verify":
         return current.use((used) => verifyIndexes(used, tenant, job, call));
       case "expire":
-        return current.use((used) => expireMemories(used, tenant, now, dryRun, call));
+        return current.use((used) => expireMemories(used, principal, now, dryRun, call));
       case "prune":
-        return current.use((used) => pruneMemories(used, tenant, job, now, dryRun, call));
+        return current.use((used) => pruneMemories(used, principal, job, now, dryRun, call));
       case "compact":
         return current.use((used) => compactStorage(used, dryRun, call));
       case "reweigh":
         return current.use(async (used) => {
           await Promise.all([used.usage.flush(), used.shown.flush()]);
-          return reweighMemories(used, tenant, now, dryRun, call);
+          return reweighMemories(used, principal, now, dryRun, call);
         });
       case "review":
-        return current.use((used) => reviewMemories(used, tenant, job.staticDays, now, call));
+        return current.use((used) => reviewMemories(used, principal, job.staticDays, now, call));
       case "backup":
         return this.#backup(job.directory, call);
       case "erase":

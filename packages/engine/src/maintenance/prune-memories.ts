@@ -1,5 +1,5 @@
 import { compositeScoreParts } from "@loci/core";
-import type { Instant, MaintenanceReport, Ref, ScoringProfile, TenantId } from "@loci/domain";
+import type { Instant, MaintenanceReport, Principal, Ref, ScoringProfile } from "@loci/domain";
 import type { EngineServices } from "../engine-services.ts";
 import { changeSelected, maxFindings, type SelectedChange } from "./change-selected.ts";
 import { forgetDecisions } from "./decision-log.ts";
@@ -21,23 +21,23 @@ export interface PruneRule {
  */
 export async function pruneMemories(
   services: EngineServices,
-  tenant: TenantId,
+  principal: Principal,
   rule: PruneRule,
   now: Instant,
   dryRun: boolean,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
   const dormantDays = rule.dormantDays ?? defaultDormantDays;
-  const profile = services.profiles.of(tenant);
+  const profile = services.profiles.of(principal.tenant);
   const archived = await changeSelected(
     services,
-    tenant,
+    principal,
     "prune",
     (stored) => archivedIfFaded(stored, profile, dormantDays, now),
     dryRun,
     call,
   );
-  const { removed, findings } = await removeOld(services, tenant, rule.removeAfterDays, now, dryRun, call);
+  const { removed, findings } = await removeOld(services, principal, rule.removeAfterDays, now, dryRun, call);
   const { changed, ...counts } = archived.counts;
   return {
     ...archived,
@@ -80,7 +80,7 @@ function archivedIfFaded(
 
 async function removeOld(
   { ledger }: EngineServices,
-  tenant: TenantId,
+  principal: Principal,
   removeAfterDays: number | undefined,
   now: Instant,
   dryRun: boolean,
@@ -88,13 +88,14 @@ async function removeOld(
 ): Promise<Pick<MaintenanceReport, "findings"> & { readonly removed: number }> {
   if (removeAfterDays === undefined) return { removed: 0, findings: [] };
   const old: { readonly ref: Ref; readonly days: number }[] = [];
-  for await (const page of scanMemories(ledger, tenant, "looking for old tombstones", call))
+  for await (const page of scanMemories(ledger, principal, "looking for old tombstones", call))
     for (const { memory } of page) {
       const days = (now - memory.updatedAt) / day;
       if (memory.state === "deleted" && days >= removeAfterDays) old.push({ ref: memory.id, days });
     }
   const refs = old.map(({ ref }) => ref);
   if (!dryRun && refs.length > 0) {
+    const { tenant } = principal;
     await ledger.purge(tenant, { refs }, call);
     await forgetDecisions(ledger, tenant, refs);
   }

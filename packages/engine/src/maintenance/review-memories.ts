@@ -3,8 +3,8 @@ import {
   type Instant,
   type MaintenanceFinding,
   type MaintenanceReport,
+  type Principal,
   type Ref,
-  type TenantId,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
@@ -21,7 +21,7 @@ const defaultStaticDays = 365;
  */
 export async function reviewMemories(
   { ledger }: EngineServices,
-  tenant: TenantId,
+  principal: Principal,
   staticDays: number | undefined,
   now: Instant,
   call: MaintenanceCall,
@@ -30,7 +30,7 @@ export async function reviewMemories(
   const findings: MaintenanceFinding[] = [];
   const note = (finding: MaintenanceFinding): void => void (findings.length < maxFindings && findings.push(finding));
   const slots = new Map<string, { readonly slot: string; readonly scope: string; readonly texts: Map<string, Ref> }>();
-  for await (const page of scanMemories(ledger, tenant, "review", call))
+  for await (const page of scanMemories(ledger, principal, "review", call))
     for (const { memory, contentHash } of page) {
       counts.scanned++;
       const { id, state, isStatic, updatedAt, slot } = memory;

@@ -1,5 +1,5 @@
 import { importanceMonthDays as monthDays, reweighedImportance } from "@loci/core";
-import type { Instant, MaintenanceReport, TenantId } from "@loci/domain";
+import type { Instant, MaintenanceReport, Principal, TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
 import { changeSelected, type SelectedChange } from "./change-selected.ts";
@@ -16,16 +16,16 @@ const leastDifference = 0.005;
  */
 export function reweighMemories(
   services: EngineServices,
-  tenant: TenantId,
+  principal: Principal,
   now: Instant,
   dryRun: boolean,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
   return changeSelected(
     services,
-    tenant,
+    principal,
     "reweigh",
-    (stored) => reweighed(services, tenant, stored, now),
+    (stored) => reweighed(services, principal.tenant, stored, now),
     dryRun,
     call,
   );

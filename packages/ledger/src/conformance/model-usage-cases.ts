@@ -37,6 +37,20 @@ export const modelUsageCases: readonly LedgerCase[] = [
     },
   },
   {
+    method: "modelUsage.add",
+    name: "keeps sums at the largest safe integer, and goes on",
+    run: async ({ ledger: { modelUsage }, tenant }) => {
+      const most = Number.MAX_SAFE_INTEGER;
+      const largest = { ...sampleUsage, inputTokens: most, cachedInputTokens: most, outputTokens: most };
+      for (let calls = 1; calls <= 3; calls++) {
+        await modelUsage.add(tenant, largest);
+        deepEqual(await modelUsage.read(tenant), [{ ...largest, calls }]);
+      }
+      await modelUsage.add(tenant, sampleUsage);
+      deepEqual(await modelUsage.read(tenant), [{ ...largest, calls: 4 }]);
+    },
+  },
+  {
     method: "commit",
     name: "counts what a model call used once for each idempotency key, and not when the key is refused",
     run: async (context) => {

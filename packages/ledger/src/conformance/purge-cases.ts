@@ -1,11 +1,12 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { globalScope, type Scope, type TenantId } from "@loci/domain";
-import type { ListQuery } from "../index.ts";
+import type { Idempotency, ListQuery } from "../index.ts";
 import { expectRefusal, type LedgerCase, type LedgerContext, principalOf, refsOf } from "./ledger-context.ts";
 import { sampleMark } from "./recall-mark-cases.ts";
 import {
   beginning,
   contentHashOf,
+  dayMilliseconds,
   otherSpace,
   refNumber,
   removed,
@@ -148,9 +149,35 @@ export const purgeCases: readonly LedgerCase[] = [
         await expectRefusal(() => context.commit([change]), "MEMORY_ERASED");
       const expect = [{ ref: refNumber(1), version: 0 }];
       await expectRefusal(() => context.commit([written(sampleMemory(9))], { expect }), "MEMORY_ERASED");
-      const idempotency = { method: "remember", requestId: "first", bodyHash: "b" };
-      // The answer that was kept for a repetition is gone too, so that the key is new.
-      equal((await context.commit([written(sampleMemory(9))], { idempotency })).replayed, false);
+    },
+  },
+  {
+    method: "purge",
+    name: "lets no request that stored what was purged be carried out anew, and keeps none of its words",
+    run: async (context) => {
+      const { ledger, tenant, clock } = context;
+      const request = (requestId: string, bodyHash = "a"): Idempotency => ({ method: "remember", requestId, bodyHash });
+      const both = [written(sampleMemory(1)), written(sampleMemory(2))];
+      const first = await context.commit(both, { idempotency: request("both") });
+      await context.commit([written(sampleMemory(3))], { idempotency: request("other") });
+      await ledger.purge(tenant, { refs: [refNumber(1)] });
+      const head = await ledger.head(tenant);
+      const again = [written(sampleMemory(11)), written(sampleMemory(12))];
+      for (const body of ["a", "b"])
+        await expectRefusal(() => context.commit(again, { idempotency: request("both", body) }), "MEMORY_ERASED");
+      equal(await ledger.head(tenant), head);
+      const kept = await context.commit([written(sampleMemory(13))], { idempotency: request("other") });
+      deepEqual([kept.replayed, kept.results[0]?.ref], [true, refNumber(3)]);
+      // Of the whole tenant, twice, as after an interruption.
+      for (let time = 0; time < 2; time++) await ledger.purge(tenant, { everything: true });
+      for (const requestId of ["both", "other"])
+        await expectRefusal(() => context.commit(again, { idempotency: request(requestId) }), "MEMORY_ERASED");
+      // For as long as a request can be repeated.
+      clock.now += 7 * dayMilliseconds;
+      const later = await context.commit(again, { idempotency: request("both") });
+      deepEqual([later.replayed, first.replayed], [false, false]);
+      await ledger.purge(tenant, { everything: true });
+      await expectRefusal(() => context.commit(again, { idempotency: request("both") }), "MEMORY_ERASED");
     },
   },
   {
@@ -208,6 +235,10 @@ export const purgeCases: readonly LedgerCase[] = [
       deepEqual(await ledger.purged(tenant, { limit: 2 }), expected.slice(0, 2));
       deepEqual(await ledger.purged(tenant, { limit: 2, after: refNumber(3) }), expected.slice(2));
       deepEqual(await ledger.purged(`${tenant} ` as TenantId, { limit: 10 }), []);
+      const refs = [3, 2, 1, 77].map(refNumber);
+      deepEqual(await ledger.purged(tenant, { limit: 10, refs }), expected.slice(0, 2));
+      deepEqual(await ledger.purged(tenant, { limit: 1, refs, after: refNumber(1) }), expected.slice(1, 2));
+      deepEqual(await ledger.purged(tenant, { limit: 10, refs: [] }), []);
     },
   },
   {

@@ -1,8 +1,10 @@
 /** What ledgers in SQL databases share: rows to words and back, their refusals, and what a purge takes. */
+export * from "./erased-request.ts";
 export * from "./indexed-fields.ts";
 export * from "./record-json.ts";
 export * from "./refs-to-purge.ts";
 export * from "./refusals.ts";
 export * from "./rows.ts";
+export * from "./saturating-sum.ts";
 export * from "./text-key.ts";
 export * from "./vector-bytes.ts";

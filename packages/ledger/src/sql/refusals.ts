@@ -21,6 +21,15 @@ export function memoryErased(ref: Ref): LociError {
   });
 }
 
+/** The request was carried out, and something of what it answered was purged since. */
+export function requestErased({ requestId, method }: Idempotency): LociError {
+  return new LociError("MEMORY_ERASED", {
+    message: `What the ${method} request ${JSON.stringify(requestId)} stored was erased.`,
+    field: "requestId",
+    advice: "What was erased does not come back by a repetition. Use a new request id to store something anew.",
+  });
+}
+
 /** The idempotency key was used with another body. */
 export function requestIdReused({ requestId, method }: Idempotency): LociError {
   return new LociError("REQUEST_ID_REUSED", {

@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { LociError, type Ref, type Sequence, type Version } from "@loci/domain";
 import { ChangeLog } from "../storage/change-log.ts";
 import { filesOf, makeIndexDirectory, removeIndex, removeStrayFiles } from "../storage/index-files.ts";
-import { type Manifest, manifestFormat, readManifest, type SegmentFiles, writeManifest } from "../storage/manifest.ts";
+import {
+  checkOwner,
+  type IndexOwner,
+  type Manifest,
+  manifestFormat,
+  readManifest,
+  type SegmentFiles,
+  writeManifest,
+} from "../storage/manifest.ts";
 import { readSectionFile, sectionOf, writeSectionFile } from "../storage/section-file.ts";
 import { toStorageError } from "../storage/storage-error.ts";
 import { IndexHead } from "./index-head.ts";
@@ -35,6 +43,8 @@ export interface TenantIndexSettings {
   readonly maxHeadRows: number;
   /** Told of damage that was found and of background work that failed. */
   readonly reportProblem: (error: LociError) => void;
+  /** What else is found there is not this index: it begins again. Default: whatever is there is taken for it. */
+  readonly owner?: IndexOwner | undefined;
 }
 
 interface LogRecord<Content> {
@@ -62,6 +72,8 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   readonly #directory: string;
   readonly #kind: IndexKind<Content, Kind, Head>;
   readonly #settings: TenantIndexSettings;
+  /** Whose rows they are, as far as it is known. */
+  #owner: IndexOwner | undefined;
   /** What changes head, log, manifest and dead entries. */
   readonly #writes = new WorkQueue();
   /**
@@ -92,6 +104,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     this.#directory = directory;
     this.#kind = kind;
     this.#settings = settings;
+    this.#owner = settings.owner;
     this.#head = new IndexHead(kind.newHead());
     try {
       this.#open();
@@ -200,6 +213,8 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     this.#files = manifest === undefined ? new Set() : filesOf(manifest);
     removeStrayFiles(this.#directory, this.#files);
     if (manifest === undefined) return;
+    checkOwner(this.#directory, manifest, this.#owner);
+    this.#owner ??= manifest.owner;
     this.#nextFile = manifest.nextFile;
     this.#flushedThrough = manifest.checkpoint;
     this.#checkpoint = manifest.checkpoint;
@@ -332,7 +347,14 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       item.dead = { file, entries };
     }
     const segments = stored.map(({ file, dead }) => ({ file, dead: dead?.file }));
-    const manifest: Manifest = { format: manifestFormat, nextFile: this.#nextFile, checkpoint, log, segments };
+    const manifest: Manifest = {
+      format: manifestFormat,
+      nextFile: this.#nextFile,
+      checkpoint,
+      log,
+      segments,
+      owner: this.#owner,
+    };
     this.#isManifestKnown = false;
     await writeManifest(this.#directory, manifest);
     this.#isManifestKnown = true;

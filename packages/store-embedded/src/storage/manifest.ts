@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { Sequence } from "@loci/domain";
+import type { Sequence, TenantId } from "@loci/domain";
 import { replaceDurably } from "./durable-file.ts";
 import { damaged, errorCode } from "./storage-error.ts";
 
@@ -20,6 +20,21 @@ export interface Manifest {
   readonly checkpoint: Sequence;
   readonly log: string;
   readonly segments: readonly SegmentFiles[];
+  /** Whose rows they are. Absent: a version wrote it that did not say, or the store was opened without an owner. */
+  readonly owner?: IndexOwner | undefined;
+}
+
+/** A tenant of a ledger. */
+export interface IndexOwner {
+  readonly ledger: string;
+  readonly tenant: TenantId;
+}
+
+/** @throws LociError `DATA_DIRECTORY_CORRUPT` when the manifest says that the rows are somebody else's */
+export function checkOwner(directory: string, { owner }: Manifest, expected: IndexOwner | undefined): void {
+  if (owner === undefined || expected === undefined) return;
+  if (owner.ledger !== expected.ledger) throw damaged(join(directory, manifestName), "belongs to another ledger");
+  if (owner.tenant !== expected.tenant) throw damaged(join(directory, manifestName), "belongs to another tenant");
 }
 
 export const manifestName = "manifest";

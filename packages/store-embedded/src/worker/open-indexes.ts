@@ -42,11 +42,11 @@ export class OpenIndexes {
   }
 
   vectors({ tenant, name, dimensions = 0 }: IndexAddress): VectorIndex {
-    return this.#get(this.#directoryOf(tenant, name), { name, dimensions }) as VectorIndex;
+    return this.#get(this.#directoryOf(tenant, name), { name, dimensions }, tenant) as VectorIndex;
   }
 
   texts({ tenant, name }: IndexAddress): TextTenantIndex {
-    return this.#get(this.#directoryOf(tenant, name), { name }) as TextTenantIndex;
+    return this.#get(this.#directoryOf(tenant, name), { name }, tenant) as TextTenantIndex;
   }
 
   any(address: IndexAddress): AnyIndex {
@@ -63,8 +63,11 @@ export class OpenIndexes {
     for (const directory of directories) {
       checkpoint();
       // One that was closed meanwhile is opened again only when there is something to do.
-      if (this.#open.has(directory) || (everyTenant && !isCompact(directory)))
-        await this.#get(directory, kind).compact();
+      const isOpen = this.#open.has(directory);
+      if (!isOpen && (!everyTenant || isCompact(directory))) continue;
+      await this.#get(directory, kind).compact();
+      // Whose it is, was not checked: that is done when its tenant opens it.
+      if (!isOpen) await this.#close(directory);
     }
   }
 
@@ -87,6 +90,12 @@ export class OpenIndexes {
     for (const directory of this.#open.keys()) await this.#close(directory);
   }
 
+  #settingsOf(tenant: TenantId | undefined): TenantIndexSettings {
+    const { ledger } = this.#settings;
+    const owner = ledger === undefined || tenant === undefined ? undefined : { ledger, tenant };
+    return { ...this.#indexSettings, owner };
+  }
+
   #directoryOf(tenant: TenantId, name: string): string {
     const key = `${name}/${tenant}`;
     let directory = this.#directories.get(key);
@@ -98,7 +107,8 @@ export class OpenIndexes {
     return directory;
   }
 
-  #get(directory: string, { name, dimensions }: IndexName): AnyIndex {
+  /** @param tenant whose index it is to be, when that is known */
+  #get(directory: string, { name, dimensions }: IndexName, tenant?: TenantId): AnyIndex {
     const known = this.#open.get(directory);
     if (known !== undefined) {
       this.#open.delete(directory);
@@ -106,10 +116,11 @@ export class OpenIndexes {
       return known.index;
     }
     this.#makeRoom();
+    const settings = this.#settingsOf(tenant);
     const index =
       dimensions === undefined
-        ? new TenantIndex(directory, textKind, this.#indexSettings)
-        : new TenantIndex(directory, vectorKind(dimensions), this.#indexSettings);
+        ? new TenantIndex(directory, textKind, settings)
+        : new TenantIndex(directory, vectorKind(dimensions), settings);
     this.#open.set(directory, { name, index });
     return index;
   }

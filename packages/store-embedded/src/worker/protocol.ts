@@ -9,6 +9,8 @@ export interface IndexThreadSettings {
   readonly maxOpenIndexes: number;
   /** Rows and tombstones that are held outside segments, at most about. */
   readonly maxHeadRows: number;
+  /** The identity of the ledger that the indexes follow. */
+  readonly ledger?: string | undefined;
 }
 
 /** One tenant's index: its texts, or its vectors in one collection. */

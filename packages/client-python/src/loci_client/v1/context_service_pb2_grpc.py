@@ -119,7 +119,8 @@ class ContextServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetModelUsageTotals(self, request, context):
-        """Reads what the model calls of a session or of the whole tenant used.
+        """Reads what the model calls of a session or of the whole tenant used. A credential that is limited to some scopes has
+        sessions of its own, and without one sees what credentials with the same scope patterns recorded for no session.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -114,6 +114,7 @@ class MemoryServiceServicer:
 
     def CreateMemoriesFromConversation(self, request, context):
         """Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
+        One that was erased stays erased, and is left out of the answer.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

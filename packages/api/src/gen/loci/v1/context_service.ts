@@ -2528,7 +2528,10 @@ export const ContextServiceService = {
       Buffer.from(RecordModelUsageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RecordModelUsageResponse => RecordModelUsageResponse.decode(value),
   },
-  /** Reads what the model calls of a session or of the whole tenant used. */
+  /**
+   * Reads what the model calls of a session or of the whole tenant used. A credential that is limited to some scopes has
+   * sessions of its own, and without one sees what credentials with the same scope patterns recorded for no session.
+   */
   getModelUsageTotals: {
     path: "/loci.v1.ContextService/GetModelUsageTotals" as const,
     requestStream: false as const,
@@ -2555,7 +2558,10 @@ export interface ContextServiceServer extends UntypedServiceImplementation {
   trimMessages: handleUnaryCall<TrimMessagesRequest, TrimMessagesResponse>;
   /** Adds what a model call used to its session and tenant. */
   recordModelUsage: handleUnaryCall<RecordModelUsageRequest, RecordModelUsageResponse>;
-  /** Reads what the model calls of a session or of the whole tenant used. */
+  /**
+   * Reads what the model calls of a session or of the whole tenant used. A credential that is limited to some scopes has
+   * sessions of its own, and without one sees what credentials with the same scope patterns recorded for no session.
+   */
   getModelUsageTotals: handleUnaryCall<GetModelUsageTotalsRequest, GetModelUsageTotalsResponse>;
 }
 
@@ -2656,7 +2662,10 @@ export interface ContextServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RecordModelUsageResponse) => void,
   ): ClientUnaryCall;
-  /** Reads what the model calls of a session or of the whole tenant used. */
+  /**
+   * Reads what the model calls of a session or of the whole tenant used. A credential that is limited to some scopes has
+   * sessions of its own, and without one sees what credentials with the same scope patterns recorded for no session.
+   */
   getModelUsageTotals(
     request: GetModelUsageTotalsRequest,
     callback: (error: ServiceError | null, response: GetModelUsageTotalsResponse) => void,

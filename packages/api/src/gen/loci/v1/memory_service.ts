@@ -1620,7 +1620,10 @@ export const MemoryServiceService = {
       Buffer.from(BatchCreateMemoriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): BatchCreateMemoriesResponse => BatchCreateMemoriesResponse.decode(value),
   },
-  /** Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice. */
+  /**
+   * Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
+   * One that was erased stays erased, and is left out of the answer.
+   */
   createMemoriesFromConversation: {
     path: "/loci.v1.MemoryService/CreateMemoriesFromConversation" as const,
     requestStream: false as const,
@@ -1734,7 +1737,10 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   createMemory: handleUnaryCall<CreateMemoryRequest, CreateMemoryResponse>;
   /** Stores up to 1,000 memories: all or none. */
   batchCreateMemories: handleUnaryCall<BatchCreateMemoriesRequest, BatchCreateMemoriesResponse>;
-  /** Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice. */
+  /**
+   * Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
+   * One that was erased stays erased, and is left out of the answer.
+   */
   createMemoriesFromConversation: handleUnaryCall<
     CreateMemoriesFromConversationRequest,
     CreateMemoriesFromConversationResponse
@@ -1793,7 +1799,10 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BatchCreateMemoriesResponse) => void,
   ): ClientUnaryCall;
-  /** Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice. */
+  /**
+   * Stores each turn of a conversation as a memory. A turn the session already holds is not stored twice.
+   * One that was erased stays erased, and is left out of the answer.
+   */
   createMemoriesFromConversation(
     request: CreateMemoriesFromConversationRequest,
     callback: (error: ServiceError | null, response: CreateMemoriesFromConversationResponse) => void,

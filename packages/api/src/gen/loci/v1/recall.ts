@@ -173,7 +173,10 @@ export interface RecallOptions {
 
 /** Who asks, and what counts as shown lately. */
 export interface RecallRotation {
-  /** Required. Whose sessions they are, such as a user. */
+  /**
+   * Required. Whose sessions they are, such as a user. Credentials with other scope patterns mean another one by the
+   * same name.
+   */
   owner: string;
   /** Required. The session that asks; unique among the owner's. */
   session: string;
