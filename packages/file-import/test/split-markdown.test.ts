@@ -47,3 +47,12 @@ describe("splitMarkdown", () => {
     expect(pieces.join("").replace(/\s/gu, "")).toBe("😀".repeat(3000));
   });
 });
+
+test("a heading says its words, a long row of dashes is a rule, and what is nested absurdly deep is kept", () => {
+  const dashes = "-".repeat(90);
+  const rule = "- ".repeat(80).trim();
+  expect(splitMarkdown(`# *One* [two](x) \`three\`\n\ntext\n\n${dashes}\n\nmore\n\n${rule}\n\nlast`)).toEqual([
+    "One two three\n\ntext\n\nmore\n\nlast",
+  ]);
+  expect(splitMarkdown(`${"> ".repeat(500)}deep`)[0]).toContain("deep");
+});

@@ -15,7 +15,7 @@ interface Container {
 }
 
 /** A text without its end goes on to the end of the file: otherwise each of its quotes would be tried again. */
-const tokens = /"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:\n]|[^\s"[\]{},:]+/g;
+const tokens = /"(?:[^"\\]|\\[^]?)*(?:"|$)|[[\]{},:\n]|[^\s"[\]{},:]+/g;
 
 /** Finds the lines of all values in one pass, without recursion. Of a text that is not JSON, what can be made out. */
 export function jsonLines(text: string, maxDepth: number): JsonLines {
