@@ -35,7 +35,8 @@ export interface MemoriesApi {
   rememberMany(inputs: readonly RememberInput[], options?: CallOptions): Promise<readonly Memory[]>;
   /**
    * Stores each turn as a memory (category `note`, text `speaker: content`, provenance `conversation:{session}` with its
-   * position), in one transaction. At most 1,000 turns a call. A turn that this session already holds is not stored twice.
+   * position), in one transaction. At most 1,000 turns a call. A turn that this session already holds is not stored twice,
+   * and one that was erased is not stored again: the answer has the turns in the order of the call, without those.
    */
   rememberConversation(input: ConversationInput, options?: CallOptions): Promise<readonly Memory[]>;
   /** @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes */

@@ -12,6 +12,7 @@ import {
 import { commitMemories, unused } from "./commit-memories.ts";
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
+import { erasedOf, isErased } from "./erased-memories.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { isVersionConflict } from "./version-conflict.ts";
 import { memoryViews } from "./memory-views.ts";
@@ -22,7 +23,10 @@ import { checkStoredText } from "./validation/validate-text.ts";
 
 /**
  * Stores each turn as a memory of its own, in one transaction. A turn's id is made from its time and its name in the
- * conversation, so that a turn which is sent again is found instead of being stored twice.
+ * conversation, so that a turn which is sent again is found instead of being stored twice. A turn that was erased is not
+ * stored again.
+ *
+ * @returns the turns in the order of the call, without those that were erased
  */
 export async function rememberConversation(
   services: EngineServices,
@@ -44,11 +48,13 @@ export async function rememberConversation(
   return services.conversations.run(JSON.stringify(place), async () => {
     for (;;) {
       const known = await services.ledger.memories(principal.tenant, ids, { signal });
+      // What was erased stays so, and its conversation goes on without it.
+      const erased = await erasedOf(services.ledger, principal.tenant, ids, signal);
       const last = await services.ledger.lastPosition(principal.tenant, checked.scope, sourceId);
       let position = last === undefined ? 0 : last + 1;
       const now = services.clock();
       const writes = ids.flatMap((id, index) => {
-        if (known.has(id)) return [];
+        if (known.has(id) || erased.has(id)) return [];
         const memory = turnMemory(id, now, checked, index, turns[index] as string, sourceId, position++);
         return [{ memory, usage: unused }];
       });
@@ -57,8 +63,8 @@ export async function rememberConversation(
           writes.length === 0 ? [] : await commitMemories(services, principal, writes, idempotency, signal);
         return await answer(services, principal, ids, written, signal);
       } catch (error) {
-        // Another process has stored one of the turns meanwhile.
-        if (!isVersionConflict(error)) throw error;
+        // Another process has stored one of the turns meanwhile, or one of them was erased.
+        if (!isVersionConflict(error) && !isErased(error)) throw error;
       }
     }
   });

@@ -1,5 +1,5 @@
 import type { CallOptions, Instant, Ref, TenantId } from "@loci/domain";
-import type { LedgerUpkeep, PurgedRef } from "@loci/ledger";
+import type { LedgerUpkeep, PurgedQuery, PurgedRef } from "@loci/ledger";
 import { Client } from "pg";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -10,6 +10,10 @@ const count: Statement<{ readonly count: number }> = statement(
 
 const purged: Statement<{ readonly ref: Ref; readonly purged_at: Instant }> = statement(
   "SELECT ref, purged_at FROM purged WHERE tenant = $1 AND ref > $2 ORDER BY ref LIMIT $3",
+);
+
+const purgedOf: Statement<{ readonly ref: Ref; readonly purged_at: Instant }> = statement(
+  "SELECT ref, purged_at FROM purged WHERE tenant = $1 AND ref > $2 AND ref = ANY($4::text[]) ORDER BY ref LIMIT $3",
 );
 
 export async function countMemories(
@@ -24,10 +28,13 @@ export async function countMemories(
 export async function purgedRefs(
   connections: Connections,
   tenant: TenantId,
-  query: { readonly after?: Ref | undefined; readonly limit: number },
+  { after = "" as Ref, limit, refs }: PurgedQuery,
   call: CallOptions | undefined,
 ): Promise<readonly PurgedRef[]> {
-  const rows = await connections.read({ tenant }, purged, [tenant, query.after ?? "", query.limit], call);
+  const rows =
+    refs === undefined
+      ? await connections.read({ tenant }, purged, [tenant, after, limit], call)
+      : await connections.read({ tenant }, purgedOf, [tenant, after, limit, refs], call);
   return rows.map(({ ref, purged_at: purgedAt }) => ({ ref, purgedAt }));
 }
 

@@ -22,6 +22,7 @@ import type {
   PendingProjection,
   ProjectionLease,
   Purged,
+  PurgedQuery,
   PurgedRef,
   PurgeSelection,
   RecallMarkTable,
@@ -229,11 +230,7 @@ export class PostgresLedger implements Ledger {
     return { memories, head };
   }
 
-  purged(
-    tenant: TenantId,
-    query: { readonly after?: Ref | undefined; readonly limit: number },
-    call?: CallOptions,
-  ): Promise<readonly PurgedRef[]> {
+  purged(tenant: TenantId, query: PurgedQuery, call?: CallOptions): Promise<readonly PurgedRef[]> {
     return purgedRefs(this.#connections, tenant, query, call);
   }
 

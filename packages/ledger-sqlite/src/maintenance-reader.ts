@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { PurgedRef, ScanQuery } from "@loci/ledger";
+import type { PurgedQuery, PurgedRef, ScanQuery } from "@loci/ledger";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
@@ -23,6 +23,7 @@ export class MaintenanceReader {
   readonly #scan: Query<ScannedRow>;
   readonly #scope: Query<{ id: number }>;
   readonly #purged: Query<{ ref: Ref; purged_at: Instant }>;
+  readonly #purgedRef: Query<{ ref: Ref; purged_at: Instant }>;
   readonly #shown: Query<{ count: number }>;
   readonly #setting: Query<{ value: string }>;
   readonly #settings: Query<{ name: string; value: string }>;
@@ -43,6 +44,7 @@ export class MaintenanceReader {
       database,
       `SELECT ref, purged_at FROM purged WHERE tenant = ${tenant} AND ref > ? ORDER BY ref LIMIT ?`,
     );
+    this.#purgedRef = prepareQuery(database, `SELECT ref, purged_at FROM purged WHERE tenant = ${tenant} AND ref = ?`);
     this.#shown = prepareQuery(database, `SELECT count FROM shown WHERE tenant = ${tenant} AND ref = ?`);
     this.#setting = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
     this.#settings = prepareQuery(
@@ -88,8 +90,13 @@ export class MaintenanceReader {
     return found;
   }
 
-  purged(tenant: TenantId, after: Ref | undefined, limit: number): readonly PurgedRef[] {
-    return this.#purged.all(tenant, after ?? noRef, limit).map(({ ref, purged_at }) => ({ ref, purgedAt: purged_at }));
+  purged(tenant: TenantId, { after = noRef, limit, refs }: PurgedQuery): readonly PurgedRef[] {
+    const asked = refs?.filter((ref) => ref > after).toSorted();
+    const rows =
+      asked === undefined
+        ? this.#purged.all(tenant, after, limit)
+        : asked.flatMap((ref) => this.#purgedRef.get(tenant, ref) ?? []).slice(0, limit);
+    return rows.map(({ ref, purged_at }) => ({ ref, purgedAt: purged_at }));
   }
 
   async shownCounts(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<ReadonlyMap<Ref, number>> {

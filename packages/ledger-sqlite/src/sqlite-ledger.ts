@@ -24,6 +24,7 @@ import type {
   PendingProjection,
   ProjectionLease,
   Purged,
+  PurgedQuery,
   PurgedRef,
   PurgeSelection,
   RecallMarkTable,
@@ -282,12 +283,8 @@ export class SqliteLedger implements Ledger {
     return { memories, head };
   }
 
-  purged(
-    tenant: TenantId,
-    query: { readonly after?: Ref | undefined; readonly limit: number },
-    call?: CallOptions,
-  ): Promise<readonly PurgedRef[]> {
-    return this.#read(call, () => this.#maintenance.purged(tenant, query.after, query.limit));
+  purged(tenant: TenantId, query: PurgedQuery, call?: CallOptions): Promise<readonly PurgedRef[]> {
+    return this.#read(call, () => this.#maintenance.purged(tenant, query));
   }
 
   async maintain(options: { readonly scrub: boolean }, call?: CallOptions): Promise<LedgerUpkeep> {

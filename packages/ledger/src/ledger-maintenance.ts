@@ -24,6 +24,15 @@ export interface Purged {
   readonly head: Sequence;
 }
 
+/** A stretch of what was purged, by ref. */
+export interface PurgedQuery {
+  /** The last ref of the stretch before. */
+  readonly after?: Ref | undefined;
+  readonly limit: number;
+  /** Only those of them that were purged. Default: all that was. */
+  readonly refs?: readonly Ref[] | undefined;
+}
+
 /** That a memory was purged: all that is left of it. */
 export interface PurgedRef {
   readonly ref: Ref;
@@ -84,11 +93,7 @@ export interface LedgerMaintenance {
    */
   purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged>;
   /** What was purged, by ref. Fewer than `limit` only at the end. */
-  purged(
-    tenant: TenantId,
-    query: { readonly after?: Ref | undefined; readonly limit: number },
-    call?: CallOptions,
-  ): Promise<readonly PurgedRef[]>;
+  purged(tenant: TenantId, query: PurgedQuery, call?: CallOptions): Promise<readonly PurgedRef[]>;
 
   /**
    * Gives back space and keeps reading fast. With `scrub` it also overwrites what was deleted before the call wherever

@@ -207,6 +207,11 @@ export const purgeCases: readonly LedgerCase[] = [
       deepEqual(await ledger.purged(tenant, { limit: 2 }), expected.slice(0, 2));
       deepEqual(await ledger.purged(tenant, { limit: 2, after: refNumber(3) }), expected.slice(2));
       deepEqual(await ledger.purged(`${tenant} ` as TenantId, { limit: 10 }), []);
+      const refs = [5, 2, 9, 1].map(refNumber);
+      deepEqual(await ledger.purged(tenant, { limit: 10, refs }), [expected[0], expected[2]]);
+      deepEqual(await ledger.purged(tenant, { limit: 1, refs }), [expected[0]]);
+      deepEqual(await ledger.purged(tenant, { limit: 10, refs, after: refNumber(1) }), [expected[2]]);
+      deepEqual(await ledger.purged(tenant, { limit: 10, refs: [] }), []);
     },
   },
   {
