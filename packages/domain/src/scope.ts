@@ -1,5 +1,6 @@
 import { checkIdentifier } from "./identifiers.ts";
 import { LociError } from "./error.ts";
+import { shownValue } from "./shown-value.ts";
 import { isNonEmpty, type NonEmpty } from "./brand.ts";
 
 /** The kinds of scope, nearest first. */
@@ -85,7 +86,7 @@ function checkScope(value: { readonly kind: string; readonly id?: string | undef
   const kind = scopeKinds.find((known) => known === value?.kind);
   if (kind === undefined)
     throw new LociError("INVALID_SCOPE", {
-      message: `${field} has the unknown kind ${JSON.stringify(String(value?.kind).slice(0, 60))}.`,
+      message: `${field} has the unknown kind ${shownValue(value?.kind)}.`,
       field,
       advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
     });
