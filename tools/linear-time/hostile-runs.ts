@@ -9,10 +9,14 @@ export interface Run {
 
 /** One of each kind of character that patterns tell apart. */
 const characters: readonly string[] = [
-  ..."aZ0_-.,:;!?\"'`~*#=+|/\\<>()[]{}&$%@^ \t\n\r",
-  ..."\v\u00A0\u0085\u2028\u0301\u200D\uFE0F\u00AD\0\uFFFD",
-  ..."é中あ한กﾞ。？…”’’＜｜👍",
+  ...charactersOfText("aZ0_-.,:;!?\"'`~*#=+|/\\<>()[]{}&$%@^ \t\n\r"),
+  ...charactersOfText("\v\u00A0\u0085\u2028\u0301\u200D\uFE0F\u00AD\0\uFFFDé中あ한กﾞ。？…”’＜｜👍"),
 ];
+
+/** Each code point of a text. */
+export function charactersOfText(text: string): readonly string[] {
+  return Array.from(text);
+}
 
 /** So many kinds of pieces are tried at most, words last. */
 const mostPieces = 16;
@@ -45,7 +49,8 @@ export function atomsOf({ source, flags }: WrittenPattern): readonly string[] {
 
 function atomLength(rest: string): number {
   if (rest.startsWith("\\")) return escape.exec(rest)?.[0].length ?? 1;
-  if (!rest.startsWith("[")) return syntax.exec(rest)?.[0].length ?? [...rest][0]?.length ?? 1;
+  if (!rest.startsWith("["))
+    return syntax.exec(rest)?.[0].length ?? String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
   let depth = 0;
   for (let index = 0; index < rest.length; index++) {
     if (rest[index] === "\\") index++;

@@ -16,7 +16,7 @@ export function recordMadePatterns(): () => readonly MadePattern[] {
   const made = new Map<string, MadePattern>();
   globalThis.RegExp = new Proxy(RegExp, {
     construct(target, given: [string | RegExp, string?]) {
-      const pattern: RegExp = Reflect.construct(target, given) as RegExp;
+      const pattern = new target(...given);
       const file = sourceFile.exec(new Error("where").stack ?? "")?.[0];
       const { source, flags } = pattern;
       if (file !== undefined) made.set(`${file} ${source} ${flags}`, { file, source, flags });

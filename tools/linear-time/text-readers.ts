@@ -85,14 +85,15 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     }
     const formatOf = (rendering: string): Format =>
       call(module, "formatOf", { name: rendering, rendering, sections, memoryForm: "element" }) as Format;
-    return Object.fromEntries(
-      [formatOf("xml"), formatOf("markdown")].flatMap((format, index) => [
-        [`line ${index}`, (text: string) => format.escapeText(text, "line")],
-        [`inline ${index}`, (text: string) => format.escapeText(text, "inline")],
-        [`complete ${index}`, (text: string) => format.completeText(text)],
-        [`delimiter ${index}`, (text: string) => format.findDelimiter(text)],
-      ]),
-    );
+    const reads: Record<string, ReadText> = {};
+    for (const rendering of ["xml", "markdown"]) {
+      const format = formatOf(rendering);
+      reads[`${rendering} line`] = (text) => format.escapeText(text, "line");
+      reads[`${rendering} inline`] = (text) => format.escapeText(text, "inline");
+      reads[`${rendering} complete`] = (text) => format.completeText(text);
+      reads[`${rendering} delimiter`] = (text) => format.findDelimiter(text);
+    }
+    return reads;
   },
   "packages/core/src/rendering/markdown-blocks.ts": (module) => ({
     line: (text) => call(module, "escapeBlocks", text, true),
@@ -121,12 +122,12 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     }
     const names = ["o200k_base", "cl100k_base"];
     const counters = await Promise.all(names.map((name) => call(module, "loadTokenCounter", name) as Promise<Counter>));
-    return Object.fromEntries(
-      counters.flatMap((counter, index) => [
-        [`count ${index}`, (text: string) => counter.count(text)],
-        [`fit ${index}`, (text: string) => counter.fit(text, text.length >> 3)],
-      ]),
-    );
+    const reads: Record<string, ReadText> = {};
+    for (const [index, counter] of counters.entries()) {
+      reads[`count ${names[index]}`] = (text) => counter.count(text);
+      reads[`fit ${names[index]}`] = (text) => counter.fit(text, text.length >> 3);
+    }
+    return reads;
   },
   "packages/domain/src/identifiers.ts": (module) => ({
     checkIdentifier: ignoring((text) => call(module, "checkIdentifier", text, "id")),

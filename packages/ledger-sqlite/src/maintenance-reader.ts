@@ -90,7 +90,9 @@ export class MaintenanceReader {
     return found;
   }
 
-  purged(tenant: TenantId, { after = noRef, limit, refs }: PurgedQuery): readonly PurgedRef[] {
+  purged(tenant: TenantId, query: PurgedQuery): readonly PurgedRef[] {
+    const { limit, refs } = query;
+    const after: string = query.after ?? noRef;
     const asked = refs?.filter((ref) => ref > after).toSorted();
     const rows =
       asked === undefined

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findTextReaders, readersOf, type TextReader, type WrittenPattern } from "../find-patterns.ts";
 import { superlinearGrowth } from "../growth.ts";
-import { atomsOf, type Run, runsOf } from "../hostile-runs.ts";
+import { atomsOf, charactersOfText, type Run, runsOf } from "../hostile-runs.ts";
 import { type MadePattern, recordMadePatterns } from "../made-patterns.ts";
 import { readThrough, type ReadText, seesNoCaller, textReaders } from "../text-readers.ts";
 
@@ -13,8 +13,7 @@ const found = findTextReaders(root);
 const share = process.env["LOCI_ATTACK"] === "1" ? 1 : 5;
 /** Pieces of what texts are read for, besides what each pattern is made of. */
 const pieces: readonly string[] = [
-  ..."?.x<[(&\"'`~*#_->=:/\\0 \t\n\r",
-  ..."\u0301\u200D\u2028中ﾞ👍",
+  ...charactersOfText("?.x<[(&\"'`~*#_->=:/\\0 \t\n\r\u0301\u200D\u2028中ﾞ👍"),
   "\u0301\u0316",
   "<system",
   "<|",

@@ -26,7 +26,7 @@ function inCanonicalOrder(run: string, form: NormalForm): string {
   const marks: string[] = [];
   for (const character of run) {
     let parts = decomposed.get(character);
-    if (parts === undefined) decomposed.set(character, (parts = [...character.normalize(decomposition)]));
+    if (parts === undefined) decomposed.set(character, (parts = Array.from(character.normalize(decomposition))));
     marks.push(...parts);
   }
   const classes = combiningClasses(new Set(marks));

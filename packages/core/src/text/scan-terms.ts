@@ -25,7 +25,8 @@ export function scanTerms(
 ): void {
   const text = foldText(original);
   let position = 0;
-  while (position < text.length && isEnough?.() !== true) {
+  while (position < text.length) {
+    if (isEnough?.() === true) return;
     const found = classAt(text, position);
     if (found === wordCharacter) position = scanIdentifier(text, position, words, visit);
     else if (found === unspacedCharacter) position = scanUnspaced(text, position, visit);

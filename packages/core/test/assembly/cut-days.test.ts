@@ -35,5 +35,5 @@ test("wherever a text of days is cut, each heading is a whole date with somethin
     }
     seen.add(headings.length);
   }
-  expect([...seen].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect([...seen].toSorted((left, right) => left - right)).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
