@@ -23,5 +23,6 @@ export * from "./receipt.ts";
 export * from "./scope.ts";
 export * from "./shown-value.ts";
 export * from "./similarity.ts";
+export * from "./turn-role.ts";
 export * from "./unit-vector.ts";
 export * from "./window.ts";

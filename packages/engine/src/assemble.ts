@@ -1,4 +1,12 @@
-import { assembleContext, type AssemblyInput, loadTokenCounter, planWindow, type TokenCounter } from "@loci/core";
+import {
+  assembleContext,
+  type AssemblyInput,
+  loadTokenCounter,
+  planWindow,
+  saidText,
+  type TokenCounter,
+  type WindowPlan,
+} from "@loci/core";
 import {
   type AssembledContext,
   type AssembleRequest,
@@ -10,12 +18,13 @@ import {
 } from "@loci/domain";
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
+import { saidInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "./step-timings.ts";
 import { assembleSummarized } from "./summaries/assemble-summarized.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
-import { checkAssembleRequest } from "./validation/validate-assemble-request.ts";
+import { type CheckedAssembleRequest, checkAssembleRequest } from "./validation/validate-assemble-request.ts";
 
 /** The context for one model call: recall if asked for, then what fits. */
 export async function assemble(
@@ -35,7 +44,7 @@ export async function assemble(
   const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);
   // Before recall: a window that cannot be is refused without searching first.
   const plan = planWindow({ resolved, layout, overrides: window });
-  const recalled = checked.recall;
+  const recalled = checked.recall && { ...checked.recall, inHistory: saidAnyway(checked, plan) };
   const found =
     recalled === undefined
       ? undefined
@@ -76,6 +85,14 @@ export async function assemble(
   if (checked.recordUsage === "kept") recordKept(services, principal, recalled, assembly);
   const warnings = [...assembly.warnings, ...staleTaskWarnings(services.taskAges, principal, checked)];
   return { ...assembly, warnings, timings: { ...found?.timings, ...timings.result } };
+}
+
+/** What messages and query say in the context in any case. */
+function saidAnyway(
+  { messages, layout, history, query }: CheckedAssembleRequest,
+  { sections }: WindowPlan,
+): ReadonlySet<string> {
+  return new Set([...saidInWindow(messages, layout, sections, history), saidText(query)]);
 }
 
 /** The model's own counter, when one is named and the layout counts with another. */
