@@ -65,7 +65,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       call(module, "askingShare", { text, provenance: { sourceId: "x", kind: "conversation", position: 1 } }),
   }),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
+  "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
+  "packages/core/src/recall/text-units.ts": only("unitEnds"),
   "packages/core/src/rendering/closed-fences.ts": only("closedFences", true),
   "packages/core/src/rendering/escape.ts": (module) => ({
     escapeText: (text) => call(module, "escapeText", text),
@@ -158,6 +160,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/tokens/byte-pair-counter.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/core/src/tokens/text-splitter.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/core/src/tokens/utf8.ts": "packages/core/src/tokens/tokenizer.ts",
+  "packages/file-import/src/markdown-blocks.ts": "packages/file-import/src/split-markdown.ts",
   "packages/embedding-model/src/word-piece.ts": "packages/embedding-model/src/index.ts",
 };
 

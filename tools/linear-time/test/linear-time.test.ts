@@ -9,8 +9,8 @@ import { readThrough, type ReadText, seesNoCaller, textReaders } from "../text-r
 
 const root = join(import.meta.dirname, "../../..");
 const found = findTextReaders(root);
-/** How much of the runs of readers is tried: all of them take minutes. `npm run test:attack` does. */
-const share = process.env["LOCI_ATTACK"] === "1" ? 1 : 5;
+/** How much of the runs of readers is tried: all of them take minutes. `npm run test:attack` tries half. */
+const share = process.env["LOCI_ATTACK"] === "1" ? 2 : 8;
 /** Pieces of what texts are read for, besides what each pattern is made of. */
 const pieces: readonly string[] = [
   ...charactersOfText("?.x<[(&\"'`~*#_->=:/\\0 \t\n\r\u0301\u200D\u2028中ﾞ👍"),
