@@ -30,7 +30,7 @@ export function hostileTexts(bytes: number): Readonly<Record<string, string>> {
       "",
     ),
     "fences of every length": Array.from({ length: Math.sqrt(2 * bytes) }, (_, index) => "`".repeat(index + 3))
-      .reverse()
+      .toReversed()
       .join("\n"),
     "openers of tags": repeated("<"),
     "speakers without end": repeated("Human "),

@@ -69,17 +69,17 @@ test(`99 of 100 calls of another tenant wait at most ${mostMilliseconds} ms whil
     await good.settled();
     for (let round = 0; round < rounds.warming; round++) await attack(attacker);
     const turns = new LoopTurns();
-    let isOver = false;
+    const over = new AbortController();
     let answered = 0;
     const goodCalls = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const { hits } = await good.recall({ query: "When is service s7 deployed?", scopes: ["global"] });
         answered += hits.length > 0 ? 1 : 0;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     })();
     for (let round = 0; round < rounds.measured; round++) await attack(attacker);
-    isOver = true;
+    over.abort();
     await goodCalls;
     turns.end();
     expect(answered).toBeGreaterThan(10);
