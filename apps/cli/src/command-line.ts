@@ -13,6 +13,7 @@ import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
+import { printNote } from "./output/terminal.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
 
 /**
@@ -25,6 +26,12 @@ export async function runCommandLine(words: readonly string[], environment: Comm
     .description("Memory and context for AI agents.")
     .version(packageVersion(), "-V, --version")
     .exitOverride()
+    .configureOutput({
+      // Commander quotes what was typed. Where JSON is wanted, the error itself is printed as JSON at the end.
+      writeErr: (text) => {
+        if (!words.includes("--json")) printNote(text.trimEnd());
+      },
+    })
     .showHelpAfterError("(loci --help shows the commands)");
   addRememberCommand(program, environment);
   addRecallCommand(program, environment);

@@ -1,4 +1,3 @@
-import { CommanderError } from "commander";
 import { runCommandLine } from "./command-line.ts";
 import { exitCodeOf, printError } from "./output/print-error.ts";
 
@@ -11,7 +10,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   await runCommandLine(process.argv.slice(2), { signal: interrupted.signal });
 } catch (error) {
-  // commander has printed its own message already.
-  if (!(error instanceof CommanderError)) printError(error, { json: process.argv.includes("--json") });
+  printError(error, { json: process.argv.includes("--json") });
   process.exitCode = exitCodeOf(error);
 }

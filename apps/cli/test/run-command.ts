@@ -1,4 +1,3 @@
-import { CommanderError } from "commander";
 import { vi } from "vitest";
 import { runCommandLine } from "../src/command-line.ts";
 import { exitCodeOf, printError } from "../src/output/print-error.ts";
@@ -21,7 +20,7 @@ export async function runCommand(words: readonly string[]): Promise<EndedCommand
     await runCommandLine(words, { signal: new AbortController().signal });
     return { code: 0, ...seen };
   } catch (error) {
-    if (!(error instanceof CommanderError)) printError(error, { json: false });
+    printError(error, { json: words.includes("--json") });
     return { code: exitCodeOf(error), ...seen };
   } finally {
     vi.restoreAllMocks();

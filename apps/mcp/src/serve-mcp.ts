@@ -1,5 +1,5 @@
 import { formatScope, parseScopes, type ScopeInput } from "@loci/loci";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { LineTransport } from "./connection/line-transport.ts";
 import { type LocateServer, LociConnection } from "./connection/loci-connection.ts";
 import { makeMcpServer } from "./mcp-server.ts";
 import type { ToolEnvironment } from "./tools/tool-environment.ts";
@@ -33,7 +33,7 @@ export async function serveMcp({ scopes, locateServer, version, signal }: ServeM
   process.stdout.once("error", end);
   signal.addEventListener("abort", () => end(), { once: true });
   if (signal.aborted) end();
-  await server.connect(new StdioServerTransport());
+  await server.connect(new LineTransport(process.stdin, process.stdout));
   connection.prepare();
   await ended;
   await server.close();

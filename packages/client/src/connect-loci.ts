@@ -1,5 +1,5 @@
 import { Client } from "@grpc/grpc-js";
-import { type Loci, LociError } from "@loci/domain";
+import { type Loci, LociError, shownValue } from "@loci/domain";
 import { callMetadata, channelCredentials } from "./channel-credentials.ts";
 import type { ConnectOptions } from "./connect-options.ts";
 import { remoteLoci } from "./remote-loci.ts";
@@ -49,7 +49,7 @@ export function connectLoci(options: ConnectOptions): Loci {
 function positive(value: number, field: string): number {
   if (Number.isSafeInteger(value) && value > 0 && value < 2 ** 31) return value;
   throw new LociError("INVALID_CONFIGURATION", {
-    message: `${field} must be a whole number from 1 to 2^31 - 1, but is ${String(value)}.`,
+    message: `${field} must be a whole number from 1 to 2^31 - 1, but is ${shownValue(value)}.`,
     field,
     advice: "Leave it out to get the default.",
   });

@@ -17,6 +17,12 @@ const maxAttempts = 5;
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 2_000;
 
+/**
+ * In milliseconds: 24 days. A timer, of the server's too, runs for less than 25; what is much further away gRPC cannot even
+ * say, and throws where nobody listens.
+ */
+const longestTimeout = 24 * 86_400_000;
+
 /** Calls the server's methods, and repeats what may be repeated while it cannot be reached. */
 export class ServerCalls {
   readonly #options: ServerCallsOptions;
@@ -95,7 +101,7 @@ export class ServerCalls {
         responseDeserialize,
         request,
         metadata,
-        { deadline },
+        { deadline: Math.min(deadline, Date.now() + longestTimeout) },
         (error, response) => {
           signal.removeEventListener("abort", onAbort);
           if (error === null && response !== undefined) resolve(response);

@@ -1,5 +1,6 @@
 import type { Branded } from "./brand.ts";
 import { LociError } from "./error.ts";
+import { shownValue } from "./shown-value.ts";
 
 /** Whose data it is. Comes from the credential, never from a request body. */
 export type TenantId = Branded<string, "TenantId">;
@@ -34,7 +35,7 @@ export function tenantId(value: string): TenantId {
 export function memoryId(value: string): MemoryId {
   if (typeof value === "string" && uuidVersion7.test(value)) return value as MemoryId;
   throw new LociError("INVALID_IDENTIFIER", {
-    message: `A memory id is a lower-case UUIDv7, but ${quoteIdentifier(value)} is not.`,
+    message: `A memory id is a lower-case UUIDv7, but ${shownValue(value)} is not.`,
     field: "id",
     advice: "Pass the id of a memory that Loci returned.",
   });
@@ -77,10 +78,6 @@ function identifierProblem(value: unknown): string | undefined {
   if (bytes > maxIdentifierBytes) return `is ${bytes} bytes long`;
   if (controlCharacters.test(value)) return "holds a control character";
   return value.normalize("NFC") === value ? undefined : "is not in Unicode normalisation form C";
-}
-
-function quoteIdentifier(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value);
 }
 
 /** How many bytes a well-formed string takes as UTF-8. Allocates nothing. */

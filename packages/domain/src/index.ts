@@ -21,6 +21,7 @@ export * from "./principal.ts";
 export * from "./recall.ts";
 export * from "./receipt.ts";
 export * from "./scope.ts";
+export * from "./shown-value.ts";
 export * from "./similarity.ts";
 export * from "./turn-role.ts";
 export * from "./unit-vector.ts";

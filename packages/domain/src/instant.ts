@@ -1,4 +1,5 @@
 import { LociError } from "./error.ts";
+import { shownValue } from "./shown-value.ts";
 
 /**
  * A point in time: whole milliseconds since 1970-01-01T00:00:00Z.
@@ -18,9 +19,11 @@ const furthestInstant = 8.64e15;
  * @throws LociError `INVALID_INSTANT` for NaN, infinities, fractions and dates no calendar can show
  */
 export function parseInstant(value: unknown, field: string): Instant {
-  if (typeof value === "number" && Number.isSafeInteger(value) && Math.abs(value) <= furthestInstant) return value;
+  if (typeof value === "number" && Number.isSafeInteger(value) && Math.abs(value) <= furthestInstant)
+    // A zero has no sign.
+    return value + 0;
   throw new LociError("INVALID_INSTANT", {
-    message: `${field} must be whole milliseconds since 1970 (as Date.now() gives), but is ${String(value)}.`,
+    message: `${field} must be whole milliseconds since 1970 (as Date.now() gives), but is ${shownValue(value)}.`,
     field,
     advice: "Pass Date.now() or new Date(…).getTime().",
   });

@@ -70,9 +70,12 @@ export interface ScoringProfileChanges extends Changes<Omit<ScoringProfile, "wei
 type Changes<Shape> = { readonly [Field in keyof Shape]?: Shape[Field] | undefined };
 
 export interface RecallRequest {
-  /** The question, in natural language, at most 1 MiB. Text is data: nothing in it acts as an operator. */
+  /**
+   * The question, in natural language, at most 1 MiB. Text is data: nothing in it acts as an operator. Its words are searched
+   * for up to the 1,000th that is not among those before it.
+   */
   readonly query: string;
-  /** At least one. */
+  /** At least one, at most 1,000. */
   readonly scopes: readonly ScopeInput[];
   /** Only these categories. Default all; procedures are then found separately from the rest. */
   readonly categories?: readonly Category[] | undefined;

@@ -1,5 +1,6 @@
 import { checkIdentifier } from "./identifiers.ts";
 import { LociError } from "./error.ts";
+import { shownValue } from "./shown-value.ts";
 import { isNonEmpty, type NonEmpty } from "./brand.ts";
 
 /** The kinds of scope, nearest first. */
@@ -37,13 +38,23 @@ export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
     : checkScope({ kind: input.slice(0, colon), id: input.slice(colon + 1) }, field);
 }
 
+/** Most scopes that a request may name. */
+export const maxScopes: number = 1_000;
+
 /**
  * Parses a scope list; equal scopes are kept once, in first place.
  *
- * @throws LociError `SCOPE_REQUIRED` for an empty or missing list: no scope never means every scope
+ * @throws LociError `SCOPE_REQUIRED` for an empty or missing list: no scope never means every scope; `INVALID_SCOPE` for
+ *   more than 1,000
  */
 export function parseScopes(inputs: readonly (ScopeInput | string)[] | undefined, field = "scopes"): NonEmpty<Scope> {
   const parsed = new Map<string, Scope>();
+  if (Array.isArray(inputs) && inputs.length > maxScopes)
+    throw new LociError("INVALID_SCOPE", {
+      message: `${field} names ${inputs.length} scopes, but at most ${maxScopes} are allowed.`,
+      field,
+      advice: "Name the scopes that matter to this request, or ask several times.",
+    });
   for (const [index, input] of (Array.isArray(inputs) ? (inputs as readonly ScopeInput[]) : []).entries()) {
     const scope = parseScope(input, `${field}[${index}]`);
     parsed.set(formatScope(scope), scope);
@@ -75,7 +86,7 @@ function checkScope(value: { readonly kind: string; readonly id?: string | undef
   const kind = scopeKinds.find((known) => known === value?.kind);
   if (kind === undefined)
     throw new LociError("INVALID_SCOPE", {
-      message: `${field} has the unknown kind ${JSON.stringify(String(value?.kind).slice(0, 60))}.`,
+      message: `${field} has the unknown kind ${shownValue(value?.kind)}.`,
       field,
       advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
     });

@@ -53,6 +53,14 @@ describe("scopes", () => {
       expect(() => parseScopes(none as never)).toThrow(expect.objectContaining({ reason: "SCOPE_REQUIRED" }));
   });
 
+  test("a list of more than 1,000 is refused before it is read", () => {
+    const scopes = Array.from({ length: 1_000 }, (_, number) => `user:u${number}`);
+    expect(parseScopes(scopes)).toHaveLength(1_000);
+    expect(() => parseScopes([...scopes, "global"])).toThrow(
+      expect.objectContaining({ reason: "INVALID_SCOPE", field: "scopes" }),
+    );
+  });
+
   test("equal scopes count once, and a bad one is named by its place", () => {
     expect(parseScopes(["user:a", { kind: "user", id: "a" }, "global"])).toHaveLength(2);
     expect(() => parseScopes(["global", "planet:earth"])).toThrow(expect.objectContaining({ field: "scopes[1]" }));

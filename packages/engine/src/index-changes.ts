@@ -4,6 +4,7 @@ import type { IndexChange, TermFrequencies } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { latestStates, type LatestState } from "./latest-states.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
+import { TextPace } from "./text-pace.ts";
 
 /** Turns a stretch of the log into what one index has to do, one change for each memory. */
 export type IndexChangeMaker = (
@@ -41,9 +42,13 @@ export function textChangeMaker(ledger: Ledger, analyses: TextAnalyses, metadata
   return async (tenant, changes, call) => {
     const written = changes.filter(({ change }) => change.type !== "embeddingRecorded");
     const states = await latestStates(ledger, tenant, written, call);
-    return [...states.values()].map((state) =>
-      indexChangeOf(state, metadata, (hash, text) => ({ vectors: [], terms: analyses.of(hash, text) })),
-    );
+    const pace = new TextPace();
+    const made: IndexChange[] = [];
+    for (const state of states.values()) {
+      if (state.memory !== undefined && pace.isDue(state.memory.text)) await pace.rest();
+      made.push(indexChangeOf(state, metadata, (hash, text) => ({ vectors: [], terms: analyses.of(hash, text) })));
+    }
+    return made;
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type TenantId,
   type UsageCap,
   type UsageTotals,
+  shownValue,
 } from "@loci/domain";
 import type { Ledger, ModelAccount } from "@loci/ledger";
 import { idempotencyOf } from "./idempotency.ts";
@@ -170,7 +171,7 @@ function checkCaps(caps: UsageCaps): UsageCaps {
       const value = cap[name];
       if (value !== undefined && !(Number.isFinite(value) && value >= 0))
         throw new LociError("INVALID_CONFIGURATION", {
-          message: `usageCaps.${owner}.${name} is ${String(value)}, but must be a number of 0 or more.`,
+          message: `usageCaps.${owner}.${name} is ${shownValue(value)}, but must be a number of 0 or more.`,
           field: `usageCaps.${owner}.${name}`,
           advice: "Leave it out for no cap.",
         });

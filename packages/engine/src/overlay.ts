@@ -20,6 +20,7 @@ import { latestStates } from "./latest-states.ts";
 import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { SearchedIndexes } from "./searched-indexes.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
+import { TextPace } from "./text-pace.ts";
 import { pause } from "./pause.ts";
 
 /** A row that the indexes will hold once they have caught up. */
@@ -187,7 +188,9 @@ async function makeOverlay(
     ? new Map()
     : await ledger.embeddings(tenant, space, hashes, { signal });
   const rows = new Map<Ref, OverlayRow>();
+  const pace = new TextPace();
   for (const { memory, contentHash } of written) {
+    if (pace.isDue(memory.text)) await pace.rest();
     const terms = analyses.of(contentHash, memory.text);
     rows.set(memory.id, {
       ref: memory.id,

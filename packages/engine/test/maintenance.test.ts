@@ -1,5 +1,5 @@
 import { type Loci, type MaintenanceReport, type MemoryId, roles, tenantId } from "@loci/domain";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TestEngine } from "./support/test-engine.ts";
 
 const day = 86_400_000;
@@ -185,6 +185,23 @@ test("erase leaves nothing of a user to recall, and everything of the others as 
   expect(await linesOf(other)).toEqual(others);
 });
 
+test("a conversation goes on without a turn that was erased", async () => {
+  const turn = (id: string): { id: string; speaker: string; content: string; at: number } => ({
+    id,
+    speaker: "Mara",
+    content: `turn ${id}`,
+    at: 1_700_000_000_000,
+  });
+  const say = (...numbers: readonly string[]) =>
+    loci.memories.rememberConversation({ session: "talk", scope: "user:alice", turns: numbers.map(turn) });
+  const [, second] = await say("1", "2", "3");
+  await opened.ledger.purge(tenantId("acme"), { refs: [second?.id as MemoryId] });
+  const grown = await say("1", "2", "3", "4");
+  expect(grown.map(({ text }) => text)).toEqual(["Mara: turn 1", "Mara: turn 3", "Mara: turn 4"]);
+  expect(grown.map(({ provenance }) => provenance?.position)).toEqual([0, 2, 3]);
+  expect(await say("2")).toEqual([]);
+});
+
 test("export and import carry memories over, again and again, without what was erased", async () => {
   const ids: MemoryId[] = [];
   for (let number = 0; number < 25; number++)
@@ -207,6 +224,15 @@ test("export and import carry memories over, again and again, without what was e
   await opened.ledger.purge(tenantId("target"), { refs: [ids[1] as MemoryId, ids[2] as MemoryId] });
   expect(await target.maintenance.importMemories(lines)).toEqual({ imported: 0, unchanged: 22, erased: 2 });
   expect((await target.recall({ query: "note 7", scopes: ["user:alice"] })).hits.length).toBeGreaterThan(0);
+  // All that was erased is known at once, however much it is.
+  await opened.ledger.purge(tenantId("target"), { everything: true });
+  const commits = vi.spyOn(opened.ledger, "commit");
+  expect(await target.maintenance.importMemories(lines)).toEqual({ imported: 0, unchanged: 0, erased: 24 });
+  expect(commits).not.toHaveBeenCalled();
+  commits.mockRestore();
+  await opened.ledger.purge(tenantId("acme"), { refs: [ids[1] as MemoryId] });
+  expect(await loci.maintenance.importMemories(lines)).toEqual({ imported: 0, unchanged: 23, erased: 1 });
+  expect(await admin("fresh").maintenance.importMemories(lines)).toEqual({ imported: 24, unchanged: 0, erased: 0 });
 
   for (const bad of [
     "{}",

@@ -22,8 +22,9 @@ export function parseConversationLine(line: string, place: string): SessionTurn 
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch (cause) {
-    refuse(`is not JSON: ${(cause as Error).message}`);
+  } catch {
+    // What was thrown quotes the line, which may hold anything.
+    refuse("is not JSON");
   }
   if (typeof value !== "object" || value === null) refuse("is not an object");
   const fields = value as Readonly<Record<string, unknown>>;

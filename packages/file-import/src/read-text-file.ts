@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { LociError, throwIfAborted } from "@loci/domain";
 
 /** Largest file that is read as one text. */
@@ -11,13 +11,13 @@ const maxFileBytes = 16 * 1024 * 1024;
  */
 export async function readTextFile(path: string, signal: AbortSignal | undefined): Promise<string> {
   throwIfAborted(signal);
-  const bytes = await readFile(path, { signal }).catch((cause: unknown) => {
+  const bytes = await readAtMost(path, signal).catch((cause: unknown) => {
     throwIfAborted(signal);
     throw new LociError("FILE_NOT_FOUND", { message: `${path} cannot be read.`, resource: path, cause });
   });
   if (bytes.length > maxFileBytes)
     throw new LociError("INVALID_TEXT", {
-      message: `${path} has ${bytes.length} bytes; at most ${maxFileBytes} are read.`,
+      message: `${path} has more than the ${maxFileBytes} bytes that are read.`,
       resource: path,
       advice: "Split the file.",
     });
@@ -31,4 +31,11 @@ export async function readTextFile(path: string, signal: AbortSignal | undefined
       cause,
     });
   }
+}
+
+/** A file that is too large is read a little further than what is allowed, and no more. */
+async function readAtMost(path: string, signal: AbortSignal | undefined): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of createReadStream(path, { end: maxFileBytes, signal })) parts.push(part as Buffer);
+  return Buffer.concat(parts);
 }

@@ -1,6 +1,5 @@
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { toString } from "mdast-util-to-string";
 import { frontMatter } from "./front-matter.ts";
+import { type Block, blocksOf, headingText } from "./markdown-blocks.ts";
 
 /** Longest piece in UTF-16 units: about 400 tokens of English, so that a piece is recalled whole. */
 const maxPieceLength = 1600;
@@ -28,11 +27,11 @@ export function splitMarkdown(document: string): readonly string[] {
     blocks = [];
     length = 0;
   };
-  for (const node of fromMarkdown(source).children) {
+  for (const node of blocksOf(source)) {
     if (node.type === "heading" && node.depth <= 3) {
       finishPiece();
       headings.length = node.depth - 1;
-      headings[node.depth - 1] = toString(node);
+      headings[node.depth - 1] = headingText(sourceOf(node, source));
       continue;
     }
     if (node.type === "thematicBreak" || node.type === "definition" || node.type === "html") continue;
@@ -49,8 +48,6 @@ export function splitMarkdown(document: string): readonly string[] {
 function isMetadata(block: string): boolean {
   return block.split("\n").every((line) => metadataLine.test(line));
 }
-
-type Block = ReturnType<typeof fromMarkdown>["children"][number];
 
 function sourceOf(node: Block, source: string): string {
   return source.slice(node.position?.start.offset, node.position?.end.offset);

@@ -55,3 +55,12 @@ test("headings with nothing under them, or only with lines such as a status, are
   expect(splitMarkdown("# A\n\n- Status: done\n- Authors: Ada")).toEqual([]);
   expect(splitMarkdown("# A\n\nStatus: done\nThe rest is work.")).toHaveLength(1);
 });
+
+test("a heading says its words, a long row of dashes is a rule, and what is nested absurdly deep is kept", () => {
+  const dashes = "-".repeat(90);
+  const rule = "- ".repeat(80).trim();
+  expect(splitMarkdown(`# *One* [two](x) \`three\`\n\ntext\n\n${dashes}\n\nmore\n\n${rule}\n\nlast`)).toEqual([
+    "One two three\n\ntext\n\nmore\n\nlast",
+  ]);
+  expect(splitMarkdown(`${"> ".repeat(500)}deep`)[0]).toContain("deep");
+});

@@ -24,6 +24,15 @@ export interface Purged {
   readonly head: Sequence;
 }
 
+/** A stretch of what was purged, by ref. */
+export interface PurgedQuery {
+  /** The last ref of the stretch before. */
+  readonly after?: Ref | undefined;
+  readonly limit: number;
+  /** Only those of them that were purged. Default: all that was. */
+  readonly refs?: readonly Ref[] | undefined;
+}
+
 /** That a memory was purged: all that is left of it. */
 export interface PurgedRef {
   readonly ref: Ref;

@@ -53,6 +53,6 @@ function urlOf(baseUrl: string, purpose: EndpointPurpose): URL {
   if (url.username !== "" || url.password !== "")
     return refuseOption(purpose, "baseUrl", "must hold no user name and no password");
   url.hash = "";
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${purpose.path}`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/${purpose.path}`;
   return url;
 }

@@ -1,4 +1,4 @@
-import { type EmbeddingSpace, embeddingSpaceId, LociError } from "@loci/domain";
+import { type EmbeddingSpace, embeddingSpaceId, LociError, shownValue } from "@loci/domain";
 import type { CollectionId, VectorStoreCapabilities } from "./vector-store.ts";
 
 const collectionIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -7,7 +7,7 @@ const collectionIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 export function collectionId(value: string): CollectionId {
   if (typeof value === "string" && collectionIdPattern.test(value)) return value as CollectionId;
   throw new LociError("INVALID_IDENTIFIER", {
-    message: `${JSON.stringify(String(value).slice(0, 80))} cannot name a collection.`,
+    message: `${shownValue(value)} cannot name a collection.`,
     field: "collection",
     advice: "Use 1 to 64 letters, digits, - and _.",
   });

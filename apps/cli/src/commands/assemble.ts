@@ -17,6 +17,7 @@ import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recal
 import { parseNumber } from "./remember.ts";
 import { readTextFile, textOption } from "./text-option.ts";
 import { readWindowOptions, type WindowOptions } from "./window-options.ts";
+import { printNote, printResult } from "../output/terminal.ts";
 
 interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions, WindowOptions {
   readonly model?: string;
@@ -87,12 +88,10 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
 
 function printContext(context: AssembledContext, explain: boolean): void {
   // Piped to a program it is the context to the letter; a terminal would act on what is in it.
-  console.log(process.stdout.isTTY ? forTerminal(context.text) : context.text);
+  printResult(context.text);
   // The receipt and the warnings are about the context, not part of it: piping the text must not mix them in.
-  if (explain) console.error(`\n${forTerminal(formatReceipt(context))}`);
-  else
-    for (const { message, advice } of context.warnings)
-      console.error(`Warning: ${forTerminal(`${message} ${advice}`)}`);
+  if (explain) printNote(`\n${forTerminal(formatReceipt(context))}`);
+  else for (const { message, advice } of context.warnings) printNote(`Warning: ${forTerminal(`${message} ${advice}`)}`);
 }
 
 async function readMessages(file: string): Promise<readonly ChatMessage[]> {

@@ -1,13 +1,13 @@
-import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { type Erasure, locateDataDirectory, parseErasure, restoreBackup } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addOperatorOptions, type OperatorOptions, withEngine } from "../config/operator-options.ts";
 import { formatInstant } from "../output/format-text.ts";
+import { boundedLines } from "../files/bounded-lines.ts";
 import { printJson } from "../output/print-json.ts";
 import { run } from "./maintenance.ts";
+import { printLine } from "../output/terminal.ts";
 
 /** `loci backup|restore|erasures`. */
 export function addBackupCommands(program: Command, environment: CommandEnvironment): void {
@@ -41,7 +41,7 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
       });
       if (json === true) printJson({ dataDirectory, ...restored });
       else
-        console.log(
+        printLine(
           `${dataDirectory} is as it was on ${formatInstant(restored.createdAt)}. ` +
             `${restored.erased} memories were forgotten or erased again.`,
         );
@@ -58,6 +58,5 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
 
 async function* readErasureFile(file: string): AsyncGenerator<Erasure> {
   let number = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
-    if (line.trim() !== "") yield parseErasure(line, `${file}:${++number}`);
+  for await (const line of boundedLines(file)) if (line.trim() !== "") yield parseErasure(line, `${file}:${++number}`);
 }

@@ -4,6 +4,7 @@ import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
 import { parseNumber } from "./remember.ts";
+import { printLine } from "../output/terminal.ts";
 
 interface BudgetOptions extends DataOptions {
   readonly max?: number;
@@ -34,7 +35,7 @@ export function addBudgetCommand(program: Command, environment: CommandEnvironme
         ),
       );
       if (options.json === true) printJson(check);
-      else console.log(describe(check));
+      else printLine(describe(check));
     });
 }
 

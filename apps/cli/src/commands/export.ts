@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
-import { createInterface } from "node:readline";
-import { createReadStream } from "node:fs";
 import { type CallOptions, type ImportReport, type Loci, LociError } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addOperatorOptions, type OperatorOptions, withOperator } from "../config/operator-options.ts";
+import { boundedLines } from "../files/bounded-lines.ts";
 import { printJson } from "../output/print-json.ts";
 import { progressLine } from "../output/progress-line.ts";
+import { printLine } from "../output/terminal.ts";
 
 interface ExportOptions extends OperatorOptions {
   readonly resume?: boolean;
@@ -24,7 +24,7 @@ export function addExportCommand(program: Command, environment: CommandEnvironme
         exportTo(file, options.resume === true, loci, call, (done) => progress.update(done, done)),
       );
       if (options.json === true) printJson({ file, memories: written });
-      else console.log(`${written} memories into ${file}.`);
+      else printLine(`${written} memories into ${file}.`);
     });
 }
 
@@ -68,7 +68,7 @@ async function lastId(file: string): Promise<string | undefined> {
   let id: string | undefined;
   try {
     let end = 0;
-    for await (const line of target.readLines({ autoClose: false, start: 0 })) {
+    for await (const line of boundedLines(file)) {
       const next = end + Buffer.byteLength(line) + 1;
       try {
         id = String((JSON.parse(line) as { id: unknown }).id);
@@ -86,16 +86,13 @@ async function lastId(file: string): Promise<string | undefined> {
 
 /** Is this a file that `loci export` wrote, and not a conversation or some other JSON? */
 export async function isExport(file: string): Promise<boolean> {
-  const input = createReadStream(file);
   try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    for await (const line of boundedLines(file)) {
       const value: unknown = JSON.parse(line);
       return typeof value === "object" && value !== null && "format" in value && value.format === "loci-memory-1";
     }
   } catch {
     // What is no JSON is no export, and a file that cannot be read is reported by the one who reads it.
-  } finally {
-    input.destroy();
   }
   return false;
 }
@@ -120,7 +117,7 @@ export async function importExport(
     lines = [];
     onProgress(total.imported + total.unchanged + total.erased);
   };
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const line of boundedLines(file)) {
     if (line.trim() !== "") lines.push(line);
     if (lines.length >= linesAtOnce) await flush();
   }

@@ -5,6 +5,7 @@ import { addDataOptions, type DataOptions, withLoci, writeScope } from "../confi
 import { printJson } from "../output/print-json.ts";
 import { importExport, isExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
+import { printLine } from "../output/terminal.ts";
 
 /** `loci import PATH…`: keeps Markdown files and JSONL conversations as memories, and follows their changes. */
 export function addImportCommand(program: Command, environment: CommandEnvironment): void {
@@ -43,11 +44,11 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const wasRestored = restored.imported + restored.unchanged + restored.erased > 0;
       if (options.json === true) printJson({ scope, ...report, ...(wasRestored ? { restored } : {}) });
       else if (wasRestored)
-        console.log(
+        printLine(
           `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.`,
         );
       if (options.json !== true && report.files > 0)
-        console.log(
+        printLine(
           `${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${timesOf(report)}`,
         );
     });

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { type Instant, LociError, roles, type Role } from "@loci/loci";
 import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
+import { printLine } from "../output/terminal.ts";
 
 interface CreateKeyOptions {
   readonly tenant: string;
@@ -32,7 +33,7 @@ export function addKeyCommands(program: Command): void {
       const configuration = printApiKey(entry);
       if (json === true) printJson({ key, entry, configuration });
       else
-        console.log(
+        printLine(
           `The key, which is shown only now and kept nowhere:\n\n${key}\n\n` +
             `For the configuration file of the server, which takes new keys in by itself:\n\n${configuration}`,
         );

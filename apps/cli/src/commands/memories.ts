@@ -7,6 +7,7 @@ import { printJson } from "../output/print-json.ts";
 import { printMemory, printMemoryLines } from "../output/print-memories.ts";
 import { recallAndPrint } from "./recall.ts";
 import { parseNumber } from "./remember.ts";
+import { printLine } from "../output/terminal.ts";
 
 interface ListOptions extends DataOptions {
   readonly category?: readonly string[];
@@ -32,8 +33,8 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
       if (options.json === true) printJson({ memories, nextPageToken });
       else {
         printMemoryLines(memories);
-        if (nextPageToken !== undefined) console.log(`… and more: raise --limit above ${options.limit}.`);
-        if (memories.length === 0) console.log(`Nothing in ${options.scope.join(", ")}. Other scopes: --scope.`);
+        if (nextPageToken !== undefined) printLine(`… and more: raise --limit above ${options.limit}.`);
+        if (memories.length === 0) printLine(`Nothing in ${options.scope.join(", ")}. Other scopes: --scope.`);
       }
     });
 
@@ -52,7 +53,7 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
       if (options.json === true) printJson(versions);
       else
         for (const { version, recordedAt, state, text } of versions)
-          console.log(
+          printLine(
             `${String(version).padStart(4)}  ${formatInstant(recordedAt)}  ${state.padEnd(8)}  ${oneLine(text, 90)}`,
           );
     });
@@ -62,7 +63,7 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
     .action(async (id: string, options: DataOptions) => {
       await withLoci(options, "read", (loci) => loci.memories.forget(memoryId(id), undefined, { signal }));
       if (options.json === true) printJson({ forgotten: id });
-      else console.log(`Forgotten: ${id}`);
+      else printLine(`Forgotten: ${id}`);
     });
 
   addDataOptions(memories.command("why <query>"))

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { parseNumber } from "./remember.ts";
+import { printLine } from "../output/terminal.ts";
 
 interface ListenAddress {
   readonly address: string;
@@ -38,7 +39,7 @@ export function addServeCommand(program: Command): void {
       else
         await runServer(configuration, {
           keyFile: options.config,
-          onStarted: ({ address, dataDirectory }) => console.log(`Serving ${dataDirectory} on ${address}`),
+          onStarted: ({ address, dataDirectory }) => printLine(`Serving ${dataDirectory} on ${address}`),
           stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
         });
     });

@@ -4,6 +4,7 @@ import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
 import { textOption } from "./text-option.ts";
+import { printLine } from "../output/terminal.ts";
 
 interface TokensOptions extends DataOptions {
   readonly model?: string;
@@ -20,6 +21,6 @@ export function addTokensCommand(program: Command, environment: CommandEnvironme
         loci.tokens.count({ text: content, model: options.model }, { signal: environment.signal }),
       );
       if (options.json === true) printJson(count);
-      else console.log(`${count.tokens} tokens (${count.tokenizer}${count.estimated ? ", estimated" : ""})`);
+      else printLine(`${count.tokens} tokens (${count.tokenizer}${count.estimated ? ", estimated" : ""})`);
     });
 }

@@ -13,6 +13,7 @@ import {
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
 import { chosenIndexes } from "./index-option.ts";
+import { printNote } from "../output/terminal.ts";
 
 /** The tenant of everything the command line does on a directory of its own. */
 export const localTenant = "local";
@@ -100,7 +101,7 @@ async function connect(options: DataOptions, address: string, found?: ServerLoca
 }
 
 function say({ verbose = false }: ConnectionOptions, text: string): void {
-  if (verbose) console.error(`loci: ${text}`);
+  if (verbose) printNote(`loci: ${text}`);
 }
 
 /** The one scope a write goes to. */

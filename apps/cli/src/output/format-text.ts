@@ -1,7 +1,7 @@
 import type { Instant } from "@loci/loci";
 
 /** What would move the cursor, change colours or hide text in a terminal. */
-const terminalControls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+export const terminalControls: RegExp = /[[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]--[\t\n]]/gv;
 
 /** Text as it may be written to a terminal: control and bidirectional characters are shown as `\u{…}`, CRLF as line breaks. */
 export function forTerminal(text: string): string {

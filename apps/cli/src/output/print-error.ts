@@ -1,5 +1,8 @@
+import { inspect } from "node:util";
 import { CommanderError } from "commander";
 import { type ErrorCode, LociError } from "@loci/loci";
+import { jsonLine } from "./print-json.ts";
+import { printNote } from "./terminal.ts";
 
 /**
  * What the process exits with: 0 done, 1 unexpected, 2 bad input, 3 not found, 4 conflict or precondition,
@@ -29,13 +32,21 @@ export function exitCodeOf(error: unknown): number {
 
 /** Prints an error for a person, or as one line of JSON, to standard error. */
 export function printError(error: unknown, { json }: { readonly json: boolean }): void {
-  if (!LociError.is(error)) {
-    console.error(error);
-    return;
-  }
-  if (json) console.error(JSON.stringify({ error: error.toJSON() }));
+  if (error instanceof CommanderError) printUsageError(error, json);
+  else if (!LociError.is(error)) printNote(inspect(error));
+  else if (json) printNote(jsonLine({ error: error.toJSON() }));
   else {
-    console.error(`loci: ${error.message} [${error.reason}]`);
-    if (error.advice !== undefined) console.error(`      ${error.advice}`);
+    printNote(`loci: ${error.message} [${error.reason}]`);
+    if (error.advice !== undefined) printNote(`      ${error.advice}`);
   }
+}
+
+/** For a person commander has printed it already, with the way to the help. */
+function printUsageError({ message, exitCode }: CommanderError, json: boolean): void {
+  if (!json || exitCode === 0) return;
+  const error = new LociError("INVALID_REQUEST", {
+    message: message.replace(/^error: /, ""),
+    advice: "loci --help shows the commands.",
+  });
+  printNote(jsonLine({ error: error.toJSON() }));
 }

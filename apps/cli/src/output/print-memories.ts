@@ -1,10 +1,11 @@
 import { formatScope, type Memory } from "@loci/loci";
 import { forTerminal, formatInstant, oneLine } from "./format-text.ts";
+import { printLine } from "./terminal.ts";
 
 /** Prints one line a memory. */
 export function printMemoryLines(memories: readonly Memory[]): void {
   for (const memory of memories)
-    console.log(
+    printLine(
       `${memory.id}  ${formatInstant(memory.createdAt)}  ${forTerminal(formatScope(memory.scope))}  ${memory.category.padEnd(10)}  ${oneLine(memory.text, 80)}`,
     );
 }
@@ -35,8 +36,8 @@ export function printMemory(memory: Memory): void {
     ["embedding", memory.embedding],
     ["etag", memory.etag],
   ];
-  for (const [name, value] of fields) if (value !== undefined) console.log(`${name.padEnd(11)} ${forTerminal(value)}`);
-  console.log(`\n${forTerminal(memory.text)}`);
+  for (const [name, value] of fields) if (value !== undefined) printLine(`${name.padEnd(11)} ${forTerminal(value)}`);
+  printLine(`\n${forTerminal(memory.text)}`);
 }
 
 function validity(memory: Memory): string | undefined {

@@ -1,16 +1,17 @@
 import { formatScope, type RecallHit, type RecallResult } from "@loci/loci";
 import { bar, forTerminal, formatInstant, oneLine } from "./format-text.ts";
+import { printLine } from "./terminal.ts";
 
 /** Prints what was recalled, best first; with `explain` every part of every score and what was left out. */
 export function printRecall(result: RecallResult, { explain }: { readonly explain: boolean }): void {
-  if (result.usedFallback) console.log("Nothing relevant: the most recent memories instead.\n");
-  for (const reason of result.degraded) console.log(`Degraded: ${reason}\n`);
-  if (result.hits.length === 0) console.log("Nothing found.");
+  if (result.usedFallback) printLine("Nothing relevant: the most recent memories instead.\n");
+  for (const reason of result.degraded) printLine(`Degraded: ${reason}\n`);
+  if (result.hits.length === 0) printLine("Nothing found.");
   result.hits.forEach((hit, index) => printHit(hit, index + 1, explain));
   if (!explain) return;
-  console.log(`Left out: ${result.dropped.length}`);
+  printLine(`Left out: ${result.dropped.length}`);
   for (const { id, reason, score, inFavourOf } of result.dropped)
-    console.log(
+    printLine(
       `  ${id}  ${reason}${score === undefined ? "" : `  ${score.toFixed(3)}`}${inFavourOf === undefined ? "" : `  in favour of ${inFavourOf}`}`,
     );
 }
@@ -21,16 +22,16 @@ function printHit(
   explain: boolean,
 ): void {
   const source = memory.provenance === undefined ? "" : `  ${memory.provenance.sourceId}`;
-  console.log(
+  printLine(
     `${String(place).padStart(2)}. ${score.toFixed(3)}  ${memory.category}  ${forTerminal(`${formatScope(memory.scope)}${source}`)}`,
   );
   if (!explain) {
-    console.log(`    ${oneLine(text, 200)}\n`);
+    printLine(`    ${oneLine(text, 200)}\n`);
     return;
   }
-  console.log(`    ${forTerminal(text).replaceAll("\n", "\n    ")}${truncated ? " …" : ""}`);
-  console.log(`    ${memory.id}  ${tokens} tokens, found by ${foundBy}`);
-  console.log(
+  printLine(`    ${forTerminal(text).replaceAll("\n", "\n    ")}${truncated ? " …" : ""}`);
+  printLine(`    ${memory.id}  ${tokens} tokens, found by ${foundBy}`);
+  printLine(
     `    created ${formatInstant(memory.createdAt)}, used ${memory.usage.accessCount} times, last ${formatInstant(memory.usage.lastAccessedAt)}`,
   );
   for (const [name, value] of [
@@ -43,12 +44,10 @@ function printHit(
     ["importance", parts.importance],
     ["frequency", parts.frequency],
   ] as const)
-    console.log(
-      `    ${name.padEnd(11)} ${value === undefined ? "no vector" : `${bar(value, 20)} ${value.toFixed(3)}`}`,
-    );
+    printLine(`    ${name.padEnd(11)} ${value === undefined ? "no vector" : `${bar(value, 20)} ${value.toFixed(3)}`}`);
   const speaker = parts.speaker === undefined ? "" : `× speaker ${parts.speaker} (in relevance), `;
   const asking = parts.asking === undefined ? "" : `× asking ${parts.asking.toFixed(2)} (in relevance), `;
-  console.log(
+  printLine(
     `    ${speaker}${asking}× stale ${parts.stale}, × tags ${parts.tagBoost}, + neighbours ${parts.neighbours.toFixed(3)}\n`,
   );
 }

@@ -1,6 +1,7 @@
 import type { MaintenanceReport } from "@loci/loci";
 import { forTerminal } from "./format-text.ts";
 import { printJson } from "./print-json.ts";
+import { printLine } from "./terminal.ts";
 
 /** Findings shown to a person; JSON has all of them. */
 const shownFindings = 20;
@@ -12,14 +13,14 @@ export function printReport(report: MaintenanceReport, json: boolean | undefined
     return;
   }
   const counts = Object.entries(report.counts).map(([name, count]) => `${count} ${inWords(name)}`);
-  console.log(`${report.job}${report.dryRun ? " (nothing was changed)" : ""}: ${counts.join(", ") || "done"}`);
+  printLine(`${report.job}${report.dryRun ? " (nothing was changed)" : ""}: ${counts.join(", ") || "done"}`);
   for (const { memory, reason, details } of report.findings.slice(0, shownFindings)) {
     const numbers = Object.entries(details).map(([name, value]) => `${inWords(name)} ${value}`);
-    console.log(forTerminal(`  ${reason}${memory === undefined ? "" : ` ${memory}`}  ${numbers.join(", ")}`));
+    printLine(forTerminal(`  ${reason}${memory === undefined ? "" : ` ${memory}`}  ${numbers.join(", ")}`));
   }
   const hidden = report.findings.length - shownFindings;
-  if (hidden > 0) console.log(`  … and ${hidden} more: --json shows them.`);
-  for (const note of report.notes) console.log(note);
+  if (hidden > 0) printLine(`  … and ${hidden} more: --json shows them.`);
+  for (const note of report.notes) printLine(note);
 }
 
 /** `reclaimedBytes` → `reclaimed bytes`. */

@@ -1,3 +1,5 @@
+import { forTerminal } from "./format-text.ts";
+
 /** A line on the terminal that says how far a piece of work is. Nothing is written where no person is watching. */
 export interface ProgressLine extends Disposable {
   update(this: void, done: number, total: number): void;
@@ -17,7 +19,7 @@ export function progressLine(label: string, { enabled }: { readonly enabled: boo
     update(done, total) {
       if (!visible || performance.now() - start < quietMilliseconds) return;
       const filled = Math.round((done / Math.max(1, total)) * barWidth);
-      stderr.write(`\r${"█".repeat(filled)}${"·".repeat(barWidth - filled)} ${done}/${total} ${label}`);
+      stderr.write(`\r${"█".repeat(filled)}${"·".repeat(barWidth - filled)} ${done}/${total} ${forTerminal(label)}`);
       drawn = true;
     },
     [Symbol.dispose]() {

@@ -47,7 +47,8 @@ export class Authenticator {
         advice:
           "Send an API key of this server as authorization: Bearer KEY. One without configured keys takes the key in server.json of its data directory, which only its user can read: connect by the directory (--data, connectLocalLoci, connect_local, ConnectLocal).",
       });
-    const key = /^Bearer +(.*)$/i.exec(authorization)?.[1] ?? "";
+    const scheme = /^Bearer +/i.exec(authorization)?.[0];
+    const key = scheme === undefined ? "" : authorization.slice(scheme.length);
     const id = idOfApiKey(key);
     const known = id === undefined ? undefined : this.#keys.get(id);
     // Compared also when the id is unknown, so that the time of the answer does not tell which ids exist.

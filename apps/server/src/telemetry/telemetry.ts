@@ -23,7 +23,7 @@ const closeTimeLimit = 2_000;
  */
 export function startTelemetry(endpoint: string, logger: Logger): Telemetry {
   diag.setLogger(diagnosticsTo(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
-  const base = endpoint.replace(/\/+$/, "");
+  const base = endpoint.replace(/(?<!\/)\/+$/, "");
   const resource = resourceFromAttributes({ "service.name": "loci" });
   const tracerProvider = new NodeTracerProvider({
     resource,

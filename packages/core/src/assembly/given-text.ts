@@ -2,6 +2,8 @@ import { LociError, type SectionSource } from "@loci/domain";
 import type { Layout } from "../layout/layout.ts";
 import type { ContextFormat } from "../rendering/context-format.ts";
 import { checkGivenText } from "../rendering/reserved-delimiter.ts";
+import { truncationMark } from "../shortening/characters.ts";
+import type { ShortenedText, TextRoom } from "../shortening/shorten-text.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
 
 type GivenTexts = Pick<AssemblyInput, "system" | "project" | "task" | "coreMemory" | "files">;
@@ -27,6 +29,28 @@ export function daysText({ files }: GivenTexts, format: ContextFormat): string |
     .toSorted((left, right) => (left.date < right.date ? 1 : -1))
     .map(({ date, text }) => `### ${date}\n${format.escapeText(text.trim(), "line")}`)
     .join("\n\n");
+}
+
+/**
+ * A text of days that was cut, without the heading that its cut went through or left without anything below it: half a date
+ * is another one, and one without a text says that nothing happened.
+ *
+ * @param room as it was cut for
+ * @returns `undefined` when nothing is left
+ */
+export function withoutCutHeading(
+  shortened: ShortenedText,
+  room: Pick<TextRoom, "tokensOf">,
+): ShortenedText | undefined {
+  if (!shortened.text.endsWith(truncationMark)) return shortened;
+  const kept = shortened.text.slice(0, -truncationMark.length);
+  const lines = kept.trimEnd();
+  const lastLine = lines.slice(lines.lastIndexOf("\n") + 1);
+  if (!/^#{1,3}(?: |$)/.test(lastLine)) return shortened;
+  const before = lines.slice(0, lines.length - lastLine.length).trimEnd();
+  if (before === "") return undefined;
+  const text = before + truncationMark;
+  return { text, tokens: room.tokensOf(text), nextTokens: shortened.nextTokens };
 }
 
 const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;

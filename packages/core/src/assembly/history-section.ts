@@ -68,7 +68,7 @@ export class HistorySection implements SectionDraft {
       strategy: options.strategy ?? "summary",
       mostUnits: unitsOfLastTurns(conversation, options.lastTurns),
       form: options.turnNumbers === true ? "turns" : "roles",
-      escape: (text, place) => format.escapeText(text, place),
+      escape: (text) => format.escapeText(text, "line"),
       countSummary: (text) => messageTokens(this.#summaryMessage(text).read),
       given: summary,
       wholeSummaries: new Map(),

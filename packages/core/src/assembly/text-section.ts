@@ -5,6 +5,7 @@ import { shortenAtCharacter } from "../shortening/characters.ts";
 import { chooseItems } from "../shortening/items.ts";
 import { shortenAtSentence } from "../shortening/sentences.ts";
 import type { ShortenedText, TextRoom } from "../shortening/shorten-text.ts";
+import { withoutCutHeading } from "./given-text.ts";
 import {
   closingTokens,
   type FittedSection,
@@ -145,8 +146,10 @@ export class TextSection implements SectionDraft {
 
   #shorten(text: string, room: TextRoom): ShortenedText | undefined {
     switch (this.section.shortening) {
-      case "characters":
-        return shortenAtCharacter(text, room);
+      case "characters": {
+        const shortened = shortenAtCharacter(text, room);
+        return this.#isData && shortened !== undefined ? withoutCutHeading(shortened, room) : shortened;
+      }
       case "sentences":
         return shortenAtSentence(text, room);
       default:

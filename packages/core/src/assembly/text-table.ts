@@ -13,7 +13,10 @@ export function textTable(rows: readonly (readonly string[])[]): string[] {
 
 /** A whole number with commas between the thousands, whatever the machine's language. */
 export function formatNumber(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  const digits = String(value);
+  let text = digits.slice(-3);
+  for (let end = digits.length - 3; end > 0; end -= 3) text = `${digits.slice(Math.max(0, end - 3), end)},${text}`;
+  return text;
 }
 
 export function formatPercent(ratio: number): string {

@@ -1,4 +1,4 @@
-import { type BudgetCheck, type BudgetCheckRequest, LociError } from "@loci/domain";
+import { type BudgetCheck, type BudgetCheckRequest, LociError, shownValue } from "@loci/domain";
 import { checkTokenAmount } from "./token-amount.ts";
 
 const defaultMaxInputTokens = 8192;
@@ -60,7 +60,7 @@ function roundedShare(part: number, whole: number, units: number): number {
 function checkRatio(value: number, field: string): number {
   if (value >= 0 && value <= 1) return value;
   throw new LociError("INVALID_BUDGET", {
-    message: `${field} is ${String(value)}, but must be a share from 0 to 1.`,
+    message: `${field} is ${shownValue(value)}, but must be a share from 0 to 1.`,
     field,
     advice: "0.1 keeps a tenth of the input free.",
   });

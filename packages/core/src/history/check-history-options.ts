@@ -1,4 +1,4 @@
-import { type HistoryOptions, LociError } from "@loci/domain";
+import { type HistoryOptions, LociError, shownValue } from "@loci/domain";
 
 /** @throws LociError `INVALID_BUDGET` naming the field */
 export function checkHistoryOptions({ lastTurns, maxTokens }: HistoryOptions): void {
@@ -9,7 +9,7 @@ export function checkHistoryOptions({ lastTurns, maxTokens }: HistoryOptions): v
 function checkCount(value: number | undefined, field: string): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return;
   throw new LociError("INVALID_BUDGET", {
-    message: `${field} is ${String(value)}, but must be a whole number of 1 or more.`,
+    message: `${field} is ${shownValue(value)}, but must be a whole number of 1 or more.`,
     field,
     advice: "Leave it out for no limit.",
   });

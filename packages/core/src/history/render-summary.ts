@@ -10,8 +10,8 @@ const headings: Readonly<Record<SummaryList, string>> = {
 /** What each sentence of an overview ends with. */
 const sentenceEnd = /(?<=[.!?。！？])\s+/;
 
-/** Makes untrusted text safe, at the start of a line or behind something else. */
-export type EscapeLine = (text: string, place: "line" | "inline") => string;
+/** Makes untrusted text safe at the start of a line. */
+export type EscapeLine = (text: string) => string;
 
 /** A summary on its way to the page: one line an entry, escaped. */
 interface SummaryLines {
@@ -68,17 +68,18 @@ export function renderSummary(
 }
 
 function linesOf(summary: ConversationSummary, escape: EscapeLine): SummaryLines {
-  const lineOf = (text: string, place: "line" | "inline"): string =>
+  // Behind the mark of a list a line begins as well: what Markdown takes for a block is one there too.
+  const lineOf = (text: string): string =>
     // Escaping may put full-width characters into their plain form.
-    plainLine(escape(plainLine(text), place));
+    plainLine(escape(plainLine(text)));
   const listOf = (list: SummaryList): string[] =>
     summary[list]
       .slice(0, summaryListLimits[list])
-      .map((entry) => lineOf(entry, "inline"))
+      .map((entry) => lineOf(entry))
       .filter((line) => line !== "");
-  const state = lineOf(summary.currentTaskState, "line");
+  const state = lineOf(summary.currentTaskState);
   return {
-    overview: lineOf(summary.overview, "line")
+    overview: lineOf(summary.overview)
       .split(sentenceEnd)
       .filter((sentence) => sentence !== ""),
     state: state === "" ? [] : [state],

@@ -14,6 +14,9 @@ interface Container {
   key: string;
 }
 
+/** A text without its end goes on to the end of the file: otherwise each of its quotes would be tried again. */
+const tokens = /"(?:[^"\\]|\\[^]?)*(?:"|$)|[[\]{},:\n]|[^\s"[\]{},:]+/g;
+
 /** Finds the lines of all values in one pass, without recursion. Of a text that is not JSON, what can be made out. */
 export function jsonLines(text: string, maxDepth: number): JsonLines {
   const lines = new Map<string, number>();
@@ -26,7 +29,7 @@ export function jsonLines(text: string, maxDepth: number): JsonLines {
     if (container.isList) return `${container.path}[${container.index}]`;
     return container.path === "" ? container.key : `${container.path}.${container.key}`;
   };
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:\n]|[^\s"[\]{},:]+/g)) {
+  for (const [token] of text.matchAll(tokens)) {
     if (token === "\n") {
       line++;
       continue;

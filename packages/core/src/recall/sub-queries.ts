@@ -12,8 +12,14 @@ const sentenceWeight = 0.6;
 const maxSentences = 8;
 const leastSentenceLength = 16;
 
-// A full stop ends a sentence only in front of white space (not in `v1.2`); those of scripts without spaces always do.
-const sentenceEnd = /[.!?\u2026]+["'\u201d\u2019)\]]*(?=\s|$)|[\u3002\uff01\uff1f]+|[\r\n]+/gu;
+/** End a sentence in front of white space only: not in `v1.2`. */
+const stops = ".!?\u2026";
+/** May stand between a stop and the white space. */
+const closers = "\"'\u201d\u2019)]";
+/** End a sentence wherever they stand: those of scripts without spaces, and line breaks. */
+const firmStops: readonly string[] = ["\u3002\uff01\uff1f", "\r\n"];
+const mayEndSentence = /[.!?\u2026\u3002\uff01\uff1f\r\n]/g;
+const whiteSpace = /\s/;
 
 /**
  * What a prompt is searched with: the prompt itself, and its first 8 sentences of more than 15 characters, each text
@@ -32,9 +38,22 @@ export function subQueries(prompt: string): NonEmpty<SubQuery> {
 
 function* sentencesOf(text: string): Generator<string> {
   let start = 0;
-  for (const { 0: ending, index } of text.matchAll(sentenceEnd)) {
-    yield text.slice(start, index + ending.length).trim();
-    start = index + ending.length;
+  let read = 0;
+  for (const { index } of text.matchAll(mayEndSentence)) {
+    // Part of a run that was read already.
+    if (index < read) continue;
+    const firm = firmStops.find((characters) => characters.includes(text.charAt(index)));
+    read = skip(text, index, firm ?? stops);
+    const end = firm === undefined ? skip(text, read, closers) : read;
+    if (firm === undefined && end < text.length && !whiteSpace.test(text.charAt(end))) continue;
+    yield text.slice(start, end).trim();
+    start = end;
   }
   yield text.slice(start).trim();
+}
+
+function skip(text: string, start: number, characters: string): number {
+  let at = start;
+  while (at < text.length && characters.includes(text.charAt(at))) at++;
+  return at;
 }

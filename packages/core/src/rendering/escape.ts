@@ -1,3 +1,5 @@
+import { normalForm } from "../text/normal-form.ts";
+import { controlTokenPattern } from "./control-tokens.ts";
 import { blockCharacters } from "./markdown-blocks.ts";
 import { isPlainText, visibleText } from "./visible-text.ts";
 
@@ -8,27 +10,33 @@ const structuralTags = (
 ).split("|");
 
 const roles = "system|developer|user|assistant|tool|function|human|ai";
+/** What may stand before a label on its line and shows nothing, or a sign: told by property, so that no space is missed. */
+const blank = String.raw`\p{Zs}\t\p{So}`;
 
-// What a context or a chat template is made of, wherever it stands.
+// What a context or a chat template is made of, wherever it stands. No two repetitions that take the same characters follow
+// each other, and none goes beyond the next bracket: time is linear in the text.
 function delimitersWith(tags: readonly string[]): string {
   return [
-    String.raw`<(?=[\s/]*(?:${tags.join("|")})(?![\p{L}\p{N}]))`,
-    String.raw`<(?=\s*\/[\s/]*\p{L})`,
+    String.raw`<(?=[\s/\p{So}]*(?:${tags.join("|")})(?![\p{L}\p{N}]))`,
+    String.raw`<(?=[\s\p{So}]*\/[\s/\p{So}]*\p{L})`,
     String.raw`<(?=[!?|｜])`,
     String.raw`(?<=\]\])>`,
-    String.raw`\[(?=\s*\/?\s*(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\s*\])`,
-    String.raw`(?<=^[ \t>]*)\[(?=\s*(?:${roles}|turn|summary|retrieved)\b[^\]\n]{0,100}\])`,
+    String.raw`\[(?=\s*(?:\/\s*)?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\s*\])`,
+    String.raw`(?<=^[${blank}>]*)\[(?=[\s\p{So}]*(?:${roles}|turn|summary|retrieved)\b[^\]\n]{0,100}\])`,
   ].join("|");
 }
 
 // Any other opener. Directly after a word the bracket is a type argument or a comparison (`Array<string>`) and stays.
 const otherOpener = String.raw`(?<![\p{L}\p{M}\p{N}_$)\]])<(?=[\p{L}_])`;
 
-// Case matters here: `system:` at the start of a line is YAML, `System:` a forged turn.
-const speaker = String.raw`(?<=^[ \t#>*_]*(?:Human|Assistant|System|HUMAN|USER|ASSISTANT|SYSTEM)[ \t*_]*):`;
+// Case matters in these: `system:` at the start of a line is YAML, `System:` a forged turn; `Array<S>` is a type.
+const exactDelimiters = [
+  String.raw`(?<=^[${blank}#>*_]*(?:Human|Assistant|System|HUMAN|USER|ASSISTANT|SYSTEM)[${blank}*_]*):`,
+  controlTokenPattern,
+].join("|");
 
-const escapableSpeaker = new RegExp(speaker, "gmu");
-const delimiterSpeaker = new RegExp(speaker, "mu");
+const escapableExact = new RegExp(exactDelimiters, "gmu");
+const exactDelimiter = new RegExp(exactDelimiters, "mu");
 const mayBeStructure = /[<&[:>]/;
 
 const references: Readonly<Record<string, string>> = {
@@ -69,21 +77,21 @@ function makeEscape(tags: readonly string[]): EscapeText {
   const escapable = new RegExp(String.raw`&(?=#?[A-Za-z0-9]+;)|${delimiters}|${otherOpener}`, "gimu");
   const delimiter = new RegExp(delimiters, "imu");
   const escapeStructure = (text: string): string =>
-    mayBeStructure.test(text) ? text.replace(escapable, referenceOf).replace(escapableSpeaker, referenceOf) : text;
+    mayBeStructure.test(text) ? text.replace(escapable, referenceOf).replace(escapableExact, referenceOf) : text;
   return (text) => {
     if (isPlainText(text)) return escapeStructure(text);
     const visible = visibleText(text);
     const escaped = escapeStructure(visible);
-    const normalised = escaped.normalize("NFKC");
-    if (normalised === escaped || !(delimiter.test(normalised) || delimiterSpeaker.test(normalised))) return escaped;
-    return escapeStructure(visible.normalize("NFKC"));
+    const normalised = normalForm(escaped, "NFKC");
+    if (normalised === escaped || !(delimiter.test(normalised) || exactDelimiter.test(normalised))) return escaped;
+    return escapeStructure(normalForm(visible, "NFKC"));
   };
 }
 
 /** Makes text safe between the double quotes of an attribute, on one line. */
 export function escapeAttribute(text: string): string {
   const visible = singleLine(text);
-  const normalised = isPlainText(visible) ? visible : visible.normalize("NFKC");
+  const normalised = isPlainText(visible) ? visible : normalForm(visible, "NFKC");
   const hidesDelimiter = normalised !== visible && /["<>&[]/.test(normalised);
   return (hidesDelimiter ? normalised : visible).replaceAll(/[&<>"[]/g, referenceOf);
 }

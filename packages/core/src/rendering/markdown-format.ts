@@ -1,4 +1,5 @@
 import { contentKind, type Layout } from "../layout/layout.ts";
+import { normalForm } from "../text/normal-form.ts";
 import type { BlockHeading, ContextFormat, TextPlace } from "./context-format.ts";
 import { type EscapeText, escapeWithTags } from "./escape.ts";
 import { escapeBlocks } from "./markdown-blocks.ts";
@@ -39,9 +40,9 @@ export class MarkdownFormat implements ContextFormat {
     const startsLine = place === "line";
     const escaped = escapeBlocks(this.#escape(text), startsLine);
     if (isPlainText(escaped)) return escaped;
-    const normalised = escaped.normalize("NFKC");
+    const normalised = normalForm(escaped, "NFKC");
     if (normalised === escaped || escapeBlocks(normalised, startsLine) === normalised) return escaped;
-    return escapeBlocks(this.#escape(visibleText(text).normalize("NFKC")), startsLine);
+    return escapeBlocks(this.#escape(normalForm(visibleText(text), "NFKC")), startsLine);
   }
 
   completeText(text: string): string {

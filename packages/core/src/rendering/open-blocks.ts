@@ -1,4 +1,4 @@
-const marker = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))( *)(.*)$/;
+const marker = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))( *)/;
 /** A heading, a rule, a quote, a tag. */
 const blockStart = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|([-*_])(?:[ \t]*\1){2,}[ \t]*$|[<>])/;
 const rule = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
@@ -73,7 +73,8 @@ const noList: List = { indentation: 0, isEmpty: false };
 function listBegunBy(line: string, isAfterText: boolean): List {
   const found = marker.exec(line);
   if (found === null || rule.test(line)) return noList;
-  const [, mark = "", spaces = "", content = ""] = found;
+  const [start, mark = "", spaces = ""] = found;
+  const content = line.slice(start.length);
   // Behind text a lone marker begins nothing; `-` then underlines a heading.
   if (content === "") return isAfterText ? noList : { indentation: mark.length + 1, isEmpty: true };
   if (spaces === "") return noList;

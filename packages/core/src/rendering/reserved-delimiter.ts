@@ -1,4 +1,5 @@
 import { LociError } from "@loci/domain";
+import { normalForm } from "../text/normal-form.ts";
 import type { ContextFormat } from "./context-format.ts";
 import { isPlainText, visibleText } from "./visible-text.ts";
 
@@ -15,7 +16,7 @@ export function checkGivenText(text: string, field: string, format: ContextForma
       field,
       advice: "Cut texts between characters, not between UTF-16 units.",
     });
-  const read = isPlainText(text) ? text : visibleText(text).normalize("NFKC");
+  const read = isPlainText(text) ? text : normalForm(visibleText(text), "NFKC");
   const found = format.findDelimiter(read);
   if (found === undefined) return;
   const line = read.slice(0, found.index).split("\n").length;

@@ -1,8 +1,8 @@
 import { longestPrefix, type ShortenedText, type TextRoom } from "./shorten-text.ts";
 
-const mark = "... [truncated]";
+export const truncationMark = "... [truncated]";
 
 /** Cuts a text where its room ends and says so: `... [truncated]`. */
 export function shortenAtCharacter(text: string, room: TextRoom): ShortenedText | undefined {
-  return longestPrefix(text, mark, room);
+  return longestPrefix(text, truncationMark, room);
 }

@@ -14,11 +14,19 @@ import { lowerCaseTerm, maxTermLength, type WordTerms } from "./word-terms.ts";
  * Calls `visit` for every term of a text, in order, repetitions included.
  *
  * One pass without look-behind: every character is read a fixed number of times, whatever the text.
+ *
+ * @param isEnough asked before each word: true ends the reading
  */
-export function scanTerms(original: string, words: WordTerms, visit: (term: string) => void): void {
+export function scanTerms(
+  original: string,
+  words: WordTerms,
+  visit: (term: string) => void,
+  isEnough?: () => boolean,
+): void {
   const text = foldText(original);
   let position = 0;
   while (position < text.length) {
+    if (isEnough?.() === true) return;
     const found = classAt(text, position);
     if (found === wordCharacter) position = scanIdentifier(text, position, words, visit);
     else if (found === unspacedCharacter) position = scanUnspaced(text, position, visit);

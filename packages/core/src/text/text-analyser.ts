@@ -27,8 +27,10 @@ export interface TextAnalyser {
   /**
    * The terms of a question: those that `analyse` finds, each once, in order of appearance. Empty when it holds nothing but
    * stop words. A question is data: no character in it is an operator.
+   *
+   * @param most terms that are wanted: the first. Default: all
    */
-  terms(question: string): readonly string[];
+  terms(question: string, most?: number): readonly string[];
 }
 
 /** 2: words are found in full case folding, `ß` as `ss`. */
@@ -54,9 +56,16 @@ function analyserOf(language: TextLanguage, words: WordTerms): TextAnalyser {
       scanTerms(text, words, (term) => frequencies.set(term, (frequencies.get(term) ?? 0) + 1));
       return frequencies;
     },
-    terms: (question) => {
+    terms: (question, most = Infinity) => {
       const terms = new Set<string>();
-      scanTerms(question, words, (term) => terms.add(term));
+      scanTerms(
+        question,
+        words,
+        (term) => {
+          if (terms.size < most) terms.add(term);
+        },
+        () => terms.size >= most,
+      );
       return [...terms];
     },
   };

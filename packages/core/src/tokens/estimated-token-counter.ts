@@ -1,4 +1,4 @@
-import { LociError } from "@loci/domain";
+import { LociError, shownValue } from "@loci/domain";
 import type { TokenCounter } from "./token-counter.ts";
 
 /**
@@ -13,7 +13,7 @@ export function estimatedTokenCounter(base: TokenCounter, factor: number): Token
   const hundredths = Math.round(factor * 100);
   if (!(hundredths >= 1 && hundredths <= 10_000))
     throw new LociError("INVALID_NUMBER", {
-      message: `The safety factor of a token estimate is ${String(factor)}, but must be from 0.01 to 100.`,
+      message: `The safety factor of a token estimate is ${shownValue(factor)}, but must be from 0.01 to 100.`,
       field: "safetyFactor",
       advice: "1.20 counts a fifth more tokens than the tokenizer it is based on.",
     });

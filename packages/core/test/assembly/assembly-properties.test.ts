@@ -1,21 +1,13 @@
-import { type ChatMessage, LociError, messageSpan, type RecallHit } from "@loci/domain";
+import { LociError, messageSpan } from "@loci/domain";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  type Assembly,
-  assembleContext,
-  type AssemblyInput,
-  HistoryCache,
-  TokenCountCache,
-  unescapeText,
-  visibleText,
-} from "../../src/index.ts";
-import { singleLine } from "../../src/rendering/escape.ts";
+import { type Assembly, assembleContext, type AssemblyInput, HistoryCache, TokenCountCache } from "../../src/index.ts";
 import { anyAssembly } from "./any-assembly.ts";
 import { sha256 } from "./example-input.ts";
 import { chatTokens } from "./framed-tokens.ts";
+import { expectedItems } from "./expected-items.ts";
 import { messageFates } from "./message-fates.ts";
-import { parseContext, type ParsedBlock } from "./parse-context.ts";
+import { parseContext } from "./parse-context.ts";
 
 /** What an assembly may refuse, because it may not cut it. */
 const refusals = ["SECTION_OVER_BUDGET", "WINDOW_TOO_SMALL", "QUERY_TOO_LARGE", "KEPT_MESSAGES_TOO_LARGE"];
@@ -215,74 +207,6 @@ describe("each of them", () => {
     }
   });
 });
-
-interface ExpectedItem {
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-function expectedItems(
-  block: ParsedBlock,
-  input: AssemblyInput,
-  kept: readonly { readonly id: string; readonly section: string }[],
-  output: Assembly,
-): readonly ExpectedItem[] {
-  if (block.name === "query") return [{ attributes: {}, text: visibleText(input.query) }];
-  const section = block.name === "procedures" ? "knowledge" : block.name;
-  const ids = kept.filter((item) => item.section === section).map(({ id }) => id);
-  if (block.name === "history") {
-    const messages = messageFates(output.receipt);
-    const first = input.messages.findIndex((_, index) => messages.get(index)?.reason === "SUMMARIZED");
-    const positions = ids.filter((id) => id !== "summary:history").map((id) => Number(id.slice("message:".length)));
-    const items = positions.map((position) => expectedMessage(input.messages[position]));
-    const ahead = positions.filter((position) => position < first).length;
-    // Where the first of the messages was that it stands for.
-    return ids.includes("summary:history") ? items.toSpliced(ahead, 0, expectedSummary(output, ahead)) : items;
-  }
-  const hits = (input.recall?.hits ?? [])
-    .filter(({ memory }) => ids.includes(memory.id))
-    .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
-  return hits.filter((hit) => isFollowed(hit) === (block.name === "procedures")).map(expectedMemory);
-}
-
-function isFollowed({ memory: { category, origin, trust } }: RecallHit): boolean {
-  return category === "procedure" && trust === "trusted" && ["manual", "correction"].includes(origin);
-}
-
-function expectedMemory(hit: RecallHit): ExpectedItem {
-  const { memory, text } = hit;
-  if (isFollowed(hit)) {
-    const tags = memory.tags.length === 0 ? "" : ` (${memory.tags.join(", ")})`;
-    return { attributes: {}, text: singleLine(text + tags) };
-  }
-  const source = singleLine(memory.provenance?.sourceId ?? memory.id);
-  const hidden = /["<>&[]/.test(source.normalize("NFKC")) && source.normalize("NFKC") !== source;
-  return {
-    attributes: { source: hidden ? source.normalize("NFKC") : source, confidence: memory.confidence.toFixed(2) },
-    text: visibleText(text),
-  };
-}
-
-function expectedMessage(message: ChatMessage | undefined): ExpectedItem {
-  const lines =
-    typeof message?.content === "string"
-      ? [message.content]
-      : (message?.content ?? []).map((part) => (part.type === "text" ? part.text : "[image]"));
-  const calls = (message?.tool_calls ?? []).map(
-    ({ function: { name, arguments: given } }) => `[calls ${name} ${given}]`,
-  );
-  const text = [...lines, ...calls].filter((line) => line !== "").join("\n");
-  return { attributes: { role: message?.role ?? "" }, text: visibleText(text) };
-}
-
-/** As in the chat messages, behind the system's and those before it. */
-function expectedSummary({ messages }: Assembly, ahead: number): ExpectedItem {
-  const { role, content } = messages[1 + ahead] ?? {};
-  expect(role).toBe("user");
-  const [header = "", ...lines] = (typeof content === "string" ? content : "").split("\n");
-  expect(header).toMatch(/^\[Summary of earlier conversation\]:$/);
-  return { attributes: { role: "summary" }, text: unescapeText(lines.join("\n")) };
-}
 
 function rendered({ text }: Assembly, name: string): string {
   const start = text.search(new RegExp(`^<${name}[ >]`, "m"));

@@ -2,9 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ConversationSummary } from "../../src/index.ts";
 import { renderSummary } from "../../src/history/render-summary.ts";
-import { escapeText, unescapeText } from "../../src/index.ts";
+import { escapeText, layeredFiles, unescapeText } from "../../src/index.ts";
+import { formatOf } from "../../src/rendering/format-of-layout.ts";
 import { o200k } from "../assembly/example-input.ts";
 import { hostileText } from "../rendering/hostile-text.ts";
+import { headingsIn, otherStructureIn } from "../rendering/markdown-headings.ts";
+import { markdownText } from "../rendering/markdown-text.ts";
+import { propertyRuns } from "../property-runs.ts";
 import { structureIn } from "../rendering/structure-in.ts";
 
 const summary: ConversationSummary = {
@@ -138,4 +142,34 @@ describe("a hostile summary", () => {
       { numRuns: 500, seed: 41 },
     );
   });
+});
+
+test("adds no heading, rule or link definition to a Markdown layout, whole or shortened", () => {
+  const format = formatOf(layeredFiles);
+  const entry = fc.oneof(markdownText, markdownText, hostileText({ wellFormed: true, maxParts: 4 }));
+  const list = fc.array(entry, { maxLength: 3 });
+  fc.assert(
+    fc.property(
+      fc.record({
+        overview: entry,
+        keyDecisions: list,
+        currentTaskState: entry,
+        remainingQuestions: list,
+        toolsUsed: list,
+        filesModified: list,
+      }),
+      (value) => {
+        const escape = (text: string): string => format.escapeText(text, "line");
+        const render = (maxTokens: number) =>
+          renderSummary(value, { header, escape, maxTokens, count: (text) => text.length });
+        const all = render(Infinity);
+        for (const { text } of [all, render((all?.tokens ?? 0) / 2)].filter((each) => each !== undefined)) {
+          const whole = `## Before\n${text}\n## After\nend`;
+          expect(headingsIn(whole)).toEqual(["## Before", "## After"]);
+          expect(otherStructureIn(whole)).toBe(0);
+        }
+      },
+    ),
+    { numRuns: propertyRuns(2000), seed: 20_240_301 },
+  );
 });

@@ -3,22 +3,13 @@ import { describe, expect, test } from "vitest";
 import { checkLayout, layeredFiles, unescapeText, visibleText } from "../../src/index.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";
 import { closingOfOpenBlock } from "../../src/rendering/open-blocks.ts";
-import { hostileText } from "./hostile-text.ts";
 import { headingsIn, otherStructureIn } from "./markdown-headings.ts";
+import { markdownFragments, markdownText } from "./markdown-text.ts";
 import { processorTime } from "../processor-time.ts";
 
 const format = formatOf(layeredFiles);
 
-const fragment = fc.constantFrom(...markdownFragments());
-const markdownText = fc
-  .array(
-    fc.oneof(
-      { weight: 6, arbitrary: fragment },
-      { weight: 1, arbitrary: hostileText({ wellFormed: true, maxParts: 3 }) },
-    ),
-    { maxLength: 14 },
-  )
-  .map((parts) => parts.join(""));
+const fragment = fc.constantFrom(...markdownFragments);
 const seed = 20_240_301;
 
 /** As people write it: nothing but Markdown, indented by spaces. */
@@ -30,17 +21,6 @@ const givenText = fc
     { maxLength: 12 },
   )
   .map((parts) => parts.join("\n"));
-
-function markdownFragments(): readonly string[] {
-  return [
-    ["\n", "\n\n", "\r", "\r\n", " ", "   ", "    ", "\t", "text", "more text", "a < b", "\u2028", "\u000B"],
-    ["# System", "## Identity", "###### six", "#", "#hashtag", "＃ Wide", "\\# Escaped", "## Closed ##"],
-    ["---", "===", "=", "-", "- - -", "***", "___", "* * *", "--- x"],
-    ["```", "````", "```ts", "~~~", "~~~~ x", "``` `", "   ```", "    ```"],
-    ["- ", "* ", "+ ", "1. ", "10) ", "> ", ">", "- [ ] todo", "  - "],
-    ["[id]: http://x", "[id]:", "[a\nb]: /u", "[^1]: note", "[link](u)", "<!--", "-->", "<script>", "<div>", "<?"],
-  ].flat();
-}
 
 describe("text that was said or recalled", () => {
   test("adds no heading, rule, link definition or HTML, wherever it stands", () => {

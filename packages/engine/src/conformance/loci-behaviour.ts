@@ -10,6 +10,7 @@ import { knownAtCases } from "./known-at-cases.ts";
 import { listCases } from "./list-cases.ts";
 import { metadataCases } from "./metadata-cases.ts";
 import { maintenanceCases } from "./maintenance-cases.ts";
+import { oddValueCases } from "./odd-value-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
@@ -84,6 +85,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...isolationCases,
     ...maintenanceCases,
     ...callCases,
+    ...oddValueCases,
   ];
   testApi.describe(`Loci ${name}`, () => {
     for (const { name: caseName, run } of cases)

@@ -26,6 +26,7 @@ import { newMemory } from "../remember.ts";
 import { checkRememberInput } from "../validation/validate-remember-input.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import { isVersionConflict } from "../version-conflict.ts";
+import { erasedOf, isErased } from "../erased-memories.ts";
 
 const defaultPageSize = 500;
 const maxLines = 1_000;
@@ -114,9 +115,9 @@ export async function importMemories(
   );
   // The last line of an id counts: of two exports in one file the later one is newer.
   const wanted = new Map<Ref, MemoryRecord>(read.map((memory) => [memory.id, memory]));
-  const erased = new Set<Ref>();
   for (;;) {
     const known = await services.ledger.memories(principal.tenant, [...wanted.keys()], { signal });
+    const erased = await erasedOf(services.ledger, principal.tenant, [...wanted.keys()], signal);
     const writes = [...wanted.values()]
       .filter(({ id }) => !known.has(id) && !erased.has(id))
       .map((memory) => ({ memory, usage: unused }));
@@ -126,9 +127,7 @@ export async function importMemories(
       return { imported, unchanged: lines.length - imported - erased.size, erased: erased.size };
     } catch (error) {
       // Another import has stored some of them meanwhile, or one of them was erased here: the others still come in.
-      if (LociError.is(error) && error.reason === "MEMORY_ERASED" && error.resource !== undefined)
-        erased.add(memoryId(error.resource));
-      else if (!isVersionConflict(error)) throw error;
+      if (!isVersionConflict(error) && !isErased(error)) throw error;
     }
   }
 }

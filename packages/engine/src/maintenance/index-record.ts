@@ -49,7 +49,8 @@ export function projectionNames(
 
 /** The owner that is part of such a name. */
 export function ownerOfProjection(name: string): string | undefined {
-  return /@(.+)$/.exec(name)?.[1];
+  const at = name.indexOf("@");
+  return at < 0 || at + 1 === name.length ? undefined : name.slice(at + 1);
 }
 
 /** A collection for each space: another model's vectors are never compared with these. */

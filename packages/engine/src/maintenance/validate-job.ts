@@ -1,4 +1,11 @@
-import { checkBoolean, checkMaintenanceJob, LociError, type MaintenanceJob, parseInstant } from "@loci/domain";
+import {
+  checkBoolean,
+  checkMaintenanceJob,
+  LociError,
+  type MaintenanceJob,
+  parseInstant,
+  shownValue,
+} from "@loci/domain";
 import { checkFinite } from "../validation/validate-number.ts";
 
 const booleans = ["dryRun", "repair", "dropOld"] as const;
@@ -20,7 +27,7 @@ export function checkJob(job: MaintenanceJob): MaintenanceJob {
 function checkDays(value: unknown, field: string): void {
   if (checkFinite(value, field) >= 0) return;
   throw new LociError("INVALID_NUMBER", {
-    message: `${field} is ${String(value)}.`,
+    message: `${field} is ${shownValue(value)}.`,
     field,
     advice: "Pass a number of days, 0 or more.",
   });

@@ -1,7 +1,8 @@
 import { isPlainObject } from "@loci/domain";
+import { normalForm, type NormalForm } from "../../text/normal-form.ts";
 import { tokenizerFileInvalid } from "./tokenizer-file-error.ts";
 
-const forms = ["NFC", "NFD", "NFKC", "NFKD"] as const;
+const forms: readonly NormalForm[] = ["NFC", "NFD", "NFKC", "NFKD"];
 
 /**
  * Reads the `normalizer` of a `tokenizer.json`: none, or Unicode normalization forms.
@@ -12,12 +13,12 @@ export function readNormalization(id: string, normalizer: unknown): (text: strin
   const applied = formsOf(id, normalizer);
   return (text) => {
     let normalized = text;
-    for (const form of applied) normalized = normalized.normalize(form);
+    for (const form of applied) normalized = normalForm(normalized, form);
     return normalized;
   };
 }
 
-function formsOf(id: string, normalizer: unknown): readonly (typeof forms)[number][] {
+function formsOf(id: string, normalizer: unknown): readonly NormalForm[] {
   if (normalizer === undefined || normalizer === null) return [];
   const type: unknown = isPlainObject(normalizer) ? normalizer["type"] : undefined;
   if (isPlainObject(normalizer) && type === "Sequence" && Array.isArray(normalizer["normalizers"]))

@@ -1,0 +1,19 @@
+import { forTerminal } from "./format-text.ts";
+
+// Everything that a command says goes through here, and nothing else writes to a terminal: what was stored, said or read from
+// a file may hold sequences that move the cursor, fill the clipboard or hide what is shown.
+
+/** Writes a line to standard output. */
+export function printLine(text: string): void {
+  console.log(forTerminal(text));
+}
+
+/** Writes a line to standard error. */
+export function printNote(text: string): void {
+  console.error(forTerminal(text));
+}
+
+/** Writes a text for another program to read: to a file or a pipe as it is, to a terminal like any other line. */
+export function printResult(text: string): void {
+  console.log(process.stdout.isTTY ? forTerminal(text) : text);
+}

@@ -1,0 +1,101 @@
+import type { Readable, Writable } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+
+/** No tool takes as much: a context's texts together have at most some megabytes. */
+const maxLineBytes = 10 * 1024 * 1024;
+const lineBreak = 0x0a;
+
+/** Codes of JSON-RPC. */
+const parseError = -32_700;
+const invalidRequest = -32_600;
+
+/**
+ * MCP over two streams, a message a line. Unlike the library's own transport it survives whatever stands on a line: what is
+ * no message is answered with an error of JSON-RPC, and of a line that is too long only its length is kept.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  start(): Promise<void> {
+    this.#input.on("data", this.#take);
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.#write(message);
+  }
+
+  close(): Promise<void> {
+    this.#input.off("data", this.#take);
+    this.#input.pause();
+    this.#parts = [];
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  readonly #take = (chunk: Buffer): void => {
+    let start = 0;
+    for (let end = chunk.indexOf(lineBreak); end >= 0; end = chunk.indexOf(lineBreak, start)) {
+      this.#keep(chunk.subarray(start, end));
+      this.#finishLine();
+      start = end + 1;
+    }
+    this.#keep(chunk.subarray(start));
+  };
+
+  #keep(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.#bytes > maxLineBytes) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
+  }
+
+  #finishLine(): void {
+    const isTooLong = this.#bytes > maxLineBytes;
+    const line = Buffer.concat(this.#parts).toString("utf8");
+    this.#parts = [];
+    this.#bytes = 0;
+    if (isTooLong) this.#refuse(parseError, `The line is longer than ${maxLineBytes} bytes.`, undefined);
+    else if (line.trim() !== "") this.#read(line);
+  }
+
+  #read(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.#refuse(parseError, "The line is not JSON.", undefined);
+      return;
+    }
+    const message = JSONRPCMessageSchema.safeParse(value);
+    if (message.success) this.onmessage?.(message.data);
+    else this.#refuse(invalidRequest, "The line is no message of JSON-RPC 2.0.", idOf(value));
+  }
+
+  #refuse(code: number, message: string, id: string | number | undefined): void {
+    void this.#write({ jsonrpc: "2.0", id: id ?? null, error: { code, message } });
+  }
+
+  #write(message: object): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#output.write(`${JSON.stringify(message)}\n`)) resolve();
+      else this.#output.once("drain", resolve);
+    });
+  }
+}
+
+function idOf(value: unknown): string | number | undefined {
+  if (typeof value !== "object" || value === null || !("id" in value)) return undefined;
+  return typeof value.id === "string" || typeof value.id === "number" ? value.id : undefined;
+}

@@ -1,0 +1,81 @@
+import { type Run, textOf } from "./hostile-runs.ts";
+
+/** More processor time than this many times as much, for a text twice as long, is not linear. */
+const mostGrowth = 2.5;
+/** Short lengths come first, so that what is exponential is noticed before it takes for ever. */
+const firstLengths = [24, 400];
+/** What is read faster than this many milliseconds cannot be quadratic in anything that matters yet. */
+const fast = { length: 6000, milliseconds: 3 };
+/** What takes longer is measured; what is linear, but slow, leaves at this. */
+const tolerated = 3;
+/** What is measured takes at least so many milliseconds: less is noise. */
+const leastMeasured = 40;
+const mostTries = 4;
+const longest = 2_000_000;
+
+const prose = "The deploy is on Thursdays, after the stand-up; Mara keeps the list. ";
+
+/** A reading that takes more than linear time. */
+export interface Growth {
+  /** The length of the shorter text, in UTF-16 units. */
+  readonly length: number;
+  /** Of the processor, in milliseconds. */
+  readonly time: number;
+  /** How many times as long a text of twice the length took. */
+  readonly factor: number;
+}
+
+const usualTimes = new WeakMap<(text: string) => unknown, number>();
+
+/**
+ * Reads a run of growing length.
+ *
+ * @returns `undefined` when its processor time grows no more than the text, within what can be measured
+ */
+export function superlinearGrowth(read: (text: string) => unknown, run: Run): Growth | undefined {
+  for (const length of firstLengths) {
+    const time = shortestTime(read, textOf(run, length), 2);
+    if (time > 30) return { length, time, factor: Infinity };
+  }
+  const limit = Math.max(fast.milliseconds, tolerated * usualTime(read));
+  const text = textOf(run, fast.length);
+  if (timeOf(read, text) <= limit || timeOf(read, text) <= limit) return undefined;
+  let growth: Growth | undefined;
+  for (let attempt = 0; attempt < mostTries; attempt++) {
+    growth = measuredGrowth(read, run);
+    if (growth.factor <= mostGrowth) return undefined;
+  }
+  return growth;
+}
+
+/** What reading as much ordinary prose takes. */
+function usualTime(read: (text: string) => unknown): number {
+  let time = usualTimes.get(read);
+  if (time === undefined) {
+    time = shortestTime(read, textOf({ before: "", piece: prose, after: "" }, fast.length), 5);
+    usualTimes.set(read, time);
+  }
+  return time;
+}
+
+function measuredGrowth(read: (text: string) => unknown, run: Run): Growth {
+  let length = fast.length;
+  let time = timeOf(read, textOf(run, length));
+  while (time < leastMeasured && length < longest) time = timeOf(read, textOf(run, (length *= 2)));
+  time = Math.min(time, shortestTime(read, textOf(run, length), 2));
+  return { length, time, factor: shortestTime(read, textOf(run, length * 2), 3) / time };
+}
+
+function shortestTime(read: (text: string) => unknown, text: string, times: number): number {
+  let shortest = Infinity;
+  for (let turn = 0; turn < times; turn++) shortest = Math.min(shortest, timeOf(read, text));
+  return shortest;
+}
+
+/** Of the processor, in milliseconds: on a busy machine the rest takes longer, and not more. */
+function timeOf(read: (text: string) => unknown, text: string): number {
+  const started = process.cpuUsage();
+  read(text);
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,173 @@
+/** What a module exports. */
+type Exports = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
+
+/** Reads a text as the products do. */
+export type ReadText = (text: string) => unknown;
+
+/** How the functions of a module are given a text. */
+export type TextReaders = (
+  module: Exports,
+) => Readonly<Record<string, ReadText>> | Promise<Readonly<Record<string, ReadText>>>;
+
+const call = (module: Exports, name: string, ...given: readonly unknown[]): unknown => module[name]?.(...given);
+const only =
+  (name: string, ...given: readonly unknown[]): TextReaders =>
+  (module) => ({ [name]: (text) => call(module, name, text, ...given) });
+const ignoring =
+  (read: ReadText): ReadText =>
+  (text) => {
+    try {
+      return read(text);
+    } catch {
+      // A refusal is as good: what matters is how long it took.
+      return undefined;
+    }
+  };
+
+/** Everything in the products that goes through a text of a caller, or a stored one, by the file it is in. */
+export const textReaders: Readonly<Record<string, TextReaders>> = {
+  "apps/cli/src/output/format-text.ts": (module) => ({
+    forTerminal: (text) => call(module, "forTerminal", text),
+    oneLine: (text) => call(module, "oneLine", text, 80),
+  }),
+  "packages/core/src/assembly/text-table.ts": (module) => ({
+    formatNumber: () => call(module, "formatNumber", 1_234_567),
+  }),
+  "packages/core/src/history/message-facts.ts": (module) => ({
+    factsOf: (text) => call(module, "factsOf", { role: "assistant", content: text }),
+    plainLine: (text) => call(module, "plainLine", text),
+  }),
+  "packages/core/src/history/render-summary.ts": (module) => ({
+    renderSummary: (text) =>
+      call(
+        module,
+        "renderSummary",
+        {
+          overview: text,
+          keyDecisions: [text],
+          currentTaskState: text,
+          remainingQuestions: [],
+          toolsUsed: [],
+          filesModified: [],
+        },
+        { header: "", escape: (line: string) => line, maxTokens: 4000, count: (line: string) => line.length },
+      ),
+  }),
+  "packages/core/src/knowledge/check-citations.ts": only("checkCitations", { items: [] }),
+  "packages/core/src/layout/parse-layout.ts": (module) => ({
+    toml: ignoring((text) => call(module, "parseLayout", text, { format: "toml", file: "x" })),
+    json: ignoring((text) => call(module, "parseLayout", text, { format: "json", file: "x" })),
+  }),
+  "packages/core/src/layout/json-lines.ts": only("jsonLines", 8),
+  "packages/core/src/output/conversation-parts.ts": only("inlineImage"),
+  "packages/core/src/recall/asking-turns.ts": (module) => ({
+    askingShare: (text) =>
+      call(module, "askingShare", { text, provenance: { sourceId: "x", kind: "conversation", position: 1 } }),
+  }),
+  "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
+  "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
+  "packages/core/src/recall/sub-queries.ts": only("subQueries"),
+  "packages/core/src/recall/text-units.ts": only("unitEnds"),
+  "packages/core/src/rendering/closed-fences.ts": only("closedFences", true),
+  "packages/core/src/rendering/escape.ts": (module) => ({
+    escapeText: (text) => call(module, "escapeText", text),
+    escapeAttribute: (text) => call(module, "escapeAttribute", text),
+    singleLine: (text) => call(module, "singleLine", text),
+    unescapeText: (text) => call(module, "unescapeText", text),
+  }),
+  "packages/core/src/rendering/format-of-layout.ts": (module) => {
+    const sections = [
+      { name: "facts", title: "Facts", source: "system", shortening: "never" },
+      { name: "said", title: "Said", source: "history", shortening: "history" },
+    ];
+    interface Format {
+      escapeText(text: string, place: string): string;
+      completeText(text: string): string;
+      findDelimiter(text: string): unknown;
+    }
+    const formatOf = (rendering: string): Format =>
+      call(module, "formatOf", { name: rendering, rendering, sections, memoryForm: "element" }) as Format;
+    const reads: Record<string, ReadText> = {};
+    for (const rendering of ["xml", "markdown"]) {
+      const format = formatOf(rendering);
+      reads[`${rendering} line`] = (text) => format.escapeText(text, "line");
+      reads[`${rendering} inline`] = (text) => format.escapeText(text, "inline");
+      reads[`${rendering} complete`] = (text) => format.completeText(text);
+      reads[`${rendering} delimiter`] = (text) => format.findDelimiter(text);
+    }
+    return reads;
+  },
+  "packages/core/src/rendering/markdown-blocks.ts": (module) => ({
+    line: (text) => call(module, "escapeBlocks", text, true),
+    inline: (text) => call(module, "escapeBlocks", text, false),
+  }),
+  "packages/core/src/rendering/open-blocks.ts": only("closingOfOpenBlock"),
+  "packages/core/src/rendering/visible-text.ts": only("visibleText"),
+  "packages/core/src/shortening/sentences.ts": (module) => ({
+    shortenAtSentence: (text) => {
+      const tokensOf = (part: string): number => part.length;
+      const counter = { fit: (part: string, room: number) => part.slice(0, room) };
+      const room = { counter, maxTokens: text.length >> 1, wholeTokens: text.length, tokensOf };
+      return call(module, "shortenAtSentence", text, room);
+    },
+  }),
+  "packages/core/src/text/analyse-text.ts": (module) => ({
+    analyseText: (text) => call(module, "analyseText", text),
+    analyseQuery: (text) => call(module, "analyseQuery", text),
+  }),
+  "packages/core/src/text/fold-text.ts": only("foldText"),
+  "packages/core/src/text/normal-form.ts": only("normalForm", "NFKC"),
+  "packages/core/src/tokens/tokenizer.ts": async (module) => {
+    interface Counter {
+      count(text: string): number;
+      fit(text: string, tokens: number): string;
+    }
+    const names = ["o200k_base", "cl100k_base"];
+    const counters = await Promise.all(names.map((name) => call(module, "loadTokenCounter", name) as Promise<Counter>));
+    const reads: Record<string, ReadText> = {};
+    for (const [index, counter] of counters.entries()) {
+      reads[`count ${names[index]}`] = (text) => counter.count(text);
+      reads[`fit ${names[index]}`] = (text) => counter.fit(text, text.length >> 3);
+    }
+    return reads;
+  },
+  "packages/domain/src/identifiers.ts": (module) => ({
+    checkIdentifier: ignoring((text) => call(module, "checkIdentifier", text, "id")),
+    utf8ByteLength: (text) => call(module, "utf8ByteLength", text),
+  }),
+  "packages/embedding/src/chunk-text.ts": only("chunkText", 512),
+  "packages/embedding-model/src/index.ts": (module) => {
+    interface Model {
+      embed(text: string): unknown;
+    }
+    const StaticModel = module["StaticModel"] as unknown as new (table: unknown) => Model;
+    const model = new StaticModel(call(module, "loadModelSync"));
+    return { embed: (text) => model.embed(text) };
+  },
+  "packages/file-import/src/split-markdown.ts": only("splitMarkdown"),
+  "packages/language-model/src/parse-json-reply.ts": (module) => ({
+    parseJsonReply: ignoring((text) => call(module, "parseJsonReply", text)),
+  }),
+};
+
+/** Files that are read through another file's functions. */
+export const readThrough: Readonly<Record<string, string>> = {
+  "packages/core/src/rendering/markdown-format.ts": "packages/core/src/rendering/format-of-layout.ts",
+  "packages/core/src/rendering/xml-format.ts": "packages/core/src/rendering/format-of-layout.ts",
+  "packages/core/src/rendering/control-tokens.ts": "packages/core/src/rendering/escape.ts",
+  "packages/core/src/text/scan-terms.ts": "packages/core/src/text/analyse-text.ts",
+  "packages/core/src/text/word-terms.ts": "packages/core/src/text/analyse-text.ts",
+  "packages/core/src/tokens/byte-pair-counter.ts": "packages/core/src/tokens/tokenizer.ts",
+  "packages/core/src/tokens/text-splitter.ts": "packages/core/src/tokens/tokenizer.ts",
+  "packages/core/src/tokens/utf8.ts": "packages/core/src/tokens/tokenizer.ts",
+  "packages/file-import/src/markdown-blocks.ts": "packages/file-import/src/split-markdown.ts",
+  "packages/embedding-model/src/word-piece.ts": "packages/embedding-model/src/index.ts",
+};
+
+/** Files whose loops and made expressions see nothing that a caller says or stores, and why. */
+export const seesNoCaller: Readonly<Record<string, string>> = {
+  "packages/core/src/tokens/hugging-face/byte-level-alphabet.ts": "reads tokens of a tokenizer file of the operator",
+  "packages/core/src/tokens/hugging-face/split-steps.ts": "translates patterns of a tokenizer file of the operator",
+  "packages/core/src/tokens/hugging-face/translate-pattern.ts": "reads patterns of a tokenizer file of the operator",
+  "packages/store-embedded/src/segments/ref-bytes.ts": "reads ids of 36 characters",
+};
