@@ -32,10 +32,16 @@ export interface AssembleRequest {
   readonly profile?: RankProfile | undefined;
   /** Default: the layout's, which is `fill` for `memoryBlocks`. */
   readonly mode?: WaterfallMode | undefined;
-  /** Chooses window and tokenizer. Default: the 8K window counted with `o200k_base`. An unknown name does the same, with a warning. */
+  /**
+   * Chooses window and tokenizer. The window grows with what is given, up to what the model takes: see `window`. Default:
+   * the 8K window counted with `o200k_base`, which does not grow. An unknown name does the same, with a warning.
+   */
   readonly model?: string | undefined;
   readonly window?: WindowOverrides | undefined;
-  /** The application's own words, rendered verbatim. `system` is never cut: too long is `SECTION_OVER_BUDGET`. */
+  /**
+   * The application's own words, rendered verbatim. `system` is never cut: longer than the model takes it is
+   * `WINDOW_TOO_SMALL`, longer than a budget that does not grow `SECTION_OVER_BUDGET`.
+   */
   readonly system?: string | undefined;
   /** Verbatim too. When there is no room, `project` and `task` are cut at the end of a sentence, and end with `...`. */
   readonly project?: string | undefined;

@@ -111,6 +111,9 @@ export interface UsageTotals {
   readonly outputTokens: number;
   /** US dollars, rounded half up to four decimals. Without the calls of models whose prices are not known. */
   readonly cost: number;
+  /** The parts of it that input and output make, each rounded like it. */
+  readonly inputCost: number;
+  readonly outputCost: number;
   readonly unpricedCalls: number;
   /** True when one of the prices is not confirmed. */
   readonly approximate: boolean;

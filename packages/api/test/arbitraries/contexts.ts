@@ -57,6 +57,8 @@ const windowOverrides = recordOf<WindowOverrides>(
     safetyBuffer: int32,
     scaleTo: int32,
     fillWindow: fc.boolean(),
+    preset: fc.constantFrom("4K", "8K", "128K"),
+    maxTokens: int32,
   },
 );
 

@@ -1,5 +1,6 @@
 import { type ChatMessage, LociError } from "@loci/domain";
 import { checkHistoryOptions } from "../history/check-history-options.ts";
+import { type GivenExcess, grownWindow, type WindowPlan } from "../budget/window.ts";
 import { type Conversation, prepareConversation } from "../history/conversation.ts";
 import { copyMessage } from "../history/message-copy.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
@@ -14,7 +15,7 @@ import { type FittedWindow, fitWindow } from "./fit-window.ts";
 import { checkGivenTexts, daysText, givenTextOf } from "./given-text.ts";
 import { HistorySection } from "./history-section.ts";
 import { MemorySection } from "./memory-section.ts";
-import { contextText, systemMessage } from "./measure.ts";
+import { chatFramingTokens, contextText, systemMessage } from "./measure.ts";
 import { receiptOf } from "./receipt.ts";
 import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
 import type { SectionDraft, SectionTools } from "./section-draft.ts";
@@ -42,7 +43,7 @@ interface Materials {
  *   `HISTORY_TOO_LARGE` when what may not be cut does not fit
  */
 export function assembleContext(input: AssemblyInput): Assembly {
-  const { plan, layout } = input;
+  const { layout } = input;
   const format = formatOf(layout);
   checkGivenTexts(input, layout, format);
   checkQuery(input.query);
@@ -53,6 +54,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const writer = new MemoryWriter({ layout, format, count: meter.count, written: input.written, key });
   const placed = [...placeMemories(input.recall?.hits ?? [], layout, writer)];
   const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
+  const plan = grownWindow(input.plan, givenExcess(drafts, query, input.plan));
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
   const window = fitWindow({
     drafts,
@@ -67,7 +69,8 @@ export function assembleContext(input: AssemblyInput): Assembly {
   });
   const text = contextText(window.fitted, query);
   const cache = planCache(text, window.fitted, meter, input.sha256);
-  const receipt = receiptOf({ input, drafts, window, placed, conversation, query, budgetTokens, cache });
+  const planned = { ...input, plan };
+  const receipt = receiptOf({ input: planned, drafts, window, placed, conversation, query, budgetTokens, cache });
   return {
     text,
     messages: chatMessages(window, query),
@@ -82,7 +85,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
       queryTokens: query.textTokens,
       responseTokens: plan.responseTokens,
     },
-    warnings: warningsOf(input, receipt),
+    warnings: warningsOf(planned, receipt),
     cache,
   };
 }
@@ -127,7 +130,10 @@ function prepareSections(materials: Materials): readonly SectionDraft[] {
 
 function prepareSection(section: LayoutSection, { input, tools, conversation, placed }: Materials): SectionDraft {
   const { layout, plan, profile } = input;
-  const common = { section, rank: section.rank[profile], baseTokens: plan.sections[section.name] ?? 0, tools };
+  const baseTokens = plan.sections[section.name] ?? 0;
+  // What a layout says is the most of a section stays so.
+  const mayGrow = plan.growthTokens !== undefined && plan.limits[section.name]?.max === undefined;
+  const common = { section, rank: section.rank[profile], baseTokens, mayGrow, tools };
   const { source } = section;
   const memories = placed.filter(({ place }) => place === source);
   switch (contentKind(source)) {
@@ -161,6 +167,18 @@ function noticeSection(input: AssemblyInput): LayoutSection | undefined {
     filled[0] ??
     given[0]
   );
+}
+
+/** What the caller gives beyond the budgets there are, with what frames it as a chat. */
+function givenExcess(
+  drafts: readonly SectionDraft[],
+  { textTokens, chatTokens }: RenderedQuery,
+  { sections: bases, queryTokens }: WindowPlan,
+): GivenExcess {
+  let sections = 0;
+  for (const { section, baseTokens } of drafts) sections += baseTokens - (bases[section.name] ?? 0);
+  const query = Math.max(0, Math.max(textTokens, chatTokens) - queryTokens);
+  return { sections: sections === 0 ? 0 : sections + chatFramingTokens, query };
 }
 
 function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {

@@ -1,4 +1,5 @@
 import type { AssemblyWarning, ItemReceipt, Receipt, SectionReceipt } from "@loci/domain";
+import { contentKind } from "../layout/layout.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
 
 /** From this share of its budget on a section is nearly full. */
@@ -103,7 +104,19 @@ function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt:
  * what counts there is its maximum; what it got, once it had to be cut; and for one that is never cut what others like it
  * leave of the window.
  */
-function limitOf({ mode, plan, ...input }: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {
+function limitOf(input: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {
+  return budgetOf(input, section, receipt) + growthOf(input, section, receipt);
+}
+
+/** By how much a section for what the caller gives could still grow: the window, and what nothing else takes of it. */
+function growthOf({ layout, mode, plan }: AssemblyInput, { name }: SectionReceipt, { window }: Receipt): number {
+  const section = layout.sections.find((one) => one.name === name);
+  if (plan.growthTokens === undefined || section === undefined || contentKind(section.source) === "memories") return 0;
+  if (mode !== "sequential") return plan.growthTokens + Math.max(0, window.unusedTokens);
+  return plan.limits[name]?.max === undefined ? plan.growthTokens : 0;
+}
+
+function budgetOf({ mode, plan, ...input }: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {
   const { name, budgetTokens, grantedTokens, neededTokens } = section;
   if (mode !== "sequential" || grantedTokens < neededTokens) return budgetTokens;
   if (!neverCut(input, name)) return plan.limits[name]?.max ?? Infinity;

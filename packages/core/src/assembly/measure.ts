@@ -19,6 +19,9 @@ export interface ContextSize {
  */
 export const otherFormsTokens = 8;
 
+/** What the chat form takes besides its sections and turns: the system message's frame, the answer's own beginning. */
+export const chatFramingTokens: number = otherFormsTokens + answerPrimingTokens + 5;
+
 /** What a context takes in the dearest of its forms. */
 export function dearestForm({ textTokens, messagesTokens }: ContextSize): number {
   return Math.max(textTokens, messagesTokens + otherFormsTokens);

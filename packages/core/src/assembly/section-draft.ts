@@ -10,6 +10,7 @@ import type { TokenMeter } from "./token-meter.ts";
 export interface SectionDraft {
   readonly section: LayoutSection;
   readonly rank: number;
+  /** Of a section that may grow, at least what it takes of what the caller gives. */
   readonly baseTokens: number;
   /** What it takes whole. */
   readonly neededTokens: number;

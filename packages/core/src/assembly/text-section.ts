@@ -19,6 +19,8 @@ export interface TextSectionOptions {
   readonly section: LayoutSection;
   readonly rank: number;
   readonly baseTokens: number;
+  /** True when the base grows with the text. */
+  readonly mayGrow: boolean;
   readonly text: string | undefined;
   /** True for what was written down or said, and is escaped already: it is no part of what stays the same. */
   readonly isData?: boolean | undefined;
@@ -51,11 +53,11 @@ export class TextSection implements SectionDraft {
   readonly #tools: SectionTools;
   #shortened: ShortenedText | undefined;
 
-  constructor({ section, rank, baseTokens, text, isData = false, notice, memories, tools }: TextSectionOptions) {
+  constructor(options: TextSectionOptions) {
+    const { section, rank, mayGrow, text, isData = false, notice, memories, tools } = options;
     const { format, meter } = tools;
     this.section = section;
     this.rank = rank;
-    this.baseTokens = baseTokens;
     this.#tools = tools;
     this.#text = text === undefined || text.trim() === "" ? undefined : text;
     this.isGiven = text !== undefined;
@@ -66,13 +68,15 @@ export class TextSection implements SectionDraft {
     this.#closingTokens = closingTokens(section, tools);
     this.#wholeTextTokens = meter.count(this.#openingLine + this.#textLines(this.#text));
     const own = this.#wholeTextTokens + this.#noticeTokens + this.#closingTokens;
+    const isGivenAnything = this.#text !== undefined || notice !== undefined;
+    const baseTokens = mayGrow && isGivenAnything ? Math.max(options.baseTokens, own) : options.baseTokens;
+    this.baseTokens = baseTokens;
     const isNeverCut = section.shortening === "never";
     // A memory is no reason to refuse a system text that would fit by itself.
     const { chosen, left, tokens } = chooseItems(memories, isNeverCut ? baseTokens - own : Infinity, tokensOf);
     this.memories = chosen;
     this.overflow = left;
-    const isEmpty = this.#text === undefined && notice === undefined && chosen.length === 0;
-    this.neededTokens = isEmpty ? 0 : own + tokens;
+    this.neededTokens = isGivenAnything || chosen.length > 0 ? own + tokens : 0;
     this.minimumTokens = isNeverCut ? this.neededTokens : 0;
   }
 

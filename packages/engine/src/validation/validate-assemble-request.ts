@@ -52,6 +52,8 @@ const windowFields = fieldsOf<WindowOverrides>({
   safetyBuffer: true,
   scaleTo: true,
   fillWindow: true,
+  preset: true,
+  maxTokens: true,
 });
 
 /** An assembly request with every default filled in, save those that the model decides. */

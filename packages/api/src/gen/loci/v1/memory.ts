@@ -203,6 +203,8 @@ export interface Memory {
     | undefined;
   /** Output only. */
   embedding: EmbeddingState;
+  /** Optional. It stands in every context of its scope, whether the query finds it or not. At most 50 a scope. Default false. */
+  isPinned?: boolean | undefined;
 }
 
 export interface Memory_MetadataEntry {
@@ -271,6 +273,7 @@ function createBaseMemory(): Memory {
     state: 0,
     usage: undefined,
     embedding: 0,
+    isPinned: undefined,
   };
 }
 
@@ -353,6 +356,9 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.embedding !== 0) {
       writer.uint32(200).int32(message.embedding);
+    }
+    if (message.isPinned !== undefined) {
+      writer.uint32(208).bool(message.isPinned);
     }
     return writer;
   },
@@ -573,6 +579,14 @@ export const Memory: MessageFns<Memory> = {
             message.embedding = reader.int32() as any;
             continue;
           }
+          case 26: {
+            if (tag !== 208) {
+              break;
+            }
+
+            message.isPinned = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -639,6 +653,7 @@ export const Memory: MessageFns<Memory> = {
       ? MemoryUsage.fromPartial(object.usage)
       : undefined;
     message.embedding = object.embedding ?? 0;
+    message.isPinned = object.isPinned ?? undefined;
     return message;
   },
 };
