@@ -54,7 +54,7 @@ export async function recall(
     metadata,
   });
   const { counter } = await services.tokens.forModel(undefined);
-  const result = await recallChecked(services, principal, checked, counter, options, signal);
+  const { overLimit: _, ...result } = await recallChecked(services, principal, checked, counter, options, signal);
   if (checked.recordUsage === "kept")
     services.rotation.record(
       principal.tenant,
@@ -62,6 +62,12 @@ export async function recall(
       result.hits.map(({ memory }) => memory.id),
     );
   return result;
+}
+
+/** What a recall found, and how many more there were. */
+export interface LimitedRecall extends RecallResult {
+  /** How many that were relevant had no place among so many, or so many tokens. */
+  readonly overLimit: number;
 }
 
 /** @param counter counts `maxTokens` */
@@ -72,7 +78,7 @@ export async function recallChecked(
   counter: TokenCounter,
   options: CallOptions | undefined,
   signal: AbortSignal,
-): Promise<RecallResult> {
+): Promise<LimitedRecall> {
   authorize(principal, "read", request.scopes);
   const { tenant } = principal;
   const { embedder } = services;
@@ -140,6 +146,7 @@ export async function recallChecked(
     evaluationTime,
     degraded,
     usedFallback,
+    overLimit: ranking.overLimit,
     timings: timings.result,
   };
 }

@@ -12,12 +12,12 @@ const staleTurns = 10;
 export function staleTaskWarnings(
   ages: TaskAges,
   { tenant }: Principal,
-  { task = "", query, recall, recordUsage, layout }: CheckedAssembleRequest,
+  { task = "", question, recall, recordUsage, layout }: CheckedAssembleRequest,
 ): readonly AssemblyWarning[] {
   const rotation = recall?.rotation;
   if (rotation === undefined || recordUsage === "none" || task.trim() === "") return [];
   const { owner, session } = rotation;
-  const turns = ages.note(tenant, { owner, session, task, query });
+  const turns = ages.note(tenant, { owner, session, task, query: question.text });
   if (turns < staleTurns) return [];
   const section = layout.sections.find(({ source }) => source === "task")?.name;
   return [

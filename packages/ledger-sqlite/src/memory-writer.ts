@@ -55,11 +55,11 @@ export class MemoryWriter {
       "SELECT record, content_hash FROM changes WHERE tenant = ? AND sequence = ?",
     );
     this.#append = prepareCommand(database, `INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#replace = prepareCommand(
       database,
       `UPDATE memories SET version = ?, sequence = ?, scope = ?, active = ?, category = ?, created_at = ?,
-         expires_at = ?, source_id = ?, position = ? WHERE tenant = ? AND ref = ?`,
+         expires_at = ?, source_id = ?, position = ?, standing = ? WHERE tenant = ? AND ref = ?`,
     );
     this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?, ?)");
     this.#removeTag = prepareCommand(
@@ -117,7 +117,7 @@ export class MemoryWriter {
     this.#append.run(tenant, sequence, recordedAt, type, ref, version, previous, null, contentHash, record);
 
     const scope = this.#names.scope(tenant, fields.scope);
-    const { category, createdAt, expiresAt, sourceId, position } = fields;
+    const { category, createdAt, expiresAt, sourceId, position, standing } = fields;
     const columns = [
       version,
       sequence,
@@ -128,6 +128,7 @@ export class MemoryWriter {
       expiresAt,
       sourceId,
       position,
+      standing,
     ];
     if (previous === null) this.#insert.run(tenant, ref, ...columns);
     else this.#replace.run(...columns, tenant, ref);

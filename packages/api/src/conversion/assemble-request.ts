@@ -105,7 +105,7 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     messages: nonEmptyList(chatMessagesFromProto(request.messages, "messages")),
     history: optionally(request.history, "history", historyOptionsFromProto),
     // An empty query is as good as none.
-    query: request.query,
+    query: request.query === "" ? undefined : request.query,
     recall: optionally(request.recall, "recall", assemblyRecallFromProto),
     evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
     recordUsage: recordings.optionalFromProto(request.recordUsage, "recordUsage"),

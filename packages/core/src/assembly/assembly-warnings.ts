@@ -11,9 +11,10 @@ export function warningsOf(input: AssemblyInput, receipt: Receipt): readonly Ass
   return [
     ...modelWarnings(input),
     ...recallWarnings(input),
+    ...leftOutWarnings(input, receipt),
     ...historyWarnings(input, receipt),
     ...receipt.sections.flatMap((section) => sectionWarnings(input, section, receipt)),
-    ...receipt.sections.flatMap((section) => droppedWarnings(section, receipt)),
+    ...receipt.sections.flatMap((section) => droppedWarnings(input, section, receipt)),
   ];
 }
 
@@ -61,6 +62,24 @@ function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
       advice: "Try again later; memories may be missing from this context.",
     });
   return warnings;
+}
+
+/** Where so many of its tokens are unused, a window has room for one more. */
+const roomForOne = 100;
+
+function leftOutWarnings({ recall, layout }: AssemblyInput, { window }: Receipt): AssemblyWarning[] {
+  const { overLimit = 0 } = recall ?? {};
+  if (overLimit === 0 || window.unusedTokens < roomForOne) return [];
+  const section = layout.sections.find(({ source }) => source === "knowledge")?.name;
+  return [
+    {
+      reason: "MEMORIES_LEFT_OUT",
+      ...(section === undefined ? {} : { section }),
+      message: `${overLimit} relevant memories were left out by the limits of the recall, while ${window.unusedTokens} tokens are unused.`,
+      advice:
+        "Raise recall.limit, recall.procedureLimit and recall.maxTokens, or leave them out: then the window decides.",
+    },
+  ];
 }
 
 function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyWarning[] {
@@ -128,10 +147,13 @@ function neverCut({ layout }: Pick<AssemblyInput, "layout">, name: string): bool
   return layout.sections.some((section) => section.name === name && section.shortening === "never");
 }
 
-function droppedWarnings({ name }: SectionReceipt, { items }: Receipt): AssemblyWarning[] {
+function droppedWarnings({ layout }: AssemblyInput, { name }: SectionReceipt, { items }: Receipt): AssemblyWarning[] {
   const meant = items.filter(({ section }) => section === name);
   const dropped = meant.filter((item) => item.outcome === "dropped" && !isElsewhere(item));
-  if (dropped.length === 0) return [];
+  // Those beyond a layout's own number are not missing.
+  const { maxItems } = layout.sections.find((section) => section.name === name) ?? {};
+  const isFull = maxItems !== undefined && meant.filter(({ outcome }) => outcome !== "dropped").length >= maxItems;
+  if (dropped.length === 0 || isFull) return [];
   return [
     {
       reason: "ITEMS_DROPPED",

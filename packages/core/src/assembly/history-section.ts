@@ -30,6 +30,8 @@ export interface HistorySectionOptions {
   /** True when the base grows with the messages. */
   readonly mayGrow: boolean;
   readonly conversation: Conversation;
+  /** True in the middle of a turn: the question is the conversation's latest message of the user. */
+  readonly isRunning: boolean;
   readonly options: HistoryOptions;
   /** A summary that was made before, by a model. */
   readonly summary?: GivenSummary | undefined;
@@ -77,7 +79,7 @@ export class HistorySection implements SectionDraft {
     const mustStayTokens = keptTokens(conversation, keptFrom(conversation, length));
     if (mustStayTokens > this.#mostTokens) throw tooLarge(mustStayTokens, this.#mostTokens);
     this.neededTokens = this.#tagTokens + (length === 0 ? meter.count(emptyHistory) : this.#wantedTokens());
-    this.baseTokens = base.mayGrow && length > 0 ? Math.max(base.baseTokens, this.#shownTokens()) : base.baseTokens;
+    this.baseTokens = base.mayGrow && length > 0 ? this.#grownTokens(base) : base.baseTokens;
     this.minimumTokens = mustStayTokens === 0 ? 0 : this.#tagTokens + mustStayTokens;
   }
 
@@ -131,9 +133,16 @@ export class HistorySection implements SectionDraft {
     return Math.min(this.#mostTokens, this.#wholeTokens() + (hasSummary ? mostSummaryTokens : 0));
   }
 
-  /** What the messages take that may be shown, with the tags. */
-  #shownTokens(): number {
-    return this.#tagTokens + Math.min(this.#mostTokens, this.#wholeTokens());
+  /**
+   * What the messages take that may be shown, with the tags. What a turn adds while it runs comes on top: it takes nothing
+   * from what the turn's first call was shown.
+   */
+  #grownTokens({ baseTokens, isRunning }: Pick<HistorySectionOptions, "baseTokens" | "isRunning">): number {
+    const { conversation } = this.#fit;
+    const shown = this.#tagTokens + Math.min(this.#mostTokens, this.#wholeTokens());
+    if (!isRunning) return Math.max(baseTokens, shown);
+    const added = Math.min(shown, conversation.tokens(conversation.answersFrom, conversation.length));
+    return Math.max(baseTokens, shown - added) + added;
   }
 
   #wholeTokens(): number {

@@ -65,6 +65,8 @@ export interface RenderedBlock {
   /** How much of `text` stands before anything recalled or said: all of it when there is nothing such. */
   readonly stableLength: number;
   readonly stableTokens: number;
+  /** True when given text stands in it, or what stands whatever the query says. */
+  readonly hasStableText: boolean;
 }
 
 /** What sections are made with. */
@@ -111,6 +113,7 @@ export function renderBlock(parts: BlockParts, { format, meter }: SectionTools):
     separatorTokens: closingTokens(heading, { format, meter }) - meter.count(closing),
     stableLength: isStable ? text.length : beginning.length,
     stableTokens: isStable ? tokens : parts.givenTokens,
+    hasStableText: given !== "",
   };
 }
 

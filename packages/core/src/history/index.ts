@@ -3,4 +3,4 @@ export type * from "./conversation-summary.ts";
 export { emptySummary, summaryListLimits } from "./conversation-summary.ts";
 export type { GivenSummary } from "./fit-conversation.ts";
 export { HistoryCache, type HistoryCacheOptions } from "./history-cache.ts";
-export { messageText } from "./message-text.ts";
+export { hasImage, messageText } from "./message-text.ts";

@@ -24,9 +24,13 @@ export interface Ranking {
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
+  /** How many had no place among so many, or so many tokens. */
+  readonly overLimit: number;
   /** Candidates without which it cannot be told: read them, and rank again. While there are any, there are no hits. */
   readonly unread: readonly MemoryId[];
 }
+
+const limitReasons: ReadonlySet<DropReason> = new Set(["OVER_LIMIT", "CATEGORY_SHARE", "OVER_TOKENS"]);
 
 /** So many candidates behind those that came up for a place are read along with them: they may come up next. */
 const readAhead = 32;
@@ -45,7 +49,9 @@ const readAhead = 32;
 export function rankCandidates(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)): Ranking {
   const scores = new CandidateScores(input, prepared);
   const dropped: DroppedCandidate[] = [];
+  let overLimit = 0;
   const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: ScoredCandidate): void => {
+    if (limitReasons.has(reason)) overLimit++;
     if (!input.explain) return;
     const { id, score } = scored;
     const parts = scores.partsOf(scored);
@@ -66,7 +72,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0) {
     const next = ordered.slice(0, kept.length + readAhead).flatMap(({ index }) => unread(index));
-    return { hits: [], dropped: [], unread: [...new Set([...wanted, ...overriding, ...next])] };
+    return { hits: [], dropped: [], overLimit, unread: [...new Set([...wanted, ...overriding, ...next])] };
   }
 
   const best = kept.toSorted(compareScored);
@@ -86,6 +92,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
       };
     }),
     dropped: dropped.toSorted(compareDropped),
+    overLimit,
     unread: [],
   };
 }

@@ -1,4 +1,5 @@
 import type { Instant, MemoryRecord, Scope } from "@loci/domain";
+import { standingWeight } from "../standing-weight.ts";
 
 /** What memories are found by. */
 export interface IndexedFields {
@@ -11,6 +12,8 @@ export interface IndexedFields {
   readonly position: number | null;
   /** In lower case, each once. */
   readonly tags: readonly string[];
+  /** Of an active memory that stands in every context of its scope, its weight among them. */
+  readonly standing: number | null;
 }
 
 /** What the indexes of a ledger know of a memory. */
@@ -24,6 +27,7 @@ export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
     sourceId: memory.provenance?.sourceId ?? null,
     position: memory.provenance?.position ?? null,
     tags: lowerCaseTags(memory.tags),
+    standing: memory.state === "active" ? (standingWeight(memory) ?? null) : null,
   };
 }
 
