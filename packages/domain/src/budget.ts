@@ -78,7 +78,10 @@ export interface EnforceBudgetRequest
   extends Omit<BudgetCheckRequest, "systemTokens" | "conversationTokens">, Omit<TrimRequest, "maxTokens"> {
   /** Whose caps apply besides the tenant's. */
   readonly session?: string | undefined;
-  /** Needed when `onExceed` is `SUMMARIZE`. A function, so it works in process only. */
+  /**
+   * Writes the summary when `onExceed` is `SUMMARIZE`. Default, and where it fails or writes too much: the built-in one, made
+   * as that of an assembly. A function, so it works in process only.
+   */
   readonly summarize?: SummarizeMessages | undefined;
 }
 
