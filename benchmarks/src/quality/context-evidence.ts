@@ -1,7 +1,7 @@
 import type { LayoutDefinition, LayoutName } from "@loci/domain";
 import { shareOf } from "./evidence-share.ts";
 import type { AskedQuestion } from "./replay.ts";
-import type { Variant } from "./variants.ts";
+import type { Variant } from "./variant.ts";
 
 /** Tokens that knowledge gets in a context. */
 export const contextSizes = [512, 1_024, 2_048] as const;

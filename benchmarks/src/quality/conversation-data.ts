@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Instant } from "@loci/domain";
+import type { Instant, TurnRole } from "@loci/domain";
+import { readLabelledLines } from "./labelled-data.ts";
 import { instantOf } from "./spoken-time.ts";
 
 /** One turn, as it is remembered. */
@@ -10,6 +11,8 @@ export interface Turn {
   readonly session: number;
   readonly at: Instant;
   readonly speaker: string;
+  /** What the speaker is, where the data says so. */
+  readonly role?: TurnRole;
   /** What was said and, where a picture was shown, its caption. */
   readonly content: string;
 }
@@ -32,7 +35,7 @@ export interface Conversation {
 
 /** Conversations with questions whose evidence is known. */
 export interface ConversationSet {
-  readonly name: "locomo" | "realmem";
+  readonly name: "locomo" | "realmem" | "beam" | "sample";
   /** What evidence names. */
   readonly unit: "turn" | "session";
   readonly conversations: readonly Conversation[];
@@ -41,25 +44,40 @@ export interface ConversationSet {
 const files = [
   { name: "locomo", unit: "turn", folder: "locomo-dev" },
   { name: "realmem", unit: "session", folder: "realmem-dev" },
+  { name: "beam", unit: "turn", folder: "beam-dev" },
 ] as const;
 
+/** The sets that are found through `LOCI_BENCHMARK_DATA`. */
+export const outsideSets: readonly ConversationSet["name"][] = files.map(({ name }) => name);
+
 /**
- * Reads both data sets.
+ * Reads data sets that are not in the repository.
  *
  * @param folder what `LOCI_BENCHMARK_DATA` names
+ * @param names which of {@link outsideSets}
  * @throws Error when a file is missing or is not what it should be
  */
-export function readConversationSets(folder: string): readonly ConversationSet[] {
-  return files.map(({ name, unit, folder: subfolder }) => {
-    const lines = readFileSync(join(folder, subfolder, "conversations.jsonl"), "utf8").split("\n");
-    const entries = lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as StoredConversation);
-    return { name, unit, conversations: entries.map((entry) => conversationOf(entry, unit)) };
-  });
+export function readConversationSets(folder: string, names = outsideSets): readonly ConversationSet[] {
+  return files
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, unit, folder: subfolder }) => {
+      const lines = readFileSync(join(folder, subfolder, "conversations.jsonl"), "utf8").split("\n");
+      const entries = lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as StoredConversation);
+      return { name, unit, conversations: entries.map((entry) => conversationOf(entry, unit)) };
+    });
+}
+
+/** The three conversations that are in the repository: friends, a user with an assistant, and one with tools. */
+export function readSample(): ConversationSet {
+  const entries = readLabelledLines("conversations-sample.jsonl") as readonly StoredConversation[];
+  return { name: "sample", unit: "turn", conversations: entries.map((entry) => conversationOf(entry, "turn")) };
 }
 
 /** A line of a data set. */
 export interface StoredConversation {
   readonly conv_id: string;
+  /** By speaker. */
+  readonly roles?: Readonly<Record<string, TurnRole>>;
   readonly turns: readonly {
     readonly id: string;
     readonly session: number;
@@ -97,7 +115,9 @@ export function conversationOf(entry: StoredConversation, unit: ConversationSet[
   const spoken = entry.turns.filter(({ text, caption }) => text !== "" || caption !== undefined);
   const turns = spoken.map(({ id, session, time, speaker, text, caption }): Turn => {
     previous = Math.max(instantOf(time), previous + 1_000);
-    return { id, session, at: previous, speaker, content: cut(caption === undefined ? text : `${text} ${caption}`) };
+    const content = cut(caption === undefined ? text : `${text} ${caption}`);
+    const role = entry.roles?.[speaker];
+    return { id, session, at: previous, speaker, content, ...(role === undefined ? {} : { role }) };
   });
   const sessions = new Map(entry.turns.map(({ id, session }) => [id, session]));
   const questions = entry.qas.flatMap(({ question, evidence, evidence_sessions = [], at }): Question[] => {

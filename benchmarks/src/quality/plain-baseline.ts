@@ -1,8 +1,8 @@
-import { analyseQuery, analyseText, termCount, type TermFrequencies } from "@loci/core";
-import { Bm25, cosineOfUnitVectors } from "@loci/domain";
+import { analyseText } from "@loci/core";
 import type { Embedder } from "@loci/embedding";
 import type { Conversation, ConversationSet, Question, Turn } from "./conversation-data.ts";
 import { evidenceShares, type EvidenceShares } from "./evidence-share.ts";
+import { bestFirst, PlainSearch, textShares } from "./plain-search.ts";
 
 const neighbourFactor = 0.3;
 /** Two weeks halve what recency gives; it gives at most 0.4 of a score. The best of the halvings and shares tried. */
@@ -10,46 +10,35 @@ const recencyHalfLife = 14 * 86_400_000;
 const recencyShare = 0.4;
 
 /**
- * What is easily had without Loci's rules, question by question: a plain scan of every turn.
- *
- * LoCoMo: BM25 and cosine in equal parts, and 0.3 of the better neighbour's score. RealMem: BM25, mildly weighted by
- * recency. Both are the best simple baselines that were found for these sets.
+ * What is easily had without Loci's rules, question by question: a plain scan of every turn by BM25 and cosine in equal
+ * parts, and 0.3 of the better neighbour's score.
  */
 export async function plainBaseline(
-  { name, unit }: Pick<ConversationSet, "name" | "unit">,
+  { unit }: Pick<ConversationSet, "unit">,
   conversation: Conversation,
   embedder: Embedder,
 ): Promise<readonly EvidenceShares[]> {
-  const texts = conversation.turns.map(({ speaker, content }) => `${speaker}: ${content}`);
-  const terms = texts.map(analyseText);
-  const vectors = name === "locomo" ? await embedAll(embedder, texts) : [];
+  const search = await PlainSearch.over(spokenTexts(conversation), embedder);
   const shares: EvidenceShares[] = [];
   for (const question of conversation.questions) {
     const turns = knownTurns(conversation, question);
-    const words = textShares(question, terms.slice(0, turns.length));
-    let scores: readonly number[];
-    if (name === "locomo") {
-      const [query] = await embedder.embed([question.text], { kind: "query" });
-      scores = withNeighbours(
-        turns,
-        words.map((word, turn) => 0.5 * word + 0.5 * Math.max(0, cosine(query, vectors[turn]))),
-      );
-    } else scores = withRecency(turns, words);
-    const ranked = turns
-      .map((turn, index) => ({
-        unit: unit === "turn" ? turn.id : String(turn.session),
-        score: scores[index] ?? 0,
-        index,
-      }))
-      .toSorted((left, right) => right.score - left.score || left.index - right.index);
-    shares.push(
-      evidenceShares(
-        ranked.map((found) => found.unit),
-        question.evidence,
-      ),
-    );
+    const scores = await search.scores(question.text, turns.length);
+    shares.push(sharesOf(unit, turns, withNeighbours(turns, scores), question));
   }
   return shares;
+}
+
+/** BM25 alone, mildly weighted by recency: what was found to be the best simple search of RealMem. */
+export function recentWordsBaseline(
+  { unit }: Pick<ConversationSet, "unit">,
+  conversation: Conversation,
+): readonly EvidenceShares[] {
+  const terms = spokenTexts(conversation).map(analyseText);
+  return conversation.questions.map((question) => {
+    const turns = knownTurns(conversation, question);
+    const words = textShares(question.text, terms.slice(0, turns.length));
+    return sharesOf(unit, turns, withRecency(turns, words), question);
+  });
 }
 
 /** The turns that are known when a question is asked. */
@@ -57,34 +46,21 @@ export function knownTurns({ turns }: Conversation, { beforeSession }: Question)
   return beforeSession === undefined ? turns : turns.filter(({ session }) => session < beforeSession);
 }
 
-async function embedAll(embedder: Embedder, texts: readonly string[]): Promise<readonly Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  for (let start = 0; start < texts.length; start += embedder.maxBatch)
-    vectors.push(...(await embedder.embed(texts.slice(start, start + embedder.maxBatch), { kind: "document" })));
-  return vectors;
+function spokenTexts({ turns }: Conversation): readonly string[] {
+  return turns.map(({ speaker, content }) => `${speaker}: ${content}`);
 }
 
-function cosine(left: Float32Array | undefined, right: Float32Array | undefined): number {
-  return left === undefined || right === undefined ? 0 : cosineOfUnitVectors(left, right);
-}
-
-/** BM25 of each text over the best. */
-function textShares(question: Question, texts: readonly TermFrequencies[]): readonly number[] {
-  const terms = analyseQuery(question.text);
-  const lengths = texts.map(termCount);
-  const ranking = new Bm25({
-    documents: texts.length,
-    totalLength: lengths.reduce((sum, length) => sum + length, 0),
-    documentFrequencies: terms.map((term) => texts.filter((text) => text.has(term)).length),
+function sharesOf(
+  unit: ConversationSet["unit"],
+  turns: readonly Turn[],
+  scores: readonly number[],
+  { evidence }: Question,
+): EvidenceShares {
+  const ranked = bestFirst(scores).map((index) => {
+    const { id, session } = turns[index] as Turn;
+    return unit === "turn" ? id : String(session);
   });
-  const scores = texts.map((text, index) =>
-    ranking.score(
-      terms.map((term) => text.get(term) ?? 0),
-      lengths[index] as number,
-    ),
-  );
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
-  return scores.map((score) => (best > 0 ? score / best : 0));
+  return evidenceShares(ranked, evidence);
 }
 
 function withNeighbours(turns: readonly Turn[], scores: readonly number[]): readonly number[] {

@@ -1,8 +1,10 @@
 import { contextSizes } from "./context-evidence.ts";
 import { cuts, type EvidenceShares, meanOf } from "./evidence-share.ts";
 import type { FurtherMeasure } from "./further-measures.ts";
+import type { LabelledResults } from "./labelled-results.ts";
 import type { SetMeasurement } from "./measure-quality.ts";
 import { pairedDifference, type PairedDifference } from "./paired-bootstrap.ts";
+import { contextTarget, evidenceTargets } from "./quality-targets.ts";
 
 /** One line of a table: means in percent, at each cut. */
 export interface QualityRow {
@@ -14,16 +16,19 @@ export interface QualityRow {
   readonly heldOut: readonly number[];
   /** Less the plain baseline over the held-out questions, in points, at each cut. Absent for the baseline. */
   readonly gain?: readonly PairedDifference[];
+  /** The same over all questions. */
+  readonly gainOverAll?: readonly PairedDifference[];
 }
 
 export interface QualitySetResults {
   readonly set: string;
   readonly questions: number;
+  /** Empty where there is none. */
   readonly target: readonly number[];
-  /** The best baseline published with the target. */
+  /** The plain search published with the target. Empty where there is none. */
   readonly published: readonly number[];
   readonly baseline: QualityRow;
-  /** The main variant first. */
+  /** The default profile first. */
   readonly variants: readonly QualityRow[];
   readonly contexts?: {
     readonly target: readonly number[];
@@ -41,17 +46,13 @@ export interface QualityResults {
   readonly contextSizes: readonly number[];
   readonly sets: readonly QualitySetResults[];
   readonly further: readonly FurtherMeasure[];
+  readonly labelled: readonly LabelledResults[];
 }
-
-const targets: Readonly<Record<SetMeasurement["set"], Pick<QualitySetResults, "target" | "published">>> = {
-  locomo: { target: [72, 80, 88], published: [61.9, 71.9, 80.3] },
-  realmem: { target: [70, 82, 90], published: [60, 71, 83] },
-};
-const contextTarget = { target: [80, 87, 92], published: [68.6, 76.8, 83.7] };
 
 export function qualityResults(
   measurements: readonly SetMeasurement[],
   further: readonly FurtherMeasure[],
+  labelled: readonly LabelledResults[] = [],
 ): QualityResults {
   return {
     time: new Date().toISOString(),
@@ -61,7 +62,7 @@ export function qualityResults(
     sets: measurements.map(({ set, chosenOn, baseline, variants, contexts }) => ({
       set,
       questions: chosenOn.length,
-      ...targets[set],
+      ...(evidenceTargets[set] ?? { target: [], published: [] }),
       baseline: rowOf("plain baseline, this run", chosenOn, baseline),
       variants: [...variants].map(([name, shares]) => rowOf(name, chosenOn, shares, baseline)),
       ...(contexts.size > 0
@@ -69,6 +70,7 @@ export function qualityResults(
         : {}),
     })),
     further,
+    labelled,
   };
 }
 
@@ -92,6 +94,9 @@ function rowOf(
     heldOut: means(heldOut),
     ...(theirs === undefined
       ? {}
-      : { gain: columns.map((cut) => pairedDifference(at(heldOut, cut), at(theirs, cut))) }),
+      : {
+          gain: columns.map((cut) => pairedDifference(at(heldOut, cut), at(theirs, cut))),
+          gainOverAll: columns.map((cut) => pairedDifference(at(shares, cut), at(baseline ?? [], cut))),
+        }),
   };
 }

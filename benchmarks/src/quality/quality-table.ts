@@ -1,10 +1,12 @@
 import { alignColumns } from "../report/align-columns.ts";
-import type { PairedDifference } from "./paired-bootstrap.ts";
+import { difference } from "./difference.ts";
+import { labelledLines } from "./labelled-table.ts";
 import type { QualityResults, QualityRow, QualitySetResults } from "./quality-results.ts";
 
 /** Tables for a terminal: evidence found, in percent. */
-export function qualityTables({ sets, further, cuts, contextSizes }: QualityResults): string {
+export function qualityTables({ sets, further, labelled, cuts, contextSizes }: QualityResults): string {
   return [
+    ...labelled.flatMap((results) => [...labelledLines(results), ""]),
     ...sets.flatMap((set) => [
       `${set.set}: evidence among the best ${cuts.join(" / ")}, percent, ${set.questions} questions`,
       "",
@@ -16,9 +18,9 @@ export function qualityTables({ sets, further, cuts, contextSizes }: QualityResu
             `${set.set}: evidence in an assembled context of ${contextSizes.join(" / ")} tokens, percent`,
             "",
             ...alignColumns([
-              ["", "all", "chosen on", "held out"],
+              ["", "all", "", "chosen on", "held out"],
               ["target", figures(set.contexts.target)],
-              ["best published", figures(set.contexts.published)],
+              ["plain search published", figures(set.contexts.published)],
               ...set.contexts.rows.map(measuredCells),
             ]),
             "",
@@ -31,26 +33,19 @@ export function qualityTables({ sets, further, cuts, contextSizes }: QualityResu
 /** The rows of a set, headed: target, published baseline, baseline, then every variant. */
 export function rowsOf({ target, published, baseline, variants }: QualitySetResults): readonly (readonly string[])[] {
   return [
-    ["", "all", "chosen on", "held out", "held out less the plain baseline (95%)"],
-    ["target", figures(target)],
-    ["best published", figures(published)],
+    ["", "all", "all less the plain baseline (95%)", "chosen on", "held out", "held out less the plain baseline (95%)"],
+    ...(target.length > 0 ? [["target", figures(target)]] : []),
+    ...(published.length > 0 ? [["plain search published", figures(published)]] : []),
     measuredCells(baseline),
     ...variants.map(measuredCells),
   ];
 }
 
-export function measuredCells({ name, all, chosenOn, heldOut, gain }: QualityRow): readonly string[] {
-  return [name, figures(all), figures(chosenOn), figures(heldOut), (gain ?? []).map(difference).join(" / ")];
+export function measuredCells({ name, all, chosenOn, heldOut, gain, gainOverAll }: QualityRow): readonly string[] {
+  const differences = (of: QualityRow["gain"]): string => (of ?? []).map(difference).join(" / ");
+  return [name, figures(all), differences(gainOverAll), figures(chosenOn), figures(heldOut), differences(gain)];
 }
 
 export function figures(values: readonly number[]): string {
   return values.map((value) => value.toFixed(1)).join(" / ");
-}
-
-function difference({ mean, low, high }: PairedDifference): string {
-  return `${signed(mean)} (${signed(low)} to ${signed(high)})`;
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 }

@@ -60,7 +60,7 @@ export async function replay(
     const memories = await loci.memories.rememberConversation({
       session: `${conversation.name}-${session}`,
       scope,
-      turns: turns.map(({ id, speaker, content, at }) => ({ id, speaker, content, at })),
+      turns: turns.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
     });
     memories.forEach((memory, index) =>
       units.set(memory.id, unit === "turn" ? (turns[index]?.id ?? "") : String(session)),

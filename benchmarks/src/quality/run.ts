@@ -2,8 +2,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chosenEmbedder, embedderOptions } from "./chosen-embedder.ts";
-import { readConversationSets } from "./conversation-data.ts";
+import { type ConversationSet, outsideSets, readConversationSets, readSample } from "./conversation-data.ts";
 import { coverage, type FurtherMeasure, storyMeasures } from "./further-measures.ts";
+import { labelledResults, type LabelledResults } from "./labelled-results.ts";
+import { labelledSets } from "./measure-labelled.ts";
 import { measureQuality, type SetMeasurement } from "./measure-quality.ts";
 import { qualityPage } from "./quality-page.ts";
 import { qualityResults } from "./quality-results.ts";
@@ -13,58 +15,79 @@ import { allStores, mainStore } from "./variants.ts";
 
 const { values } = parseArgs({
   options: {
-    /** One set only. */
-    only: { type: "string" },
+    /** Only these, with commas between them. Default: all, without the outside ones where there is no data. Writes nothing. */
+    sets: { type: "string" },
     /** Without the ablations. */
     brief: { type: "boolean", default: false },
     /** Only what is measured on made-up memories: takes no data and under a minute. Writes nothing. */
     stories: { type: "boolean", default: false },
+    /** Prints the figures as JSON instead of tables. Writes nothing. */
+    json: { type: "boolean", default: false },
     /** Another embedder than the local one, or another weight of it. Writes nothing. */
     ...embedderOptions,
   },
 });
 
+/** The first four are in the repository. */
+const allSets: readonly string[] = [...Object.keys(labelledSets), "sample", ...outsideSets];
+const names = values.sets?.split(",") ?? allSets;
+const unknown = names.filter((name) => !allSets.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no set ${unknown.join(", ")}. The sets are ${allSets.join(", ")}.`);
+  process.exit(2);
+}
+
+const started = performance.now();
+let lastLine = started;
+const embedder = await chosenEmbedder(values);
+
 if (values.stories) {
-  const embedder = await chosenEmbedder(values);
   for (const { name, value, unit } of [...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder))])
     console.log(`${name}: ${value} ${unit}`);
   await embedder.close();
   process.exit(0);
 }
 
-const folder = process.env["LOCI_BENCHMARK_DATA"];
-if (folder === undefined || folder === "") {
-  console.log("SKIPPED: the quality benchmark needs LOCI_BENCHMARK_DATA, the folder of locomo-dev and realmem-dev.");
-  process.exit(0);
-}
+const labelled: LabelledResults[] = [];
+for (const [name, measure] of Object.entries(labelledSets))
+  if (names.includes(name)) labelled.push(...(await measure(embedder)).map(labelledResults));
 
-const started = performance.now();
-let lastLine = started;
-const embedder = await chosenEmbedder(values);
-const sets = readConversationSets(folder).filter(({ name }) => values.only === undefined || values.only === name);
 const measurements: SetMeasurement[] = [];
 const further: FurtherMeasure[] = [];
-for (const set of sets) {
+for (const set of conversationSets()) {
   const onProgress = (done: number, total: number): void => {
     const now = performance.now();
     if (now - lastLine < 2_000) return;
     lastLine = now;
     console.error(`${set.name}: ${done} of ${total} questions, ${Math.round((now - started) / 1_000)} s`);
   };
-  measurements.push(await measureQuality(set, embedder, { stores: values.brief ? mainStore : allStores, onProgress }));
-  if (!values.brief) further.push(...(await coverage(set, embedder)));
+  const isBrief = values.brief || set.name === "sample";
+  measurements.push(await measureQuality(set, embedder, { stores: isBrief ? mainStore : allStores, onProgress }));
+  if (!isBrief) further.push(...(await coverage(set, embedder)));
 }
-if (!values.brief) further.push(...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder)));
+if (!values.brief && values.sets === undefined)
+  further.push(...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder)));
 await embedder.close();
 
-const results = qualityResults(measurements, further);
-if (Object.keys(embedderOptions).some((name) => name in values)) {
-  console.log(qualityTables(results));
-  process.exit(0);
+const results = qualityResults(measurements, further, labelled);
+if (values.json) console.log(JSON.stringify(results, null, 2));
+else console.log(qualityTables(results));
+const isPart = values.sets !== undefined || Object.keys(embedderOptions).some((name) => name in values);
+if (!isPart && !values.json) {
+  const resultsFolder = new URL("../../results/", import.meta.url);
+  mkdirSync(resultsFolder, { recursive: true });
+  writeFileSync(new URL("quality.json", resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(new URL("quality.html", resultsFolder), qualityPage(results));
+  console.log("\nWritten: benchmarks/results/quality.json and quality.html");
 }
-const resultsFolder = new URL("../../results/", import.meta.url);
-mkdirSync(resultsFolder, { recursive: true });
-writeFileSync(new URL("quality.json", resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
-writeFileSync(new URL("quality.html", resultsFolder), qualityPage(results));
-console.log(qualityTables(results));
-console.log("\nWritten: benchmarks/results/quality.json and quality.html");
+
+/** The sample, if it is asked for, and the sets from outside, if they are there. */
+function conversationSets(): readonly ConversationSet[] {
+  const sample = names.includes("sample") ? [readSample()] : [];
+  const outside = outsideSets.filter((name) => names.includes(name));
+  if (outside.length === 0) return sample;
+  const folder = process.env["LOCI_BENCHMARK_DATA"];
+  if (folder !== undefined && folder !== "") return [...sample, ...readConversationSets(folder, outside)];
+  console.error(`SKIPPED: ${outside.join(", ")}. LOCI_BENCHMARK_DATA names no folder with their data.`);
+  return sample;
+}

@@ -1,22 +1,15 @@
 import { reciprocalRankFusion } from "@loci/core";
-import type { ScoringProfileChanges, ScoringProfileName } from "@loci/domain";
+import type { ScoringProfileChanges } from "@loci/domain";
 import type { Embedder } from "@loci/embedding";
 import type { AskedQuestion } from "./replay.ts";
-
-/** A way to recall that is compared with the others. */
-export interface Variant {
-  readonly name: string;
-  readonly profile: ScoringProfileName | ScoringProfileChanges;
-}
+import { shippedProfiles } from "./shipped-profiles.ts";
+import type { Variant } from "./variant.ts";
 
 /** Everything an archive has but recency, which it gives no weight. */
 const archive: ScoringProfileChanges = { weights: { relevance: 0.7, recency: 0 } };
 
-export const mainVariant: Variant = { name: "Loci, profile archive", profile: "archive" };
-
-/** What is left out or changed, one thing at a time. */
+/** What is left out of `archive` or changed in it, one thing at a time. */
 const ablations: readonly Variant[] = [
-  { name: "profile assistant (the published weights)", profile: "assistant" },
   {
     name: "composite off: relevance and neighbours alone",
     profile: { weights: { relevance: 1, recency: 0, importance: 0, frequency: 0 } },
@@ -42,7 +35,7 @@ export const vectorsOnly = "vectors only";
 
 /** One store for each embedder: how far vectors are trusted is the embedder's word. */
 export const allStores: readonly StoreVariants[] = [
-  { embedder: (local) => local, variants: [mainVariant, ...ablations] },
+  { embedder: (local) => local, variants: [...shippedProfiles, ...ablations] },
   {
     embedder: (local) => ({ ...local, relevanceWeight: 0 }),
     variants: [{ name: textOnly, profile: "archive" }],
@@ -57,8 +50,8 @@ export const allStores: readonly StoreVariants[] = [
   },
 ];
 
-/** Alone: only what is shipped, for a quick look. */
-export const mainStore: readonly StoreVariants[] = [{ embedder: (local) => local, variants: [mainVariant] }];
+/** Only what is shipped, for a quick look. */
+export const mainStore: readonly StoreVariants[] = [{ embedder: (local) => local, variants: shippedProfiles }];
 
 /** Enough memories for 20 sessions, without a limit of tokens. */
 const limits = { limit: 100, procedureLimit: 0, maxTokens: 10_000_000, maxTokensPerMemory: 10_000_000 };

@@ -70,14 +70,17 @@ describe("a request that cannot be read is refused with its field", () => {
     ],
     [
       "a provenance of no kind",
-      () => api.rememberInputFromProto(memory({ provenance: { sourceId: "ADR-7", kind: 0, createTime: undefined } })),
+      () =>
+        api.rememberInputFromProto(
+          memory({ provenance: { sourceId: "ADR-7", kind: 0, role: 0, createTime: undefined } }),
+        ),
       { reason: "INVALID_REQUEST", field: "provenance.kind" },
     ],
     [
       "a position beyond 2^53",
       () =>
         api.rememberInputFromProto(
-          memory({ provenance: { sourceId: "a", kind: 1, position: 2n ** 53n, createTime: undefined } }),
+          memory({ provenance: { sourceId: "a", kind: 1, role: 0, position: 2n ** 53n, createTime: undefined } }),
         ),
       { reason: "INVALID_NUMBER", field: "provenance.position" },
     ],
@@ -112,7 +115,7 @@ describe("a request that cannot be read is refused with its field", () => {
         api.conversationFromProto({
           ...proto.CreateMemoriesFromConversationRequest.create(),
           scope: user,
-          turns: [{ id: "1", speaker: "a", content: "b", time: undefined }],
+          turns: [{ id: "1", speaker: "a", role: 0, content: "b", time: undefined }],
         }),
       { reason: "INVALID_INSTANT", field: "turns[0].at" },
     ],

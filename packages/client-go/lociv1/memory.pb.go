@@ -22,6 +22,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Who may say a turn of a conversation.
+type TurnRole int32
+
+const (
+	// As the speaker's name tells.
+	TurnRole_TURN_ROLE_UNSPECIFIED TurnRole = 0
+	// Somebody.
+	TurnRole_TURN_ROLE_PERSON TurnRole = 1
+	// What answers them.
+	TurnRole_TURN_ROLE_ASSISTANT TurnRole = 2
+	// What reports a result.
+	TurnRole_TURN_ROLE_TOOL TurnRole = 3
+)
+
+// Enum value maps for TurnRole.
+var (
+	TurnRole_name = map[int32]string{
+		0: "TURN_ROLE_UNSPECIFIED",
+		1: "TURN_ROLE_PERSON",
+		2: "TURN_ROLE_ASSISTANT",
+		3: "TURN_ROLE_TOOL",
+	}
+	TurnRole_value = map[string]int32{
+		"TURN_ROLE_UNSPECIFIED": 0,
+		"TURN_ROLE_PERSON":      1,
+		"TURN_ROLE_ASSISTANT":   2,
+		"TURN_ROLE_TOOL":        3,
+	}
+)
+
+func (x TurnRole) Enum() *TurnRole {
+	p := new(TurnRole)
+	*p = x
+	return p
+}
+
+func (x TurnRole) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (TurnRole) Descriptor() protoreflect.EnumDescriptor {
+	return file_loci_v1_memory_proto_enumTypes[0].Descriptor()
+}
+
+func (TurnRole) Type() protoreflect.EnumType {
+	return &file_loci_v1_memory_proto_enumTypes[0]
+}
+
+func (x TurnRole) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use TurnRole.Descriptor instead.
+func (TurnRole) EnumDescriptor() ([]byte, []int) {
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{0}
+}
+
 // Where a memory came from.
 type Origin int32
 
@@ -71,11 +128,11 @@ func (x Origin) String() string {
 }
 
 func (Origin) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[0].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[1].Descriptor()
 }
 
 func (Origin) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[0]
+	return &file_loci_v1_memory_proto_enumTypes[1]
 }
 
 func (x Origin) Number() protoreflect.EnumNumber {
@@ -84,7 +141,7 @@ func (x Origin) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Origin.Descriptor instead.
 func (Origin) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{0}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{1}
 }
 
 // The kinds of source a memory can cite.
@@ -136,11 +193,11 @@ func (x ProvenanceKind) String() string {
 }
 
 func (ProvenanceKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[1].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[2].Descriptor()
 }
 
 func (ProvenanceKind) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[1]
+	return &file_loci_v1_memory_proto_enumTypes[2]
 }
 
 func (x ProvenanceKind) Number() protoreflect.EnumNumber {
@@ -149,7 +206,7 @@ func (x ProvenanceKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ProvenanceKind.Descriptor instead.
 func (ProvenanceKind) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{1}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{2}
 }
 
 // Whether the words are the caller's own.
@@ -189,11 +246,11 @@ func (x Trust) String() string {
 }
 
 func (Trust) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[2].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[3].Descriptor()
 }
 
 func (Trust) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[2]
+	return &file_loci_v1_memory_proto_enumTypes[3]
 }
 
 func (x Trust) Number() protoreflect.EnumNumber {
@@ -202,7 +259,7 @@ func (x Trust) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trust.Descriptor instead.
 func (Trust) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{2}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{3}
 }
 
 // Whether a memory can be recalled.
@@ -246,11 +303,11 @@ func (x MemoryState) String() string {
 }
 
 func (MemoryState) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[3].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[4].Descriptor()
 }
 
 func (MemoryState) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[3]
+	return &file_loci_v1_memory_proto_enumTypes[4]
 }
 
 func (x MemoryState) Number() protoreflect.EnumNumber {
@@ -259,7 +316,7 @@ func (x MemoryState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MemoryState.Descriptor instead.
 func (MemoryState) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{3}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{4}
 }
 
 // Whether a memory can be found by meaning yet.
@@ -299,11 +356,11 @@ func (x EmbeddingState) String() string {
 }
 
 func (EmbeddingState) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[4].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[5].Descriptor()
 }
 
 func (EmbeddingState) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[4]
+	return &file_loci_v1_memory_proto_enumTypes[5]
 }
 
 func (x EmbeddingState) Number() protoreflect.EnumNumber {
@@ -312,7 +369,7 @@ func (x EmbeddingState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EmbeddingState.Descriptor instead.
 func (EmbeddingState) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{4}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{5}
 }
 
 // Something worth remembering. Times are whole milliseconds; finer ones are refused.
@@ -603,7 +660,9 @@ type Provenance struct {
 	// Optional. The score with which another retriever found it.
 	RetrievalScore *float64 `protobuf:"fixed64,6,opt,name=retrieval_score,json=retrievalScore,proto3,oneof" json:"retrieval_score,omitempty"`
 	// Optional. Who said it, for the turn of a conversation. 1 to 200 bytes.
-	Speaker       *string `protobuf:"bytes,7,opt,name=speaker,proto3,oneof" json:"speaker,omitempty"`
+	Speaker *string `protobuf:"bytes,7,opt,name=speaker,proto3,oneof" json:"speaker,omitempty"`
+	// Optional. What that speaker is. Unspecified: the name tells, such as "assistant" or "tool".
+	Role          TurnRole `protobuf:"varint,8,opt,name=role,proto3,enum=loci.v1.TurnRole" json:"role,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -685,6 +744,13 @@ func (x *Provenance) GetSpeaker() string {
 		return *x.Speaker
 	}
 	return ""
+}
+
+func (x *Provenance) GetRole() TurnRole {
+	if x != nil {
+		return x.Role
+	}
+	return TurnRole_TURN_ROLE_UNSPECIFIED
 }
 
 // How often a memory was used. Using a memory does not change its version.
@@ -797,7 +863,7 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\x05_slotB\x10\n" +
 	"\x0e_superseded_byB\f\n" +
 	"\n" +
-	"_is_pinned\"\xe2\x02\n" +
+	"_is_pinned\"\x89\x03\n" +
 	"\n" +
 	"Provenance\x12\x1b\n" +
 	"\tsource_id\x18\x01 \x01(\tR\bsourceId\x12+\n" +
@@ -809,7 +875,8 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\vcreate_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12,\n" +
 	"\x0fretrieval_score\x18\x06 \x01(\x01H\x02R\x0eretrievalScore\x88\x01\x01\x12\x1d\n" +
-	"\aspeaker\x18\a \x01(\tH\x03R\aspeaker\x88\x01\x01B\r\n" +
+	"\aspeaker\x18\a \x01(\tH\x03R\aspeaker\x88\x01\x01\x12%\n" +
+	"\x04role\x18\b \x01(\x0e2\x11.loci.v1.TurnRoleR\x04roleB\r\n" +
 	"\v_confidenceB\v\n" +
 	"\t_positionB\x12\n" +
 	"\x10_retrieval_scoreB\n" +
@@ -817,7 +884,12 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\b_speaker\"v\n" +
 	"\vMemoryUsage\x12!\n" +
 	"\faccess_count\x18\x01 \x01(\x03R\vaccessCount\x12D\n" +
-	"\x10last_access_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x0elastAccessTime*\x89\x01\n" +
+	"\x10last_access_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x0elastAccessTime*h\n" +
+	"\bTurnRole\x12\x19\n" +
+	"\x15TURN_ROLE_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10TURN_ROLE_PERSON\x10\x01\x12\x17\n" +
+	"\x13TURN_ROLE_ASSISTANT\x10\x02\x12\x12\n" +
+	"\x0eTURN_ROLE_TOOL\x10\x03*\x89\x01\n" +
 	"\x06Origin\x12\x16\n" +
 	"\x12ORIGIN_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rORIGIN_MANUAL\x10\x01\x12\x12\n" +
@@ -859,46 +931,48 @@ func file_loci_v1_memory_proto_rawDescGZIP() []byte {
 	return file_loci_v1_memory_proto_rawDescData
 }
 
-var file_loci_v1_memory_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_loci_v1_memory_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
 var file_loci_v1_memory_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_loci_v1_memory_proto_goTypes = []any{
-	(Origin)(0),                   // 0: loci.v1.Origin
-	(ProvenanceKind)(0),           // 1: loci.v1.ProvenanceKind
-	(Trust)(0),                    // 2: loci.v1.Trust
-	(MemoryState)(0),              // 3: loci.v1.MemoryState
-	(EmbeddingState)(0),           // 4: loci.v1.EmbeddingState
-	(*Memory)(nil),                // 5: loci.v1.Memory
-	(*Provenance)(nil),            // 6: loci.v1.Provenance
-	(*MemoryUsage)(nil),           // 7: loci.v1.MemoryUsage
-	nil,                           // 8: loci.v1.Memory.MetadataEntry
-	(*Scope)(nil),                 // 9: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
-	(*Value)(nil),                 // 11: loci.v1.Value
+	(TurnRole)(0),                 // 0: loci.v1.TurnRole
+	(Origin)(0),                   // 1: loci.v1.Origin
+	(ProvenanceKind)(0),           // 2: loci.v1.ProvenanceKind
+	(Trust)(0),                    // 3: loci.v1.Trust
+	(MemoryState)(0),              // 4: loci.v1.MemoryState
+	(EmbeddingState)(0),           // 5: loci.v1.EmbeddingState
+	(*Memory)(nil),                // 6: loci.v1.Memory
+	(*Provenance)(nil),            // 7: loci.v1.Provenance
+	(*MemoryUsage)(nil),           // 8: loci.v1.MemoryUsage
+	nil,                           // 9: loci.v1.Memory.MetadataEntry
+	(*Scope)(nil),                 // 10: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
+	(*Value)(nil),                 // 12: loci.v1.Value
 }
 var file_loci_v1_memory_proto_depIdxs = []int32{
-	9,  // 0: loci.v1.Memory.scope:type_name -> loci.v1.Scope
-	0,  // 1: loci.v1.Memory.origin:type_name -> loci.v1.Origin
-	6,  // 2: loci.v1.Memory.provenance:type_name -> loci.v1.Provenance
-	2,  // 3: loci.v1.Memory.trust:type_name -> loci.v1.Trust
-	8,  // 4: loci.v1.Memory.metadata:type_name -> loci.v1.Memory.MetadataEntry
-	10, // 5: loci.v1.Memory.create_time:type_name -> google.protobuf.Timestamp
-	10, // 6: loci.v1.Memory.update_time:type_name -> google.protobuf.Timestamp
-	10, // 7: loci.v1.Memory.record_time:type_name -> google.protobuf.Timestamp
-	10, // 8: loci.v1.Memory.valid_from:type_name -> google.protobuf.Timestamp
-	10, // 9: loci.v1.Memory.valid_to:type_name -> google.protobuf.Timestamp
-	10, // 10: loci.v1.Memory.expire_time:type_name -> google.protobuf.Timestamp
-	3,  // 11: loci.v1.Memory.state:type_name -> loci.v1.MemoryState
-	7,  // 12: loci.v1.Memory.usage:type_name -> loci.v1.MemoryUsage
-	4,  // 13: loci.v1.Memory.embedding:type_name -> loci.v1.EmbeddingState
-	1,  // 14: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
-	10, // 15: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
-	10, // 16: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
-	11, // 17: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	10, // 0: loci.v1.Memory.scope:type_name -> loci.v1.Scope
+	1,  // 1: loci.v1.Memory.origin:type_name -> loci.v1.Origin
+	7,  // 2: loci.v1.Memory.provenance:type_name -> loci.v1.Provenance
+	3,  // 3: loci.v1.Memory.trust:type_name -> loci.v1.Trust
+	9,  // 4: loci.v1.Memory.metadata:type_name -> loci.v1.Memory.MetadataEntry
+	11, // 5: loci.v1.Memory.create_time:type_name -> google.protobuf.Timestamp
+	11, // 6: loci.v1.Memory.update_time:type_name -> google.protobuf.Timestamp
+	11, // 7: loci.v1.Memory.record_time:type_name -> google.protobuf.Timestamp
+	11, // 8: loci.v1.Memory.valid_from:type_name -> google.protobuf.Timestamp
+	11, // 9: loci.v1.Memory.valid_to:type_name -> google.protobuf.Timestamp
+	11, // 10: loci.v1.Memory.expire_time:type_name -> google.protobuf.Timestamp
+	4,  // 11: loci.v1.Memory.state:type_name -> loci.v1.MemoryState
+	8,  // 12: loci.v1.Memory.usage:type_name -> loci.v1.MemoryUsage
+	5,  // 13: loci.v1.Memory.embedding:type_name -> loci.v1.EmbeddingState
+	2,  // 14: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
+	11, // 15: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 16: loci.v1.Provenance.role:type_name -> loci.v1.TurnRole
+	11, // 17: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
+	12, // 18: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_proto_init() }
@@ -915,7 +989,7 @@ func file_loci_v1_memory_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_memory_proto_rawDesc), len(file_loci_v1_memory_proto_rawDesc)),
-			NumEnums:      5,
+			NumEnums:      6,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,

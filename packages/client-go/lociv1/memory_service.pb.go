@@ -308,7 +308,9 @@ type ConversationTurn struct {
 	// Required.
 	Content string `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
 	// Required. When it was said.
-	Time          *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
+	Time *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
+	// Optional. What the speaker is. Unspecified: the name tells, such as "assistant" or "tool".
+	Role          TurnRole `protobuf:"varint,5,opt,name=role,proto3,enum=loci.v1.TurnRole" json:"role,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -369,6 +371,13 @@ func (x *ConversationTurn) GetTime() *timestamppb.Timestamp {
 		return x.Time
 	}
 	return nil
+}
+
+func (x *ConversationTurn) GetRole() TurnRole {
+	if x != nil {
+		return x.Role
+	}
+	return TurnRole_TURN_ROLE_UNSPECIFIED
 }
 
 // The turns as memories.
@@ -1168,12 +1177,13 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\n" +
 	"request_id\x18\x04 \x01(\tR\trequestIdB\n" +
 	"\n" +
-	"\b_session\"\x86\x01\n" +
+	"\b_session\"\xad\x01\n" +
 	"\x10ConversationTurn\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\aspeaker\x18\x02 \x01(\tR\aspeaker\x12\x18\n" +
 	"\acontent\x18\x03 \x01(\tR\acontent\x12.\n" +
-	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"U\n" +
+	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12%\n" +
+	"\x04role\x18\x05 \x01(\x0e2\x11.loci.v1.TurnRoleR\x04role\"U\n" +
 	"&CreateMemoriesFromConversationResponse\x12+\n" +
 	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\"\"\n" +
 	"\x10GetMemoryRequest\x12\x0e\n" +
@@ -1275,9 +1285,10 @@ var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*Memory)(nil),                                 // 21: loci.v1.Memory
 	(*Scope)(nil),                                  // 22: loci.v1.Scope
 	(*timestamppb.Timestamp)(nil),                  // 23: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),                  // 24: google.protobuf.FieldMask
-	(*RecallMemoriesRequest)(nil),                  // 25: loci.v1.RecallMemoriesRequest
-	(*RecallMemoriesResponse)(nil),                 // 26: loci.v1.RecallMemoriesResponse
+	(TurnRole)(0),                                  // 24: loci.v1.TurnRole
+	(*fieldmaskpb.FieldMask)(nil),                  // 25: google.protobuf.FieldMask
+	(*RecallMemoriesRequest)(nil),                  // 26: loci.v1.RecallMemoriesRequest
+	(*RecallMemoriesResponse)(nil),                 // 27: loci.v1.RecallMemoriesResponse
 }
 var file_loci_v1_memory_service_proto_depIdxs = []int32{
 	21, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
@@ -1287,43 +1298,44 @@ var file_loci_v1_memory_service_proto_depIdxs = []int32{
 	22, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
 	5,  // 5: loci.v1.CreateMemoriesFromConversationRequest.turns:type_name -> loci.v1.ConversationTurn
 	23, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
-	21, // 7: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
-	21, // 8: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
-	22, // 9: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	23, // 10: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	21, // 11: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	21, // 12: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	24, // 13: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	21, // 14: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	21, // 15: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	21, // 16: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	0,  // 17: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
-	2,  // 18: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
-	4,  // 19: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
-	7,  // 20: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 21: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	11, // 22: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	13, // 23: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	15, // 24: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	17, // 25: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	19, // 26: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	25, // 27: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	1,  // 28: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 29: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 30: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 31: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 32: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	12, // 33: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	14, // 34: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	16, // 35: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	18, // 36: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	20, // 37: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	26, // 38: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	28, // [28:39] is the sub-list for method output_type
-	17, // [17:28] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	24, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
+	21, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
+	21, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
+	22, // 10: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	23, // 11: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	21, // 12: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	21, // 13: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	25, // 14: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	21, // 15: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	21, // 16: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	21, // 17: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	0,  // 18: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
+	2,  // 19: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
+	4,  // 20: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
+	7,  // 21: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
+	9,  // 22: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	11, // 23: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	13, // 24: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	15, // 25: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	17, // 26: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	19, // 27: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	26, // 28: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	1,  // 29: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	3,  // 30: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	6,  // 31: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	8,  // 32: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	10, // 33: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	12, // 34: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	14, // 35: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	16, // 36: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	18, // 37: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	20, // 38: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	27, // 39: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	29, // [29:40] is the sub-list for method output_type
+	18, // [18:29] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_service_proto_init() }

@@ -185,6 +185,59 @@ func (RecallFallback) EnumDescriptor() ([]byte, []int) {
 	return file_loci_v1_recall_proto_rawDescGZIP(), []int{2}
 }
 
+// How the parts of a score are put together.
+type ScoreCombination int32
+
+const (
+	// The default.
+	ScoreCombination_SCORE_COMBINATION_UNSPECIFIED ScoreCombination = 0
+	// Relevance times the weighted sum of the other parts.
+	ScoreCombination_SCORE_COMBINATION_PRODUCT ScoreCombination = 1
+	// The weighted sum of all parts, as published.
+	ScoreCombination_SCORE_COMBINATION_SUM ScoreCombination = 2
+)
+
+// Enum value maps for ScoreCombination.
+var (
+	ScoreCombination_name = map[int32]string{
+		0: "SCORE_COMBINATION_UNSPECIFIED",
+		1: "SCORE_COMBINATION_PRODUCT",
+		2: "SCORE_COMBINATION_SUM",
+	}
+	ScoreCombination_value = map[string]int32{
+		"SCORE_COMBINATION_UNSPECIFIED": 0,
+		"SCORE_COMBINATION_PRODUCT":     1,
+		"SCORE_COMBINATION_SUM":         2,
+	}
+)
+
+func (x ScoreCombination) Enum() *ScoreCombination {
+	p := new(ScoreCombination)
+	*p = x
+	return p
+}
+
+func (x ScoreCombination) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ScoreCombination) Descriptor() protoreflect.EnumDescriptor {
+	return file_loci_v1_recall_proto_enumTypes[3].Descriptor()
+}
+
+func (ScoreCombination) Type() protoreflect.EnumType {
+	return &file_loci_v1_recall_proto_enumTypes[3]
+}
+
+func (x ScoreCombination) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ScoreCombination.Descriptor instead.
+func (ScoreCombination) EnumDescriptor() ([]byte, []int) {
+	return file_loci_v1_recall_proto_rawDescGZIP(), []int{3}
+}
+
 // A question to the memory.
 type RecallMemoriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -474,7 +527,7 @@ type isRecallOptions_Profile interface {
 }
 
 type RecallOptions_ProfileName struct {
-	// A shipped profile: "assistant" or "archive".
+	// A shipped profile: "balanced" (the default), "archive" or "assistant".
 	ProfileName string `protobuf:"bytes,7,opt,name=profile_name,json=profileName,proto3,oneof"`
 }
 
@@ -565,7 +618,7 @@ type ScoringProfile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Optional. A weight left out keeps its default.
 	Weights *ScoringWeights `protobuf:"bytes,1,opt,name=weights,proto3" json:"weights,omitempty"`
-	// Optional. Default 168.
+	// Optional. Default 720.
 	RecencyHalfLifeHours *float64 `protobuf:"fixed64,2,opt,name=recency_half_life_hours,json=recencyHalfLifeHours,proto3,oneof" json:"recency_half_life_hours,omitempty"`
 	// Optional. By category; "default" for every other.
 	ImportanceHalfLifeDays map[string]float64 `protobuf:"bytes,3,rep,name=importance_half_life_days,json=importanceHalfLifeDays,proto3" json:"importance_half_life_days,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
@@ -588,7 +641,11 @@ type ScoringProfile struct {
 	// Optional. Default 0.2.
 	SpeakerBoost *float64 `protobuf:"fixed64,12,opt,name=speaker_boost,json=speakerBoost,proto3,oneof" json:"speaker_boost,omitempty"`
 	// Optional. Default 0.7.
-	RerankShare   *float64 `protobuf:"fixed64,13,opt,name=rerank_share,json=rerankShare,proto3,oneof" json:"rerank_share,omitempty"`
+	RerankShare *float64 `protobuf:"fixed64,13,opt,name=rerank_share,json=rerankShare,proto3,oneof" json:"rerank_share,omitempty"`
+	// Optional. Default 0.5.
+	AssistantFactor *float64 `protobuf:"fixed64,14,opt,name=assistant_factor,json=assistantFactor,proto3,oneof" json:"assistant_factor,omitempty"`
+	// Optional. Default a product.
+	Combination   ScoreCombination `protobuf:"varint,15,opt,name=combination,proto3,enum=loci.v1.ScoreCombination" json:"combination,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -714,16 +771,30 @@ func (x *ScoringProfile) GetRerankShare() float64 {
 	return 0
 }
 
+func (x *ScoringProfile) GetAssistantFactor() float64 {
+	if x != nil && x.AssistantFactor != nil {
+		return *x.AssistantFactor
+	}
+	return 0
+}
+
+func (x *ScoringProfile) GetCombination() ScoreCombination {
+	if x != nil {
+		return x.Combination
+	}
+	return ScoreCombination_SCORE_COMBINATION_UNSPECIFIED
+}
+
 // The weights of the score's parts.
 type ScoringWeights struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Optional. Default 0.45.
+	// Optional. Default 0.8.
 	Relevance *float64 `protobuf:"fixed64,1,opt,name=relevance,proto3,oneof" json:"relevance,omitempty"`
-	// Optional. Default 0.25.
+	// Optional. Default 0.1.
 	Recency *float64 `protobuf:"fixed64,2,opt,name=recency,proto3,oneof" json:"recency,omitempty"`
-	// Optional. Default 0.20.
+	// Optional. Default 0.05.
 	Importance *float64 `protobuf:"fixed64,3,opt,name=importance,proto3,oneof" json:"importance,omitempty"`
-	// Optional. Default 0.10.
+	// Optional. Default 0.05.
 	Frequency     *float64 `protobuf:"fixed64,4,opt,name=frequency,proto3,oneof" json:"frequency,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1007,7 +1078,11 @@ type ScoreParts struct {
 	// Output only. Absent without a reranker.
 	Rerank *float64 `protobuf:"fixed64,12,opt,name=rerank,proto3,oneof" json:"rerank,omitempty"`
 	// Output only. Absent for everything but turns of a conversation that ask.
-	Asking        *float64 `protobuf:"fixed64,13,opt,name=asking,proto3,oneof" json:"asking,omitempty"`
+	Asking *float64 `protobuf:"fixed64,13,opt,name=asking,proto3,oneof" json:"asking,omitempty"`
+	// Output only. Absent for everything but turns of an assistant or a tool.
+	Role *float64 `protobuf:"fixed64,14,opt,name=role,proto3,oneof" json:"role,omitempty"`
+	// Output only. Absent for everything but turns that tell an assistant how to be.
+	Instruction   *float64 `protobuf:"fixed64,15,opt,name=instruction,proto3,oneof" json:"instruction,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1129,6 +1204,20 @@ func (x *ScoreParts) GetRerank() float64 {
 func (x *ScoreParts) GetAsking() float64 {
 	if x != nil && x.Asking != nil {
 		return *x.Asking
+	}
+	return 0
+}
+
+func (x *ScoreParts) GetRole() float64 {
+	if x != nil && x.Role != nil {
+		return *x.Role
+	}
+	return 0
+}
+
+func (x *ScoreParts) GetInstruction() float64 {
+	if x != nil && x.Instruction != nil {
+		return *x.Instruction
 	}
 	return 0
 }
@@ -1258,7 +1347,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x05owner\x18\x01 \x01(\tR\x05owner\x12\x18\n" +
 	"\asession\x18\x02 \x01(\tR\asession\x12,\n" +
 	"\x03key\x18\x03 \x01(\x0e2\x1a.loci.v1.RecallRotationKeyR\x03key\x12\x1b\n" +
-	"\tin_window\x18\x04 \x03(\tR\binWindow\"\xde\a\n" +
+	"\tin_window\x18\x04 \x03(\tR\binWindow\"\xe0\b\n" +
 	"\x0eScoringProfile\x121\n" +
 	"\aweights\x18\x01 \x01(\v2\x17.loci.v1.ScoringWeightsR\aweights\x12:\n" +
 	"\x17recency_half_life_hours\x18\x02 \x01(\x01H\x00R\x14recencyHalfLifeHours\x88\x01\x01\x12n\n" +
@@ -1275,7 +1364,9 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"time_share\x18\v \x01(\x01H\bR\ttimeShare\x88\x01\x01\x12(\n" +
 	"\rspeaker_boost\x18\f \x01(\x01H\tR\fspeakerBoost\x88\x01\x01\x12&\n" +
 	"\frerank_share\x18\r \x01(\x01H\n" +
-	"R\vrerankShare\x88\x01\x01\x1aI\n" +
+	"R\vrerankShare\x88\x01\x01\x12.\n" +
+	"\x10assistant_factor\x18\x0e \x01(\x01H\vR\x0fassistantFactor\x88\x01\x01\x12;\n" +
+	"\vcombination\x18\x0f \x01(\x0e2\x19.loci.v1.ScoreCombinationR\vcombination\x1aI\n" +
 	"\x1bImportanceHalfLifeDaysEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01B\x1a\n" +
@@ -1289,7 +1380,8 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x0e_passage_shareB\r\n" +
 	"\v_time_shareB\x10\n" +
 	"\x0e_speaker_boostB\x0f\n" +
-	"\r_rerank_share\"\xd1\x01\n" +
+	"\r_rerank_shareB\x13\n" +
+	"\x11_assistant_factor\"\xd1\x01\n" +
 	"\x0eScoringWeights\x12!\n" +
 	"\trelevance\x18\x01 \x01(\x01H\x00R\trelevance\x88\x01\x01\x12\x1d\n" +
 	"\arecency\x18\x02 \x01(\x01H\x01R\arecency\x88\x01\x01\x12#\n" +
@@ -1321,7 +1413,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x16\n" +
 	"\x06tokens\x18\x05 \x01(\x05R\x06tokens\x12\x1c\n" +
 	"\ttruncated\x18\x06 \x01(\bR\ttruncated\x12\x19\n" +
-	"\bfound_by\x18\a \x01(\tR\afoundBy\"\xae\x03\n" +
+	"\bfound_by\x18\a \x01(\tR\afoundBy\"\x87\x04\n" +
 	"\n" +
 	"ScoreParts\x12\x1c\n" +
 	"\trelevance\x18\x01 \x01(\x01R\trelevance\x12\x1b\n" +
@@ -1341,13 +1433,17 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	" \x01(\x01H\x01R\x04time\x88\x01\x01\x12\x1d\n" +
 	"\aspeaker\x18\v \x01(\x01H\x02R\aspeaker\x88\x01\x01\x12\x1b\n" +
 	"\x06rerank\x18\f \x01(\x01H\x03R\x06rerank\x88\x01\x01\x12\x1b\n" +
-	"\x06asking\x18\r \x01(\x01H\x04R\x06asking\x88\x01\x01B\t\n" +
+	"\x06asking\x18\r \x01(\x01H\x04R\x06asking\x88\x01\x01\x12\x17\n" +
+	"\x04role\x18\x0e \x01(\x01H\x05R\x04role\x88\x01\x01\x12%\n" +
+	"\vinstruction\x18\x0f \x01(\x01H\x06R\vinstruction\x88\x01\x01B\t\n" +
 	"\a_cosineB\a\n" +
 	"\x05_timeB\n" +
 	"\n" +
 	"\b_speakerB\t\n" +
 	"\a_rerankB\t\n" +
-	"\a_asking\"\xc2\x01\n" +
+	"\a_askingB\a\n" +
+	"\x05_roleB\x0e\n" +
+	"\f_instruction\"\xc2\x01\n" +
 	"\x10DroppedCandidate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12%\n" +
@@ -1369,7 +1465,11 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x0eRecallFallback\x12\x1f\n" +
 	"\x1bRECALL_FALLBACK_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14RECALL_FALLBACK_NONE\x10\x01\x12\x1a\n" +
-	"\x16RECALL_FALLBACK_RECENT\x10\x02Bu\n" +
+	"\x16RECALL_FALLBACK_RECENT\x10\x02*o\n" +
+	"\x10ScoreCombination\x12!\n" +
+	"\x1dSCORE_COMBINATION_UNSPECIFIED\x10\x00\x12\x1d\n" +
+	"\x19SCORE_COMBINATION_PRODUCT\x10\x01\x12\x19\n" +
+	"\x15SCORE_COMBINATION_SUM\x10\x02Bu\n" +
 	"\vcom.loci.v1B\vRecallProtoP\x01Z\x1cloci/client-go/lociv1;lociv1\xa2\x02\x03LXX\xaa\x02\aLoci.V1\xca\x02\aLoci\\V1\xe2\x02\x13Loci\\V1\\GPBMetadata\xea\x02\bLoci::V1b\x06proto3"
 
 var (
@@ -1384,54 +1484,56 @@ func file_loci_v1_recall_proto_rawDescGZIP() []byte {
 	return file_loci_v1_recall_proto_rawDescData
 }
 
-var file_loci_v1_recall_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_loci_v1_recall_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
 var file_loci_v1_recall_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_loci_v1_recall_proto_goTypes = []any{
 	(RecallRotationKey)(0),         // 0: loci.v1.RecallRotationKey
 	(RecallStrategy)(0),            // 1: loci.v1.RecallStrategy
 	(RecallFallback)(0),            // 2: loci.v1.RecallFallback
-	(*RecallMemoriesRequest)(nil),  // 3: loci.v1.RecallMemoriesRequest
-	(*RecallOptions)(nil),          // 4: loci.v1.RecallOptions
-	(*RecallRotation)(nil),         // 5: loci.v1.RecallRotation
-	(*ScoringProfile)(nil),         // 6: loci.v1.ScoringProfile
-	(*ScoringWeights)(nil),         // 7: loci.v1.ScoringWeights
-	(*RecallMemoriesResponse)(nil), // 8: loci.v1.RecallMemoriesResponse
-	(*RecallHit)(nil),              // 9: loci.v1.RecallHit
-	(*ScoreParts)(nil),             // 10: loci.v1.ScoreParts
-	(*DroppedCandidate)(nil),       // 11: loci.v1.DroppedCandidate
-	nil,                            // 12: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
-	nil,                            // 13: loci.v1.RecallMemoriesResponse.TimingsEntry
-	(*Scope)(nil),                  // 14: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),  // 15: google.protobuf.Timestamp
-	(*Filter)(nil),                 // 16: loci.v1.Filter
-	(*Memory)(nil),                 // 17: loci.v1.Memory
+	(ScoreCombination)(0),          // 3: loci.v1.ScoreCombination
+	(*RecallMemoriesRequest)(nil),  // 4: loci.v1.RecallMemoriesRequest
+	(*RecallOptions)(nil),          // 5: loci.v1.RecallOptions
+	(*RecallRotation)(nil),         // 6: loci.v1.RecallRotation
+	(*ScoringProfile)(nil),         // 7: loci.v1.ScoringProfile
+	(*ScoringWeights)(nil),         // 8: loci.v1.ScoringWeights
+	(*RecallMemoriesResponse)(nil), // 9: loci.v1.RecallMemoriesResponse
+	(*RecallHit)(nil),              // 10: loci.v1.RecallHit
+	(*ScoreParts)(nil),             // 11: loci.v1.ScoreParts
+	(*DroppedCandidate)(nil),       // 12: loci.v1.DroppedCandidate
+	nil,                            // 13: loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	nil,                            // 14: loci.v1.RecallMemoriesResponse.TimingsEntry
+	(*Scope)(nil),                  // 15: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),  // 16: google.protobuf.Timestamp
+	(*Filter)(nil),                 // 17: loci.v1.Filter
+	(*Memory)(nil),                 // 18: loci.v1.Memory
 }
 var file_loci_v1_recall_proto_depIdxs = []int32{
-	14, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	4,  // 1: loci.v1.RecallMemoriesRequest.options:type_name -> loci.v1.RecallOptions
-	15, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	16, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
-	6,  // 4: loci.v1.RecallOptions.profile_changes:type_name -> loci.v1.ScoringProfile
+	15, // 0: loci.v1.RecallMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	5,  // 1: loci.v1.RecallMemoriesRequest.options:type_name -> loci.v1.RecallOptions
+	16, // 2: loci.v1.RecallMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	17, // 3: loci.v1.RecallOptions.where:type_name -> loci.v1.Filter
+	7,  // 4: loci.v1.RecallOptions.profile_changes:type_name -> loci.v1.ScoringProfile
 	1,  // 5: loci.v1.RecallOptions.strategy:type_name -> loci.v1.RecallStrategy
-	15, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
+	16, // 6: loci.v1.RecallOptions.valid_at:type_name -> google.protobuf.Timestamp
 	2,  // 7: loci.v1.RecallOptions.fallback:type_name -> loci.v1.RecallFallback
-	15, // 8: loci.v1.RecallOptions.known_at:type_name -> google.protobuf.Timestamp
-	5,  // 9: loci.v1.RecallOptions.rotation:type_name -> loci.v1.RecallRotation
+	16, // 8: loci.v1.RecallOptions.known_at:type_name -> google.protobuf.Timestamp
+	6,  // 9: loci.v1.RecallOptions.rotation:type_name -> loci.v1.RecallRotation
 	0,  // 10: loci.v1.RecallRotation.key:type_name -> loci.v1.RecallRotationKey
-	7,  // 11: loci.v1.ScoringProfile.weights:type_name -> loci.v1.ScoringWeights
-	12, // 12: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
-	9,  // 13: loci.v1.RecallMemoriesResponse.hits:type_name -> loci.v1.RecallHit
-	11, // 14: loci.v1.RecallMemoriesResponse.dropped:type_name -> loci.v1.DroppedCandidate
-	15, // 15: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
-	13, // 16: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
-	17, // 17: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
-	10, // 18: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
-	10, // 19: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	8,  // 11: loci.v1.ScoringProfile.weights:type_name -> loci.v1.ScoringWeights
+	13, // 12: loci.v1.ScoringProfile.importance_half_life_days:type_name -> loci.v1.ScoringProfile.ImportanceHalfLifeDaysEntry
+	3,  // 13: loci.v1.ScoringProfile.combination:type_name -> loci.v1.ScoreCombination
+	10, // 14: loci.v1.RecallMemoriesResponse.hits:type_name -> loci.v1.RecallHit
+	12, // 15: loci.v1.RecallMemoriesResponse.dropped:type_name -> loci.v1.DroppedCandidate
+	16, // 16: loci.v1.RecallMemoriesResponse.evaluation_time:type_name -> google.protobuf.Timestamp
+	14, // 17: loci.v1.RecallMemoriesResponse.timings:type_name -> loci.v1.RecallMemoriesResponse.TimingsEntry
+	18, // 18: loci.v1.RecallHit.memory:type_name -> loci.v1.Memory
+	11, // 19: loci.v1.RecallHit.parts:type_name -> loci.v1.ScoreParts
+	11, // 20: loci.v1.DroppedCandidate.parts:type_name -> loci.v1.ScoreParts
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_recall_proto_init() }
@@ -1458,7 +1560,7 @@ func file_loci_v1_recall_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_recall_proto_rawDesc), len(file_loci_v1_recall_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      4,
 			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -22,5 +22,6 @@ export * from "./recall.ts";
 export * from "./receipt.ts";
 export * from "./scope.ts";
 export * from "./similarity.ts";
+export * from "./turn-role.ts";
 export * from "./unit-vector.ts";
 export * from "./window.ts";

@@ -1,6 +1,6 @@
 import type { Etag, MemoryId } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
-import type { Category, Memory, Metadata, Origin, Provenance, Trust } from "./memory.ts";
+import type { Category, Memory, Metadata, Origin, Provenance, Trust, TurnRole } from "./memory.ts";
 import type { ScopeInput } from "./scope.ts";
 
 /** What {@link MemoriesApi.remember} takes. Stored as given: nothing is extracted, merged or rewritten. */
@@ -57,6 +57,8 @@ export interface ConversationTurn {
   /** Unique in the conversation; becomes part of what a retry is recognised by. */
   readonly id: string;
   readonly speaker: string;
+  /** What the speaker is. Default: as the name tells, so that `assistant` and `tool` need not say it. */
+  readonly role?: TurnRole | undefined;
   readonly content: string;
   readonly at: Instant;
 }

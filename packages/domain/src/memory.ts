@@ -26,6 +26,11 @@ export const provenanceKinds = ["adr", "commit", "conversation", "incident", "do
 
 export type ProvenanceKind = (typeof provenanceKinds)[number];
 
+/** Who may say a turn of a conversation: somebody, an assistant that answers them, or a tool that reports a result. */
+export const turnRoles = ["person", "assistant", "tool"] as const;
+
+export type TurnRole = (typeof turnRoles)[number];
+
 /** What a memory cites. */
 export interface Provenance {
   /** The source's own name, such as `ADR-007` or `conversation:2026-03-01`. Shown to the model. 1 to 200 bytes. */
@@ -37,6 +42,8 @@ export interface Provenance {
   readonly position?: number | undefined;
   /** Who said it, for the turn of a conversation. 1 to 200 bytes. */
   readonly speaker?: string | undefined;
+  /** What that speaker is. Absent: the name tells, see `roleOfSpeaker`. */
+  readonly role?: TurnRole | undefined;
   readonly createdAt?: Instant | undefined;
   /** The score with which an upstream retriever found it. */
   readonly retrievalScore?: number | undefined;

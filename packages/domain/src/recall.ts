@@ -4,16 +4,21 @@ import type { Instant } from "./instant.ts";
 import type { Category, Memory } from "./memory.ts";
 import type { ScopeInput } from "./scope.ts";
 
-/** The weights, windows and floors of the composite score. Every default is the published formula's. */
+/** The weights, windows and floors of the composite score. Defaults are those of the profile `balanced`. */
 export interface ScoringProfile {
-  /** Weights of relevance, recency, importance and frequency. Defaults 0.45, 0.25, 0.20, 0.10. */
+  /**
+   * What the score is made of. `product` (default): relevance × (Σ weight × part), so that recency, importance and use
+   * decide among what is relevant, and nothing irrelevant comes in by them. `sum`: Σ weight × part, the published formula.
+   */
+  readonly combination: ScoreCombination;
+  /** Weights of relevance, recency, importance and frequency. Relevance itself counts as 1 in a product. */
   readonly weights: {
     readonly relevance: number;
     readonly recency: number;
     readonly importance: number;
     readonly frequency: number;
   };
-  /** Hours after which recency is halved. Default 168. */
+  /** Hours after which recency is halved. Default 720. */
   readonly recencyHalfLifeHours: number;
   /** Days after which importance is halved, by category; `default` (90) for every other. */
   readonly importanceHalfLifeDays: Readonly<Record<string, number>> & { readonly default: number };
@@ -32,14 +37,28 @@ export interface ScoringProfile {
   readonly passageShare: number;
   /** What a conversation turn's relevance gains as a share of it when the question names its speaker. Default 0.2. */
   readonly speakerBoost: number;
+  /**
+   * What the relevance of a turn is multiplied by when an assistant or a tool said it: a person's words are the evidence,
+   * an assistant repeats them at length. Default 0.5.
+   */
+  readonly assistantFactor: number;
   /** How much of relevance the time makes when the question names one, such as `in May`, 0 to 1. Default 0.25. */
   readonly timeShare: number;
   /** How much of relevance a reranker makes, where there is one, 0 to 1. Default 0.7. */
   readonly rerankShare: number;
 }
 
-/** Names of the profiles that ship. `assistant`: the published weights. `archive`: old conversations, no recency. */
-export type ScoringProfileName = "assistant" | "archive";
+/** How the parts of a score are put together. */
+export const scoreCombinations = ["product", "sum"] as const;
+
+export type ScoreCombination = (typeof scoreCombinations)[number];
+
+/**
+ * Names of the profiles that ship. `balanced`, the default: relevance decides, recency, importance and use decide among
+ * what is relevant. `archive`: the same without recency, where it says nothing when something was told. `assistant`: the
+ * published formula, a sum in which a memory of today may outdo a better answer of last month.
+ */
+export type ScoringProfileName = "balanced" | "archive" | "assistant";
 
 /** What to change in a profile. What is left out stays, single weights and half-lives too. */
 export interface ScoringProfileChanges extends Changes<Omit<ScoringProfile, "weights" | "importanceHalfLifeDays">> {
@@ -64,9 +83,9 @@ export interface RecallRequest {
   readonly procedureLimit?: number | undefined;
   /** Most tokens of all texts together. Default 1,500. */
   readonly maxTokens?: number | undefined;
-  /** A longer memory is cut to this. Default 500. */
+  /** A longer memory is cut to this: to the passage that the query is about. Default 500. */
   readonly maxTokensPerMemory?: number | undefined;
-  /** Weights of the score: a shipped profile by name, or changes to it. Default `assistant`. */
+  /** Weights of the score: a shipped profile by name, or changes to it. Default `balanced`. */
   readonly profile?: ScoringProfileName | ScoringProfileChanges | undefined;
   /** `union` (default) searches all scopes at once; `cascade` fills up scope by scope, nearest first. */
   readonly strategy?: "union" | "cascade" | undefined;
@@ -107,13 +126,16 @@ export interface RecallRotation {
   readonly inWindow?: readonly MemoryId[] | undefined;
 }
 
-/** Every factor of a score. `score = (Σ weight × part) × stale × tagBoost + neighbours`. */
+/**
+ * Every factor of a score. Its own is (Σ weight × part) × stale × tagBoost; in a product relevance × (its weight + Σ weight
+ * × part of the others) × stale × tagBoost. `score` is that + neighbours.
+ */
 export interface ScoreParts {
   /**
    * 0 to 1: how well it answers the query, `w·max(0, cosine) + (1 − w)·text` of the sub-query it answers best, times
    * that sub-query's weight. When the query names a time, `timeShare` of it is `time`; when it names the speaker, that is
-   * multiplied by `speaker`, and for a turn that asks by `asking`; when a reranker answered, `rerankShare` of the whole is
-   * `rerank`.
+   * multiplied by `speaker`, by `asking` for a turn that asks, by `role` for one of an assistant and by `instruction` for
+   * one that tells it how to be; when a reranker answered, `rerankShare` of the whole is `rerank`.
    */
   readonly relevance: number;
   /** Cosine with that sub-query, or absent when the memory or the query has no vector. */
@@ -128,10 +150,14 @@ export interface ScoreParts {
   /** 1 + `speakerBoost` for turns of a speaker whom the query names. Absent for everything else. */
   readonly speaker?: number | undefined;
   /**
-   * 1 − 0.15 × how much of the turn is questions, 1 from half of its text on. What it asks is given to the turn after it:
-   * see `neighbours`. Absent for everything else.
+   * 1 − 0.15 × how much of the turn is questions, 1 from half of its text on; in conversations among people only. What it
+   * asks is given to the turn after it: see `neighbours`. Absent for everything else.
    */
   readonly asking?: number | undefined;
+  /** `assistantFactor` for turns that an assistant or a tool said. Absent for everything else. */
+  readonly role?: number | undefined;
+  /** 1.2 for turns in which a person tells an assistant how to be from now on. Absent for everything else. */
+  readonly instruction?: number | undefined;
   /** What the reranker said, 0 to 1; where it was not asked, its lowest answer. Absent without a reranker. */
   readonly rerank?: number | undefined;
   readonly recency: number;
@@ -141,7 +167,7 @@ export interface ScoreParts {
   readonly tagBoost: number;
   /**
    * What the better neighbouring turn added: `neighbourFactor` of its score, and up to 1.7 times that of a turn before it
-   * that asks. 0 for everything but conversation turns.
+   * that asks; with an assistant, the other turn of the exchange. 0 for everything but conversation turns.
    */
   readonly neighbours: number;
 }
@@ -150,21 +176,33 @@ export interface RecallHit {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: ScoreParts;
-  /** The text within `maxTokensPerMemory`; equal to `memory.text` when nothing was cut. */
+  /**
+   * The text within `maxTokensPerMemory`; equal to `memory.text` when nothing was cut. Of a longer one the sentences that hold
+   * most of the query's words and what stands around them, with `...` where something was left out; its beginning when it was
+   * found by meaning alone.
+   */
   readonly text: string;
+  /** Of `text`, its `...` included. */
   readonly tokens: number;
+  /** True when `text` is only a part. */
   readonly truncated: boolean;
   /** How it got in: by meaning or words, only by a tag, or because nothing relevant was found. */
   readonly foundBy: "relevance" | "tag" | "recent";
 }
 
-/** Why a candidate is not among the hits. */
+/**
+ * Why a candidate is not among the hits. For turns of conversations: `IN_HISTORY`, an assembly's messages hold the same words;
+ * `REPEATS_QUERY`, it asks the same question; `NO_ANSWER`, it says only that its speaker does not know.
+ */
 export type DropReason =
   | "BELOW_RELEVANCE_FLOOR"
   | "NEAR_DUPLICATE"
   | "CATEGORY_SHARE"
   | "SOURCE_SHARE"
   | "OVERRIDDEN_BY_SCOPE"
+  | "IN_HISTORY"
+  | "REPEATS_QUERY"
+  | "NO_ANSWER"
   | "OVER_LIMIT"
   | "OVER_TOKENS"
   | "EXPIRED"
@@ -187,7 +225,11 @@ export interface DroppedCandidate {
 export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE" | "RERANKER_UNAVAILABLE";
 
 export interface RecallResult {
-  /** Archival memories and procedures together, best first; ties by nearness of scope, then id. A fallback: newest first. */
+  /**
+   * Archival memories and procedures together, best first; ties by nearness of scope, then id. Of those that contradict each
+   * other (two values of one slot, or the same words but for a number, a name or a negation, where the question does not
+   * tell them apart) the newest takes the best of their places. A fallback: newest first.
+   */
   readonly hits: readonly RecallHit[];
   /** Only with `explain`; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];

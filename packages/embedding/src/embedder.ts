@@ -13,12 +13,22 @@ export interface Embedder {
   /** Weight of the cosine in relevance, 0 to 1; the rest is text. Measured, not guessed. */
   readonly relevanceWeight: number;
   readonly floors: {
-    /** Relevance below which a memory does not answer the query at all. */
+    /**
+     * Closeness (0.8 of the cosine and 0.2 of the question's words, 0 to 1) below which a memory does not answer the query
+     * at all.
+     */
     readonly relevance: number;
+    /**
+     * Closeness that the closest memory must have, or else nothing answers the query. A question about the asker, such as
+     * `what do I …`, takes three quarters of it. Default: `relevance`.
+     */
+    readonly answer?: number | undefined;
   };
   readonly gates: {
     /** Cosine from which two texts may say the same thing. */
     readonly duplicate: number;
+    /** Cosine from which two texts speak of related things. Absent: not known, and no newer fact is put before an older one. */
+    readonly related?: number | undefined;
   };
   /**
    * One vector of length 1 for each text, in order. A text without any known word gives the zero vector, whose cosine

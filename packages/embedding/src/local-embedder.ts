@@ -10,8 +10,10 @@ import type { Embedder } from "./embedder.ts";
  */
 const calibration = {
   relevanceWeight: 0.5,
-  relevanceFloor: 0.191,
+  relevanceFloor: 0.17,
+  answerFloor: 0.3,
   duplicateGate: 0.896,
+  relatedGate: 0.5,
 };
 
 /** About two milliseconds of work. */
@@ -40,8 +42,8 @@ export async function openLocalEmbedder(): Promise<Embedder> {
     maxBatch,
     maxInputTokens: MAX_INPUT_TOKENS,
     relevanceWeight: calibration.relevanceWeight,
-    floors: { relevance: calibration.relevanceFloor },
-    gates: { duplicate: calibration.duplicateGate },
+    floors: { relevance: calibration.relevanceFloor, answer: calibration.answerFloor },
+    gates: { duplicate: calibration.duplicateGate, related: calibration.relatedGate },
     async embed(texts, { signal }) {
       checkOpen(isClosed);
       throwIfAborted(signal);

@@ -29,8 +29,10 @@ export interface OpenAiCompatibleEmbedderOptions extends ModelEndpointOptions {
    * (`docs/guides/which-embedder.md`). Measure yours.
    */
   readonly relevanceWeight?: Embedder["relevanceWeight"] | undefined;
-  /** Relevance below which a memory does not answer. Default 0.2, not measured. */
+  /** Closeness below which a memory does not answer. Default 0.2, not measured. */
   readonly relevanceFloor?: number | undefined;
+  /** Closeness that the closest memory must have, or else nothing answers. Default 0.3, not measured. */
+  readonly answerFloor?: number | undefined;
   /** Cosine from which two texts may say the same thing. Default 0.95, not measured. */
   readonly duplicateGate?: number | undefined;
 }

@@ -51,7 +51,10 @@ export function openAiCompatibleEmbedder(options: OpenAiCompatibleEmbedderOption
     maxBatch,
     maxInputTokens: checkRange("maxInputTokens", options.maxInputTokens ?? 512, 16, 1_000_000),
     relevanceWeight: checkShare("relevanceWeight", options.relevanceWeight ?? 0.6),
-    floors: { relevance: checkShare("relevanceFloor", options.relevanceFloor ?? 0.2) },
+    floors: {
+      relevance: checkShare("relevanceFloor", options.relevanceFloor ?? 0.2),
+      answer: checkShare("answerFloor", options.answerFloor ?? 0.3),
+    },
     gates: { duplicate: checkShare("duplicateGate", options.duplicateGate ?? 0.95) },
     async embed(texts, { kind, signal }) {
       checkOpen(closing.signal.aborted);

@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 interface Calibration {
   readonly relevanceWeight: number;
   readonly relevanceFloor: { readonly value: number };
+  readonly answerFloor: { readonly value: number };
   readonly duplicateGate: { readonly cosine: number };
+  readonly relatedGate: { readonly cosine: number };
 }
 
 test("says what was measured with the model that ships", async () => {
@@ -15,7 +17,9 @@ test("says what was measured with the model that ships", async () => {
   const embedder = await openLocalEmbedder();
   expect(embedder.relevanceWeight).toBe(measured.relevanceWeight);
   expect(embedder.floors.relevance).toBe(measured.relevanceFloor.value);
+  expect(embedder.floors.answer).toBe(measured.answerFloor.value);
   expect(embedder.gates.duplicate).toBe(measured.duplicateGate.cosine);
+  expect(embedder.gates.related).toBe(measured.relatedGate.cosine);
   expect(embedder.space).toMatchObject({ provider: "loci", model: "static-256", dimensions: 256 });
   expect(embedder.space.version).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -3,8 +3,11 @@ import {
   type Assembly,
   type AssemblyInput,
   loadTokenCounter,
+  type Layout,
   planWindow,
+  saidText,
   type TokenCounter,
+  type WindowPlan,
 } from "@loci/core";
 import {
   type AssembledContext,
@@ -16,10 +19,12 @@ import {
   type RecallHit,
   type RecallResult,
   throwIfAborted,
+  utf8ByteLength,
 } from "@loci/domain";
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { fillWindow, widenedRecall } from "./fill-window.ts";
+import { saidInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { turnKey } from "./running-turns.ts";
 import { readStanding } from "./standing-memories.ts";
@@ -124,7 +129,8 @@ async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
     const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
     if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
   }
-  const request = widenedRecall(recall, namedLimits, plan, layout);
+  const asked = { ...recall, inHistory: saidAnyway(checked, plan) };
+  const request = widenedRecall(asked, namedLimits, plan, layout);
   const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
   const filled = await fillWindow(withStanding, request, namedLimits, timings, (wanted) =>
     recallForLayout(services, principal, layout, { request: wanted, hasTopic }, counter, options, signal),
@@ -141,6 +147,22 @@ function noteTurn(
 ): void {
   const shown = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
   runningTurns.note(turn, new Set(shown.map(({ id }) => memoryId(id))), hits, clock());
+}
+
+/** What messages and query say in the context in any case. */
+function saidAnyway(
+  { messages, layout, history, question, ...given }: CheckedAssembleRequest,
+  { sections, growthTokens = 0 }: WindowPlan,
+): ReadonlySet<string> {
+  // What a window grows by goes to the other given texts first, counted rather too high.
+  const { system = "", project = "", task = "", coreMemory = "" } = given;
+  const others = utf8ByteLength(system + project + task + coreMemory) / 3;
+  const base = historyBase(layout, sections) + Math.max(0, growthTokens - others);
+  return new Set([...saidInWindow(messages, layout, base, history), saidText(question.text)]);
+}
+
+function historyBase({ sections }: Layout, bases: WindowPlan["sections"]): number {
+  return bases[sections.find(({ source }) => source === "history")?.name ?? ""] ?? 0;
 }
 
 /** The model's own counter, when one is named and the layout counts with another. */

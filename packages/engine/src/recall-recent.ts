@@ -1,4 +1,4 @@
-import { recentFallback, type TokenCounter } from "@loci/core";
+import { recentFallback, saidAlready, type TokenCounter } from "@loci/core";
 import { authorize, type Memory, type Principal, type RecallHit, type RecallResult, type TenantId } from "@loci/domain";
 import { matchesFilter } from "@loci/store";
 import type { EngineServices } from "./engine-services.ts";
@@ -6,6 +6,7 @@ import { asKnown, type KnownRequest, readKnownMemories } from "./known-memories.
 import { memoryViews } from "./memory-views.ts";
 import { isAboutThePast } from "./open-candidates.ts";
 import { dropReasonOf, type RecallConditions, recallConditions } from "./resolve-candidates.ts";
+import type { StoredMemory } from "@loci/ledger";
 import { StepTimings } from "./step-timings.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
@@ -52,17 +53,13 @@ async function recentMemories(
   conditions: RecallConditions,
   signal: AbortSignal,
 ): Promise<readonly Memory[]> {
-  const { scopes, categories, where, evaluationTime, limit } = request;
+  const { scopes, categories, evaluationTime, limit } = request;
   const pageSize = Math.max(limit, 100);
   const found: Memory[] = [];
   for (let after: { readonly createdAt: number; readonly ref: Memory["id"] } | undefined; ;) {
     const query = { scopes, categories, evaluationTime, limit: pageSize, after };
     const page = await services.ledger.list(tenant, query, { signal });
-    const suitable = page.filter(
-      (stored) =>
-        dropReasonOf(stored, conditions) === undefined &&
-        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
-    );
+    const suitable = page.filter((stored) => maySuit(stored, request, conditions));
     found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
     const last = page.at(-1);
     if (found.length >= limit || last === undefined || page.length < pageSize) return found;
@@ -77,15 +74,27 @@ async function recentKnownMemories(
   conditions: RecallConditions,
   signal: AbortSignal,
 ): Promise<readonly Memory[]> {
-  const { categories, where } = request;
+  const { categories } = request;
   const known = await readKnownMemories(services.ledger, tenant, request, signal);
   const suitable = known
     .filter(
       (stored) =>
-        dropReasonOf(stored, conditions) === undefined &&
-        (categories === undefined || categories.includes(stored.memory.category)) &&
-        (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))),
+        maySuit(stored, request, conditions) &&
+        (categories === undefined || categories.includes(stored.memory.category)),
     )
     .map(asKnown);
   return memoryViews(services.ledger, tenant, services.space, suitable);
+}
+
+/** Whether it can be recalled, is what the filter asks for, and is not said to the model anyway. */
+function maySuit(
+  stored: StoredMemory,
+  { query, where, inHistory }: CheckedRecallRequest,
+  conditions: RecallConditions,
+): boolean {
+  return (
+    dropReasonOf(stored, conditions) === undefined &&
+    (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))) &&
+    saidAlready(stored.memory, { query, messages: inHistory }) === undefined
+  );
 }

@@ -1,5 +1,8 @@
 import {
+  answerFloorOf,
+  asksForLatest,
   compareDropped,
+  isPersonalQuestion,
   namedSpeakers,
   namedTimes,
   type PreparedCandidates,
@@ -109,6 +112,8 @@ export async function recallChecked(
       ? gathered.candidates
       : await timings.measure("rotation", () => withRotation(services, tenant, rotation, gathered.candidates, signal));
 
+  const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
+  const isPersonal = named.size > 0 || isPersonalQuestion(request.query);
   const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
   const unranked: RankingInput = {
     candidates,
@@ -117,19 +122,25 @@ export async function recallChecked(
     embedder: {
       relevanceWeight: embedder.relevanceWeight,
       relevanceFloor: embedder.floors.relevance,
+      answerFloor: answerFloorOf(embedder.floors, isPersonal),
       duplicateGate: embedder.gates.duplicate,
+      relatedGate: embedder.gates.related,
     },
     profile,
     queryTags: gathered.queryTags,
+    isForLatest: asksForLatest(request.query),
     namedTimes: namedTimes(request.query, evaluationTime),
-    namedSpeakers: namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser),
+    namedSpeakers: named,
     evaluationTime,
     scopes,
     strategy,
     limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
     counter,
     counted: services.tokens.counted,
+    question: { terms: terms.terms, analyser },
+    told: { query: request.query, messages: request.inHistory },
     explain: request.explain,
+    countsLeftOut: true,
   };
   // To say why each was dropped, and to ask about the best of all, all must be known.
   const isAllRead = request.explain || services.reranker !== undefined;
@@ -146,7 +157,7 @@ export async function recallChecked(
     evaluationTime,
     degraded,
     usedFallback,
-    overLimit: ranking.overLimit,
+    overLimit: ranking.overLimit ?? 0,
     timings: timings.result,
   };
 }

@@ -89,14 +89,21 @@ function turnMemory(
   sourceId: string,
   position: number,
 ): ReturnType<typeof newMemory> {
-  const { at, speaker } = turns[index] as ConversationTurn;
+  const { at, speaker, role } = turns[index] as ConversationTurn;
   return newMemory(id, now, {
     text,
     scope,
     category: "note",
     // What was said is kept as it is; nobody chose it as worth keeping.
     origin: "import",
-    provenance: { sourceId, kind: "conversation", position, speaker, createdAt: at },
+    provenance: {
+      sourceId,
+      kind: "conversation",
+      position,
+      speaker,
+      ...(role === undefined ? {} : { role }),
+      createdAt: at,
+    },
     createdAt: at,
   });
 }

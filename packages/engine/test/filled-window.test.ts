@@ -75,7 +75,7 @@ describe("what is relevant fills the window", () => {
     const context = await assemble({
       query: "When are plums picked?",
       recall: { scopes: [other] },
-      window: { sections: { system: 60, project: 0, task: 0, history: 20, knowledge: 90 } },
+      window: { sections: { system: 60, project: 0, task: 0, history: 20, knowledge: 90 }, query: 20 },
     });
     expect(context.text).toContain("picked in August");
     expect(context.text).not.toContain("by hand");

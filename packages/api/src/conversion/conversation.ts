@@ -5,12 +5,19 @@ import type {
 } from "../gen/loci/v1/memory_service.ts";
 import { instantFromProto, instantToProto } from "./instant.ts";
 import { identifierToProto } from "./memory-content.ts";
+import { turnRoles } from "./memory-words.ts";
 import { withoutUndefined } from "./read-value.ts";
 import { scopeFromProto, scopeToProto } from "./scope.ts";
 import { optionally, writableList, writableText } from "./writable-value.ts";
 
 const conversationFields = fieldsOf<ConversationInput>({ session: true, scope: true, turns: true });
-const turnFields = fieldsOf<ConversationTurn>({ id: true, speaker: true, content: true, at: true });
+const turnFields = fieldsOf<ConversationTurn>({
+  id: true,
+  speaker: true,
+  role: true,
+  content: true,
+  at: true,
+});
 
 /** @throws LociError with the reason the engine has for the field at fault */
 export function conversationToProto(
@@ -39,12 +46,19 @@ function turnToProto(turn: ConversationTurn, index: number): ProtoConversationTu
   return {
     id: identifierToProto(turn.id, `${path}.id`),
     speaker: identifierToProto(turn.speaker, `${path}.speaker`),
+    role: turnRoles.optionalToProto(turn.role, `${path}.role`),
     content: writableText(turn.content, `${path}.content`),
     time: instantToProto(turn.at, `${path}.at`),
   };
 }
 
 function turnFromProto(turn: ProtoConversationTurn, index: number): ConversationTurn {
-  const { id, speaker, content, time } = turn;
-  return { id, speaker, content, at: instantFromProto(time, `turns[${index}].at`) };
+  const path = `turns[${index}]`;
+  return withoutUndefined({
+    id: turn.id,
+    speaker: turn.speaker,
+    role: turnRoles.optionalFromProto(turn.role, `${path}.role`),
+    content: turn.content,
+    at: instantFromProto(turn.time, `${path}.at`),
+  });
 }

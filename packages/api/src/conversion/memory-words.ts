@@ -1,10 +1,11 @@
-import type { EmbeddingState, MemoryState, Origin, ProvenanceKind, Trust } from "@loci/domain";
+import type { EmbeddingState, MemoryState, Origin, ProvenanceKind, Trust, TurnRole } from "@loci/domain";
 import {
   EmbeddingState as ProtoEmbeddingState,
   MemoryState as ProtoMemoryState,
   Origin as ProtoOrigin,
   ProvenanceKind as ProtoProvenanceKind,
   Trust as ProtoTrust,
+  TurnRole as ProtoTurnRole,
 } from "../gen/loci/v1/memory.ts";
 import { Enumeration } from "./enumeration.ts";
 
@@ -29,6 +30,12 @@ export const provenanceKinds: Enumeration<ProvenanceKind, ProtoProvenanceKind> =
   conversation: ProtoProvenanceKind.CONVERSATION,
   incident: ProtoProvenanceKind.INCIDENT,
   document: ProtoProvenanceKind.DOCUMENT,
+});
+
+export const turnRoles: Enumeration<TurnRole, ProtoTurnRole> = new Enumeration({
+  person: ProtoTurnRole.PERSON,
+  assistant: ProtoTurnRole.ASSISTANT,
+  tool: ProtoTurnRole.TOOL,
 });
 
 export const memoryStates: Enumeration<MemoryState, ProtoMemoryState> = new Enumeration({

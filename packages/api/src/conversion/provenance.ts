@@ -1,7 +1,7 @@
 import { checkFields, fieldsOf, type Provenance } from "@loci/domain";
 import type { Provenance as ProtoProvenance } from "../gen/loci/v1/memory.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
-import { provenanceKinds } from "./memory-words.ts";
+import { provenanceKinds, turnRoles } from "./memory-words.ts";
 import { optionalInt64FromProto, withoutUndefined } from "./read-value.ts";
 import { optionally, writableDouble, writableInt64, writableText } from "./writable-value.ts";
 
@@ -11,6 +11,7 @@ const provenanceFields = fieldsOf<Provenance>({
   confidence: true,
   position: true,
   speaker: true,
+  role: true,
   createdAt: true,
   retrievalScore: true,
 });
@@ -24,6 +25,7 @@ export function provenanceToProto(provenance: Provenance, field: string): ProtoP
     confidence: optionally(provenance.confidence, `${field}.confidence`, writableDouble),
     position: optionally(provenance.position, `${field}.position`, writableInt64),
     speaker: optionally(provenance.speaker, `${field}.speaker`, writableSpeaker),
+    role: turnRoles.optionalToProto(provenance.role, `${field}.role`),
     createTime: optionalInstantToProto(provenance.createdAt, `${field}.createdAt`),
     retrievalScore: optionally(provenance.retrievalScore, `${field}.retrievalScore`, writableDouble),
   };
@@ -37,6 +39,7 @@ export function provenanceFromProto(provenance: ProtoProvenance, field: string):
     confidence: provenance.confidence,
     position: optionalInt64FromProto(provenance.position, `${field}.position`),
     speaker: provenance.speaker,
+    role: turnRoles.optionalFromProto(provenance.role, `${field}.role`),
     createdAt: optionalInstantFromProto(provenance.createTime, `${field}.createdAt`),
     retrievalScore: provenance.retrievalScore,
   });

@@ -1,7 +1,24 @@
-import { LociError, type RecallRequest, type ScoringProfileChanges, type ScoringProfileName } from "@loci/domain";
-import type { RecallOptions, ScoringProfile, ScoringWeights } from "../gen/loci/v1/recall.ts";
+import {
+  LociError,
+  type RecallRequest,
+  type ScoreCombination,
+  type ScoringProfileChanges,
+  type ScoringProfileName,
+} from "@loci/domain";
+import {
+  type RecallOptions,
+  ScoreCombination as ProtoScoreCombination,
+  type ScoringProfile,
+  type ScoringWeights,
+} from "../gen/loci/v1/recall.ts";
+import { Enumeration } from "./enumeration.ts";
 import { withoutUndefined } from "./read-value.ts";
 import { optionally, writableDouble, writableText } from "./writable-value.ts";
+
+const combinations: Enumeration<ScoreCombination, ProtoScoreCombination> = new Enumeration({
+  product: ProtoScoreCombination.PRODUCT,
+  sum: ProtoScoreCombination.SUM,
+});
 
 type ProtoProfile = RecallOptions["profile"];
 
@@ -24,7 +41,7 @@ export function profileFromProto(profile: ProtoProfile): RecallRequest["profile"
 }
 
 function changesToProto(changes: ScoringProfileChanges, field: string): ScoringProfile {
-  const { weights, importanceHalfLifeDays, ...numbers } = checkSettings(changes, field);
+  const { combination, weights, importanceHalfLifeDays, ...numbers } = checkSettings(changes, field);
   const { recencyHalfLifeHours, importanceFloor, staleFactor, staleWindowMilliseconds, ...others } = numbers;
   const {
     boostPerTag,
@@ -33,11 +50,13 @@ function changesToProto(changes: ScoringProfileChanges, field: string): ScoringP
     passageShare,
     timeShare,
     speakerBoost,
+    assistantFactor,
     rerankShare,
     ...unknown
   } = others;
   refuseUnknown(unknown, field);
   return {
+    combination: combinationToProto(combination, `${field}.combination`),
     weights: optionally(weights, `${field}.weights`, weightsToProto),
     recencyHalfLifeHours: settingToProto(recencyHalfLifeHours, `${field}.recencyHalfLifeHours`),
     importanceHalfLifeDays:
@@ -51,6 +70,7 @@ function changesToProto(changes: ScoringProfileChanges, field: string): ScoringP
     passageShare: settingToProto(passageShare, `${field}.passageShare`),
     timeShare: settingToProto(timeShare, `${field}.timeShare`),
     speakerBoost: settingToProto(speakerBoost, `${field}.speakerBoost`),
+    assistantFactor: settingToProto(assistantFactor, `${field}.assistantFactor`),
     rerankShare: settingToProto(rerankShare, `${field}.rerankShare`),
   };
 }
@@ -58,6 +78,7 @@ function changesToProto(changes: ScoringProfileChanges, field: string): ScoringP
 function changesFromProto(changes: ScoringProfile): ScoringProfileChanges {
   const days = changes.importanceHalfLifeDays;
   return withoutUndefined<ScoringProfileChanges>({
+    combination: combinations.optionalFromProto(changes.combination, "profile.combination"),
     weights: weightsFromProto(changes.weights),
     recencyHalfLifeHours: changes.recencyHalfLifeHours,
     importanceHalfLifeDays: days.size === 0 ? undefined : Object.fromEntries(days),
@@ -70,6 +91,7 @@ function changesFromProto(changes: ScoringProfile): ScoringProfileChanges {
     passageShare: changes.passageShare,
     timeShare: changes.timeShare,
     speakerBoost: changes.speakerBoost,
+    assistantFactor: changes.assistantFactor,
     rerankShare: changes.rerankShare,
   });
 }
@@ -100,6 +122,13 @@ function daysToProto(days: Readonly<Record<string, number | undefined>>, field: 
   return written;
 }
 
+/** @throws LociError `INVALID_CONFIGURATION`, as the engine has it */
+function combinationToProto(combination: ScoreCombination | undefined, field: string): ProtoScoreCombination | 0 {
+  if (combination === undefined) return 0;
+  const known = combinations.words();
+  return combinations.numberOf(combination) ?? refuse(field, `must be one of ${known.join(", ")}`);
+}
+
 function settingToProto(value: number | undefined, field: string): number | undefined {
   return value === undefined ? undefined : writableDouble(value, field, "INVALID_CONFIGURATION");
 }
@@ -117,6 +146,6 @@ function refuse(field: string, problem: string): never {
   throw new LociError("INVALID_CONFIGURATION", {
     message: `${field} ${problem}.`,
     field,
-    advice: "A scoring profile is `assistant`, `archive` or an object with the settings to change.",
+    advice: "A scoring profile is `balanced`, `archive`, `assistant` or an object with the settings to change.",
   });
 }

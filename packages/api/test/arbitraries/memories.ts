@@ -41,7 +41,14 @@ export const metadata: fc.Arbitrary<Metadata> = namedValues(fc.oneof(text, doubl
 
 export const provenance: fc.Arbitrary<Provenance> = recordOf<Provenance>(
   { sourceId: text, kind: fc.constantFrom(...provenanceKinds) },
-  { confidence: double, position: fc.maxSafeInteger(), speaker: text, createdAt: instant, retrievalScore: double },
+  {
+    confidence: double,
+    position: fc.maxSafeInteger(),
+    speaker: text,
+    role: fc.constantFrom("person" as const, "assistant" as const, "tool" as const),
+    createdAt: instant,
+    retrievalScore: double,
+  },
 );
 
 const usage = recordOf<MemoryUsage>({ accessCount: fc.maxSafeNat() }, { lastAccessedAt: instant });

@@ -61,6 +61,8 @@ const profileChanges = fc.record(
     passageShare: double,
     timeShare: double,
     speakerBoost: double,
+    assistantFactor: double,
+    combination: fc.constantFrom("product" as const, "sum" as const),
     rerankShare: double,
   },
   { requiredKeys: [], noNullPrototype: true },
@@ -73,7 +75,7 @@ export const recallSettings = {
   procedureLimit: int32,
   maxTokens: int32,
   maxTokensPerMemory: int32,
-  profile: fc.oneof(fc.constantFrom("assistant" as const, "archive" as const), profileChanges),
+  profile: fc.oneof(fc.constantFrom("balanced" as const, "archive" as const, "assistant" as const), profileChanges),
   strategy: fc.constantFrom("union" as const, "cascade" as const),
   validAt: instant,
   knownAt: instant,
@@ -108,7 +110,15 @@ export const scoreParts: fc.Arbitrary<ScoreParts> = recordOf<ScoreParts>(
     tagBoost: doubleWithOneZero,
     neighbours: doubleWithOneZero,
   },
-  { cosine: double, time: double, speaker: double, asking: double, rerank: double },
+  {
+    cosine: double,
+    time: double,
+    speaker: double,
+    asking: double,
+    role: double,
+    instruction: double,
+    rerank: double,
+  },
 );
 
 export const droppedCandidate: fc.Arbitrary<DroppedCandidate> = recordOf<DroppedCandidate>(

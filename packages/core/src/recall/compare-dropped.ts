@@ -10,11 +10,14 @@ const pipelineOrder: Readonly<Record<DropReason, number>> = {
   NOT_VALID_THEN: 4,
   BELOW_RELEVANCE_FLOOR: 5,
   OVERRIDDEN_BY_SCOPE: 6,
-  NEAR_DUPLICATE: 7,
-  CATEGORY_SHARE: 8,
-  SOURCE_SHARE: 9,
-  OVER_LIMIT: 10,
-  OVER_TOKENS: 11,
+  IN_HISTORY: 7,
+  REPEATS_QUERY: 8,
+  NO_ANSWER: 9,
+  NEAR_DUPLICATE: 10,
+  CATEGORY_SHARE: 11,
+  SOURCE_SHARE: 12,
+  OVER_LIMIT: 13,
+  OVER_TOKENS: 14,
 };
 
 /** The order of a recall's dropped candidates: by reason as the pipeline goes, then best score first, then by id. */

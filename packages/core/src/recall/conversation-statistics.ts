@@ -1,7 +1,7 @@
 import type { Bm25Statistics } from "@loci/domain";
 import type { RecallCandidate } from "./candidate.ts";
-import type { TurnPlace, TurnsByPosition } from "./conversation-turns.ts";
-import type { FrequenciesByPosition } from "./passages.ts";
+import type { KnownConversation, TurnPlace } from "./conversation-turns.ts";
+import type { CountedTurns } from "./passages.ts";
 
 /**
  * A conversation counts once for every so many turns, so that one without an end does not count as one text. Measured:
@@ -33,7 +33,7 @@ export function conversationStatistics(
   statistics: Bm25Statistics,
   candidates: readonly Pick<RecallCandidate, "frequencies">[],
   places: readonly (TurnPlace | undefined)[],
-  conversations: ReadonlyMap<TurnsByPosition, FrequenciesByPosition>,
+  conversations: ReadonlyMap<KnownConversation, CountedTurns>,
 ): Bm25Statistics {
   const count = new TextCount(statistics.documentFrequencies.length);
   if (conversations.size === 0) return statistics;
@@ -78,9 +78,9 @@ class TextCount {
       if ((frequencies[term] ?? 0) > 0) this.#addHolder(term, true);
   }
 
-  addConversation(turns: FrequenciesByPosition): void {
+  addConversation(turns: CountedTurns): void {
     const stretches = new Map<number, { length: number; readonly holds: Uint8Array }>();
-    for (const [position, frequencies] of turns) {
+    for (const [position, { frequencies }] of turns) {
       const number = Math.floor(position / stretchLength);
       let stretch = stretches.get(number);
       if (stretch === undefined)

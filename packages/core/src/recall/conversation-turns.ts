@@ -1,4 +1,4 @@
-import { type Memory, sameScope, type Scope } from "@loci/domain";
+import { type Memory, type Provenance, roleOfSpeaker, sameScope, type Scope, type TurnRole } from "@loci/domain";
 
 /** True for memories that are turns of a conversation, which crowd each other less than other sources do. */
 export function isConversationTurn({ provenance }: Pick<Memory, "provenance">): boolean {
@@ -8,41 +8,60 @@ export function isConversationTurn({ provenance }: Pick<Memory, "provenance">): 
 /** Where a turn stands in its conversation. */
 export interface TurnPlace {
   readonly position: number;
-  /**
-   * Its whole conversation, as far as it is known, itself in it: the memories at each position, as indexes of the list they
-   * were given in. Turns of one conversation have the same object.
-   */
-  readonly turns: TurnsByPosition;
+  readonly role: TurnRole;
+  /** Turns of one conversation have the same object. */
+  readonly conversation: KnownConversation;
 }
 
-/** Turns of the same source and scope, by position. Several memories may have been made of one turn. */
+/** A conversation, as far as its turns are known. */
+export interface KnownConversation {
+  readonly turns: TurnsByPosition;
+  /** True when an assistant or a tool speaks in it; else people are among themselves. */
+  readonly isAssisted: boolean;
+}
+
+/**
+ * The memories at each position, as indexes of the list they were given in. Several memories may have been made of one
+ * turn.
+ */
 export type TurnsByPosition = ReadonlyMap<number, readonly number[]>;
 
 /**
- * Finds for each memory, in the order given, its conversation; `undefined` for everything but turns whose position is
- * known.
+ * Finds for each memory, in the order given, its conversation: the turns of the same source and scope. `undefined` for
+ * everything but turns whose position is known.
  */
 export function placesOfTurns(
   memories: readonly { readonly memory: Pick<Memory, "provenance" | "scope"> }[],
 ): readonly (TurnPlace | undefined)[] {
-  const conversations = new Map<string, Conversation[]>();
+  const conversations = new Map<string, FoundConversation[]>();
   return memories.map(({ memory: { provenance, scope } }, index) => {
     if (provenance?.kind !== "conversation" || provenance.position === undefined) return undefined;
-    const { position, sourceId } = provenance;
-    const ofSource = conversations.get(sourceId) ?? [];
-    if (ofSource.length === 0) conversations.set(sourceId, ofSource);
-    let conversation = ofSource.find((other) => sameScope(other.scope, scope));
-    if (conversation === undefined) ofSource.push((conversation = { scope, turns: new Map() }));
-    const { turns } = conversation;
-    const atPosition = turns.get(position);
-    if (atPosition === undefined) turns.set(position, [index]);
+    const conversation = conversationOf(conversations, provenance, scope);
+    const { position } = provenance;
+    const role = roleOfSpeaker(provenance);
+    if (role !== "person") conversation.isAssisted = true;
+    const atPosition = conversation.turns.get(position);
+    if (atPosition === undefined) conversation.turns.set(position, [index]);
     else atPosition.push(index);
-    return { position, turns };
+    return { position, role, conversation };
   });
 }
 
 /** A source within one scope. */
-interface Conversation {
+interface FoundConversation {
   readonly scope: Scope;
   readonly turns: Map<number, number[]>;
+  isAssisted: boolean;
+}
+
+function conversationOf(
+  conversations: Map<string, FoundConversation[]>,
+  { sourceId }: Provenance,
+  scope: Scope,
+): FoundConversation {
+  let ofSource = conversations.get(sourceId);
+  if (ofSource === undefined) conversations.set(sourceId, (ofSource = []));
+  let conversation = ofSource.find((other) => sameScope(other.scope, scope));
+  if (conversation === undefined) ofSource.push((conversation = { scope, turns: new Map(), isAssisted: false }));
+  return conversation;
 }

@@ -1,12 +1,15 @@
 export type { RecallCandidate } from "./candidate.ts";
 export * from "./compare-dropped.ts";
+export { asksForLatest } from "./latest-question.ts";
 export * from "./named-speakers.ts";
 export { namedTimes, type TimeSpan } from "./named-times.ts";
+export { answerFloorOf, isPersonalQuestion } from "./personal-question.ts";
 export { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 export * from "./query-terms.ts";
 export * from "./rank-candidates.ts";
 export * from "./ranking-input.ts";
 export * from "./recent-fallback.ts";
+export { saidAlready, saidText, type ToldAnyway } from "./said-already.ts";
 export { rerankable } from "./score-candidates.ts";
 export { placeableOf } from "./select-diverse.ts";
 export * from "./sub-queries.ts";

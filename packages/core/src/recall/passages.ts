@@ -1,71 +1,107 @@
 import type { RecallCandidate } from "./candidate.ts";
-import type { TurnPlace, TurnsByPosition } from "./conversation-turns.ts";
+import type { KnownConversation, TurnPlace } from "./conversation-turns.ts";
 
-/** So many turns before and after a turn belong to its passage. */
-const reach = 4;
-/** What each step away from the turn multiplies the weight of a word by. */
-const decay = 0.7;
-const weights: readonly number[] = Array.from({ length: reach + 1 }, (_, distance) => decay ** distance);
+/**
+ * A word counts half in a passage for every so many terms that lie between. In terms and not in turns: four turns of
+ * friends are a breath, four of an assistant are pages. Measured: 30 to 90 give the same within a point on chats of friends
+ * and on chats with assistants.
+ */
+const halfDistance = 60;
+const fading = Math.LN2 / halfDistance;
 
-/** How often the turns of a conversation have each term of the union, by position. */
-export type FrequenciesByPosition = ReadonlyMap<number, ArrayLike<number>>;
+/** What is known of the turn at a position. */
+export interface CountedTurn {
+  /** How often it has each term of the union. */
+  readonly frequencies: ArrayLike<number>;
+  /** How many terms it has. */
+  readonly length: number;
+}
 
-/** The same of every conversation that places are in. */
-export function turnFrequencies(
-  candidates: readonly Pick<RecallCandidate, "frequencies">[],
+/** The turns of a conversation by position, from the first on. */
+export type CountedTurns = ReadonlyMap<number, CountedTurn>;
+
+/** The turns of every conversation that places are in. */
+export function countedTurns(
+  candidates: readonly CountedTurn[],
   places: readonly (TurnPlace | undefined)[],
-): ReadonlyMap<TurnsByPosition, FrequenciesByPosition> {
-  const conversations = new Map<TurnsByPosition, FrequenciesByPosition>();
+): ReadonlyMap<KnownConversation, CountedTurns> {
+  const conversations = new Map<KnownConversation, CountedTurns>();
   for (const place of places) {
-    if (place === undefined || conversations.has(place.turns)) continue;
-    const frequencies = new Map<number, ArrayLike<number>>();
-    for (const [position, indexes] of place.turns) {
-      const all = indexes.map((index) => candidates[index]?.frequencies ?? []);
-      frequencies.set(position, all.length === 1 ? (all[0] ?? []) : all.reduce(largestOfEach));
-    }
-    conversations.set(place.turns, frequencies);
+    if (place === undefined || conversations.has(place.conversation)) continue;
+    const positions = [...place.conversation.turns].toSorted(([left], [right]) => left - right);
+    const counted = positions.map(([position, indexes]): [number, CountedTurn] => {
+      const all = indexes.map((index) => candidates[index] as CountedTurn);
+      return [position, all.length === 1 ? (all[0] as CountedTurn) : all.reduce(largestOfEach)];
+    });
+    conversations.set(place.conversation, new Map(counted));
   }
   return conversations;
 }
 
 /**
- * How often each term of the union stands in the passage around each candidate, in the order given: in the turn itself,
- * and up to 4 turns before and after it among the candidates, each step away counting 0.7 of the one before. `undefined`
- * for everything but turns of a conversation.
+ * How often each term of the union stands in the passage around each candidate, in the order given: in the turn itself and,
+ * fading, in the turns before and after it among the candidates. A word counts half for every 60 terms between the turn and
+ * it, so that the passage of a short turn holds its neighbours, and that of a long one little but itself. `undefined` for
+ * everything but turns of a conversation.
  *
  * People take several turns to say one thing, and name it in only one of them. Turns that are no candidates hold none of
- * the terms, or hardly any, so they need not be read.
+ * the terms, or hardly any, so they need not be read; they count as long as the average text. Takes time linear in the
+ * number of turns.
  *
  * @param places of the candidates
- * @param conversations of these places, as {@link turnFrequencies} gives them
+ * @param conversations of these places, as {@link countedTurns} gives them
+ * @param averageLength of all texts, in terms
  */
 export function passageFrequencies(
   candidates: readonly Pick<RecallCandidate, "frequencies">[],
   places: readonly (TurnPlace | undefined)[],
-  conversations: ReadonlyMap<TurnsByPosition, FrequenciesByPosition>,
+  conversations: ReadonlyMap<KnownConversation, CountedTurns>,
+  averageLength: number,
 ): readonly (Float64Array | undefined)[] {
-  return places.map((place, index) => {
-    const turns = place === undefined ? undefined : conversations.get(place.turns);
-    if (place === undefined || turns === undefined) return undefined;
-    const { position } = place;
-    const passage = new Float64Array(candidates[index]?.frequencies ?? []);
-    for (let distance = 1; distance <= reach; distance++) {
-      addWeighted(passage, turns.get(position - distance), weights[distance] as number);
-      addWeighted(passage, turns.get(position + distance), weights[distance] as number);
-    }
-    return passage;
-  });
+  const passages = candidates.map(({ frequencies }, index) =>
+    places[index] === undefined ? undefined : Float64Array.from(frequencies),
+  );
+  for (const [{ turns: indexes }, turns] of conversations) {
+    const inOrder = [...turns];
+    const add = (position: number, heard: Float64Array): void => {
+      for (const index of indexes.get(position) ?? []) addTo(passages[index] as Float64Array, heard);
+    };
+    hear(inOrder, averageLength, add);
+    hear(inOrder.toReversed(), averageLength, add);
+  }
+  return passages;
+}
+
+/** Tells for each turn what is still heard at it of the turns before it in the list. */
+function hear(
+  turns: readonly (readonly [position: number, turn: CountedTurn])[],
+  averageLength: number,
+  add: (position: number, heard: Float64Array) => void,
+): void {
+  const heard = new Float64Array(turns[0]?.[1].frequencies.length ?? 0);
+  for (let index = 1; index < turns.length; index++) {
+    const [before, { frequencies, length }] = turns[index - 1] as readonly [number, CountedTurn];
+    const [position] = turns[index] as readonly [number, CountedTurn];
+    const between = Math.exp(-fading * averageLength * (Math.abs(position - before) - 1));
+    const across = Math.exp(-fading * length);
+    // The words of a turn are as far away as its terms are on average.
+    const within = length === 0 ? 1 : (1 - across) / (fading * length);
+    for (let term = 0; term < heard.length; term++)
+      heard[term] = between * (across * (heard[term] as number) + within * (frequencies[term] as number));
+    add(position, heard);
+  }
 }
 
 /** Several memories of one turn, such as facts taken from it, repeat its words; they do not make them more. */
-function largestOfEach(left: ArrayLike<number>, right: ArrayLike<number>): ArrayLike<number> {
-  return Float64Array.from(left, (frequency, term) => Math.max(frequency, right[term] ?? 0));
+function largestOfEach(left: CountedTurn, right: CountedTurn): CountedTurn {
+  return {
+    frequencies: Float64Array.from(left.frequencies, (frequency, term) =>
+      Math.max(frequency, right.frequencies[term] ?? 0),
+    ),
+    length: Math.max(left.length, right.length),
+  };
 }
 
-function addWeighted(passage: Float64Array, frequencies: ArrayLike<number> | undefined, weight: number): void {
-  if (frequencies === undefined) return;
-  for (let term = 0; term < passage.length; term++) {
-    const frequency = frequencies[term] as number;
-    if (frequency !== 0) passage[term] = (passage[term] as number) + weight * frequency;
-  }
+function addTo(passage: Float64Array, heard: Float64Array): void {
+  for (let term = 0; term < passage.length; term++) passage[term] = (passage[term] as number) + (heard[term] as number);
 }

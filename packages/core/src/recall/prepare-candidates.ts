@@ -1,9 +1,11 @@
+import { Bm25 } from "@loci/domain";
 import { compositeScoreParts, type OwnScoreParts } from "../scoring/composite-score.ts";
 import { askingShare } from "./asking-turns.ts";
 import { placesOfTurns, type TurnPlace } from "./conversation-turns.ts";
 import { closenessTo } from "./named-times.ts";
 import type { RankingInput } from "./ranking-input.ts";
-import { rareTerms, wayPastFloor } from "./relevance-floor.ts";
+import { coverages, rareTerms, wayPastFloor } from "./relevance-floor.ts";
+import { holdsStandingInstruction, instructionFactor } from "./standing-instructions.ts";
 import { type TextShares, textSharesOf } from "./text-shares.ts";
 
 /** What a ranking takes of candidates that does not depend on their vectors. All lists are in the candidates' order. */
@@ -21,19 +23,31 @@ export interface PreparedFactors {
   readonly time: number | undefined;
   /** What its relevance is multiplied by when the question names its speaker. */
   readonly speaker: number | undefined;
-  /** How much of it asks, 0 to 1. */
+  /** How much of it asks, 0 to 1. Only turns among people do. */
   readonly asking: number;
-  /** How it gets past the relevance floor if its relevance does not suffice. */
+  /** What its relevance is multiplied by when an assistant or a tool said it. */
+  readonly role: number | undefined;
+  /** What its relevance is multiplied by when it tells an assistant how to be from now on. */
+  readonly instruction: number | undefined;
+  /** How much of each sub-query's words it holds, 0 to 1. */
+  readonly coverages: readonly number[];
+  /** How it gets past the relevance floor if its closeness does not suffice. */
   readonly pastFloor: "relevance" | "tag" | undefined;
 }
 
 /** Once for all rounds in which the same candidates, in the same order, are ranked. */
 export function prepareCandidates(input: RankingInput): PreparedCandidates {
-  const { candidates, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } = input;
+  const { candidates, subQueries, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } =
+    input;
   const places = placesOfTurns(candidates);
   const rare = rareTerms(textStatistics);
-  const factors = candidates.map((candidate): PreparedFactors => {
+  const covered = coverages(candidates, subQueries, new Bm25(textStatistics).inverseFrequencies);
+  const factors = candidates.map((candidate, index): PreparedFactors => {
     const { memory, usage, lastRecalledAt } = candidate;
+    const place = places[index];
+    const held = covered[index] as readonly number[];
+    const isAssisted = place?.conversation.isAssisted === true;
+    const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
     return {
       composite: compositeScoreParts(
@@ -43,8 +57,11 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
       ),
       time: namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt),
       speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
-      asking: askingShare(memory),
-      pastFloor: wayPastFloor(candidate, rare),
+      asking: isAssisted ? 0 : askingShare(memory),
+      role: isAssisted && !isPersons ? profile.assistantFactor : undefined,
+      instruction: isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined,
+      coverages: held,
+      pastFloor: wayPastFloor(candidate, rare, held[0] ?? 0),
     };
   });
   return { textShares: textSharesOf(input, places), places, factors };

@@ -1,4 +1,5 @@
 import {
+  Bm25,
   type DroppedCandidate,
   type DropReason,
   type MemoryId,
@@ -11,21 +12,28 @@ import {
 import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, hasVector, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
+import type { PassageQuestion } from "./found-passage.ts";
+import { newerFirst } from "./newer-first.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
+import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
+import { latestOf, successions } from "./successions.ts";
 import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
 export interface Ranking {
-  /** Best first; ties by nearness of scope, then id. */
+  /**
+   * Best first; ties by nearness of scope, then id. Those that contradict or may replace each other, and those that a
+   * question for the latest may mean, have the newest first among them.
+   */
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
-  /** How many had no place among so many, or so many tokens. */
-  readonly overLimit: number;
+  /** How many had no place among so many, or so many tokens. Only when asked for. */
+  readonly overLimit?: number;
   /** Candidates without which it cannot be told: read them, and rank again. While there are any, there are no hits. */
   readonly unread: readonly MemoryId[];
 }
@@ -38,8 +46,8 @@ const readAhead = 32;
 /**
  * The heart of recall: scores candidates and chooses those worth showing.
  *
- * Relevance, its floor, the composite score with what neighbouring turns add, overrides by nearer scopes, diversity,
- * number and tokens, in this order. Depends on nothing but its input, and not on the order of the candidates.
+ * Relevance, its floor, the composite score with what neighbouring turns add, overrides by nearer scopes, what the model is
+ * told anyway, diversity, number and tokens, in this order. Depends on nothing but its input, and not on the order of the candidates.
  *
  * Candidates may be unread: known by upper bounds of their cosines, and so of their scores. Only those that would be given
  * a place with these have to be read, so that the hits are the same as if all had been.
@@ -60,23 +68,40 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
 
   if (input.explain) for (const scored of scores.belowFloor()) drop(scored, "BELOW_RELEVANCE_FLOOR");
   const ranked = scores.relevant();
+  const undecided = scores.undecided(readAhead);
 
   const { kept: current, overridden } = applyScopeOverrides(ranked);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
-  const ordered = input.strategy === "cascade" ? orderForCascade(current, input.scopes) : current;
+  const telling = current.filter((scored) => {
+    const reason = input.told && saidAlready(scored.memory, input.told);
+    if (reason !== undefined) drop(scored, reason);
+    return reason === undefined;
+  });
+  const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(telling, input.scopes) : telling);
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
-  const { kept, unread: wanted } = selectDiverse(ordered, { ...input.limits, duplicateGate }, unread, drop);
+  const limits = { ...input.limits, duplicateGate };
+  const { kept, contradictions, unread: wanted } = selectDiverse(ordered, limits, unread, drop);
   // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
-  if (wanted.length > 0 || overriding.length > 0) {
+  if (wanted.length > 0 || overriding.length > 0 || undecided.length > 0) {
     const next = ordered.slice(0, kept.length + readAhead).flatMap(({ index }) => unread(index));
-    return { hits: [], dropped: [], overLimit, unread: [...new Set([...wanted, ...overriding, ...next])] };
+    return {
+      hits: [],
+      dropped: [],
+      overLimit,
+      unread: [...new Set([...undecided, ...wanted, ...overriding, ...next])],
+    };
   }
 
-  const best = kept.toSorted(compareScored);
-  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, input);
+  const closenessOf = (scored: ScoredCandidate): number => scores.closenessOf(scored);
+  const replaced = [...contradictions, ...successions(kept, closenessOf, input.embedder.relatedGate)];
+  const replacedFirst = newerFirst(kept.toSorted(compareScored), replaced);
+  const best = input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf)) : replacedFirst;
+  const { counter, counted } = input;
+  const measure = { counter, counted, question: passageQuestion(input) };
+  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, measure);
   for (const scored of overTokens) drop(scored, "OVER_TOKENS");
   return {
     hits: measured.map((hit) => {
@@ -92,9 +117,13 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
       };
     }),
     dropped: dropped.toSorted(compareDropped),
-    overLimit,
+    ...(input.countsLeftOut === true ? { overLimit } : {}),
     unread: [],
   };
+}
+
+function passageQuestion({ question, textStatistics }: RankingInput): PassageQuestion | undefined {
+  return question && { ...question, weights: new Bm25(textStatistics).inverseFrequencies };
 }
 
 /** Scope by scope, nearest first; each scope's own best first. */

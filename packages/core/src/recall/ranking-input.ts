@@ -3,7 +3,9 @@ import type { CountedMemories } from "../tokens/counted-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { RecallCandidate } from "./candidate.ts";
 import type { TimeSpan } from "./named-times.ts";
+import type { PassageQuestion } from "./found-passage.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
+import type { ToldAnyway } from "./said-already.ts";
 
 /** Everything a ranking depends on. */
 export interface RankingInput {
@@ -16,12 +18,19 @@ export interface RankingInput {
   readonly embedder: {
     /** Weight of the cosine in relevance, 0 to 1. */
     readonly relevanceWeight: number;
+    /** Closeness below which a memory does not answer at all. */
     readonly relevanceFloor: number;
+    /** Closeness that the closest memory must have, or else none answers. */
+    readonly answerFloor: number;
     readonly duplicateGate: number;
+    /** Cosine from which two texts speak of related things. Absent: not known. */
+    readonly relatedGate?: number | undefined;
   };
   readonly profile: ScoringProfile;
   /** Tags that the question names, as `queryTags` gives them. */
   readonly queryTags: ReadonlySet<string>;
+  /** True when the question asks for the latest, as `asksForLatest` tells. Default false. */
+  readonly isForLatest?: boolean | undefined;
   /** Times that the question names, as `namedTimes` gives them. */
   readonly namedTimes: readonly TimeSpan[];
   /** Speakers that the question names, as `namedSpeakers` gives them. */
@@ -36,8 +45,14 @@ export interface RankingInput {
   readonly counter: TokenCounter;
   /** Kept from one recall to the next, so that what is known is not counted again. */
   readonly counted?: CountedMemories | undefined;
+  /** What passages of long texts are chosen by. Absent: long texts are cut to their beginnings. */
+  readonly question?: Pick<PassageQuestion, "terms" | "analyser"> | undefined;
+  /** What no turn of a conversation need repeat. Absent: nothing. */
+  readonly told?: ToldAnyway | undefined;
   /** Also return what was dropped. */
   readonly explain: boolean;
+  /** Also say how many had no place among so many. Default false. */
+  readonly countsLeftOut?: boolean | undefined;
 }
 
 export interface RankingLimits {

@@ -1,10 +1,62 @@
 import type { Bm25Statistics } from "@loci/domain";
+import { relevance } from "../scoring/relevance.ts";
 import type { RecallCandidate } from "./candidate.ts";
+import type { AnalysedSubQuery } from "./query-terms.ts";
 
 /** Share of all texts up to which a term is rare. */
 const rareShare = 0.001;
 /** So many texts may hold a rare term however few there are. */
 const leastRareDocuments = 2;
+/** Rare terms that carry so much of the question are what it asks for. */
+const leastRareCoverage = 0.5;
+
+/**
+ * Weight of the cosine in closeness. Which of several memories is best, words tell about as well as meaning; whether any
+ * answers at all, they hardly do: every question shares some word with some memory.
+ */
+const meaningShare = 0.8;
+
+/**
+ * How close a memory comes to the question on a scale that does not depend on the other memories, as the relevance that
+ * ranks them does: 0.8 of the cosine and 0.2 of the {@link coverages}, the best of the sub-queries. Without a vector the
+ * coverage alone.
+ *
+ * @param coverages of the memory, by sub-query
+ */
+export function closenessOf(
+  { cosines, mayLackVector }: Pick<RecallCandidate, "cosines" | "mayLackVector">,
+  subQueries: readonly AnalysedSubQuery[],
+  coverages: readonly number[],
+): number {
+  let closest = 0;
+  for (const [query, { weight }] of subQueries.entries()) {
+    const coverage = coverages[query] as number;
+    const known = relevance(cosines[query], coverage, meaningShare);
+    closest = Math.max(closest, weight * (mayLackVector === true ? Math.max(known, coverage) : known));
+  }
+  return closest;
+}
+
+/**
+ * For each candidate and sub-query the share of the question's words that stand in it, 0 to 1, each word weighing what its
+ * rarity says (its inverse document frequency). A word that no memory has weighs most.
+ *
+ * @param weights of the union's terms
+ */
+export function coverages(
+  candidates: readonly Pick<RecallCandidate, "frequencies">[],
+  subQueries: readonly AnalysedSubQuery[],
+  weights: ArrayLike<number>,
+): readonly (readonly number[])[] {
+  const totals = subQueries.map(({ terms }) => terms.reduce((sum, term) => sum + (weights[term] as number), 0));
+  return candidates.map(({ frequencies }) =>
+    subQueries.map(({ terms }, query) => {
+      let held = 0;
+      for (const term of terms) if ((frequencies[term] ?? 0) > 0) held += weights[term] as number;
+      return held === 0 ? 0 : held / (totals[query] as number);
+    }),
+  );
+}
 
 /**
  * Which terms of the union are rare, as indexes into it: in at most max(2, 0.1%) of the documents. Whoever asks for a
@@ -16,13 +68,16 @@ export function rareTerms({ documents, documentFrequencies }: Bm25Statistics): r
 }
 
 /**
- * How a candidate gets past the relevance floor whatever its relevance: by a rare term, else by a tag, else not at all
- * (`undefined`).
+ * How a candidate gets past the relevance floor whatever its closeness: by rare terms, else by a tag, else not at all
+ * (`undefined`). In a small store nearly every word is rare, so rare terms count only where they are much of the question.
+ *
+ * @param coverage of the whole prompt by this candidate, 0 to 1
  */
 export function wayPastFloor(
   { frequencies, foundByTag }: RecallCandidate,
   rare: readonly number[],
+  coverage: number,
 ): "relevance" | "tag" | undefined {
-  if (rare.some((term) => (frequencies[term] ?? 0) > 0)) return "relevance";
+  if (coverage >= leastRareCoverage && rare.some((term) => (frequencies[term] ?? 0) > 0)) return "relevance";
   return foundByTag === true ? "tag" : undefined;
 }

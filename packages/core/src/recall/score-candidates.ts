@@ -1,11 +1,15 @@
-import type { MemoryId, ScoreParts } from "@loci/domain";
+import { type MemoryId, type MemoryRecord, sameScope, type ScoreParts } from "@loci/domain";
 import { scoreOf } from "../scoring/composite-score.ts";
 import { askingFactor } from "./asking-turns.ts";
 import { type Answers, answersOf } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
 import { betterNeighbourScores } from "./neighbours.ts";
 import { type PreparedCandidates, type PreparedFactors, prepareCandidates } from "./prepare-candidates.ts";
+import { closenessOf } from "./relevance-floor.ts";
 import type { RankingInput } from "./ranking-input.ts";
+
+/** How much of a turn's closeness its neighbours have at least: what it says may be told only by what was asked. */
+const neighbourShare = 0.6;
 
 /**
  * The scores of candidates, those below the relevance floor too: a turn that says little itself may have a neighbour that
@@ -15,8 +19,12 @@ export class CandidateScores {
   readonly #input: RankingInput;
   readonly #prepared: PreparedCandidates;
   readonly #answers: Answers;
-  /** With what the question's time, the named speaker, what the turn asks and the reranker make of them. */
+  /** With what the question's time, the speaker, what the turn asks or tells and the reranker make of them. */
   readonly #relevances: Float64Array;
+  /** How close each comes to the question, for the floor. */
+  readonly #closeness: Float64Array;
+  /** False when not even the closest comes close enough. */
+  readonly #isAnswered: boolean;
   readonly #neighbours: Float64Array;
   readonly #scores: Float64Array;
   readonly #lowestRerank: number;
@@ -29,16 +37,27 @@ export class CandidateScores {
     this.#lowestRerank = reranked === undefined ? 0 : Math.min(1, ...reranked.values());
     this.#answers = answersOf(candidates, subQueries, prepared.textShares, embedder.relevanceWeight);
     this.#relevances = new Float64Array(candidates.length);
+    this.#closeness = new Float64Array(candidates.length);
     const own = new Float64Array(candidates.length);
+    // What a turn gives its neighbours does not depend on who said it.
+    const given = new Float64Array(candidates.length);
     for (let index = 0; index < candidates.length; index++) {
       const candidate = candidates[index] as RecallCandidate;
       const factors = this.#factors(index);
-      const relevance = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
+      const said = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
+      const relevance = factors.role === undefined ? said : said * factors.role;
       this.#relevances[index] = relevance;
-      own[index] = scoreOf(relevance, factors.composite, profile);
+      given[index] = scoreOf(said, factors.composite, profile);
+      this.#closeness[index] = closenessOf(candidate, subQueries, factors.coverages);
+      own[index] =
+        factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
+    this.#isAnswered = this.#closeness.some((closeness) => closeness >= embedder.answerFloor);
+    const heard = betterNeighbourScores(prepared.places, this.#closeness);
+    for (let index = 0; index < heard.length; index++)
+      this.#closeness[index] = Math.max(this.#closeness[index] as number, neighbourShare * (heard[index] as number));
     const { neighbourFactor } = profile;
-    this.#neighbours = betterNeighbourScores(prepared.places, own, prepared.factors);
+    this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors);
     for (let index = 0; index < own.length; index++)
       this.#neighbours[index] = neighbourFactor * (this.#neighbours[index] as number);
     this.#scores = own.map((score, index) => score + (this.#neighbours[index] as number));
@@ -51,14 +70,46 @@ export class CandidateScores {
       const foundBy = this.#foundBy(index);
       if (foundBy !== undefined) relevant.push(this.#scored(index, foundBy));
     }
+    const slots = relevant.filter(({ memory }) => memory.slot !== undefined);
+    for (const index of slots.length === 0 ? [] : this.#scores.keys()) {
+      const { memory } = this.#input.candidates[index] as RecallCandidate;
+      if (memory.slot === undefined || this.#foundBy(index) !== undefined) continue;
+      const replaces = slots.some((found) => isNewerValue(memory, found.memory));
+      if (replaces) relevant.push(this.#scored(index, "relevance"));
+    }
     return relevant.toSorted(compareScored);
   }
 
-  /** Those that may not, because neither their relevance nor a rare word or a tag gets them past the floor. */
+  /** How close a candidate comes to the question, 0 to 1. */
+  closenessOf({ index }: Pick<ScoredCandidate, "index">): number {
+    return this.#closeness[index] as number;
+  }
+
+  /**
+   * Unread candidates by whose closeness, as far as it is known, the question is answered, when no candidate that was read
+   * answers it: at most so many, the closest first. The ranking holds only once there are none.
+   */
+  undecided(most: number): readonly MemoryId[] {
+    const { candidates, embedder } = this.#input;
+    if (!this.#isAnswered) return [];
+    const deciding: { readonly id: MemoryId; readonly closeness: number }[] = [];
+    for (const [index, { memory, isUnread }] of candidates.entries()) {
+      const closeness = this.#closeness[index] as number;
+      if (closeness < embedder.answerFloor) continue;
+      if (isUnread !== true) return [];
+      deciding.push({ id: memory.id, closeness });
+    }
+    return deciding
+      .toSorted((left, right) => right.closeness - left.closeness)
+      .slice(0, most)
+      .map(({ id }) => id);
+  }
+
+  /** Those that may not, because neither their closeness nor rare words or a tag get them past the floor. */
   belowFloor(): readonly ScoredCandidate[] {
     const below: ScoredCandidate[] = [];
-    for (const index of this.#scores.keys())
-      if (this.#foundBy(index) === undefined) below.push(this.#scored(index, "relevance"));
+    const relevant = new Set(this.relevant().map(({ index }) => index));
+    for (const index of this.#scores.keys()) if (!relevant.has(index)) below.push(this.#scored(index, "relevance"));
     return below;
   }
 
@@ -66,7 +117,7 @@ export class CandidateScores {
   partsOf({ index, candidate }: Pick<ScoredCandidate, "index" | "candidate">): ScoreParts {
     const query = this.#answers.subQueries[index] as number;
     const cosine = candidate.cosines[query];
-    const { composite, time, speaker, asking } = this.#factors(index);
+    const { composite, time, speaker, asking, role, instruction } = this.#factors(index);
     const { relevance: _, ...factors } = composite;
     return {
       relevance: this.#relevances[index] as number,
@@ -75,6 +126,8 @@ export class CandidateScores {
       ...(time === undefined ? {} : { time }),
       ...(speaker === undefined ? {} : { speaker }),
       ...(asking > 0 ? { asking: askingFactor(asking) } : {}),
+      ...(role === undefined ? {} : { role }),
+      ...(instruction === undefined ? {} : { instruction }),
       ...(this.#input.reranked === undefined ? {} : { rerank: this.#rerank(candidate) }),
       ...factors,
       neighbours: this.#neighbours[index] as number,
@@ -93,16 +146,21 @@ export class CandidateScores {
 
   /** Whether it answers at all is not for its time, its speaker, its questions or the reranker to say. */
   #foundBy(index: number): ScoredCandidate["foundBy"] | undefined {
-    const answer = this.#answers.relevances[index] as number;
-    const isRelevant = answer >= this.#input.embedder.relevanceFloor && answer > 0;
+    const closeness = this.#closeness[index] as number;
+    const isRelevant = this.#isAnswered && closeness >= this.#input.embedder.relevanceFloor && closeness > 0;
     return isRelevant ? "relevance" : this.#factors(index).pastFloor;
   }
 
-  #adjusted(answer: number, { time, speaker, asking }: PreparedFactors, candidate: RecallCandidate): number {
+  #adjusted(
+    answer: number,
+    { time, speaker, asking, instruction }: PreparedFactors,
+    candidate: RecallCandidate,
+  ): number {
     const { profile, reranked } = this.#input;
     let relevance = time === undefined ? answer : (1 - profile.timeShare) * answer + profile.timeShare * time;
     if (speaker !== undefined) relevance *= speaker;
     if (asking > 0) relevance *= askingFactor(asking);
+    if (instruction !== undefined) relevance *= instruction;
     if (reranked === undefined) return relevance;
     return (1 - profile.rerankShare) * relevance + profile.rerankShare * this.#rerank(candidate);
   }
@@ -110,6 +168,11 @@ export class CandidateScores {
   #rerank({ memory }: RecallCandidate): number {
     return this.#input.reranked?.get(memory.id) ?? this.#lowestRerank;
   }
+}
+
+/** A newer value of a slot whose older one answers comes with it, however it is put. */
+function isNewerValue(memory: MemoryRecord, found: MemoryRecord): boolean {
+  return memory.slot === found.slot && memory.createdAt > found.createdAt && sameScope(memory.scope, found.scope);
 }
 
 /** The best candidates that may be recalled at all, best first: what a reranker is asked about. */

@@ -2,6 +2,7 @@ import type { DropReason, Memory, MemoryId } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { KeptTexts } from "./kept-texts.ts";
+import type { Contradiction } from "./newer-first.ts";
 import type { UnreadOf } from "./unread-candidates.ts";
 
 export interface SelectionLimits {
@@ -18,6 +19,8 @@ export type Reject = (rejected: ScoredCandidate, reason: DropReason, inFavourOf?
 export interface Selection {
   /** In the order they were given a place. */
   readonly kept: readonly ScoredCandidate[];
+  /** Those kept in nearly the same words of which at most one holds, where the question does not tell them apart. */
+  readonly contradictions: readonly Contradiction[];
   /**
    * Candidates that must be read to tell whether those that came up for a place deserve it. Without any the selection is
    * final: whoever did not come up with the score it has at most, would not with the one it has.
@@ -31,7 +34,7 @@ const placesPerSource = 5;
 /**
  * Gives out the places, first come first served: procedures and everything else have their own.
  *
- * - What a kept memory already says gets none.
+ * - What a kept memory already says gets none. What contradicts it does: see `agreementOf`.
  * - One provenance source gets at most 5 places in all, unless it is a conversation.
  * - One category gets at most half of the places (at least one) while others wait; what is left then goes to those that
  *   had to stand back.
@@ -53,7 +56,7 @@ export function selectDiverse(
   const procedures = newPlaces(limits.procedureLimit);
   const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
 
-  const place = (scored: ScoredCandidate): void => {
+  const place = (scored: ScoredCandidate, position: number): void => {
     for (const id of unreadOf(scored.index)) unread.add(id);
     const source = cappedSource(scored.memory);
     const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
@@ -70,21 +73,23 @@ export function selectDiverse(
     if (source !== undefined) sources.set(source, taken + 1);
     const places = placesFor(scored);
     places.left--;
-    places.byCategory.set(scored.memory.category, (places.byCategory.get(scored.memory.category) ?? 0) + 1);
+    const { count } = ofCategory(places, scored);
+    places.byCategory.set(scored.memory.category, { count: count + 1, last: position });
   };
 
-  const waiting: ScoredCandidate[] = [];
-  for (const scored of ordered) {
+  const waiting: (readonly [position: number, scored: ScoredCandidate])[] = [];
+  for (const [position, scored] of ordered.entries()) {
     const places = placesFor(scored);
     if (places.left === 0) reject(scored, "OVER_LIMIT");
-    else if ((places.byCategory.get(scored.memory.category) ?? 0) >= places.perCategory) waiting.push(scored);
-    else place(scored);
+    else if (ofCategory(places, scored).count >= places.perCategory) waiting.push([position, scored]);
+    else place(scored, position);
   }
-  for (const scored of waiting) {
-    if (placesFor(scored).left === 0) reject(scored, "CATEGORY_SHARE");
-    else place(scored);
+  for (const [position, scored] of waiting) {
+    const places = placesFor(scored);
+    if (places.left > 0) place(scored, position);
+    else reject(scored, gaveWay(places, scored, position) ? "CATEGORY_SHARE" : "OVER_LIMIT");
   }
-  return { kept, unread: [...unread] };
+  return { kept, contradictions: texts.contradictions, unread: [...unread] };
 }
 
 /** How many of the memories could be given a place at most, if nothing else stood in their way. */
@@ -104,7 +109,24 @@ export function placeableOf(memories: Iterable<Pick<Memory, "provenance">>): num
 interface Places {
   left: number;
   readonly perCategory: number;
-  readonly byCategory: Map<string, number>;
+  readonly byCategory: Map<string, CategoryPlaces>;
+}
+
+interface CategoryPlaces {
+  readonly count: number;
+  /** Where the last one that got a place stood in the order. */
+  readonly last: number;
+}
+
+const noPlaces: CategoryPlaces = { count: 0, last: -1 };
+
+function ofCategory({ byCategory }: Places, { memory }: ScoredCandidate): CategoryPlaces {
+  return byCategory.get(memory.category) ?? noPlaces;
+}
+
+/** Whether another category was given a place although it came later. */
+function gaveWay({ byCategory }: Places, { memory }: ScoredCandidate, position: number): boolean {
+  return byCategory.entries().some(([category, { last }]) => category !== memory.category && last > position);
 }
 
 function newPlaces(places: number): Places {

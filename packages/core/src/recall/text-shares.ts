@@ -1,7 +1,7 @@
 import { Bm25 } from "@loci/domain";
 import { conversationStatistics } from "./conversation-statistics.ts";
 import type { TurnPlace } from "./conversation-turns.ts";
-import { passageFrequencies, turnFrequencies } from "./passages.ts";
+import { countedTurns, passageFrequencies } from "./passages.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
 import type { RankingInput } from "./ranking-input.ts";
 
@@ -24,12 +24,13 @@ export function textSharesOf(
   }: Pick<RankingInput, "candidates" | "subQueries" | "textStatistics" | "profile">,
   places: readonly (TurnPlace | undefined)[],
 ): TextShares {
-  const conversations = turnFrequencies(candidates, places);
+  const conversations = countedTurns(candidates, places);
   const ranking = new Bm25(conversationStatistics(textStatistics, candidates, places, conversations));
   const shares = sharesOf(ranking, subQueries, candidates);
   if (passageShare === 0 || conversations.size === 0) return shares;
-  const passages = passageFrequencies(candidates, places, conversations).map((frequencies) =>
-    frequencies === undefined ? undefined : { frequencies, length: ranking.averageLength },
+  const { averageLength } = ranking;
+  const passages = passageFrequencies(candidates, places, conversations, averageLength).map((frequencies) =>
+    frequencies === undefined ? undefined : { frequencies, length: averageLength },
   );
   const passageShares = sharesOf(ranking, subQueries, passages);
   for (const [query, own] of shares.entries())

@@ -1,6 +1,7 @@
 import type { MemoryRecord, RecallHit } from "@loci/domain";
 import type { CountedMemories } from "../tokens/counted-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
+import { foundPassage, type PassageQuestion } from "./found-passage.ts";
 
 export interface TokenLimits {
   /** Most tokens of all texts together. */
@@ -14,13 +15,15 @@ export interface TextMeasure {
   readonly counter: TokenCounter;
   /** Kept from one recall to the next, so that what is known is not counted again. */
   readonly counted?: CountedMemories | undefined;
+  /** Which part of a long text is wanted. Absent: its beginning. */
+  readonly question?: PassageQuestion | undefined;
 }
 
 /** What a text came to. */
 export type MeasuredText = Pick<RecallHit, "text" | "tokens" | "truncated">;
 
 /**
- * Cuts each text to the limit for one memory, and keeps, best first, the hits that together stay within the limit for
+ * Cuts each text to the limit for one memory, to the passage that the question is about, and keeps, best first, the hits that together stay within the limit for
  * all. One that does not fit any more is left out; a shorter one behind it may still fit.
  */
 export function applyTokenLimits<Hit extends { readonly memory: MemoryRecord }>(
@@ -43,10 +46,11 @@ export function applyTokenLimits<Hit extends { readonly memory: MemoryRecord }>(
   return { kept, overTokens };
 }
 
-function measureText(memory: MemoryRecord, maxTokens: number, { counter, counted }: TextMeasure): MeasuredText {
+function measureText(memory: MemoryRecord, maxTokens: number, measure: TextMeasure): MeasuredText {
+  const { counter, counted, question } = measure;
   const { text } = memory;
   const tokens = counted === undefined ? counter.count(text) : counted.count(counter, memory);
   if (tokens <= maxTokens) return { text, tokens, truncated: false };
-  const cut = counter.fit(text, maxTokens);
+  const cut = foundPassage(text, tokens, maxTokens, counter, question);
   return { text: cut, tokens: counter.count(cut), truncated: true };
 }

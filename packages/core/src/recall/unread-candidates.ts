@@ -25,7 +25,10 @@ export function unreadOf(
   return (index) => {
     const place = places[index];
     if (place === undefined) return unread(index);
-    const { position, turns } = place;
+    const {
+      position,
+      conversation: { turns },
+    } = place;
     return [-1, 0, 1].flatMap((step) => (turns.get(position + step) ?? []).flatMap(unread));
   };
 }

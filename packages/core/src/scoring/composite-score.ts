@@ -18,7 +18,7 @@ export interface CompositeScoreInput {
 /** The factors of a score that the memory itself gives, without neighbours. */
 export type OwnScoreParts = Omit<
   ScoreParts,
-  "cosine" | "text" | "time" | "speaker" | "asking" | "rerank" | "neighbours"
+  "cosine" | "text" | "time" | "speaker" | "asking" | "role" | "instruction" | "rerank" | "neighbours"
 >;
 
 /**
@@ -58,7 +58,10 @@ export function compositeScoreParts(
   };
 }
 
-/** The score that factors make: (Σ weight × factor) × stale × tag boost + what the neighbours add. */
+/**
+ * The score that factors make, plus what the neighbours add: (Σ weight × factor) × stale × tag boost, or in a product
+ * relevance × (weight of relevance + Σ weight × factor of the others) × stale × tag boost.
+ */
 export function scoreOfParts(
   parts: OwnScoreParts & Partial<Pick<ScoreParts, "neighbours">>,
   profile: ScoringProfile,
@@ -70,13 +73,11 @@ export function scoreOfParts(
 export function scoreOf(
   relevance: number,
   { recency, importance, frequency, stale, tagBoost }: Omit<OwnScoreParts, "relevance">,
-  { weights }: ScoringProfile,
+  { combination, weights }: ScoringProfile,
 ): number {
+  const others = weights.recency * recency + weights.importance * importance + weights.frequency * frequency;
   const weighted =
-    weights.relevance * relevance +
-    weights.recency * recency +
-    weights.importance * importance +
-    weights.frequency * frequency;
+    combination === "product" ? relevance * (weights.relevance + others) : weights.relevance * relevance + others;
   return weighted * stale * tagBoost;
 }
 

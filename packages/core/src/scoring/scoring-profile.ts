@@ -1,9 +1,23 @@
-import { LociError, type ScoringProfile, type ScoringProfileChanges, type ScoringProfileName } from "@loci/domain";
+import {
+  LociError,
+  type ScoreCombination,
+  scoreCombinations,
+  type ScoringProfile,
+  type ScoringProfileChanges,
+  type ScoringProfileName,
+} from "@loci/domain";
 
-/** The published weights: for an assistant that talks with the same people day after day. */
-const assistant: ScoringProfile = {
-  weights: { relevance: 0.45, recency: 0.25, importance: 0.2, frequency: 0.1 },
-  recencyHalfLifeHours: 168,
+/**
+ * The default: relevance decides what comes in, and everything else only among what is relevant. Between a memory of today
+ * and one of long ago recency makes a tenth, so that an old answer stands above a new one that answers less well.
+ *
+ * Measured on chats of friends, and of people with assistants, over days and months:
+ * `docs/decisions/0039-relevance-decides.md`.
+ */
+const balanced: ScoringProfile = {
+  combination: "product",
+  weights: { relevance: 0.8, recency: 0.1, importance: 0.05, frequency: 0.05 },
+  recencyHalfLifeHours: 720,
   importanceHalfLifeDays: { default: 90, entity: 180, fact: 180, procedure: 135 },
   importanceFloor: 0.1,
   staleFactor: 0.5,
@@ -14,22 +28,25 @@ const assistant: ScoringProfile = {
   passageShare: 0.7,
   timeShare: 0.25,
   speakerBoost: 0.2,
+  assistantFactor: 0.5,
   rerankShare: 0.7,
 };
 
-/**
- * For conversations replayed long after, and for knowledge that keeps: when something was said tells nothing about
- * whether it is the answer. Recency has no weight, and what it had goes to relevance.
- *
- * Measured on conversations of LoCoMo and RealMem: `docs/decisions/0012-recall-quality.md`. For a fact that was updated
- * without closing the old one, `assistant` is better: it puts the newer one first.
- */
+/** For knowledge that keeps: when something was said tells nothing about whether it is the answer. */
 const archive: ScoringProfile = {
-  ...assistant,
-  weights: { relevance: 0.7, recency: 0, importance: 0.2, frequency: 0.1 },
+  ...balanced,
+  weights: { relevance: 0.9, recency: 0, importance: 0.05, frequency: 0.05 },
 };
 
-const shippedProfiles: Readonly<Record<ScoringProfileName, ScoringProfile>> = { assistant, archive };
+/** The published formula, with its weights: recency may outweigh relevance. */
+const assistant: ScoringProfile = {
+  ...balanced,
+  combination: "sum",
+  weights: { relevance: 0.45, recency: 0.25, importance: 0.2, frequency: 0.1 },
+  recencyHalfLifeHours: 168,
+};
+
+const shippedProfiles: Readonly<Record<ScoringProfileName, ScoringProfile>> = { balanced, archive, assistant };
 
 /** The profiles that ship. */
 export const scoringProfileNames: readonly ScoringProfileName[] = Object.keys(shippedProfiles) as ScoringProfileName[];
@@ -38,13 +55,13 @@ export const scoringProfileNames: readonly ScoringProfileName[] = Object.keys(sh
  * A shipped profile by name, or `base` with changes.
  *
  * @param profile default: `base` as it is
- * @param base what the changes are applied to, such as a tenant's own profile. Default: `assistant`
+ * @param base what the changes are applied to, such as a tenant's own profile. Default: `balanced`
  * @throws LociError `INVALID_CONFIGURATION` for an unknown name or setting, and for a number that is not finite, is
  *   negative or is out of its range; `field` is its path, such as `profile.weights.recency`
  */
 export function scoringProfile(
   profile?: ScoringProfileName | ScoringProfileChanges,
-  base: ScoringProfile = assistant,
+  base: ScoringProfile = balanced,
 ): ScoringProfile {
   if (profile === undefined) return base;
   if (typeof profile === "string") return shippedProfile(profile);
@@ -70,10 +87,11 @@ function shippedProfile(name: ScoringProfileName): ScoringProfile {
 }
 
 function checkProfile(profile: ScoringProfile): void {
-  const { weights, importanceHalfLifeDays, ...numbers } = profile;
+  const { combination, weights, importanceHalfLifeDays, ...numbers } = profile;
+  checkCombination(combination);
   for (const [name, value] of Object.entries(weights)) {
     const field = `profile.weights.${name}`;
-    if (!Object.hasOwn(assistant.weights, name)) throw invalid(field, "is not a setting");
+    if (!Object.hasOwn(balanced.weights, name)) throw invalid(field, "is not a setting");
     checkNumber(value, field, { least: 0 });
   }
   if (Object.values(weights).every((weight) => weight === 0)) throw invalid("profile.weights", "are all 0");
@@ -94,7 +112,9 @@ interface NumberRange {
   readonly most?: number;
 }
 
-const ranges: Readonly<Record<Exclude<keyof ScoringProfile, "weights" | "importanceHalfLifeDays">, NumberRange>> = {
+const ranges: Readonly<
+  Record<Exclude<keyof ScoringProfile, "combination" | "weights" | "importanceHalfLifeDays">, NumberRange>
+> = {
   recencyHalfLifeHours: { above: 0 },
   importanceFloor: { least: 0, most: 1 },
   staleFactor: { least: 0, most: 1 },
@@ -105,8 +125,14 @@ const ranges: Readonly<Record<Exclude<keyof ScoringProfile, "weights" | "importa
   passageShare: { least: 0, most: 1 },
   timeShare: { least: 0, most: 1 },
   speakerBoost: { least: 0 },
+  assistantFactor: { least: 0, most: 1 },
   rerankShare: { least: 0, most: 1 },
 };
+
+function checkCombination(combination: ScoreCombination): void {
+  if (!scoreCombinations.includes(combination))
+    throw invalid("profile.combination", `must be one of ${scoreCombinations.join(", ")}`);
+}
 
 function checkNumber(value: unknown, field: string, { least, above, most }: NumberRange): void {
   if (typeof value !== "number" || !Number.isFinite(value))
@@ -132,6 +158,6 @@ function invalid(field: string, problem: string): LociError {
   return new LociError("INVALID_CONFIGURATION", {
     message: `${field} ${problem}.`,
     field,
-    advice: "A scoring profile is `assistant`, `archive` or an object with the settings to change.",
+    advice: "A scoring profile is `balanced`, `archive`, `assistant` or an object with the settings to change.",
   });
 }

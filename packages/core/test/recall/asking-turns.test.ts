@@ -61,7 +61,7 @@ describe("ranking turns that ask", () => {
     const input = rankingOf("kraken", [
       turn(1, 1, "kraken, seen one?"),
       turn(2, 2, "kraken, seen one."),
-      turn(3, 9, "lunch"),
+      turn(3, 19, "lunch"),
     ]);
     const { hits } = rankCandidates(input);
     expect(hits.map(({ memory }) => memory.id.at(-1))).toEqual(["2", "1"]);

@@ -106,7 +106,7 @@ export function rankingOf(
       totalLength: texts.reduce((sum, text) => sum + termCount(text), 0),
       documentFrequencies: terms.map((term) => texts.filter((text) => text.has(term)).length),
     },
-    embedder: { relevanceWeight: 0.5, relevanceFloor: 0.2, duplicateGate: 0.95 },
+    embedder: { relevanceWeight: 0.5, relevanceFloor: 0.2, answerFloor: 0.2, duplicateGate: 0.95 },
     profile: scoringProfile(),
     queryTags: new Set(),
     namedTimes: namedTimes(prompt, now),
@@ -120,6 +120,14 @@ export function rankingOf(
     limits: { limit: 15, procedureLimit: 10, maxTokens: 1_500, maxTokensPerMemory: 500, ...changes.limits },
   };
 }
+
+/** An embedder by which everything answers that shares a word or some meaning with the question. */
+export const openToAll: RankingInput["embedder"] = {
+  relevanceWeight: 0.5,
+  relevanceFloor: 0.001,
+  answerFloor: 0.001,
+  duplicateGate: 0.95,
+};
 
 /** The score that the parts alone give: what "parts reproduce the score" means. */
 export function scoreAgain(parts: ScoreParts, input: RankingInput): number {

@@ -4,7 +4,7 @@ import type { Bm25Statistics } from "@loci/domain";
 import { rankCandidates, type RecallCandidate } from "../../src/index.ts";
 import { conversationStatistics } from "../../src/recall/conversation-statistics.ts";
 import { placesOfTurns } from "../../src/recall/conversation-turns.ts";
-import { turnFrequencies } from "../../src/recall/passages.ts";
+import { countedTurns } from "../../src/recall/passages.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { rankingOf, type Sketch } from "./candidates.ts";
 
@@ -24,7 +24,7 @@ function statisticsOf(prompt: string, sketches: readonly Sketch[]): Bm25Statisti
 
 function statisticsAmong(known: Bm25Statistics, candidates: readonly RecallCandidate[]): Bm25Statistics {
   const places = placesOfTurns(candidates);
-  return conversationStatistics(known, candidates, places, turnFrequencies(candidates, places));
+  return conversationStatistics(known, candidates, places, countedTurns(candidates, places));
 }
 
 /** How many of the memories hold a word, for ranking, when so many of them do and so many of the texts that they make. */

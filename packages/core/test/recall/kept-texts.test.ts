@@ -18,7 +18,7 @@ function turned(angle: number, axis: number): Float32Array {
 }
 
 function scored(id: number, vectors: readonly Float32Array[]): ScoredCandidate {
-  const [candidate] = rankingOf("kraken", [{ id, text: `kraken ${id}`, vectors }]).candidates;
+  const [candidate] = rankingOf("kraken", [{ id, text: `kraken${"!".repeat(id)}`, vectors }]).candidates;
   if (candidate === undefined) throw new Error("There is one.");
   const { memory } = candidate;
   return { id: memory.id, index: id, candidate, memory, score: 1, foundBy: "relevance" };

@@ -2,8 +2,10 @@ import { LociError, type ScoringProfileChanges, type ScoringProfileName } from "
 import { expect, test } from "vitest";
 import { scoringProfile } from "../../src/index.ts";
 
-test("the default is the published one, and archive gives recency no weight", () => {
-  expect(scoringProfile()).toBe(scoringProfile("assistant"));
+test("in the default relevance decides, archive gives recency no weight, and assistant is the published formula", () => {
+  expect(scoringProfile()).toBe(scoringProfile("balanced"));
+  expect(scoringProfile().combination).toBe("product");
+  expect(scoringProfile("assistant")).toMatchObject({ combination: "sum", recencyHalfLifeHours: 168 });
   expect(scoringProfile("assistant").weights).toEqual({
     relevance: 0.45,
     recency: 0.25,
@@ -15,19 +17,19 @@ test("the default is the published one, and archive gives recency no weight", ()
 
 test("changes keep what they do not name, at every depth", () => {
   const changed = scoringProfile({
-    weights: { recency: 0.1 },
+    weights: { recency: 0.3 },
     importanceHalfLifeDays: { incident: 30 },
     neighbourFactor: 0,
     staleFactor: undefined,
   });
   expect(changed).toEqual({
     ...scoringProfile(),
-    weights: { relevance: 0.45, recency: 0.1, importance: 0.2, frequency: 0.1 },
+    weights: { relevance: 0.8, recency: 0.3, importance: 0.05, frequency: 0.05 },
     importanceHalfLifeDays: { default: 90, entity: 180, fact: 180, procedure: 135, incident: 30 },
     neighbourFactor: 0,
   });
   const tenants = scoringProfile({ weights: { frequency: 0.3 } }, changed);
-  expect(tenants.weights).toEqual({ relevance: 0.45, recency: 0.1, importance: 0.2, frequency: 0.3 });
+  expect(tenants.weights).toEqual({ relevance: 0.8, recency: 0.3, importance: 0.05, frequency: 0.3 });
   expect(scoringProfile(undefined, tenants)).toBe(tenants);
 });
 
@@ -53,6 +55,8 @@ test.each<[unknown, string]>([
   [{ neighbourFactor: Number.NaN }, "profile.neighbourFactor"],
   [{ passageShare: 1.1 }, "profile.passageShare"],
   [{ timeShare: -0.1 }, "profile.timeShare"],
+  [{ assistantFactor: 1.5 }, "profile.assistantFactor"],
+  [{ combination: "mean" }, "profile.combination"],
   [{ recencyHalflife: 3 }, "profile.recencyHalflife"],
 ])("refuses %o", (profile, field) => {
   const make = (): unknown => scoringProfile(profile as ScoringProfileName | ScoringProfileChanges);

@@ -36,6 +36,40 @@ export const conversationCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "turns that the history holds, the question itself and turns that know nothing are no knowledge",
+    run: async ({ loci }) => {
+      const said = (at: number, speaker: string, content: string): ConversationTurn => ({
+        id: `${at}`,
+        speaker,
+        content,
+        at,
+      });
+      const asked = said(1, "user", "When is the harbour festival?");
+      const running = [said(11, "user", "The harbour festival needs  a band."), said(12, "assistant", "Which band?")];
+      await loci.memories.rememberConversation({
+        session: "old",
+        scope,
+        turns: [asked, said(2, "assistant", "I do not know."), said(3, "user", "The harbour festival is in August.")],
+      });
+      await loci.memories.rememberConversation({ session: "running", scope, turns: running });
+      const { sections, receipt } = await loci.assemble({
+        messages: running.map(({ speaker, content }) => ({ role: speaker as "user" | "assistant", content })),
+        query: asked.content,
+        recall: { scopes: [scope] },
+        explain: true,
+      });
+      const knowledge = sections.find(({ name }) => name === "knowledge")?.content ?? "";
+      assert.match(knowledge, /in August/);
+      assert.doesNotMatch(knowledge, /When is|do not know|needs/);
+      const reasons = receipt.droppedCandidates.map(({ reason }) => reason);
+      for (const reason of ["IN_HISTORY", "NO_ANSWER"] as const) assert.ok(reasons.includes(reason), reasons.join());
+      const { hits, dropped } = await loci.recall({ query: asked.content, scopes: [scope], explain: true });
+      const texts = hits.map(({ text }) => text);
+      assert.ok(texts.includes("user: The harbour festival needs  a band."), texts.join("\n"));
+      assert.ok(dropped.some(({ reason }) => reason === "REPEATS_QUERY"));
+    },
+  },
+  {
     name: "a turn is known by its speaker when the question names one",
     run: async ({ loci }) => {
       const turns = ["Alice", "Bob"].map((speaker, index) => {

@@ -186,9 +186,24 @@ export const recallCases: readonly BehaviourCase[] = [
       });
       assert.equal(cut.hits[0]?.truncated, true);
       assert.ok((cut.hits[0]?.tokens ?? 99) <= 50);
-      assert.ok(long.startsWith(cut.hits[0]?.text ?? "?"));
+      assert.match(cut.hits[0]?.text ?? "", /^The manual says: press the button .* \.\.\.$/);
       const none = await loci.recall({ query: "manual", scopes: [scope], maxTokens: 10, limit: 1 });
       assert.ok(none.hits.every(({ tokens }) => tokens <= 10));
+    },
+  },
+  {
+    name: "of a long memory the passage is shown that was found",
+    run: async ({ loci }) => {
+      const sentences = Array.from({ length: 500 }, (_, index) => `Step ${index} waits for the light.`);
+      sentences[400] = "The kraken sleeps in Bergen harbour.";
+      await loci.memories.remember({ text: sentences.join(" "), scope });
+      const { hits } = await loci.recall({
+        query: "Where does the kraken sleep?",
+        scopes: [scope],
+        maxTokensPerMemory: 60,
+      });
+      assert.match(hits[0]?.text ?? "", /^\.\.\. .*The kraken sleeps in Bergen harbour\. .* \.\.\.$/);
+      assert.ok((hits[0]?.tokens ?? 99) <= 60);
     },
   },
   {

@@ -1,4 +1,5 @@
 import {
+  checkChoice,
   checkFields,
   checkIdentifier,
   checkList,
@@ -9,6 +10,7 @@ import {
   parseInstant,
   parseScope,
   type Scope,
+  turnRoles,
 } from "@loci/domain";
 import { checkStoredText } from "./validate-text.ts";
 
@@ -16,7 +18,13 @@ import { checkStoredText } from "./validate-text.ts";
 export const maxMemoriesPerCall = 1_000;
 
 const conversationFields = fieldsOf<ConversationInput>({ session: true, scope: true, turns: true });
-const turnFields = fieldsOf<ConversationTurn>({ id: true, speaker: true, content: true, at: true });
+const turnFields = fieldsOf<ConversationTurn>({
+  id: true,
+  speaker: true,
+  role: true,
+  content: true,
+  at: true,
+});
 
 export interface CheckedConversation {
   readonly scope: Scope;
@@ -54,6 +62,7 @@ function checkTurn(turn: ConversationTurn, index: number): ConversationTurn {
   return {
     id: checkIdentifier(turn.id, `${path}.id`),
     speaker: checkIdentifier(turn.speaker, `${path}.speaker`),
+    ...(turn.role === undefined ? {} : { role: checkChoice(turn.role, turnRoles, `${path}.role`) }),
     content: checkStoredText(turn.content, `${path}.content`),
     at: parseInstant(turn.at, `${path}.at`),
   };

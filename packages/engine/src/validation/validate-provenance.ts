@@ -6,6 +6,7 @@ import {
   parseInstant,
   type Provenance,
   provenanceKinds,
+  turnRoles,
 } from "@loci/domain";
 import { checkFinite, checkShare, checkWholeNumber } from "./validate-number.ts";
 
@@ -15,6 +16,7 @@ const provenanceFields = fieldsOf<Provenance>({
   confidence: true,
   position: true,
   speaker: true,
+  role: true,
   createdAt: true,
   retrievalScore: true,
 });
@@ -22,7 +24,7 @@ const provenanceFields = fieldsOf<Provenance>({
 /** @throws LociError `INVALID_REQUEST`, `INVALID_IDENTIFIER`, `INVALID_NUMBER`, `INVALID_INSTANT`, with the field */
 export function checkProvenance(value: Provenance, field: string): Provenance {
   checkFields(value, provenanceFields, field);
-  const { confidence, position, speaker, createdAt, retrievalScore } = value;
+  const { confidence, position, speaker, role, createdAt, retrievalScore } = value;
   return {
     sourceId: checkIdentifier(value.sourceId, `${field}.sourceId`),
     kind: checkChoice(value.kind, provenanceKinds, `${field}.kind`),
@@ -33,6 +35,7 @@ export function checkProvenance(value: Provenance, field: string): Provenance {
           position: checkWholeNumber(position, `${field}.position`, { least: 0, most: Number.MAX_SAFE_INTEGER }),
         }),
     ...(speaker === undefined ? {} : { speaker: checkIdentifier(speaker, `${field}.speaker`) }),
+    ...(role === undefined ? {} : { role: checkChoice(role, turnRoles, `${field}.role`) }),
     ...(createdAt === undefined ? {} : { createdAt: parseInstant(createdAt, `${field}.createdAt`) }),
     ...(retrievalScore === undefined ? {} : { retrievalScore: checkFinite(retrievalScore, `${field}.retrievalScore`) }),
   };

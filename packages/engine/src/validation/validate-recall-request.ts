@@ -62,6 +62,8 @@ export interface CheckedRecallRequest {
   readonly recordUsage: "kept" | "none";
   readonly fallback: "none" | "recent";
   readonly explain: boolean;
+  /** What the messages of an assembly say, as `saidText` gives it: turns that say the same are left out. */
+  readonly inHistory: ReadonlySet<string>;
 }
 
 /** What a request is checked against, and completed from. */
@@ -105,6 +107,7 @@ export function checkRecallRequest(
       request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, `${path}evaluationTime`),
     fallback: request.fallback === undefined ? "none" : checkChoice(request.fallback, fallbacks, `${path}fallback`),
     explain: request.explain === undefined ? false : checkBoolean(request.explain, `${path}explain`),
+    inHistory: new Set(),
     recordUsage:
       request.recordUsage === undefined
         ? defaultRecording(request)

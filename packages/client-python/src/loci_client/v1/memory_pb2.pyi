@@ -12,6 +12,13 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class TurnRole(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TURN_ROLE_UNSPECIFIED: _ClassVar[TurnRole]
+    TURN_ROLE_PERSON: _ClassVar[TurnRole]
+    TURN_ROLE_ASSISTANT: _ClassVar[TurnRole]
+    TURN_ROLE_TOOL: _ClassVar[TurnRole]
+
 class Origin(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     ORIGIN_UNSPECIFIED: _ClassVar[Origin]
@@ -48,6 +55,10 @@ class EmbeddingState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EMBEDDING_STATE_UNSPECIFIED: _ClassVar[EmbeddingState]
     EMBEDDING_STATE_READY: _ClassVar[EmbeddingState]
     EMBEDDING_STATE_PENDING: _ClassVar[EmbeddingState]
+TURN_ROLE_UNSPECIFIED: TurnRole
+TURN_ROLE_PERSON: TurnRole
+TURN_ROLE_ASSISTANT: TurnRole
+TURN_ROLE_TOOL: TurnRole
 ORIGIN_UNSPECIFIED: Origin
 ORIGIN_MANUAL: Origin
 ORIGIN_CAPTURE: Origin
@@ -135,7 +146,7 @@ class Memory(_message.Message):
     def __init__(self, id: _Optional[str] = ..., text: _Optional[str] = ..., scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., category: _Optional[str] = ..., importance: _Optional[float] = ..., confidence: _Optional[float] = ..., is_static: _Optional[bool] = ..., tags: _Optional[_Iterable[str]] = ..., slot: _Optional[str] = ..., origin: _Optional[_Union[Origin, str]] = ..., provenance: _Optional[_Union[Provenance, _Mapping]] = ..., trust: _Optional[_Union[Trust, str]] = ..., metadata: _Optional[_Mapping[str, _filter_pb2.Value]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_to: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., version: _Optional[int] = ..., etag: _Optional[str] = ..., superseded_by: _Optional[str] = ..., state: _Optional[_Union[MemoryState, str]] = ..., usage: _Optional[_Union[MemoryUsage, _Mapping]] = ..., embedding: _Optional[_Union[EmbeddingState, str]] = ..., is_pinned: _Optional[bool] = ...) -> None: ...
 
 class Provenance(_message.Message):
-    __slots__ = ("source_id", "kind", "confidence", "position", "create_time", "retrieval_score", "speaker")
+    __slots__ = ("source_id", "kind", "confidence", "position", "create_time", "retrieval_score", "speaker", "role")
     SOURCE_ID_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -143,6 +154,7 @@ class Provenance(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     RETRIEVAL_SCORE_FIELD_NUMBER: _ClassVar[int]
     SPEAKER_FIELD_NUMBER: _ClassVar[int]
+    ROLE_FIELD_NUMBER: _ClassVar[int]
     source_id: str
     kind: ProvenanceKind
     confidence: float
@@ -150,7 +162,8 @@ class Provenance(_message.Message):
     create_time: _timestamp_pb2.Timestamp
     retrieval_score: float
     speaker: str
-    def __init__(self, source_id: _Optional[str] = ..., kind: _Optional[_Union[ProvenanceKind, str]] = ..., confidence: _Optional[float] = ..., position: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., retrieval_score: _Optional[float] = ..., speaker: _Optional[str] = ...) -> None: ...
+    role: TurnRole
+    def __init__(self, source_id: _Optional[str] = ..., kind: _Optional[_Union[ProvenanceKind, str]] = ..., confidence: _Optional[float] = ..., position: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., retrieval_score: _Optional[float] = ..., speaker: _Optional[str] = ..., role: _Optional[_Union[TurnRole, str]] = ...) -> None: ...
 
 class MemoryUsage(_message.Message):
     __slots__ = ("access_count", "last_access_time")

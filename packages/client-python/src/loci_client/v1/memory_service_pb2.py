@@ -29,7 +29,7 @@ from loci_client.v1 import recall_pb2 as loci_dot_v1_dot_recall__pb2
 from loci_client.v1 import scope_pb2 as loci_dot_v1_dot_scope__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cloci/v1/memory_service.proto\x12\x07loci.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/memory.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"]\n\x13\x43reateMemoryRequest\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\x12\x1d\n\nrequest_id\x18\x02 \x01(\tR\trequestId\"?\n\x14\x43reateMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"h\n\x1a\x42\x61tchCreateMemoriesRequest\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\x12\x1d\n\nrequest_id\x18\x02 \x01(\tR\trequestId\"J\n\x1b\x42\x61tchCreateMemoriesResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\"\xc8\x01\n%CreateMemoriesFromConversationRequest\x12\x1d\n\x07session\x18\x01 \x01(\tH\x00R\x07session\x88\x01\x01\x12$\n\x05scope\x18\x02 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12/\n\x05turns\x18\x03 \x03(\x0b\x32\x19.loci.v1.ConversationTurnR\x05turns\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\n\n\x08_session\"\x86\x01\n\x10\x43onversationTurn\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n\x07speaker\x18\x02 \x01(\tR\x07speaker\x12\x18\n\x07\x63ontent\x18\x03 \x01(\tR\x07\x63ontent\x12.\n\x04time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x04time\"U\n&CreateMemoriesFromConversationResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\"\"\n\x10GetMemoryRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"<\n\x11GetMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"\xf1\x01\n\x13ListMemoriesRequest\x12&\n\x06scopes\x18\x01 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12\x1e\n\ncategories\x18\x02 \x03(\tR\ncategories\x12 \n\tpage_size\x18\x03 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x04 \x01(\tR\tpageToken\x12\x43\n\x0f\x65valuation_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTimeB\x0c\n\n_page_size\"k\n\x14ListMemoriesResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9a\x01\n\x13UpdateMemoryRequest\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\x12;\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMaskR\nupdateMask\x12\x1d\n\nrequest_id\x18\x03 \x01(\tR\trequestId\"?\n\x14UpdateMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"f\n\x13\x44\x65leteMemoryRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x02 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x03 \x01(\tR\trequestIdB\x07\n\x05_etag\"\x16\n\x14\x44\x65leteMemoryResponse\"+\n\x19ListMemoryVersionsRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"I\n\x1aListMemoryVersionsResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\"_\n\x14RestoreMemoryRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n\x07version\x18\x02 \x01(\x03R\x07version\x12\x1d\n\nrequest_id\x18\x03 \x01(\tR\trequestId\"@\n\x15RestoreMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"+\n\x17MarkMemoriesUsedRequest\x12\x10\n\x03ids\x18\x01 \x03(\tR\x03ids\"\x1a\n\x18MarkMemoriesUsedResponse2\xc8\x07\n\rMemoryService\x12K\n\x0c\x43reateMemory\x12\x1c.loci.v1.CreateMemoryRequest\x1a\x1d.loci.v1.CreateMemoryResponse\x12`\n\x13\x42\x61tchCreateMemories\x12#.loci.v1.BatchCreateMemoriesRequest\x1a$.loci.v1.BatchCreateMemoriesResponse\x12\x81\x01\n\x1e\x43reateMemoriesFromConversation\x12..loci.v1.CreateMemoriesFromConversationRequest\x1a/.loci.v1.CreateMemoriesFromConversationResponse\x12\x42\n\tGetMemory\x12\x19.loci.v1.GetMemoryRequest\x1a\x1a.loci.v1.GetMemoryResponse\x12K\n\x0cListMemories\x12\x1c.loci.v1.ListMemoriesRequest\x1a\x1d.loci.v1.ListMemoriesResponse\x12K\n\x0cUpdateMemory\x12\x1c.loci.v1.UpdateMemoryRequest\x1a\x1d.loci.v1.UpdateMemoryResponse\x12K\n\x0c\x44\x65leteMemory\x12\x1c.loci.v1.DeleteMemoryRequest\x1a\x1d.loci.v1.DeleteMemoryResponse\x12]\n\x12ListMemoryVersions\x12\".loci.v1.ListMemoryVersionsRequest\x1a#.loci.v1.ListMemoryVersionsResponse\x12N\n\rRestoreMemory\x12\x1d.loci.v1.RestoreMemoryRequest\x1a\x1e.loci.v1.RestoreMemoryResponse\x12W\n\x10MarkMemoriesUsed\x12 .loci.v1.MarkMemoriesUsedRequest\x1a!.loci.v1.MarkMemoriesUsedResponse\x12Q\n\x0eRecallMemories\x12\x1e.loci.v1.RecallMemoriesRequest\x1a\x1f.loci.v1.RecallMemoriesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cloci/v1/memory_service.proto\x12\x07loci.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/memory.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"]\n\x13\x43reateMemoryRequest\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\x12\x1d\n\nrequest_id\x18\x02 \x01(\tR\trequestId\"?\n\x14\x43reateMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"h\n\x1a\x42\x61tchCreateMemoriesRequest\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\x12\x1d\n\nrequest_id\x18\x02 \x01(\tR\trequestId\"J\n\x1b\x42\x61tchCreateMemoriesResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\"\xc8\x01\n%CreateMemoriesFromConversationRequest\x12\x1d\n\x07session\x18\x01 \x01(\tH\x00R\x07session\x88\x01\x01\x12$\n\x05scope\x18\x02 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12/\n\x05turns\x18\x03 \x03(\x0b\x32\x19.loci.v1.ConversationTurnR\x05turns\x12\x1d\n\nrequest_id\x18\x04 \x01(\tR\trequestIdB\n\n\x08_session\"\xad\x01\n\x10\x43onversationTurn\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n\x07speaker\x18\x02 \x01(\tR\x07speaker\x12\x18\n\x07\x63ontent\x18\x03 \x01(\tR\x07\x63ontent\x12.\n\x04time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x04time\x12%\n\x04role\x18\x05 \x01(\x0e\x32\x11.loci.v1.TurnRoleR\x04role\"U\n&CreateMemoriesFromConversationResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\"\"\n\x10GetMemoryRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"<\n\x11GetMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"\xf1\x01\n\x13ListMemoriesRequest\x12&\n\x06scopes\x18\x01 \x03(\x0b\x32\x0e.loci.v1.ScopeR\x06scopes\x12\x1e\n\ncategories\x18\x02 \x03(\tR\ncategories\x12 \n\tpage_size\x18\x03 \x01(\x05H\x00R\x08pageSize\x88\x01\x01\x12\x1d\n\npage_token\x18\x04 \x01(\tR\tpageToken\x12\x43\n\x0f\x65valuation_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0e\x65valuationTimeB\x0c\n\n_page_size\"k\n\x14ListMemoriesResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9a\x01\n\x13UpdateMemoryRequest\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\x12;\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMaskR\nupdateMask\x12\x1d\n\nrequest_id\x18\x03 \x01(\tR\trequestId\"?\n\x14UpdateMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"f\n\x13\x44\x65leteMemoryRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n\x04\x65tag\x18\x02 \x01(\tH\x00R\x04\x65tag\x88\x01\x01\x12\x1d\n\nrequest_id\x18\x03 \x01(\tR\trequestIdB\x07\n\x05_etag\"\x16\n\x14\x44\x65leteMemoryResponse\"+\n\x19ListMemoryVersionsRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\"I\n\x1aListMemoryVersionsResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x0f.loci.v1.MemoryR\x08memories\"_\n\x14RestoreMemoryRequest\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n\x07version\x18\x02 \x01(\x03R\x07version\x12\x1d\n\nrequest_id\x18\x03 \x01(\tR\trequestId\"@\n\x15RestoreMemoryResponse\x12\'\n\x06memory\x18\x01 \x01(\x0b\x32\x0f.loci.v1.MemoryR\x06memory\"+\n\x17MarkMemoriesUsedRequest\x12\x10\n\x03ids\x18\x01 \x03(\tR\x03ids\"\x1a\n\x18MarkMemoriesUsedResponse2\xc8\x07\n\rMemoryService\x12K\n\x0c\x43reateMemory\x12\x1c.loci.v1.CreateMemoryRequest\x1a\x1d.loci.v1.CreateMemoryResponse\x12`\n\x13\x42\x61tchCreateMemories\x12#.loci.v1.BatchCreateMemoriesRequest\x1a$.loci.v1.BatchCreateMemoriesResponse\x12\x81\x01\n\x1e\x43reateMemoriesFromConversation\x12..loci.v1.CreateMemoriesFromConversationRequest\x1a/.loci.v1.CreateMemoriesFromConversationResponse\x12\x42\n\tGetMemory\x12\x19.loci.v1.GetMemoryRequest\x1a\x1a.loci.v1.GetMemoryResponse\x12K\n\x0cListMemories\x12\x1c.loci.v1.ListMemoriesRequest\x1a\x1d.loci.v1.ListMemoriesResponse\x12K\n\x0cUpdateMemory\x12\x1c.loci.v1.UpdateMemoryRequest\x1a\x1d.loci.v1.UpdateMemoryResponse\x12K\n\x0c\x44\x65leteMemory\x12\x1c.loci.v1.DeleteMemoryRequest\x1a\x1d.loci.v1.DeleteMemoryResponse\x12]\n\x12ListMemoryVersions\x12\".loci.v1.ListMemoryVersionsRequest\x1a#.loci.v1.ListMemoryVersionsResponse\x12N\n\rRestoreMemory\x12\x1d.loci.v1.RestoreMemoryRequest\x1a\x1e.loci.v1.RestoreMemoryResponse\x12W\n\x10MarkMemoriesUsed\x12 .loci.v1.MarkMemoriesUsedRequest\x1a!.loci.v1.MarkMemoriesUsedResponse\x12Q\n\x0eRecallMemories\x12\x1e.loci.v1.RecallMemoriesRequest\x1a\x1f.loci.v1.RecallMemoriesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -47,37 +47,37 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CREATEMEMORIESFROMCONVERSATIONREQUEST']._serialized_start=516
   _globals['_CREATEMEMORIESFROMCONVERSATIONREQUEST']._serialized_end=716
   _globals['_CONVERSATIONTURN']._serialized_start=719
-  _globals['_CONVERSATIONTURN']._serialized_end=853
-  _globals['_CREATEMEMORIESFROMCONVERSATIONRESPONSE']._serialized_start=855
-  _globals['_CREATEMEMORIESFROMCONVERSATIONRESPONSE']._serialized_end=940
-  _globals['_GETMEMORYREQUEST']._serialized_start=942
-  _globals['_GETMEMORYREQUEST']._serialized_end=976
-  _globals['_GETMEMORYRESPONSE']._serialized_start=978
-  _globals['_GETMEMORYRESPONSE']._serialized_end=1038
-  _globals['_LISTMEMORIESREQUEST']._serialized_start=1041
-  _globals['_LISTMEMORIESREQUEST']._serialized_end=1282
-  _globals['_LISTMEMORIESRESPONSE']._serialized_start=1284
-  _globals['_LISTMEMORIESRESPONSE']._serialized_end=1391
-  _globals['_UPDATEMEMORYREQUEST']._serialized_start=1394
-  _globals['_UPDATEMEMORYREQUEST']._serialized_end=1548
-  _globals['_UPDATEMEMORYRESPONSE']._serialized_start=1550
-  _globals['_UPDATEMEMORYRESPONSE']._serialized_end=1613
-  _globals['_DELETEMEMORYREQUEST']._serialized_start=1615
-  _globals['_DELETEMEMORYREQUEST']._serialized_end=1717
-  _globals['_DELETEMEMORYRESPONSE']._serialized_start=1719
-  _globals['_DELETEMEMORYRESPONSE']._serialized_end=1741
-  _globals['_LISTMEMORYVERSIONSREQUEST']._serialized_start=1743
-  _globals['_LISTMEMORYVERSIONSREQUEST']._serialized_end=1786
-  _globals['_LISTMEMORYVERSIONSRESPONSE']._serialized_start=1788
-  _globals['_LISTMEMORYVERSIONSRESPONSE']._serialized_end=1861
-  _globals['_RESTOREMEMORYREQUEST']._serialized_start=1863
-  _globals['_RESTOREMEMORYREQUEST']._serialized_end=1958
-  _globals['_RESTOREMEMORYRESPONSE']._serialized_start=1960
-  _globals['_RESTOREMEMORYRESPONSE']._serialized_end=2024
-  _globals['_MARKMEMORIESUSEDREQUEST']._serialized_start=2026
-  _globals['_MARKMEMORIESUSEDREQUEST']._serialized_end=2069
-  _globals['_MARKMEMORIESUSEDRESPONSE']._serialized_start=2071
-  _globals['_MARKMEMORIESUSEDRESPONSE']._serialized_end=2097
-  _globals['_MEMORYSERVICE']._serialized_start=2100
-  _globals['_MEMORYSERVICE']._serialized_end=3068
+  _globals['_CONVERSATIONTURN']._serialized_end=892
+  _globals['_CREATEMEMORIESFROMCONVERSATIONRESPONSE']._serialized_start=894
+  _globals['_CREATEMEMORIESFROMCONVERSATIONRESPONSE']._serialized_end=979
+  _globals['_GETMEMORYREQUEST']._serialized_start=981
+  _globals['_GETMEMORYREQUEST']._serialized_end=1015
+  _globals['_GETMEMORYRESPONSE']._serialized_start=1017
+  _globals['_GETMEMORYRESPONSE']._serialized_end=1077
+  _globals['_LISTMEMORIESREQUEST']._serialized_start=1080
+  _globals['_LISTMEMORIESREQUEST']._serialized_end=1321
+  _globals['_LISTMEMORIESRESPONSE']._serialized_start=1323
+  _globals['_LISTMEMORIESRESPONSE']._serialized_end=1430
+  _globals['_UPDATEMEMORYREQUEST']._serialized_start=1433
+  _globals['_UPDATEMEMORYREQUEST']._serialized_end=1587
+  _globals['_UPDATEMEMORYRESPONSE']._serialized_start=1589
+  _globals['_UPDATEMEMORYRESPONSE']._serialized_end=1652
+  _globals['_DELETEMEMORYREQUEST']._serialized_start=1654
+  _globals['_DELETEMEMORYREQUEST']._serialized_end=1756
+  _globals['_DELETEMEMORYRESPONSE']._serialized_start=1758
+  _globals['_DELETEMEMORYRESPONSE']._serialized_end=1780
+  _globals['_LISTMEMORYVERSIONSREQUEST']._serialized_start=1782
+  _globals['_LISTMEMORYVERSIONSREQUEST']._serialized_end=1825
+  _globals['_LISTMEMORYVERSIONSRESPONSE']._serialized_start=1827
+  _globals['_LISTMEMORYVERSIONSRESPONSE']._serialized_end=1900
+  _globals['_RESTOREMEMORYREQUEST']._serialized_start=1902
+  _globals['_RESTOREMEMORYREQUEST']._serialized_end=1997
+  _globals['_RESTOREMEMORYRESPONSE']._serialized_start=1999
+  _globals['_RESTOREMEMORYRESPONSE']._serialized_end=2063
+  _globals['_MARKMEMORIESUSEDREQUEST']._serialized_start=2065
+  _globals['_MARKMEMORIESUSEDREQUEST']._serialized_end=2108
+  _globals['_MARKMEMORIESUSEDRESPONSE']._serialized_start=2110
+  _globals['_MARKMEMORIESUSEDRESPONSE']._serialized_end=2136
+  _globals['_MEMORYSERVICE']._serialized_start=2139
+  _globals['_MEMORYSERVICE']._serialized_end=3107
 # @@protoc_insertion_point(module_scope)

@@ -54,16 +54,18 @@ class CreateMemoriesFromConversationRequest(_message.Message):
     def __init__(self, session: _Optional[str] = ..., scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., turns: _Optional[_Iterable[_Union[ConversationTurn, _Mapping]]] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class ConversationTurn(_message.Message):
-    __slots__ = ("id", "speaker", "content", "time")
+    __slots__ = ("id", "speaker", "content", "time", "role")
     ID_FIELD_NUMBER: _ClassVar[int]
     SPEAKER_FIELD_NUMBER: _ClassVar[int]
     CONTENT_FIELD_NUMBER: _ClassVar[int]
     TIME_FIELD_NUMBER: _ClassVar[int]
+    ROLE_FIELD_NUMBER: _ClassVar[int]
     id: str
     speaker: str
     content: str
     time: _timestamp_pb2.Timestamp
-    def __init__(self, id: _Optional[str] = ..., speaker: _Optional[str] = ..., content: _Optional[str] = ..., time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    role: _memory_pb2.TurnRole
+    def __init__(self, id: _Optional[str] = ..., speaker: _Optional[str] = ..., content: _Optional[str] = ..., time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., role: _Optional[_Union[_memory_pb2.TurnRole, str]] = ...) -> None: ...
 
 class CreateMemoriesFromConversationResponse(_message.Message):
     __slots__ = ("memories",)

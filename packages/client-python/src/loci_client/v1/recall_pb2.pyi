@@ -31,6 +31,12 @@ class RecallFallback(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     RECALL_FALLBACK_UNSPECIFIED: _ClassVar[RecallFallback]
     RECALL_FALLBACK_NONE: _ClassVar[RecallFallback]
     RECALL_FALLBACK_RECENT: _ClassVar[RecallFallback]
+
+class ScoreCombination(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SCORE_COMBINATION_UNSPECIFIED: _ClassVar[ScoreCombination]
+    SCORE_COMBINATION_PRODUCT: _ClassVar[ScoreCombination]
+    SCORE_COMBINATION_SUM: _ClassVar[ScoreCombination]
 RECALL_ROTATION_KEY_UNSPECIFIED: RecallRotationKey
 RECALL_ROTATION_KEY_OWNER: RecallRotationKey
 RECALL_ROTATION_KEY_SESSION: RecallRotationKey
@@ -41,6 +47,9 @@ RECALL_STRATEGY_CASCADE: RecallStrategy
 RECALL_FALLBACK_UNSPECIFIED: RecallFallback
 RECALL_FALLBACK_NONE: RecallFallback
 RECALL_FALLBACK_RECENT: RecallFallback
+SCORE_COMBINATION_UNSPECIFIED: ScoreCombination
+SCORE_COMBINATION_PRODUCT: ScoreCombination
+SCORE_COMBINATION_SUM: ScoreCombination
 
 class RecallMemoriesRequest(_message.Message):
     __slots__ = ("text", "scopes", "options", "evaluation_time", "explain", "record_usage")
@@ -101,7 +110,7 @@ class RecallRotation(_message.Message):
     def __init__(self, owner: _Optional[str] = ..., session: _Optional[str] = ..., key: _Optional[_Union[RecallRotationKey, str]] = ..., in_window: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ScoringProfile(_message.Message):
-    __slots__ = ("weights", "recency_half_life_hours", "importance_half_life_days", "importance_floor", "stale_factor", "stale_window_milliseconds", "boost_per_tag", "max_boosting_tags", "neighbour_factor", "passage_share", "time_share", "speaker_boost", "rerank_share")
+    __slots__ = ("weights", "recency_half_life_hours", "importance_half_life_days", "importance_floor", "stale_factor", "stale_window_milliseconds", "boost_per_tag", "max_boosting_tags", "neighbour_factor", "passage_share", "time_share", "speaker_boost", "rerank_share", "assistant_factor", "combination")
     class ImportanceHalfLifeDaysEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -122,6 +131,8 @@ class ScoringProfile(_message.Message):
     TIME_SHARE_FIELD_NUMBER: _ClassVar[int]
     SPEAKER_BOOST_FIELD_NUMBER: _ClassVar[int]
     RERANK_SHARE_FIELD_NUMBER: _ClassVar[int]
+    ASSISTANT_FACTOR_FIELD_NUMBER: _ClassVar[int]
+    COMBINATION_FIELD_NUMBER: _ClassVar[int]
     weights: ScoringWeights
     recency_half_life_hours: float
     importance_half_life_days: _containers.ScalarMap[str, float]
@@ -135,7 +146,9 @@ class ScoringProfile(_message.Message):
     time_share: float
     speaker_boost: float
     rerank_share: float
-    def __init__(self, weights: _Optional[_Union[ScoringWeights, _Mapping]] = ..., recency_half_life_hours: _Optional[float] = ..., importance_half_life_days: _Optional[_Mapping[str, float]] = ..., importance_floor: _Optional[float] = ..., stale_factor: _Optional[float] = ..., stale_window_milliseconds: _Optional[float] = ..., boost_per_tag: _Optional[float] = ..., max_boosting_tags: _Optional[float] = ..., neighbour_factor: _Optional[float] = ..., passage_share: _Optional[float] = ..., time_share: _Optional[float] = ..., speaker_boost: _Optional[float] = ..., rerank_share: _Optional[float] = ...) -> None: ...
+    assistant_factor: float
+    combination: ScoreCombination
+    def __init__(self, weights: _Optional[_Union[ScoringWeights, _Mapping]] = ..., recency_half_life_hours: _Optional[float] = ..., importance_half_life_days: _Optional[_Mapping[str, float]] = ..., importance_floor: _Optional[float] = ..., stale_factor: _Optional[float] = ..., stale_window_milliseconds: _Optional[float] = ..., boost_per_tag: _Optional[float] = ..., max_boosting_tags: _Optional[float] = ..., neighbour_factor: _Optional[float] = ..., passage_share: _Optional[float] = ..., time_share: _Optional[float] = ..., speaker_boost: _Optional[float] = ..., rerank_share: _Optional[float] = ..., assistant_factor: _Optional[float] = ..., combination: _Optional[_Union[ScoreCombination, str]] = ...) -> None: ...
 
 class ScoringWeights(_message.Message):
     __slots__ = ("relevance", "recency", "importance", "frequency")
@@ -191,7 +204,7 @@ class RecallHit(_message.Message):
     def __init__(self, memory: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., score: _Optional[float] = ..., parts: _Optional[_Union[ScoreParts, _Mapping]] = ..., text: _Optional[str] = ..., tokens: _Optional[int] = ..., truncated: _Optional[bool] = ..., found_by: _Optional[str] = ...) -> None: ...
 
 class ScoreParts(_message.Message):
-    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time", "speaker", "rerank", "asking")
+    __slots__ = ("relevance", "cosine", "text", "recency", "importance", "frequency", "stale", "tag_boost", "neighbours", "time", "speaker", "rerank", "asking", "role", "instruction")
     RELEVANCE_FIELD_NUMBER: _ClassVar[int]
     COSINE_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -205,6 +218,8 @@ class ScoreParts(_message.Message):
     SPEAKER_FIELD_NUMBER: _ClassVar[int]
     RERANK_FIELD_NUMBER: _ClassVar[int]
     ASKING_FIELD_NUMBER: _ClassVar[int]
+    ROLE_FIELD_NUMBER: _ClassVar[int]
+    INSTRUCTION_FIELD_NUMBER: _ClassVar[int]
     relevance: float
     cosine: float
     text: float
@@ -218,7 +233,9 @@ class ScoreParts(_message.Message):
     speaker: float
     rerank: float
     asking: float
-    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ..., speaker: _Optional[float] = ..., rerank: _Optional[float] = ..., asking: _Optional[float] = ...) -> None: ...
+    role: float
+    instruction: float
+    def __init__(self, relevance: _Optional[float] = ..., cosine: _Optional[float] = ..., text: _Optional[float] = ..., recency: _Optional[float] = ..., importance: _Optional[float] = ..., frequency: _Optional[float] = ..., stale: _Optional[float] = ..., tag_boost: _Optional[float] = ..., neighbours: _Optional[float] = ..., time: _Optional[float] = ..., speaker: _Optional[float] = ..., rerank: _Optional[float] = ..., asking: _Optional[float] = ..., role: _Optional[float] = ..., instruction: _Optional[float] = ...) -> None: ...
 
 class DroppedCandidate(_message.Message):
     __slots__ = ("id", "reason", "in_favour_of", "score", "parts")

@@ -7,6 +7,27 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Value } from "./filter.ts";
 import { Scope } from "./scope.ts";
 
+/** Who may say a turn of a conversation. */
+export const TurnRole = {
+  /** UNSPECIFIED - As the speaker's name tells. */
+  UNSPECIFIED: 0,
+  /** PERSON - Somebody. */
+  PERSON: 1,
+  /** ASSISTANT - What answers them. */
+  ASSISTANT: 2,
+  /** TOOL - What reports a result. */
+  TOOL: 3,
+} as const;
+
+export type TurnRole = typeof TurnRole[keyof typeof TurnRole];
+
+export namespace TurnRole {
+  export type UNSPECIFIED = typeof TurnRole.UNSPECIFIED;
+  export type PERSON = typeof TurnRole.PERSON;
+  export type ASSISTANT = typeof TurnRole.ASSISTANT;
+  export type TOOL = typeof TurnRole.TOOL;
+}
+
 /** Where a memory came from. */
 export const Origin = {
   /** UNSPECIFIED - On input: the default. Never an output. */
@@ -235,7 +256,11 @@ export interface Provenance {
     | number
     | undefined;
   /** Optional. Who said it, for the turn of a conversation. 1 to 200 bytes. */
-  speaker?: string | undefined;
+  speaker?:
+    | string
+    | undefined;
+  /** Optional. What that speaker is. Unspecified: the name tells, such as "assistant" or "tool". */
+  role: TurnRole;
 }
 
 /** How often a memory was used. Using a memory does not change its version. */
@@ -734,6 +759,7 @@ function createBaseProvenance(): Provenance {
     createTime: undefined,
     retrievalScore: undefined,
     speaker: undefined,
+    role: 0,
   };
 }
 
@@ -762,6 +788,9 @@ export const Provenance: MessageFns<Provenance> = {
     }
     if (message.speaker !== undefined) {
       writer.uint32(58).string(message.speaker);
+    }
+    if (message.role !== 0) {
+      writer.uint32(64).int32(message.role);
     }
     return writer;
   },
@@ -835,6 +864,14 @@ export const Provenance: MessageFns<Provenance> = {
             message.speaker = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.role = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -863,6 +900,7 @@ export const Provenance: MessageFns<Provenance> = {
       : undefined;
     message.retrievalScore = object.retrievalScore ?? undefined;
     message.speaker = object.speaker ?? undefined;
+    message.role = object.role ?? 0;
     return message;
   },
 };

@@ -17,7 +17,7 @@ import {
 } from "@grpc/grpc-js";
 import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
-import { Memory } from "./memory.ts";
+import { Memory, TurnRole } from "./memory.ts";
 import { RecallMemoriesRequest, RecallMemoriesResponse } from "./recall.ts";
 import { Scope } from "./scope.ts";
 
@@ -76,7 +76,11 @@ export interface ConversationTurn {
   /** Required. */
   content: string;
   /** Required. When it was said. */
-  time: Timestamp | undefined;
+  time:
+    | Timestamp
+    | undefined;
+  /** Optional. What the speaker is. Unspecified: the name tells, such as "assistant" or "tool". */
+  role: TurnRole;
 }
 
 /** The turns as memories. */
@@ -539,7 +543,7 @@ export const CreateMemoriesFromConversationRequest: MessageFns<CreateMemoriesFro
 };
 
 function createBaseConversationTurn(): ConversationTurn {
-  return { id: "", speaker: "", content: "", time: undefined };
+  return { id: "", speaker: "", content: "", time: undefined, role: 0 };
 }
 
 export const ConversationTurn: MessageFns<ConversationTurn> = {
@@ -555,6 +559,9 @@ export const ConversationTurn: MessageFns<ConversationTurn> = {
     }
     if (message.time !== undefined) {
       Timestamp.encode(message.time, writer.uint32(34).fork()).join();
+    }
+    if (message.role !== 0) {
+      writer.uint32(40).int32(message.role);
     }
     return writer;
   },
@@ -604,6 +611,14 @@ export const ConversationTurn: MessageFns<ConversationTurn> = {
             message.time = Timestamp.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.role = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -625,6 +640,7 @@ export const ConversationTurn: MessageFns<ConversationTurn> = {
     message.speaker = object.speaker ?? "";
     message.content = object.content ?? "";
     message.time = (object.time !== undefined && object.time !== null) ? Timestamp.fromPartial(object.time) : undefined;
+    message.role = object.role ?? 0;
     return message;
   },
 };

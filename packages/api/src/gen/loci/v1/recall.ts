@@ -65,6 +65,24 @@ export namespace RecallFallback {
   export type RECENT = typeof RecallFallback.RECENT;
 }
 
+/** How the parts of a score are put together. */
+export const ScoreCombination = {
+  /** UNSPECIFIED - The default. */
+  UNSPECIFIED: 0,
+  /** PRODUCT - Relevance times the weighted sum of the other parts. */
+  PRODUCT: 1,
+  /** SUM - The weighted sum of all parts, as published. */
+  SUM: 2,
+} as const;
+
+export type ScoreCombination = typeof ScoreCombination[keyof typeof ScoreCombination];
+
+export namespace ScoreCombination {
+  export type UNSPECIFIED = typeof ScoreCombination.UNSPECIFIED;
+  export type PRODUCT = typeof ScoreCombination.PRODUCT;
+  export type SUM = typeof ScoreCombination.SUM;
+}
+
 /** A question to the memory. */
 export interface RecallMemoriesRequest {
   /** Required. What is asked. */
@@ -121,7 +139,7 @@ export interface RecallOptions {
   /** Optional. The weights of the score. Default: the profile "assistant". */
   profile:
     | //
-    /** A shipped profile: "assistant" or "archive". */
+    /** A shipped profile: "balanced" (the default), "archive" or "assistant". */
     { $case: "profileName"; value: string }
     | //
     /** Changes to the profile "assistant". */
@@ -161,7 +179,7 @@ export interface ScoringProfile {
   weights:
     | ScoringWeights
     | undefined;
-  /** Optional. Default 168. */
+  /** Optional. Default 720. */
   recencyHalfLifeHours?:
     | number
     | undefined;
@@ -204,7 +222,15 @@ export interface ScoringProfile {
     | number
     | undefined;
   /** Optional. Default 0.7. */
-  rerankShare?: number | undefined;
+  rerankShare?:
+    | number
+    | undefined;
+  /** Optional. Default 0.5. */
+  assistantFactor?:
+    | number
+    | undefined;
+  /** Optional. Default a product. */
+  combination: ScoreCombination;
 }
 
 export interface ScoringProfile_ImportanceHalfLifeDaysEntry {
@@ -214,19 +240,19 @@ export interface ScoringProfile_ImportanceHalfLifeDaysEntry {
 
 /** The weights of the score's parts. */
 export interface ScoringWeights {
-  /** Optional. Default 0.45. */
+  /** Optional. Default 0.8. */
   relevance?:
     | number
     | undefined;
-  /** Optional. Default 0.25. */
+  /** Optional. Default 0.1. */
   recency?:
     | number
     | undefined;
-  /** Optional. Default 0.20. */
+  /** Optional. Default 0.05. */
   importance?:
     | number
     | undefined;
-  /** Optional. Default 0.10. */
+  /** Optional. Default 0.05. */
   frequency?: number | undefined;
 }
 
@@ -313,7 +339,15 @@ export interface ScoreParts {
     | number
     | undefined;
   /** Output only. Absent for everything but turns of a conversation that ask. */
-  asking?: number | undefined;
+  asking?:
+    | number
+    | undefined;
+  /** Output only. Absent for everything but turns of an assistant or a tool. */
+  role?:
+    | number
+    | undefined;
+  /** Output only. Absent for everything but turns that tell an assistant how to be. */
+  instruction?: number | undefined;
 }
 
 /** A memory that was considered and left out. */
@@ -809,6 +843,8 @@ function createBaseScoringProfile(): ScoringProfile {
     timeShare: undefined,
     speakerBoost: undefined,
     rerankShare: undefined,
+    assistantFactor: undefined,
+    combination: 0,
   };
 }
 
@@ -852,6 +888,12 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
     }
     if (message.rerankShare !== undefined) {
       writer.uint32(105).double(message.rerankShare);
+    }
+    if (message.assistantFactor !== undefined) {
+      writer.uint32(113).double(message.assistantFactor);
+    }
+    if (message.combination !== 0) {
+      writer.uint32(120).int32(message.combination);
     }
     return writer;
   },
@@ -976,6 +1018,22 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
             message.rerankShare = reader.double();
             continue;
           }
+          case 14: {
+            if (tag !== 113) {
+              break;
+            }
+
+            message.assistantFactor = reader.double();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.combination = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1016,6 +1074,8 @@ export const ScoringProfile: MessageFns<ScoringProfile> = {
     message.timeShare = object.timeShare ?? undefined;
     message.speakerBoost = object.speakerBoost ?? undefined;
     message.rerankShare = object.rerankShare ?? undefined;
+    message.assistantFactor = object.assistantFactor ?? undefined;
+    message.combination = object.combination ?? 0;
     return message;
   },
 };
@@ -1521,6 +1581,8 @@ function createBaseScoreParts(): ScoreParts {
     speaker: undefined,
     rerank: undefined,
     asking: undefined,
+    role: undefined,
+    instruction: undefined,
   };
 }
 
@@ -1564,6 +1626,12 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     }
     if (message.asking !== undefined) {
       writer.uint32(105).double(message.asking);
+    }
+    if (message.role !== undefined) {
+      writer.uint32(113).double(message.role);
+    }
+    if (message.instruction !== undefined) {
+      writer.uint32(121).double(message.instruction);
     }
     return writer;
   },
@@ -1685,6 +1753,22 @@ export const ScoreParts: MessageFns<ScoreParts> = {
             message.asking = reader.double();
             continue;
           }
+          case 14: {
+            if (tag !== 113) {
+              break;
+            }
+
+            message.role = reader.double();
+            continue;
+          }
+          case 15: {
+            if (tag !== 121) {
+              break;
+            }
+
+            message.instruction = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1715,6 +1799,8 @@ export const ScoreParts: MessageFns<ScoreParts> = {
     message.speaker = object.speaker ?? undefined;
     message.rerank = object.rerank ?? undefined;
     message.asking = object.asking ?? undefined;
+    message.role = object.role ?? undefined;
+    message.instruction = object.instruction ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import type { Category, Instant } from "@loci/domain";
+
+/** A memory of a labelled set. */
+export interface DatedText {
+  readonly text: string;
+  readonly at: Instant;
+}
+
+/** A fact that a user told, and a question that it answers. */
+export interface FactQuestion extends DatedText {
+  readonly id: string;
+  readonly question: string;
+  readonly asked: Instant;
+}
+
+/** A question that no fact of {@link readFacts} answers. */
+export interface OffTopicQuestion {
+  readonly id: string;
+  /** `near`: of the user's own life; the others are of the world, or ask for something to be done. */
+  readonly kind: "general" | "task" | "world" | "near";
+  readonly question: string;
+}
+
+/** Two facts about one thing. */
+export interface FactPair {
+  readonly id: string;
+  /** Pairs of one store are remembered together. */
+  readonly store: string;
+  /** The newer replaces the older; else both hold. */
+  readonly contradict: boolean;
+  readonly question: string;
+  readonly asked: Instant;
+  readonly older: DatedText & { readonly slot?: string };
+  readonly newer: DatedText & { readonly slot?: string };
+}
+
+/** Memories of some months, with questions for the latest of a topic. */
+export interface LatestStore {
+  readonly store: string;
+  readonly asked: Instant;
+  /** Oldest first. With a speaker it is a turn of a conversation, else a memory of its category. */
+  readonly memories: readonly LatestMemory[];
+  readonly questions: readonly LatestQuestion[];
+}
+
+export interface LatestMemory extends DatedText {
+  readonly id: string;
+  /** Absent: of none that is asked for. */
+  readonly topic?: string;
+  readonly category?: Category;
+  readonly speaker?: string;
+}
+
+export interface LatestQuestion {
+  readonly question: string;
+  readonly topic: string;
+  /** The id of the memory that answers it. */
+  readonly newest: string;
+}
+
+const folder = new URL("../../data/", import.meta.url);
+
+/** The lines of a file in `benchmarks/data`, as they are. */
+export function readLabelledLines(name: string): readonly unknown[] {
+  const lines = readFileSync(new URL(name, folder), "utf8").split("\n");
+  return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as unknown);
+}
+
+/** What a line holds where the type above has an instant: text such as `2026-06-01T12:00:00Z`. */
+type Stored<Shape> = {
+  readonly [Field in keyof Shape]: Field extends "at" | "asked"
+    ? string
+    : Shape[Field] extends readonly (infer Item extends object)[]
+      ? readonly Stored<Item>[]
+      : Shape[Field] extends object
+        ? Stored<Shape[Field]>
+        : Shape[Field];
+};
+
+export function readFacts(): readonly FactQuestion[] {
+  const lines = readLabelledLines("facts.jsonl") as readonly (Omit<Stored<FactQuestion>, "text"> & { fact: string })[];
+  return lines.map(({ id, fact, at, question, asked }) => {
+    return { id, text: fact, at: Date.parse(at), question, asked: Date.parse(asked) };
+  });
+}
+
+export function readOffTopic(): readonly OffTopicQuestion[] {
+  return readLabelledLines("off-topic.jsonl") as readonly OffTopicQuestion[];
+}
+
+export function readFactPairs(): readonly FactPair[] {
+  const lines = readLabelledLines("replaced-facts.jsonl") as readonly Stored<FactPair>[];
+  return lines.map((pair) => ({
+    ...pair,
+    asked: Date.parse(pair.asked),
+    older: { ...pair.older, at: Date.parse(pair.older.at) },
+    newer: { ...pair.newer, at: Date.parse(pair.newer.at) },
+  }));
+}
+
+export function readLatestStores(): readonly LatestStore[] {
+  const lines = readLabelledLines("latest.jsonl") as readonly Stored<LatestStore>[];
+  return lines.map(({ store, asked, memories, questions }) => ({
+    store,
+    questions,
+    asked: Date.parse(asked),
+    memories: memories.map((memory) => ({ ...memory, at: Date.parse(memory.at) })),
+  }));
+}

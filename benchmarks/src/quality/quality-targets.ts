@@ -1,0 +1,37 @@
+/** Evidence among the best 5, 10 and 20, in percent, and what a plain search was published to find. */
+export interface EvidenceTarget {
+  readonly target: readonly number[];
+  readonly published: readonly number[];
+}
+
+/** By set of conversations. The sample has none of its own: it is held to the plain search of the same run. */
+export const evidenceTargets: Readonly<Record<string, EvidenceTarget>> = {
+  locomo: { target: [73, 81, 86], published: [62.3, 72.9, 78.4] },
+  realmem: { target: [62, 75, 85], published: [58.4, 70.8, 83.2] },
+  beam: { target: [52, 62, 70], published: [40.3, 51.1, 62.8] },
+};
+
+/** LoCoMo's evidence inside contexts of 512, 1,024 and 2,048 tokens, in percent. */
+export const contextTarget: EvidenceTarget = { target: [82, 87, 92], published: [68.6, 76.8, 83.7] };
+
+/** Of the labelled sets: right answers in percent, with the default profile. */
+export const labelledTargets = {
+  facts: 85,
+  offTopic: 80,
+  replaced: 97,
+  latest: 90,
+} as const;
+
+/** Points that a set may fall below its target in a test: one or two questions that another embedder's rounding turns. */
+export const labelledMargin = 2;
+
+/** Names of tests in `labelled-quality.test.ts` that fail today. They are run, and must fail until they are struck off. */
+export const notYetReached: ReadonlySet<string> = new Set([
+  "facts, right one in the top 3: the default profile reaches the target",
+  "facts, right one in the top 3: not below a plain search, Loci, default profile",
+  "facts, right one in the top 3: not below a plain search, Loci, profile balanced",
+  "facts, right one in the top 3: not below a plain search, Loci, profile archive",
+  "facts, off-topic: nothing found: the default profile reaches the target",
+  "replaced, newer before older, or both where both hold: the default profile reaches the target",
+  "latest, newest of the topic first: the default profile reaches the target",
+]);

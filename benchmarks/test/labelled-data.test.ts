@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { StoredConversation } from "../src/quality/conversation-data.ts";
+import { readSample } from "../src/quality/conversation-data.ts";
+import {
+  readFactPairs,
+  readFacts,
+  readLabelledLines,
+  readLatestStores,
+  readOffTopic,
+} from "../src/quality/labelled-data.ts";
+
+const day = 86_400_000;
+
+function counts(values: readonly unknown[]): Readonly<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const value of values) found[String(value)] = (found[String(value)] ?? 0) + 1;
+  return found;
+}
+
+test("there are 100 facts, five of each of 20 domains, and 100 questions that none answers", () => {
+  const domains = counts(
+    (readLabelledLines("facts.jsonl") as readonly { domain: string }[]).map(({ domain }) => domain),
+  );
+  expect(Object.keys(domains)).toHaveLength(20);
+  expect(new Set(Object.values(domains))).toEqual(new Set([5]));
+  const facts = readFacts();
+  expect(new Set(facts.map(({ question }) => question)).size).toBe(100);
+  expect(facts.every(({ at, asked }) => at < asked)).toBe(true);
+  expect(new Set(readOffTopic().map(({ question }) => question)).size).toBe(100);
+});
+
+test("there are 200 pairs of facts, 140 that contradict each other, half of them with slots", () => {
+  const pairs = readFactPairs();
+  expect(new Set(pairs.map(({ id }) => id)).size).toBe(200);
+  const kinds = counts(pairs.map(({ contradict, newer }) => `${contradict} ${newer.slot !== undefined}`));
+  expect(kinds).toEqual({ "true true": 70, "true false": 70, "false true": 30, "false false": 30 });
+  expect(new Set(Object.values(counts(pairs.map(({ store }) => store))))).toEqual(new Set([20]));
+  for (const { asked, older, newer, contradict } of pairs) {
+    expect(newer.at - older.at).toBeGreaterThanOrEqual(day);
+    expect(newer.at - older.at).toBeLessThan(241 * day);
+    expect(newer.at).toBeLessThan(asked);
+    // A slot holds one value: what holds together has slots of its own.
+    expect(older.slot === newer.slot).toBe(contradict || newer.slot === undefined);
+  }
+});
+
+test("there are 60 questions for the latest, each answered by the newest of several about its topic", () => {
+  const stores = readLatestStores();
+  expect(stores.flatMap(({ questions }) => questions)).toHaveLength(60);
+  for (const { memories, questions, asked } of stores) {
+    expect(memories.length).toBeLessThanOrEqual(12);
+    expect(memories.map(({ at }) => at)).toEqual(memories.map(({ at }) => at).toSorted((left, right) => left - right));
+    expect(memories.every(({ at }) => at < asked)).toBe(true);
+    for (const { topic, newest } of questions) {
+      const onTopic = memories.filter((memory) => memory.topic === topic);
+      expect(onTopic.length).toBeGreaterThanOrEqual(3);
+      expect(onTopic.at(-1)?.id).toBe(newest);
+    }
+  }
+});
+
+test("every question of the sample has its evidence, and every speaker a role", () => {
+  for (const { turns, qas } of readLabelledLines("conversations-sample.jsonl") as readonly StoredConversation[]) {
+    const ids = new Set(turns.map(({ id }) => id));
+    expect(ids.size).toBe(turns.length);
+    for (const { evidence } of qas) {
+      expect(evidence.length).toBeGreaterThan(0);
+      expect(evidence.filter((id) => !ids.has(id))).toEqual([]);
+    }
+  }
+  const { conversations } = readSample();
+  expect(conversations.map(({ questions }) => questions.length)).toEqual([20, 20, 15]);
+  expect(counts(conversations.flatMap(({ turns }) => turns.map(({ role }) => role)))).toEqual({
+    person: 138,
+    assistant: 49,
+    tool: 18,
+  });
+});

@@ -1,0 +1,72 @@
+import type { ScoredCandidate } from "./candidate.ts";
+
+/** Two candidates of which at most one holds, in any order. */
+export type Contradiction = readonly [ScoredCandidate, ScoredCandidate];
+
+/**
+ * Lets those that contradict each other change places among themselves, so that of them the newest stands first. Everything
+ * else stays where it is.
+ *
+ * The values of one slot always contradict each other. They are newer when they have been true since later, or else were
+ * said later; among equally new ones the order stays.
+ *
+ * @param ordered in the order of who comes first
+ * @param contradictions besides those of slots. Who is not in the list is passed over
+ */
+export function newerFirst(
+  ordered: readonly ScoredCandidate[],
+  contradictions: readonly Contradiction[] = [],
+): readonly ScoredCandidate[] {
+  const groups = new Groups();
+  const slots = new Map<string, number>();
+  for (const { index, memory } of ordered) {
+    if (memory.slot === undefined) continue;
+    const first = slots.get(memory.slot);
+    if (first === undefined) slots.set(memory.slot, index);
+    else groups.join(first, index);
+  }
+  for (const [left, right] of contradictions) groups.join(left.index, right.index);
+  if (groups.isEmpty) return ordered;
+
+  const places = new Map<number, number[]>();
+  for (const [place, { index }] of ordered.entries()) {
+    const group = groups.of(index);
+    const others = places.get(group);
+    if (others === undefined) places.set(group, [place]);
+    else others.push(place);
+  }
+  const turned = [...ordered];
+  for (const of of places.values()) {
+    if (of.length === 1) continue;
+    const newest = of
+      .map((place) => ordered[place] as ScoredCandidate)
+      .toSorted((left, right) => since(right) - since(left));
+    for (const [turn, place] of of.entries()) turned[place] = newest[turn] as ScoredCandidate;
+  }
+  return turned;
+}
+
+function since({ memory }: ScoredCandidate): number {
+  return memory.validFrom ?? memory.createdAt;
+}
+
+/** Numbers that belong together. Each one that was never joined is a group of its own. */
+class Groups {
+  readonly #parents = new Map<number, number>();
+
+  get isEmpty(): boolean {
+    return this.#parents.size === 0;
+  }
+
+  /** The same number for all members of a group. */
+  of(member: number): number {
+    let root = member;
+    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
+    return root;
+  }
+
+  join(left: number, right: number): void {
+    const [one, other] = [this.of(left), this.of(right)];
+    if (one !== other) this.#parents.set(Math.max(one, other), Math.min(one, other));
+  }
+}

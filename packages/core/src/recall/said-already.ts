@@ -1,0 +1,46 @@
+import type { DropReason, Memory } from "@loci/domain";
+import { askingShare } from "./asking-turns.ts";
+import { isConversationTurn } from "./conversation-turns.ts";
+
+/** What the model is told in any case, so that no memory need repeat it. */
+export interface ToldAnyway {
+  /** The question, as it will be put. */
+  readonly query: string;
+  /** What {@link saidText} makes of the messages that stand in the context word for word. */
+  readonly messages: ReadonlySet<string>;
+}
+
+/**
+ * Why a turn of a conversation is no knowledge for this question, or `undefined` when it may be:
+ *
+ * - `IN_HISTORY`: its words stand in the conversation that the model is given;
+ * - `REPEATS_QUERY`: it asks the very same question;
+ * - `NO_ANSWER`: all that it says is that its speaker does not know.
+ */
+export function saidAlready(memory: Pick<Memory, "provenance" | "text">, told: ToldAnyway): DropReason | undefined {
+  if (!isConversationTurn(memory)) return undefined;
+  const content = contentOf(memory);
+  if (content.length <= longestNoAnswer && noAnswer.test(content)) return "NO_ANSWER";
+  const isLikeQuery = Math.abs(content.length - told.query.length) <= 8;
+  if (told.messages.size === 0 && !isLikeQuery) return undefined;
+  const said = saidText(content);
+  if (told.messages.has(said)) return "IN_HISTORY";
+  return isLikeQuery && said === saidText(told.query) && askingShare(memory) === 1 ? "REPEATS_QUERY" : undefined;
+}
+
+/** A message as it is compared: in composed form, each run of white space as one space, none at either end. */
+export function saidText(content: string): string {
+  return content.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
+}
+
+/** What was said, without who said it. */
+function contentOf({ text, provenance }: Pick<Memory, "provenance" | "text">): string {
+  const speaker = provenance?.speaker;
+  return speaker !== undefined && text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text;
+}
+
+const longestNoAnswer = 120;
+
+// English only: in other languages such turns stay.
+const noAnswer =
+  /^\s*(?:(?:sorry|hm+|well|oh|unfortunately|i'?m afraid)[,.\s]{1,3}){0,2}(?:but )?(?:i (?:do not|don['’]?t|did not|didn['’]?t) (?:know|remember|recall|have (?:any |that |this |enough |the )?(?:information|details?|memory|record|context))|no idea|i have no (?:idea|information|record|memory)|i['’]?m not sure|i am not sure)(?: (?:(?:about|of|on) )?(?:that|this|it))?(?: (?:yet|sorry|either|right now))?\s*[.!…]*\s*$/iu;

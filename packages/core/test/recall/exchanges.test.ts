@@ -1,0 +1,124 @@
+import type { TurnRole } from "@loci/domain";
+import { roleOfSpeaker } from "@loci/domain";
+import { describe, expect, test } from "vitest";
+import { rankCandidates } from "../../src/index.ts";
+import { holdsStandingInstruction } from "../../src/recall/standing-instructions.ts";
+import { idOf, openToAll, rankingOf, type Sketch } from "./candidates.ts";
+
+/** Turns of one conversation from position 0 on, told as `speaker: text`. */
+function conversation(turns: readonly (readonly [speaker: string, text: string, role?: TurnRole])[]): Sketch[] {
+  return turns.map(([speaker, text, role], position) => ({
+    id: 1 + position,
+    text: `${speaker}: ${text}`,
+    provenance: { kind: "conversation", sourceId: "conversation:a", position, speaker, role },
+  }));
+}
+
+function partsOf(prompt: string, sketches: readonly Sketch[]) {
+  const { hits, dropped } = rankCandidates(rankingOf(prompt, sketches, { embedder: openToAll }));
+  const parts = new Map<string, (typeof hits)[number]["parts"] | undefined>(
+    hits.map((hit) => [hit.memory.id, hit.parts]),
+  );
+  for (const { id, parts: own } of dropped) parts.set(id, own);
+  return (id: number) => parts.get(idOf(id));
+}
+
+describe("who speaks", () => {
+  test.each<[string, TurnRole]>([
+    ["assistant", "assistant"],
+    ["Travel Assistant", "assistant"],
+    ["support-bot", "assistant"],
+    ["tool", "tool"],
+    ["function", "tool"],
+    ["Ada", "person"],
+    ["user", "person"],
+    ["Botticelli", "person"],
+  ])("%s is taken for a role: %s", (speaker, role) => {
+    expect(roleOfSpeaker({ speaker })).toBe(role);
+    expect(roleOfSpeaker({ speaker, role: "person" })).toBe("person");
+  });
+
+  test("a person's words stand above the same words of an assistant", () => {
+    const turns = conversation([
+      ["assistant", "the kraken eats pearls"],
+      ["user", "fine"],
+      ["assistant", "good"],
+      ["user", "the kraken eats pearls"],
+    ]);
+    const { hits } = rankCandidates(rankingOf("what does the kraken eat", turns, { embedder: openToAll }));
+    expect(hits.slice(0, 2).map(({ memory, parts }) => [memory.provenance?.speaker, parts.role])).toEqual([
+      ["user", undefined],
+      ["assistant", 0.5],
+    ]);
+  });
+
+  test("a role that is said counts for more than the name", () => {
+    const turns = conversation([
+      ["Ada", "the kraken eats pearls"],
+      ["Robin", "the kraken eats pearls", "assistant"],
+    ]);
+    const parts = partsOf("kraken", turns);
+    expect([parts(1)?.role, parts(2)?.role]).toEqual([undefined, 0.5]);
+  });
+
+  test("an exchange is what a person says and what is answered", () => {
+    const turns = conversation([
+      ["assistant", "hello"],
+      ["user", "what about it"],
+      ["assistant", "the kraken eats pearls"],
+      ["user", "thanks"],
+    ]);
+    const parts = partsOf("kraken pearls", turns);
+    expect(parts(2)?.neighbours).toBeGreaterThan(0);
+    expect(parts(4)?.neighbours).toBe(0);
+  });
+
+  test("people among themselves hear both neighbours, and only their questions are marked down", () => {
+    const friends = conversation([
+      ["Ada", "hello"],
+      ["Bob", "the kraken, have you seen it?"],
+      ["Ada", "fine"],
+    ]);
+    const assisted = conversation([
+      ["assistant", "hello"],
+      ["user", "the kraken, have you seen it?"],
+      ["assistant", "fine"],
+    ]);
+    expect(partsOf("kraken", friends)(2)?.asking).toBe(0.85);
+    expect(partsOf("kraken", friends)(1)?.neighbours).toBeGreaterThan(0);
+    expect(partsOf("kraken", assisted)(2)).not.toHaveProperty("asking");
+    expect(partsOf("kraken", assisted)(1)?.neighbours).toBe(0);
+  });
+});
+
+describe("standing instructions", () => {
+  test.each([
+    "user: Always add types to code.",
+    "When I ask for code, always add types.",
+    "From now on answer in French.",
+    "user: I prefer tabs.",
+    "Well, I\u2019d rather walk.",
+  ])("%s", (text) => expect(holdsStandingInstruction(text)).toBe(true));
+
+  test.each([
+    "Nevertheless we went.",
+    "I have never been there, and she always sings.",
+    "What do you prefer?",
+    `always ${"x ".repeat(400)}`,
+    "",
+  ])("not %s", (text) => expect(holdsStandingInstruction(text)).toBe(false));
+
+  test("count for more when a person tells them to an assistant", () => {
+    const assisted = conversation([
+      ["user", "Always cite the kraken."],
+      ["assistant", "Always, about the kraken."],
+    ]);
+    const parts = partsOf("kraken", assisted);
+    expect([parts(1)?.instruction, parts(2)?.instruction]).toEqual([1.2, undefined]);
+    const friends = conversation([
+      ["Ada", "Always cite the kraken."],
+      ["Bob", "ok"],
+    ]);
+    expect(partsOf("kraken", friends)(1)).not.toHaveProperty("instruction");
+  });
+});

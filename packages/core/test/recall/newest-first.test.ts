@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { asksForLatest, isPersonalQuestion, rankCandidates, answerFloorOf } from "../../src/index.ts";
+import { openToAll, rankingOf, type Sketch } from "./candidates.ts";
+
+const vector = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
+const embedder = { ...openToAll, relatedGate: 0.5 };
+
+function texts(prompt: string, sketches: readonly Sketch[], isForLatest = false): readonly string[] {
+  return rankCandidates(rankingOf(prompt, sketches, { embedder, isForLatest })).hits.map(({ memory }) => memory.text);
+}
+
+describe("a fact that was replaced", () => {
+  const older: Sketch = { id: 1, text: "I live in Utrecht.", cosine: 0.8, daysOld: 90, vectors: [vector(0)] };
+  const newer: Sketch = { id: 2, text: "I've moved to Groningen.", cosine: 0.55, daysOld: 9, vectors: [vector(0.9)] };
+
+  test("gives way to the newer one that speaks of the same and answers too", () => {
+    expect(texts("where is home", [older, newer])).toEqual([newer.text, older.text]);
+  });
+
+  test("stays first when the newer one is about something else, or hardly answers", () => {
+    expect(texts("where is home", [older, { ...newer, vectors: [vector(1.3)] }])[0]).toBe(older.text);
+    expect(texts("where is home", [older, { ...newer, cosine: 0.3 }])[0]).toBe(older.text);
+  });
+
+  test("is not looked for among turns of a conversation, nor in long texts", () => {
+    const turn = (position: number): Pick<Sketch, "provenance"> => {
+      return { provenance: { kind: "conversation", sourceId: "conversation:a", position } };
+    };
+    expect(
+      texts("where is home", [
+        { ...older, ...turn(1) },
+        { ...newer, ...turn(50) },
+      ])[0],
+    ).toBe(older.text);
+    const long = `${newer.text} ${"And much more. ".repeat(30)}`;
+    expect(texts("where is home", [older, { ...newer, text: long }])[0]).toBe(older.text);
+  });
+
+  test("brings the newer value of its slot, however that is put", () => {
+    const first = { ...older, slot: "home" };
+    const second = { ...newer, slot: "home", cosine: 0, vectors: [vector(1.5)] };
+    expect(texts("utrecht", [first, second])).toEqual([newer.text, older.text]);
+    expect(texts("utrecht", [first, { ...second, slot: "office" }])).toEqual([older.text]);
+  });
+});
+
+describe("a question for the latest", () => {
+  const said: readonly Sketch[] = [
+    { id: 1, text: "The logo is a heron.", cosine: 0.9, daysOld: 80 },
+    { id: 2, text: "The heron gets a circle.", cosine: 0.6, daysOld: 40 },
+    { id: 3, text: "No circle.", cosine: 0.4, daysOld: 20 },
+    { id: 4, text: "Lunch is at noon.", cosine: 0.1, daysOld: 1 },
+  ];
+
+  test("puts the newest of what answers it first", () => {
+    expect(texts("logo", said, true).slice(0, 3)).toEqual([said[2]?.text, said[1]?.text, said[0]?.text]);
+    expect(texts("logo", said)[0]).toBe(said[0]?.text);
+  });
+
+  test.each([
+    "What did we decide last?",
+    "the current deploy day",
+    "Where do I live now?",
+    "Is she still expecting?",
+    "Which flat did we end up with?",
+    "who is on call these days",
+  ])("%s", (question) => expect(asksForLatest(question)).toBe(true));
+
+  test.each([
+    "What did we do last week?",
+    "How long did the meeting last?",
+    "What is my last name?",
+    "Who knows about currents?",
+    "now ".repeat(100),
+  ])("not %s", (question) => expect(asksForLatest(question)).toBe(false));
+});
+
+describe("a question about who asks", () => {
+  test.each(["Do I have any allergies?", "who is my boss", "Where did we stay?", "When am I free?"])("%s", (question) =>
+    expect(isPersonalQuestion(question)).toBe(true),
+  );
+
+  test.each(["Why is the sky blue?", "How do I fold a sheet?", "Tell me a joke.", "What is an ion?"])(
+    "not %s",
+    (question) => expect(isPersonalQuestion(question)).toBe(false),
+  );
+
+  test("takes three quarters of the closeness that answers, and never less than the floor", () => {
+    expect(answerFloorOf({ relevance: 0.1, answer: 0.4 }, false)).toBe(0.4);
+    expect(answerFloorOf({ relevance: 0.1, answer: 0.4 }, true)).toBeCloseTo(0.3, 12);
+    expect(answerFloorOf({ relevance: 0.35, answer: 0.4 }, true)).toBe(0.35);
+    expect(answerFloorOf({ relevance: 0.2 }, false)).toBe(0.2);
+  });
+});
+
+describe("closeness", () => {
+  test("when not even the closest comes close enough, nothing answers", () => {
+    const sketches = [
+      { id: 1, text: "lunch", cosine: 0.34 },
+      { id: 2, text: "dinner", cosine: 0.3 },
+    ];
+    const floors = { ...openToAll, relevanceFloor: 0.2, answerFloor: 0.28 };
+    expect(rankCandidates(rankingOf("kraken", sketches, { embedder: floors })).hits).toEqual([]);
+    const near = [{ id: 1, text: "lunch", cosine: 0.36 }, sketches[1] as Sketch];
+    expect(rankCandidates(rankingOf("kraken", near, { embedder: floors })).hits).toHaveLength(2);
+  });
+
+  test("one word of many that a memory shares with the question is no answer", () => {
+    const [notes] = [{ id: 1, text: "The printer works over the cable", cosine: 0.1 }];
+    const input = rankingOf("How do vaccines against influenza work in children?", [notes as Sketch]);
+    expect(rankCandidates(input).hits).toEqual([]);
+  });
+});

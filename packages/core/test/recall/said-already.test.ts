@@ -1,0 +1,40 @@
+import type { Provenance } from "@loci/domain";
+import { describe, expect, test } from "vitest";
+import { saidAlready, saidText } from "../../src/index.ts";
+
+const provenance: Provenance = { sourceId: "conversation:1", kind: "conversation", position: 0, speaker: "Ada" };
+const told = { query: "Where is the kraken?", messages: new Set([saidText("It is in  Bergen.\n")]) };
+
+function reason(content: string): string | undefined {
+  return saidAlready({ text: `Ada: ${content}`, provenance }, told);
+}
+
+describe("a turn", () => {
+  test("whose words stand in the history is no knowledge", () => {
+    expect(reason("It is in Bergen.")).toBe("IN_HISTORY");
+    expect(reason("It is in Bergen. I saw it.")).toBeUndefined();
+    expect(saidAlready({ text: "It is in Bergen." }, told)).toBeUndefined();
+  });
+
+  test("that asks the same question is none; one that says the same is", () => {
+    expect(reason("Where is the kraken?")).toBe("REPEATS_QUERY");
+    expect(reason("Where was the kraken?")).toBeUndefined();
+    const statement = { ...told, query: "The kraken is in Bergen." };
+    expect(saidAlready({ text: "Ada: The kraken is in Bergen.", provenance }, statement)).toBeUndefined();
+  });
+
+  test.each([
+    "I do not know.",
+    "I don’t know",
+    "Sorry, I don't remember that.",
+    "No idea!",
+    "Hmm, I'm not sure about that yet.",
+  ])("that says only %s is none", (content) => expect(reason(content)).toBe("NO_ANSWER"));
+
+  test.each([
+    "I do not know the kraken.",
+    "I don't know, but Ben does.",
+    "I'm not sure about Bergen.",
+    "No idea is bad.",
+  ])("that says more is: %s", (content) => expect(reason(content)).toBeUndefined());
+});

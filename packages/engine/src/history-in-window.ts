@@ -1,0 +1,36 @@
+import { type Layout, messageText, saidText } from "@loci/core";
+import { type ChatMessage, type HistoryOptions, utf8ByteLength } from "@loci/domain";
+
+/** The share of the history's section that goes to whole messages when it does not fit whole. */
+const shareForMessages = 0.7;
+/** What a message's framing takes at most, in tokens. */
+const framingTokens = 16;
+
+/**
+ * What the newest messages say that will stand in the context word for word, whatever else does: as many as the history's
+ * section holds at its base budget, by a count that is rather too high. Empty for a layout without a conversation.
+ *
+ * @param baseTokens of that section, with what it grows by
+ */
+export function saidInWindow(
+  messages: readonly ChatMessage[],
+  layout: Layout,
+  baseTokens: number,
+  { lastTurns = Infinity, maxTokens = Infinity }: HistoryOptions,
+): ReadonlySet<string> {
+  const said = new Set<string>();
+  const section = layout.sections.find(({ source }) => source === "history");
+  if (section === undefined) return said;
+  let room = Math.min(maxTokens, shareForMessages * baseTokens);
+  let turns = 0;
+  for (const message of messages.toReversed()) {
+    const text = messageText(message);
+    // At least three bytes of UTF-8 make a token, in nearly every text.
+    room -= utf8ByteLength(text) / 3 + framingTokens;
+    if (room < 0 || turns >= lastTurns) break;
+    if (message.role === "user") turns++;
+    said.add(saidText(text));
+  }
+  said.delete("");
+  return said;
+}
