@@ -121,7 +121,7 @@ describe("standing memories", () => {
     const scope = "project:pins" as const;
     const { memories } = opened.loci;
     const pin = (count: number): RememberInput[] =>
-      Array.from({ length: count }, (_, index) => ({ text: `pin ${index}`, scope, isPinned: true }));
+      Array.from({ length: count }, (_, index) => ({ text: `pin ${index}`, scope, isPinned: true, repeat: "add" }));
     const [first] = await memories.rememberMany(pin(50));
     const refusal = { reason: "TOO_MANY_PINNED", code: "FAILED_PRECONDITION", field: "isPinned" };
     await expect(memories.rememberMany(pin(1))).rejects.toMatchObject(refusal);

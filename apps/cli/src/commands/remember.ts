@@ -15,6 +15,7 @@ interface RememberOptions extends DataOptions {
   readonly sourceKind: ProvenanceKind;
   readonly static?: boolean;
   readonly pin?: boolean;
+  readonly repeat?: "refresh" | "add";
   readonly requestId?: string;
 }
 
@@ -31,6 +32,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
     .option("--source-kind <kind>", "adr, commit, conversation, incident or document", "document")
     .option("--static", "it never fades")
     .option("--pin", "it stands in every context of its scope (at most 50 a scope)")
+    .option("--repeat <how>", "what becomes of a text that is known: refresh (default) or add")
     .option("--request-id <key>", "idempotency key")
     .action(async (text: string, options: RememberOptions) => {
       const words = text === "-" ? await readStandardInput() : text;
@@ -46,6 +48,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
             origin: options.origin,
             isStatic: options.static,
             isPinned: options.pin,
+            repeat: options.repeat,
             provenance:
               options.source === undefined ? undefined : { sourceId: options.source, kind: options.sourceKind },
           },

@@ -5,8 +5,8 @@ import type { TextAnalyses } from "../text-analyses.ts";
 import type { IndexOwners, IndexPlaces, OpenPlace } from "./index-places.ts";
 import { collectionNameOf, projectionNames, readIndexRecord } from "./index-record.ts";
 
-/** Of an index that nobody has configured anything for. */
-const standardContents = "english []";
+/** Of an index that was made before anything of it was recorded. */
+const firstContents = "english []";
 
 /** What decides what stands in an index, besides the log. */
 export interface IndexContents {
@@ -18,7 +18,7 @@ export interface IndexContents {
 
 /**
  * Opens a place whose indexes hold what this configuration finds by. Where they were made for another language or other
- * metadata, what is there is removed, and drainers build it again from the log; until they have caught up, recall says
+ * metadata, or by an analyser of another version, what is there is removed, and drainers build it again from the log; until they have caught up, recall says
  * `INDEX_BEHIND`. Costs no embedding: vectors come from the ledger.
  */
 export async function openForContents(
@@ -31,7 +31,7 @@ export async function openForContents(
   const owner = owners?.vectors ?? owners?.text;
   const setting = owner === undefined ? `index-contents:${place}` : `index-contents:${place}@${owner}`;
   const wanted = fingerprintOf(contents);
-  if (((await ledger.settings.get(undefined, setting)) ?? standardContents) !== wanted) {
+  if (((await ledger.settings.get(undefined, setting)) ?? firstContents) !== wanted) {
     if ((await ledger.tenants()).length > 0) {
       await places.drop(place);
       for (const name of await projectionsOf(ledger, place, space, owners)) await ledger.resetProjection(name);
@@ -42,7 +42,8 @@ export async function openForContents(
 }
 
 function fingerprintOf({ analyses, metadata }: IndexContents): string {
-  return `${analyses.analyser.language} ${metadata.fingerprint}`;
+  const { language, version } = analyses.analyser;
+  return `${language}/${version} ${metadata.fingerprint}`;
 }
 
 /** What follows the log into this place, or did. */

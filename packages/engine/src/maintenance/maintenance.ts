@@ -74,29 +74,31 @@ export class Maintenance {
     const job = checkJob(given);
     authorize(principal, operatorJobs.has(job.type) ? "operate" : "admin", []);
     const { current, mover, scrubFiles } = this.#parts;
-    const services = current.now;
     const { tenant } = principal;
     const dryRun = "dryRun" in job && job.dryRun === true;
-    const now = ("evaluationTime" in job ? job.evaluationTime : undefined) ?? services.clock();
+    const now = ("evaluationTime" in job ? job.evaluationTime : undefined) ?? current.now.clock();
     switch (job.type) {
       case "reindex":
         return mover.reindex(job, dryRun, call);
       case "verify":
         return current.use((used) => verifyIndexes(used, tenant, job, call));
       case "expire":
-        return expireMemories(services, tenant, now, dryRun, call);
+        return current.use((used) => expireMemories(used, tenant, now, dryRun, call));
       case "prune":
-        return pruneMemories(services, tenant, job, now, dryRun, call);
+        return current.use((used) => pruneMemories(used, tenant, job, now, dryRun, call));
       case "compact":
         return current.use((used) => compactStorage(used, dryRun, call));
       case "reweigh":
-        await Promise.all([services.usage.flush(), services.shown.flush()]);
-        return reweighMemories(services, tenant, now, dryRun, call);
+        return current.use(async (used) => {
+          await Promise.all([used.usage.flush(), used.shown.flush()]);
+          return reweighMemories(used, tenant, now, dryRun, call);
+        });
       case "review":
-        return reviewMemories(services, tenant, job.staticDays, now, call);
+        return current.use((used) => reviewMemories(used, tenant, job.staticDays, now, call));
       case "backup":
         return this.#backup(job.directory, call);
       case "erase":
+        // Takes turns with moves, so that it must not keep one from ending.
         return eraseMemories({ current, mover, scrubFiles }, principal, job, call);
     }
   }

@@ -27,6 +27,7 @@ import { scanCases } from "./scan-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
 import { standingCases } from "./standing-cases.ts";
 import type { TestApi } from "./test-api.ts";
+import { valueCases } from "./value-cases.ts";
 
 export interface LedgerConformanceOptions {
   /** Of the ledger, for the test report. */
@@ -54,6 +55,8 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   tags: true,
   asKnownAt: true,
   atPositions: true,
+  bySlots: true,
+  byTexts: true,
   lastPosition: true,
   embeddings: true,
   embedded: true,
@@ -88,6 +91,7 @@ const cases: readonly LedgerCase[] = [
   ...standingCases,
   ...readCases,
   ...positionCases,
+  ...valueCases,
   ...embeddingCases,
   ...projectionCases,
   ...isolationCases,

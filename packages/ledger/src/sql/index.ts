@@ -4,4 +4,5 @@ export * from "./record-json.ts";
 export * from "./refs-to-purge.ts";
 export * from "./refusals.ts";
 export * from "./rows.ts";
+export * from "./text-key.ts";
 export * from "./vector-bytes.ts";

@@ -1,5 +1,6 @@
 import type { Instant, MemoryRecord, Scope } from "@loci/domain";
 import { standingWeight } from "../standing-weight.ts";
+import { textKeyOf } from "./text-key.ts";
 
 /** What memories are found by. */
 export interface IndexedFields {
@@ -10,6 +11,8 @@ export interface IndexedFields {
   readonly expiresAt: Instant | null;
   readonly sourceId: string | null;
   readonly position: number | null;
+  readonly slot: string | null;
+  readonly textKey: string;
   /** In lower case, each once. */
   readonly tags: readonly string[];
   /** Of an active memory that stands in every context of its scope, its weight among them. */
@@ -26,6 +29,8 @@ export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
     expiresAt: memory.expiresAt ?? null,
     sourceId: memory.provenance?.sourceId ?? null,
     position: memory.provenance?.position ?? null,
+    slot: memory.slot ?? null,
+    textKey: textKeyOf(memory.text),
     tags: lowerCaseTags(memory.tags),
     standing: memory.state === "active" ? (standingWeight(memory) ?? null) : null,
   };
