@@ -36,6 +36,25 @@ describe("loci", () => {
     expect((await runCommand(["recall", "when?", "--index", "lance"])).code).toBe(2);
   });
 
+  test("a pinned memory stands in every context, and recall's limits and the window's size can be said", async () => {
+    const scope = ["--scope", "project:pins"];
+    for (const fact of ["one", "two", "three"])
+      await json<Memory>(["remember", `Plums are picked in ${fact}.`, ...scope]);
+    const pinned = await json<Memory>(["remember", "Answer in French.", ...scope, "--category", "note", "--pin"]);
+    expect(pinned.isPinned).toBe(true);
+    const model = ["--model", "gpt-4o"];
+    const all = await json<AssembledContext>(["assemble", "When are plums picked?", ...scope, ...model]);
+    expect(all.text.match(/Plums/g)).toHaveLength(3);
+    expect(all.text).toContain("Answer in French.");
+    const limits = ["--limit", "1", "--preset", "8K", "--max-window", "6000"];
+    const some = await json<AssembledContext>(["assemble", "When are plums picked?", ...scope, ...model, ...limits]);
+    expect(some.text.match(/Plums/g)).toHaveLength(1);
+    expect(some.text).toContain("Answer in French.");
+    expect(some.receipt.window).toMatchObject({ preset: "8K", totalTokens: 6000 });
+    expect(some.warnings.map(({ reason }) => reason)).toContain("MEMORIES_LEFT_OUT");
+    expect((await runCommand(["memories", "show", pinned.id])).out).toContain("pinned");
+  });
+
   test("what is remembered can be recalled, assembled, listed, shown and forgotten", async () => {
     const scope = ["--scope", "project:billing"];
     const memory = await json<Memory>([

@@ -652,7 +652,11 @@ type WindowOverrides struct {
 	// Optional. Scales every part so that the whole window is this large.
 	ScaleTo *int32 `protobuf:"varint,5,opt,name=scale_to,json=scaleTo,proto3,oneof" json:"scale_to,omitempty"`
 	// Optional. Scales every part to the model's whole window.
-	FillWindow    *bool `protobuf:"varint,6,opt,name=fill_window,json=fillWindow,proto3,oneof" json:"fill_window,omitempty"`
+	FillWindow *bool `protobuf:"varint,6,opt,name=fill_window,json=fillWindow,proto3,oneof" json:"fill_window,omitempty"`
+	// Optional. "4K", "8K" or "128K": budgets of this size and no more, whatever the model takes.
+	Preset *string `protobuf:"bytes,7,opt,name=preset,proto3,oneof" json:"preset,omitempty"`
+	// Optional. The most the whole window may take. Default: what the model takes.
+	MaxTokens     *int32 `protobuf:"varint,8,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -727,6 +731,20 @@ func (x *WindowOverrides) GetFillWindow() bool {
 		return *x.FillWindow
 	}
 	return false
+}
+
+func (x *WindowOverrides) GetPreset() string {
+	if x != nil && x.Preset != nil {
+		return *x.Preset
+	}
+	return ""
+}
+
+func (x *WindowOverrides) GetMaxTokens() int32 {
+	if x != nil && x.MaxTokens != nil {
+		return *x.MaxTokens
+	}
+	return 0
 }
 
 // Which sections a context has, in the order they stand in it.
@@ -2077,7 +2095,7 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\bToolCall\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1c\n" +
-	"\targuments\x18\x03 \x01(\tR\targuments\"\x84\x03\n" +
+	"\targuments\x18\x03 \x01(\tR\targuments\"\xdf\x03\n" +
 	"\x0fWindowOverrides\x12B\n" +
 	"\bsections\x18\x01 \x03(\v2&.loci.v1.WindowOverrides.SectionsEntryR\bsections\x12\x19\n" +
 	"\x05query\x18\x02 \x01(\x05H\x00R\x05query\x88\x01\x01\x12\x1f\n" +
@@ -2085,7 +2103,10 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\rsafety_buffer\x18\x04 \x01(\x05H\x02R\fsafetyBuffer\x88\x01\x01\x12\x1e\n" +
 	"\bscale_to\x18\x05 \x01(\x05H\x03R\ascaleTo\x88\x01\x01\x12$\n" +
 	"\vfill_window\x18\x06 \x01(\bH\x04R\n" +
-	"fillWindow\x88\x01\x01\x1a;\n" +
+	"fillWindow\x88\x01\x01\x12\x1b\n" +
+	"\x06preset\x18\a \x01(\tH\x05R\x06preset\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"max_tokens\x18\b \x01(\x05H\x06R\tmaxTokens\x88\x01\x01\x1a;\n" +
 	"\rSectionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01B\b\n" +
@@ -2093,7 +2114,9 @@ const file_loci_v1_context_proto_rawDesc = "" +
 	"\t_responseB\x10\n" +
 	"\x0e_safety_bufferB\v\n" +
 	"\t_scale_toB\x0e\n" +
-	"\f_fill_window\"\xdb\x02\n" +
+	"\f_fill_windowB\t\n" +
+	"\a_presetB\r\n" +
+	"\v_max_tokens\"\xdb\x02\n" +
 	"\x10LayoutDefinition\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\trendering\x18\x02 \x01(\tH\x00R\trendering\x88\x01\x01\x12*\n" +

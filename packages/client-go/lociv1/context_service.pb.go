@@ -100,7 +100,8 @@ type AssembleContextRequest struct {
 	Task *string `protobuf:"bytes,8,opt,name=task,proto3,oneof" json:"task,omitempty"`
 	// Optional. The conversation so far, oldest first.
 	Messages []*ChatMessage `protobuf:"bytes,9,rep,name=messages,proto3" json:"messages,omitempty"`
-	// Required. What the user asks now.
+	// Optional. What the user asks now. Left out or empty, it is the user's latest message, which stays where it was said
+	// with whatever came after it, such as the calls of a running turn and their results.
 	Query string `protobuf:"bytes,10,opt,name=query,proto3" json:"query,omitempty"`
 	// Optional. Which memories to bring in. Without it none are.
 	Recall *AssemblyRecall `protobuf:"bytes,11,opt,name=recall,proto3" json:"recall,omitempty"`
@@ -842,8 +843,8 @@ type EnforceBudgetRequest struct {
 	SafetyMarginRatio *float64 `protobuf:"fixed64,6,opt,name=safety_margin_ratio,json=safetyMarginRatio,proto3,oneof" json:"safety_margin_ratio,omitempty"`
 	// Optional. Default 4,096.
 	EstimatedOutputTokens *int32 `protobuf:"varint,7,opt,name=estimated_output_tokens,json=estimatedOutputTokens,proto3,oneof" json:"estimated_output_tokens,omitempty"`
-	// Optional. How far to go when it does not fit. Default BUDGET_ACTION_TRIM. BUDGET_ACTION_SUMMARIZE is refused: the
-	// server has nothing to write summaries with.
+	// Optional. How far to go when it does not fit. Default BUDGET_ACTION_TRIM. BUDGET_ACTION_SUMMARIZE: what has to go is
+	// summarised as in an assembly.
 	OnExceed      BudgetAction `protobuf:"varint,8,opt,name=on_exceed,json=onExceed,proto3,enum=loci.v1.BudgetAction" json:"on_exceed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1472,7 +1473,11 @@ type ModelUsageTotals struct {
 	// Output only. The calls that cost does not include.
 	UnpricedCalls int64 `protobuf:"varint,6,opt,name=unpriced_calls,json=unpricedCalls,proto3" json:"unpriced_calls,omitempty"`
 	// Output only. One of the prices is not confirmed.
-	Approximate   bool `protobuf:"varint,7,opt,name=approximate,proto3" json:"approximate,omitempty"`
+	Approximate bool `protobuf:"varint,7,opt,name=approximate,proto3" json:"approximate,omitempty"`
+	// Output only. The input's part of the cost, rounded like it.
+	InputCost float64 `protobuf:"fixed64,8,opt,name=input_cost,json=inputCost,proto3" json:"input_cost,omitempty"`
+	// Output only. The output's part of the cost, rounded like it.
+	OutputCost    float64 `protobuf:"fixed64,9,opt,name=output_cost,json=outputCost,proto3" json:"output_cost,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1554,6 +1559,20 @@ func (x *ModelUsageTotals) GetApproximate() bool {
 		return x.Approximate
 	}
 	return false
+}
+
+func (x *ModelUsageTotals) GetInputCost() float64 {
+	if x != nil {
+		return x.InputCost
+	}
+	return 0
+}
+
+func (x *ModelUsageTotals) GetOutputCost() float64 {
+	if x != nil {
+		return x.OutputCost
+	}
+	return 0
 }
 
 var File_loci_v1_context_service_proto protoreflect.FileDescriptor
@@ -1708,7 +1727,7 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\n" +
 	"\b_session\"P\n" +
 	"\x1bGetModelUsageTotalsResponse\x121\n" +
-	"\x06totals\x18\x01 \x01(\v2\x19.loci.v1.ModelUsageTotalsR\x06totals\"\xfd\x01\n" +
+	"\x06totals\x18\x01 \x01(\v2\x19.loci.v1.ModelUsageTotalsR\x06totals\"\xbd\x02\n" +
 	"\x10ModelUsageTotals\x12\x14\n" +
 	"\x05calls\x18\x01 \x01(\x03R\x05calls\x12!\n" +
 	"\finput_tokens\x18\x02 \x01(\x03R\vinputTokens\x12.\n" +
@@ -1716,7 +1735,11 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\routput_tokens\x18\x04 \x01(\x03R\foutputTokens\x12\x12\n" +
 	"\x04cost\x18\x05 \x01(\x01R\x04cost\x12%\n" +
 	"\x0eunpriced_calls\x18\x06 \x01(\x03R\runpricedCalls\x12 \n" +
-	"\vapproximate\x18\a \x01(\bR\vapproximate*z\n" +
+	"\vapproximate\x18\a \x01(\bR\vapproximate\x12\x1d\n" +
+	"\n" +
+	"input_cost\x18\b \x01(\x01R\tinputCost\x12\x1f\n" +
+	"\voutput_cost\x18\t \x01(\x01R\n" +
+	"outputCost*z\n" +
 	"\fBudgetAction\x12\x1d\n" +
 	"\x19BUDGET_ACTION_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12BUDGET_ACTION_STOP\x10\x01\x12\x1b\n" +

@@ -481,7 +481,9 @@ type Memory struct {
 	// Output only.
 	Embedding EmbeddingState `protobuf:"varint,25,opt,name=embedding,proto3,enum=loci.v1.EmbeddingState" json:"embedding,omitempty"`
 	// Input only. Optional. What becomes of a text that a memory of the scope says already. Default REPEAT_REFRESH.
-	Repeat        Repeat `protobuf:"varint,26,opt,name=repeat,proto3,enum=loci.v1.Repeat" json:"repeat,omitempty"`
+	Repeat Repeat `protobuf:"varint,26,opt,name=repeat,proto3,enum=loci.v1.Repeat" json:"repeat,omitempty"`
+	// Optional. It stands in every context of its scope, whether the query finds it or not. At most 50 a scope. Default false.
+	IsPinned      *bool `protobuf:"varint,27,opt,name=is_pinned,json=isPinned,proto3,oneof" json:"is_pinned,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -698,6 +700,13 @@ func (x *Memory) GetRepeat() Repeat {
 	return Repeat_REPEAT_UNSPECIFIED
 }
 
+func (x *Memory) GetIsPinned() bool {
+	if x != nil && x.IsPinned != nil {
+		return *x.IsPinned
+	}
+	return false
+}
+
 // What a memory cites.
 type Provenance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -866,7 +875,8 @@ var File_loci_v1_memory_proto protoreflect.FileDescriptor
 
 const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\xe2\t\n" +
+	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\x92\n" +
+	"\n" +
 	"\x06Memory\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12$\n" +
@@ -905,7 +915,8 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\x05state\x18\x17 \x01(\x0e2\x14.loci.v1.MemoryStateR\x05state\x12*\n" +
 	"\x05usage\x18\x18 \x01(\v2\x14.loci.v1.MemoryUsageR\x05usage\x125\n" +
 	"\tembedding\x18\x19 \x01(\x0e2\x17.loci.v1.EmbeddingStateR\tembedding\x12'\n" +
-	"\x06repeat\x18\x1a \x01(\x0e2\x0f.loci.v1.RepeatR\x06repeat\x1aK\n" +
+	"\x06repeat\x18\x1a \x01(\x0e2\x0f.loci.v1.RepeatR\x06repeat\x12 \n" +
+	"\tis_pinned\x18\x1b \x01(\bH\x06R\bisPinned\x88\x01\x01\x1aK\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12$\n" +
 	"\x05value\x18\x02 \x01(\v2\x0e.loci.v1.ValueR\x05value:\x028\x01B\v\n" +
@@ -915,7 +926,9 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
 	"_is_staticB\a\n" +
 	"\x05_slotB\x10\n" +
-	"\x0e_superseded_by\"\x89\x03\n" +
+	"\x0e_superseded_byB\f\n" +
+	"\n" +
+	"_is_pinned\"\x89\x03\n" +
 	"\n" +
 	"Provenance\x12\x1b\n" +
 	"\tsource_id\x18\x01 \x01(\tR\bsourceId\x12+\n" +

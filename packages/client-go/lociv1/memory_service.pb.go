@@ -660,7 +660,7 @@ type UpdateMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Required. Its id and etag say which version is changed; of the other fields those that update_mask names are taken.
 	Memory *Memory `protobuf:"bytes,1,opt,name=memory,proto3" json:"memory,omitempty"`
-	// Required. Paths among text, category, importance, confidence, is_static, tags, slot, provenance, metadata,
+	// Required. Paths among text, category, importance, confidence, is_static, is_pinned, tags, slot, provenance, metadata,
 	// valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
 	// text, category, importance and confidence cannot be.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,2,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`

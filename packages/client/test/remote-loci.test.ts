@@ -116,6 +116,8 @@ const totals = {
   cachedInputTokens: 7,
   outputTokens: 1,
   cost: 0.1 + 0.2,
+  inputCost: 0.1,
+  outputCost: 0.2,
   unpricedCalls: 1,
   approximate: true,
 };

@@ -1,11 +1,15 @@
 import type { Instant } from "./instant.ts";
 import type { LayeredFiles, LayoutDefinition, LayoutName } from "./layout.ts";
-import type { ChatMessage } from "./message.ts";
+import type { ChatMessage, OpenAiMessage } from "./message.ts";
 import type { Receipt } from "./receipt.ts";
 import type { RecallRequest } from "./recall.ts";
 import type { RankProfile, WaterfallMode, WindowOverrides } from "./window.ts";
 
-/** The recall an assembly makes: its query is the assembly's unless given. */
+/**
+ * The recall an assembly makes: its query is the assembly's unless given. Without `limit`, `procedureLimit` and `maxTokens`
+ * it fills what the context has room for, or leaves out nothing that is relevant. Memories that stand in every context of
+ * these scopes are brought in, too: preferences, static facts and entities, and what is pinned.
+ */
 export interface AssemblyRecall extends Omit<RecallRequest, "query" | "evaluationTime" | "recordUsage" | "explain"> {
   readonly query?: string | undefined;
 }
@@ -32,10 +36,16 @@ export interface AssembleRequest {
   readonly profile?: RankProfile | undefined;
   /** Default: the layout's, which is `fill` for `memoryBlocks`. */
   readonly mode?: WaterfallMode | undefined;
-  /** Chooses window and tokenizer. Default: the 8K window counted with `o200k_base`. An unknown name does the same, with a warning. */
+  /**
+   * Chooses window and tokenizer. The window grows with what is given, up to what the model takes: see `window`. Default:
+   * the 8K window counted with `o200k_base`, which does not grow. An unknown name does the same, with a warning.
+   */
   readonly model?: string | undefined;
   readonly window?: WindowOverrides | undefined;
-  /** The application's own words, rendered verbatim. `system` is never cut: too long is `SECTION_OVER_BUDGET`. */
+  /**
+   * The application's own words, rendered verbatim. `system` is never cut: longer than the model takes it is
+   * `WINDOW_TOO_SMALL`, longer than a budget that does not grow `SECTION_OVER_BUDGET`.
+   */
   readonly system?: string | undefined;
   /** Verbatim too. When there is no room, `project` and `task` are cut at the end of a sentence, and end with `...`. */
   readonly project?: string | undefined;
@@ -48,8 +58,14 @@ export interface AssembleRequest {
   readonly messages?: readonly ChatMessage[] | undefined;
   /** What is done when the conversation does not fit. The newest message and the latest of the user always stay. */
   readonly history?: HistoryOptions | undefined;
-  /** What the user asks now. Rendered last, once, whole. */
-  readonly query: string;
+  /**
+   * What the user asks now. Rendered last, once, whole.
+   *
+   * Left out or empty, it is the latest message of the user among `messages`, and recall is by it. Where something stands
+   * behind that message, or it shows an image, nothing is moved: it stays where it was said. So it is, too, for a query that
+   * repeats the latest message of the user while calls of tools or their results stand behind it: a turn is running.
+   */
+  readonly query?: string | undefined;
   /** Which memories to bring in. Without it none are. */
   readonly recall?: AssemblyRecall | undefined;
   /** The "now" of every score. Default now. */
@@ -90,6 +106,7 @@ export interface AssemblyWarning {
     | "SYSTEM_NEAR_BUDGET"
     | "SECTION_NEARLY_FULL"
     | "ITEMS_DROPPED"
+    | "MEMORIES_LEFT_OUT"
     | "SUMMARY_FALLBACK"
     | "RECALL_DEGRADED";
   readonly section?: string | undefined;
@@ -128,9 +145,9 @@ export interface AssembledContext {
   /**
    * The same items as chat messages: one system message, the kept history as turns with a summary of the others where they
    * were, as the user's, the query last. Turns and query are as they were given, without `id`. Within
-   * `usage.budgetTokens` too.
+   * `usage.budgetTokens` too. Pass them to OpenAI's library as they are.
    */
-  readonly messages: readonly ChatMessage[];
+  readonly messages: OpenAiMessage[];
   readonly sections: readonly AssembledSection[];
   /** What was kept, shortened or dropped, and why. Deterministic. */
   readonly receipt: Receipt;

@@ -78,7 +78,10 @@ export interface EnforceBudgetRequest
   extends Omit<BudgetCheckRequest, "systemTokens" | "conversationTokens">, Omit<TrimRequest, "maxTokens"> {
   /** Whose caps apply besides the tenant's. */
   readonly session?: string | undefined;
-  /** Needed when `onExceed` is `SUMMARIZE`. A function, so it works in process only. */
+  /**
+   * Writes the summary when `onExceed` is `SUMMARIZE`. Default, and where it fails or writes too much: the built-in one, made
+   * as that of an assembly. A function, so it works in process only.
+   */
   readonly summarize?: SummarizeMessages | undefined;
 }
 
@@ -111,6 +114,9 @@ export interface UsageTotals {
   readonly outputTokens: number;
   /** US dollars, rounded half up to four decimals. Without the calls of models whose prices are not known. */
   readonly cost: number;
+  /** The parts of it that input and output make, each rounded like it. */
+  readonly inputCost: number;
+  readonly outputCost: number;
   readonly unpricedCalls: number;
   /** True when one of the prices is not confirmed. */
   readonly approximate: boolean;

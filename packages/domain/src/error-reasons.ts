@@ -62,6 +62,8 @@ export const errorReasons = {
   BUDGET_EXCEEDED: "FAILED_PRECONDITION",
   // Not `RESOURCE_EXHAUSTED`: totals never go down, so the same call fails again until someone raises the cap
   USAGE_CAP_REACHED: "FAILED_PRECONDITION",
+  // A scope's pinned memories stand in each of its contexts, so there are few
+  TOO_MANY_PINNED: "FAILED_PRECONDITION",
   // A scan of history that would be too long: asking again finds no less
   TOO_MANY_VERSIONS: "FAILED_PRECONDITION",
   // State of the installation

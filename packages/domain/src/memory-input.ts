@@ -16,6 +16,8 @@ export interface RememberInput {
   readonly confidence?: number | undefined;
   /** Default false. */
   readonly isStatic?: boolean | undefined;
+  /** It stands in every context of its scope, whether the query finds it or not. At most 50 a scope. Default false. */
+  readonly isPinned?: boolean | undefined;
   /** At most 32 tags of 1 to 64 bytes. Kept once each, in the order given. */
   readonly tags?: readonly string[] | undefined;
   readonly slot?: string | undefined;
@@ -47,6 +49,7 @@ export interface MemoryPatch {
   readonly importance?: number | undefined;
   readonly confidence?: number | undefined;
   readonly isStatic?: boolean | undefined;
+  readonly isPinned?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly slot?: string | null | undefined;
   readonly provenance?: Provenance | null | undefined;

@@ -67,6 +67,8 @@ export interface MemoryRecord {
   readonly confidence: number;
   /** A static memory never fades with time. */
   readonly isStatic: boolean;
+  /** It stands in every context of its scope, whether the query finds it or not. Absent: it does not. */
+  readonly isPinned?: boolean | undefined;
   readonly tags: readonly string[];
   /** Names what the memory is the value of, such as `theme` or `deploy day`. Memories of one slot contradict each other. */
   readonly slot?: string | undefined;
@@ -115,6 +117,9 @@ export function memoryView(
   const etag = etagOf(memory.id, memory.version);
   return { ...memory, etag, recordedAt, usage, embedding: isEmbedded ? "ready" : "pending" };
 }
+
+/** The most memories of one scope that may be pinned. */
+export const maxPinnedPerScope = 50;
 
 /** The largest memory text, in bytes of UTF-8. */
 export const maxTextBytes: number = 64 * 1024;

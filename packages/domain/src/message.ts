@@ -14,6 +14,32 @@ export interface ToolCall {
 
 export type MessageRole = "system" | "developer" | "user" | "assistant" | "tool";
 
+/**
+ * A message in the form of OpenAI's own library: a list of them is its `ChatCompletionMessageParam[]`. Every one is a
+ * {@link ChatMessage} as well.
+ */
+export type OpenAiMessage =
+  | { role: "system" | "developer"; content: string | OpenAiTextPart[]; name?: string }
+  | { role: "user"; content: string | (OpenAiTextPart | OpenAiImagePart)[]; name?: string }
+  | { role: "assistant"; content?: string | OpenAiTextPart[] | null; name?: string; tool_calls?: OpenAiToolCall[] }
+  | { role: "tool"; content: string | OpenAiTextPart[]; tool_call_id: string };
+
+export interface OpenAiTextPart {
+  type: "text";
+  text: string;
+}
+
+export interface OpenAiImagePart {
+  type: "image_url";
+  image_url: { url: string; detail?: "auto" | "low" | "high" };
+}
+
+export interface OpenAiToolCall {
+  id: string;
+  type: "function";
+  function: { name: string; arguments: string };
+}
+
 /** One message of a conversation, exactly as the OpenAI chat API takes it. */
 export interface ChatMessage {
   readonly role: MessageRole;

@@ -1,7 +1,9 @@
 import {
   assembleContext,
+  type Assembly,
   type AssemblyInput,
   loadTokenCounter,
+  type Layout,
   planWindow,
   saidText,
   type TokenCounter,
@@ -14,12 +16,18 @@ import {
   type CallOptions,
   memoryId,
   type Principal,
+  type RecallHit,
+  type RecallResult,
   throwIfAborted,
+  utf8ByteLength,
 } from "@loci/domain";
 import { sha256 } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
+import { fillWindow, widenedRecall } from "./fill-window.ts";
 import { saidInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
+import { turnKey } from "./running-turns.ts";
+import { readStanding } from "./standing-memories.ts";
 import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "./step-timings.ts";
 import { assembleSummarized } from "./summaries/assemble-summarized.ts";
@@ -44,19 +52,11 @@ export async function assemble(
   const checked = checkAssembleRequest(request, defaults, services.conversationReadings);
   authorize(principal, "read", checked.recall?.scopes ?? []);
   const timings = new StepTimings("assemble");
-  const { layout, model, profile, window, hasTopic } = checked;
+  const { layout, model, profile, window } = checked;
   const { resolved, counter: ownCounter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
   const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);
   // Before recall: a window that cannot be is refused without searching first.
   const plan = planWindow({ resolved, layout, overrides: window });
-  const recalled = checked.recall && { ...checked.recall, inHistory: saidAnyway(checked, plan) };
-  const found =
-    recalled === undefined
-      ? undefined
-      : await timings.measure("recall", () =>
-          recallForLayout(services, principal, layout, { request: recalled, hasTopic }, counter, options, signal),
-        );
-  throwIfAborted(signal);
   const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime } = checked;
   const input: AssemblyInput = {
     layout,
@@ -74,7 +74,6 @@ export async function assemble(
     messages,
     history,
     query,
-    recall: found,
     evaluationTime,
     sha256,
     counts: services.tokens.counts,
@@ -82,22 +81,93 @@ export async function assemble(
     conversations: services.conversationReadings,
     provider: resolved.provider,
   };
+  const recalled = await recallForWindow({ services, principal, checked, input, timings, options, signal });
+  throwIfAborted(signal);
   const { summarizer } = services;
+  const whole = recalled.input;
   const assembly =
     summarizer === undefined || history.strategy === "window"
-      ? timings.measureNow("assemble", () => assembleContext(input))
-      : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, input, signal));
-  if (checked.recordUsage === "kept") recordKept(services, principal, recalled, assembly);
+      ? (recalled.assembly ?? timings.measureNow("assemble", () => assembleContext(whole)))
+      : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, whole, signal));
+  // The later calls of a turn are the same use.
+  if (checked.recordUsage === "kept" && !recalled.isKnown) recordKept(services, principal, checked.recall, assembly);
+  if (recalled.turn !== undefined) noteTurn(services, recalled.turn, whole.recall?.hits ?? [], assembly);
   const warnings = [...assembly.warnings, ...staleTaskWarnings(services.taskAges, principal, checked)];
-  return { ...assembly, warnings, timings: { ...found?.timings, ...timings.result } };
+  return { ...assembly, warnings, timings: { ...recalled.timings, ...timings.result } };
+}
+
+/** What one assembly is made with, before it has recalled anything. */
+interface AssemblyWork {
+  readonly services: EngineServices;
+  readonly principal: Principal;
+  readonly checked: CheckedAssembleRequest;
+  readonly input: AssemblyInput;
+  readonly timings: StepTimings;
+  readonly options: CallOptions | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** An assembly with its memories. */
+interface RecalledWindow {
+  readonly input: AssemblyInput;
+  /** When it was made on the way. */
+  readonly assembly?: Assembly | undefined;
+  /** True for what an earlier call of the same turn was shown. */
+  readonly isKnown: boolean;
+  /** What this turn is remembered under. Absent when nothing is: for another time than now scores do not change. */
+  readonly turn?: string | undefined;
+  readonly timings?: RecallResult["timings"] | undefined;
+}
+
+async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
+  const { services, principal, checked, input, timings, options, signal } = work;
+  const { layout, plan, counter } = input;
+  const { recall, hasTopic, namedLimits, question } = checked;
+  if (recall === undefined) return { input, isKnown: false };
+  const standing = await timings.measure("standing", () =>
+    readStanding(services, principal.tenant, recall, plan.sectionsTokens, counter, signal),
+  );
+  const isNow = checked.recordUsage === "kept";
+  const turn = isNow ? turnKey(principal, recall, question, [layout.name, checked.model, namedLimits]) : undefined;
+  if (turn !== undefined && checked.query === undefined) {
+    const hits = await services.runningTurns.find(services, principal, turn, recall, signal);
+    const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
+    if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
+  }
+  const asked = { ...recall, inHistory: saidAnyway(checked, plan) };
+  const request = widenedRecall(asked, namedLimits, plan, layout);
+  const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
+  const filled = await fillWindow(withStanding, request, namedLimits, timings, (wanted) =>
+    recallForLayout(services, principal, layout, { request: wanted, hasTopic }, counter, options, signal),
+  );
+  return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };
+}
+
+/** What the context shows of what was recalled is what the turn's later calls are shown. */
+function noteTurn(
+  { runningTurns, clock }: EngineServices,
+  turn: string,
+  hits: readonly RecallHit[],
+  { receipt }: Assembly,
+): void {
+  const shown = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
+  runningTurns.note(turn, new Set(shown.map(({ id }) => memoryId(id))), hits, clock());
 }
 
 /** What messages and query say in the context in any case. */
 function saidAnyway(
-  { messages, layout, history, query }: CheckedAssembleRequest,
-  { sections }: WindowPlan,
+  { messages, layout, history, question, ...given }: CheckedAssembleRequest,
+  { sections, growthTokens = 0 }: WindowPlan,
 ): ReadonlySet<string> {
-  return new Set([...saidInWindow(messages, layout, sections, history), saidText(query)]);
+  // What a window grows by goes to the other given texts first, counted rather too high.
+  const { system = "", project = "", task = "", coreMemory = "" } = given;
+  const others = utf8ByteLength(system + project + task + coreMemory) / 3;
+  const base = historyBase(layout, sections) + Math.max(0, growthTokens - others);
+  return new Set([...saidInWindow(messages, layout, base, history), saidText(question.text)]);
+}
+
+function historyBase({ sections }: Layout, bases: WindowPlan["sections"]): number {
+  return bases[sections.find(({ source }) => source === "history")?.name ?? ""] ?? 0;
 }
 
 /** The model's own counter, when one is named and the layout counts with another. */

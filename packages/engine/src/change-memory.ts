@@ -132,7 +132,10 @@ async function replayedMemoryOr(
 
 /** `null` removes an optional field; what the patch leaves out stays. */
 function patched(before: MemoryRecord, patch: MemoryPatch, now: number): MemoryRecord {
-  const fields = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null && value !== undefined);
+  const isPinned = (patch.isPinned ?? before.isPinned) === true ? true : undefined;
+  const fields = Object.entries({ ...before, ...patch, isPinned }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   const memory = {
     ...(Object.fromEntries(fields) as unknown as MemoryRecord),
     version: before.version + 1,

@@ -21,6 +21,7 @@ import type {
   StoredMemory,
   TextExpectation,
 } from "@loci/ledger";
+import { checkPinned } from "./check-pinned.ts";
 import { contentHashOf } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { SpaceServices } from "./maintenance/index-set.ts";
@@ -54,6 +55,12 @@ export async function commitMemories(
   expectTexts: readonly TextExpectation[] = [],
 ): Promise<readonly Memory[]> {
   const { tenant } = principal;
+  await checkPinned(
+    services,
+    tenant,
+    writes.map(({ memory }) => memory),
+    signal,
+  );
   const hashes = writes.map(({ memory }) => contentHashOf(memory.text));
   const texts = new Map(writes.map(({ memory }, index) => [hashes[index] as ContentHash, memory.text]));
   const timings = new StepTimings("remember");

@@ -14,6 +14,8 @@ import type { TextAnalyses } from "./text-analyses.ts";
 import type { TokenCounters } from "./token-counters.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import type { RotationMarks } from "./rotation-marks.ts";
+import type { RunningTurns } from "./running-turns.ts";
+import type { StandingReads } from "./standing-reads.ts";
 import type { ScoringProfiles } from "./scoring-profiles.ts";
 import type { TaskAges } from "./task-ages.ts";
 import type { TurnIds } from "./turn-ids.ts";
@@ -51,6 +53,9 @@ export interface EngineServices {
   /** What was read of conversations, kept from one assembly to the next. */
   readonly conversationReadings: HistoryCache;
   readonly taskAges: TaskAges;
+  /** What stands in every context of scopes. */
+  readonly standing: StandingReads;
+  readonly runningTurns: RunningTurns;
   /** Absent when none was given. */
   readonly reranker: LimitedReranker | undefined;
   /** Absent without a language model. */

@@ -32,7 +32,9 @@ import type { Reranker } from "./reranker.ts";
 import { RotationMarks } from "./rotation-marks.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { ModelSummarizer } from "./summaries/model-summarizer.ts";
+import { RunningTurns } from "./running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./scoring-profiles.ts";
+import { StandingReads } from "./standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./search-configuration.ts";
 import { TaskAges } from "./task-ages.ts";
 import { TextAnalyses } from "./text-analyses.ts";
@@ -316,6 +318,8 @@ function makeServices(
     shown,
     rotation: new RotationMarks(ledger, shown, reportProblem),
     taskAges: new TaskAges(),
+    standing: new StandingReads(ledger),
+    runningTurns: new RunningTurns(),
     conversations: new KeyedLock(),
     turnIds,
     tokens: new TokenCounters(models),

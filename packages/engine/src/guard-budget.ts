@@ -1,4 +1,12 @@
-import { addSummary, type CallLimits, enforceBudget, type FramingOptions, trimMessages } from "@loci/core";
+import {
+  addSummary,
+  type BudgetPlan,
+  type CallLimits,
+  enforceBudget,
+  type FramingOptions,
+  summarizeMessages,
+  trimMessages,
+} from "@loci/core";
 import {
   authorize,
   checkChoice,
@@ -10,6 +18,8 @@ import {
   isPlainObject,
   LociError,
   type Principal,
+  type SummarizeMessages,
+  throwIfAborted,
   type ToolDefinition,
   type TrimmedMessages,
   type TrimRequest,
@@ -53,20 +63,52 @@ export async function enforce(
   checkFields(request, enforceFields, "request");
   const { model, summarize, maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed } = request;
   if (onExceed !== undefined) checkChoice(onExceed, ["STOP", "SUMMARIZE", "TRIM"], "onExceed");
-  if (onExceed === "SUMMARIZE" && typeof summarize !== "function") throw summarizeMissing();
+  if (summarize !== undefined && typeof summarize !== "function") throw summarizeUnusable();
   const session = checkSession(request.session);
   const messages = checkMessages(request.messages);
   const limits: CallLimits = { maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed };
   const framing = await framingOf(services, request);
   const plan = enforceBudget(messages, limits, framing);
   await services.modelUsage.checkCaps(principal, session, model, {
-    inputTokens: plan.enforced.tokens + plan.summaryTokens,
+    inputTokens: Math.max(plan.enforced.tokens, (plan.besideSummary?.tokens ?? 0) + plan.summaryTokens),
     outputTokens: estimatedOutputTokens ?? defaultOutputTokens,
   });
-  if (summarize === undefined || plan.toSummarize.length === 0 || plan.summaryTokens === 0) return plan.enforced;
-  const summary = await summarize(plan.toSummarize, plan.summaryTokens, signal);
-  signal.throwIfAborted();
-  return addSummary(plan, checkPromptText(summary, "summarize"), limits, framing);
+  if (plan.toSummarize.length === 0 || plan.summaryTokens === 0) return plan.enforced;
+  const own = (): Promise<string> => ownSummary(services, principal, plan, framing, signal);
+  const summary = summarize === undefined ? await own() : ((await summaryOf(summarize, plan, signal)) ?? (await own()));
+  const enforced = addSummary(plan, summary, limits, framing);
+  // One that is too long says nothing; the built-in one keeps to its room.
+  if (enforced.summarized || summarize === undefined) return enforced;
+  return addSummary(plan, await own(), limits, framing);
+}
+
+/** What the caller's function says; `undefined` when it fails. Its error is no reason to refuse messages that fit. */
+async function summaryOf(
+  summarize: SummarizeMessages,
+  { toSummarize, summaryTokens }: BudgetPlan,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const summary = await summarize(toSummarize, summaryTokens, signal);
+    throwIfAborted(signal);
+    return checkPromptText(summary, "summarize");
+  } catch {
+    throwIfAborted(signal);
+    return undefined;
+  }
+}
+
+/** As an assembly summarises: with the language model where there is one, and without it what that could not. */
+async function ownSummary(
+  { summarizer }: Pick<EngineServices, "summarizer">,
+  principal: Principal,
+  { toSummarize, summaryTokens }: BudgetPlan,
+  { count }: FramingOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const { given } = (await summarizer?.summarize(principal, toSummarize, signal)) ?? {};
+  const others = toSummarize.slice(given?.coveredMessages ?? 0);
+  return summarizeMessages(others, summaryTokens, count, given?.summary);
 }
 
 async function framingOf(
@@ -105,10 +147,10 @@ function checkTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[]
   return tools;
 }
 
-function summarizeMissing(): LociError {
+function summarizeUnusable(): LociError {
   return new LociError("INVALID_REQUEST", {
-    message: "onExceed is SUMMARIZE, but there is no function to summarise with.",
+    message: "summarize must be a function.",
     field: "summarize",
-    advice: "Pass summarize, or let onExceed be TRIM.",
+    advice: "Leave it out for the built-in summary.",
   });
 }

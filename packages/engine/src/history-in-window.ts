@@ -10,18 +10,18 @@ const framingTokens = 16;
  * What the newest messages say that will stand in the context word for word, whatever else does: as many as the history's
  * section holds at its base budget, by a count that is rather too high. Empty for a layout without a conversation.
  *
- * @param baseTokens of each section, by name
+ * @param baseTokens of that section, with what it grows by
  */
 export function saidInWindow(
   messages: readonly ChatMessage[],
   layout: Layout,
-  baseTokens: Readonly<Record<string, number>>,
+  baseTokens: number,
   { lastTurns = Infinity, maxTokens = Infinity }: HistoryOptions,
 ): ReadonlySet<string> {
   const said = new Set<string>();
   const section = layout.sections.find(({ source }) => source === "history");
   if (section === undefined) return said;
-  let room = Math.min(maxTokens, shareForMessages * (baseTokens[section.name] ?? 0));
+  let room = Math.min(maxTokens, shareForMessages * baseTokens);
   let turns = 0;
   for (const message of messages.toReversed()) {
     const text = messageText(message);

@@ -6,6 +6,7 @@ import { recallRecent } from "./recall-recent.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
 export interface LayoutRecall extends AssemblyMemories {
+  readonly overLimit: number;
   readonly timings: RecallResult["timings"];
 }
 
@@ -31,7 +32,7 @@ export async function recallForLayout(
       const own: CheckedRecallRequest = { ...request, scopes, limit: maxItems, fallback: "recent" };
       return hasTopic
         ? recallChecked(services, principal, own, counter, options, signal)
-        : recallRecent(services, principal, own, counter, signal);
+        : { ...(await recallRecent(services, principal, own, counter, signal)), overLimit: 0 };
     }),
   );
   const found = results.filter((result) => result !== undefined);
@@ -40,6 +41,7 @@ export async function recallForLayout(
     dropped: found.flatMap(({ dropped }) => dropped),
     degraded: [...new Set(found.flatMap(({ degraded }) => degraded))],
     hasQuery: hasTopic,
+    overLimit: found.reduce((sum, { overLimit }) => sum + overLimit, 0),
     timings: Object.assign({}, ...found.map(({ timings }) => timings)) as RecallResult["timings"],
   };
 }

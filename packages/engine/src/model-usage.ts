@@ -1,4 +1,11 @@
-import { checkModelTokens, exactCostOf, type ModelRegistry, type Picodollars, toDollars } from "@loci/core";
+import {
+  checkModelTokens,
+  costPartsOf,
+  exactCostOf,
+  type ModelRegistry,
+  type Picodollars,
+  toDollars,
+} from "@loci/core";
 import {
   authorize,
   type CallOptions,
@@ -133,7 +140,8 @@ export class ModelUsage {
   }
 
   #totals(accounts: readonly ModelAccount[]): { readonly totals: UsageTotals; readonly cost: Picodollars } {
-    let cost: Picodollars = 0n;
+    let inputCost: Picodollars = 0n;
+    let outputCost: Picodollars = 0n;
     const sums = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, unpricedCalls: 0 };
     let approximate = false;
     for (const account of accounts) {
@@ -143,10 +151,16 @@ export class ModelUsage {
         sums[name] = Math.min(sums[name] + account[name], Number.MAX_SAFE_INTEGER);
       const { prices } = this.#registry.resolve(account.model);
       if (prices === undefined) sums.unpricedCalls += account.calls;
-      else cost += exactCostOf(account, prices);
+      else {
+        const { input, output } = costPartsOf(account, prices);
+        inputCost += input;
+        outputCost += output;
+      }
       approximate ||= prices?.approximate === true;
     }
-    return { totals: { ...sums, cost: toDollars(cost), approximate }, cost };
+    const cost = inputCost + outputCost;
+    const dollars = { cost: toDollars(cost), inputCost: toDollars(inputCost), outputCost: toDollars(outputCost) };
+    return { totals: { ...sums, ...dollars, approximate }, cost };
   }
 }
 

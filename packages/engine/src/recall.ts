@@ -61,7 +61,7 @@ export async function recall(
     metadata,
   });
   const { counter } = await services.tokens.forModel(undefined);
-  const result = await recallChecked(services, principal, checked, counter, options, signal);
+  const { overLimit: _, ...result } = await recallChecked(services, principal, checked, counter, options, signal);
   if (checked.recordUsage === "kept")
     services.rotation.record(
       principal,
@@ -69,6 +69,12 @@ export async function recall(
       result.hits.map(({ memory }) => memory.id),
     );
   return result;
+}
+
+/** What a recall found, and how many more there were. */
+export interface LimitedRecall extends RecallResult {
+  /** How many that were relevant had no place among so many, or so many tokens. */
+  readonly overLimit: number;
 }
 
 /** @param counter counts `maxTokens` */
@@ -79,7 +85,7 @@ export async function recallChecked(
   counter: TokenCounter,
   options: CallOptions | undefined,
   signal: AbortSignal,
-): Promise<RecallResult> {
+): Promise<LimitedRecall> {
   authorize(principal, "read", request.scopes);
   const { tenant } = principal;
   const { embedder } = services;
@@ -142,6 +148,7 @@ export async function recallChecked(
     slotValues,
     told: { query: request.query, messages: request.inHistory },
     explain: request.explain,
+    countsLeftOut: true,
   };
   // To say why each was dropped, and to ask about the best of all, all must be known.
   const isAllRead = request.explain || services.reranker !== undefined;
@@ -158,6 +165,7 @@ export async function recallChecked(
     evaluationTime,
     degraded,
     usedFallback,
+    overLimit: ranking.overLimit ?? 0,
     timings: timings.result,
   };
 }

@@ -185,6 +185,7 @@ export function newMemory(id: MemoryId, now: Instant, input: CheckedRememberInpu
     updatedAt: now,
     version: 1,
     state: "active",
+    ...(input.isPinned === true ? { isPinned: true } : {}),
     ...(slot === undefined ? {} : { slot }),
     ...(provenance === undefined ? {} : { provenance }),
     ...(validFrom === undefined ? {} : { validFrom }),

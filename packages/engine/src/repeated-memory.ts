@@ -47,7 +47,7 @@ export function canBeRefreshed({ state, supersededBy, expiresAt, provenance }: M
  * with the tags of both, and with whatever else is given this time. Its text, id, origin and version stay.
  */
 export function withEvidence(memory: MemoryRecord, input: CheckedRememberInput, now: Instant): MemoryRecord {
-  const { importance, confidence, isStatic, metadata, tags = [], createdAt = now } = input;
+  const { importance, confidence, isStatic, isPinned = memory.isPinned, metadata, tags = [], createdAt = now } = input;
   const { expiresAt, ...lasting } = memory;
   const provenance = input.provenance ?? memory.provenance;
   const ends =
@@ -57,6 +57,7 @@ export function withEvidence(memory: MemoryRecord, input: CheckedRememberInput, 
     importance: importance ?? memory.importance,
     confidence: confidence ?? memory.confidence,
     isStatic: isStatic ?? memory.isStatic,
+    ...(isPinned === true ? { isPinned } : {}),
     metadata: metadata ?? memory.metadata,
     tags: [...new Set([...memory.tags, ...tags])].slice(0, maxTags),
     createdAt: Math.max(memory.createdAt, createdAt),

@@ -13,13 +13,13 @@ const staleTurns = 10;
 export function staleTaskWarnings(
   ages: TaskAges,
   principal: Principal,
-  { task = "", query, recall, recordUsage, layout }: CheckedAssembleRequest,
+  { task = "", question, recall, recordUsage, layout }: CheckedAssembleRequest,
 ): readonly AssemblyWarning[] {
   const rotation = recall?.rotation;
   if (rotation === undefined || recordUsage === "none" || task.trim() === "") return [];
   const { session } = rotation;
   const owner = accountName(principal, rotation.owner);
-  const turns = ages.note(principal.tenant, { owner, session, task, query });
+  const turns = ages.note(principal.tenant, { owner, session, task, query: question.text });
   if (turns < staleTurns) return [];
   const section = layout.sections.find(({ source }) => source === "task")?.name;
   return [

@@ -48,6 +48,48 @@ describe("enforce", () => {
     expect(enforced.tokens).toBeLessThanOrEqual(100);
   });
 
+  describe("of a long conversation", () => {
+    const talk = Array.from({ length: 160 }, (_, turn): ChatMessage => ({
+      role: turn % 2 === 0 ? "user" : "assistant",
+      content: turn === 1 ? "We decided to use PostgreSQL." : `Part ${turn}. ${"word ".repeat(40)}`,
+    }));
+    const wanted = {
+      messages: talk,
+      maxInputTokens: 4_000,
+      estimatedOutputTokens: 500,
+      onExceed: "SUMMARIZE",
+    } as const;
+
+    test("leaves room for a summary, and writes one itself", async () => {
+      const enforced = await opened.loci.budget.enforce(wanted);
+      expect(enforced.summarized).toBe(true);
+      expect(enforced.messages[0]?.content).toMatch(/^\[Summary of earlier conversation\]:\n\*\*Context Summary/);
+      expect(enforced.messages[0]?.content).toContain("decided to use PostgreSQL");
+      expect(enforced.tokens).toBeLessThanOrEqual(3_500);
+    });
+
+    test("gives a summary 30% of the input, and at most 1,000 tokens", async () => {
+      let room = 0;
+      const summarize = async (_: unknown, maxTokens: number): Promise<string> => {
+        room = maxTokens;
+        return "Short.";
+      };
+      await opened.loci.budget.enforce({ ...wanted, summarize });
+      expect(room).toBe(1_000);
+      await opened.loci.budget.enforce({ ...wanted, maxInputTokens: 1_500, summarize });
+      expect(room).toBeGreaterThanOrEqual(290);
+    });
+
+    test.each<[string, () => Promise<string>]>([
+      ["fails", () => Promise.reject(new Error("no model"))],
+      ["says too much", async () => "word ".repeat(2_000)],
+      ["gives no text", async () => 7 as unknown as string],
+    ])("summarises itself when the caller's function %s", async (_, summarize) => {
+      const enforced = await opened.loci.budget.enforce({ ...wanted, summarize });
+      expect(enforced.messages[0]?.content).toContain("decided to use PostgreSQL");
+    });
+  });
+
   test("gives up a summary when the call is aborted", async () => {
     const controller = new AbortController();
     const refused = opened.loci.budget.enforce(

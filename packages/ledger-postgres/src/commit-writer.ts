@@ -77,14 +77,14 @@ const appendEntries = statement(
 
 const putMemories = statement(
   `INSERT INTO memories (tenant, ref, version, sequence, state, scope_kind, scope_id, category, created_at, expires_at,
-       source_id, position, slot, text_key)
+       source_id, position, slot, text_key, standing)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::text[])
+       $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::text[], $15::double precision[])
      ON CONFLICT (tenant, ref) DO UPDATE SET version = excluded.version, sequence = excluded.sequence,
        state = excluded.state, scope_kind = excluded.scope_kind, scope_id = excluded.scope_id,
        category = excluded.category, created_at = excluded.created_at, expires_at = excluded.expires_at,
        source_id = excluded.source_id, position = excluded.position, slot = excluded.slot,
-       text_key = excluded.text_key`,
+       text_key = excluded.text_key, standing = excluded.standing`,
 );
 
 const removeTags = statement("DELETE FROM tags WHERE tenant = $1 AND ref = ANY ($2::text[])");
@@ -276,7 +276,7 @@ function writePlan(send: RunStatement, tenant: TenantId, plan: CommitPlan, end: 
       current.map(({ fields }) => fields.scope.id ?? ""),
       ...columns(
         current.map(({ fields }) => fields),
-        ["category", "createdAt", "expiresAt", "sourceId", "position", "slot", "textKey"],
+        ["category", "createdAt", "expiresAt", "sourceId", "position", "slot", "textKey", "standing"],
       ),
     );
     const edited = current.filter(({ version }) => version > 1).map(({ ref }) => ref);

@@ -224,4 +224,28 @@ export const migrations: readonly string[] = [
     WHERE state = 'active' AND slot IS NOT NULL;
   CREATE INDEX memories_by_text ON memories (tenant, scope_kind, scope_id, text_key, ref) WHERE state = 'active';
   `,
+  `
+  -- The weight of a memory that stands in every context of its scope; null for any other. Servers of the version before
+  -- write none: what they write stands once it is written again.
+  ALTER TABLE memories ADD COLUMN standing double precision;
+
+  -- The policies hold for the owner, too: one tenant after the other.
+  DO $$
+  DECLARE
+    one text;
+  BEGIN
+    PERFORM set_config('loci.every_tenant', 'on', true);
+    FOR one IN SELECT tenant FROM tenants LOOP
+      PERFORM set_config('loci.tenant', one, true);
+      UPDATE memories AS m SET standing = (c.record::json ->> 'importance')::double precision
+        FROM changes AS c
+        WHERE m.tenant = one AND c.tenant = one AND c.sequence = m.sequence AND m.state = 'active'
+          AND c.record IS NOT NULL AND (m.category = 'preference'
+            OR (m.category IN ('fact', 'entity') AND (c.record::json ->> 'isStatic')::boolean));
+    END LOOP;
+  END $$;
+
+  CREATE INDEX memories_standing ON memories (tenant, scope_kind, scope_id, standing DESC, ref)
+    WHERE state = 'active' AND standing IS NOT NULL;
+  `,
 ];

@@ -29,6 +29,7 @@ import type {
   RecordedChange,
   ScanQuery,
   SettingsTable,
+  StandingQuery,
   StoredMemory,
   UsageEntry,
 } from "@loci/ledger";
@@ -137,6 +138,10 @@ export class PostgresLedger implements Ledger {
 
   list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
     return this.#scopes.list(tenant, query, call);
+  }
+
+  standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#scopes.standing(tenant, query, call);
   }
 
   byTags(

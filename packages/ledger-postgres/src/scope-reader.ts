@@ -1,5 +1,12 @@
 import type { CallOptions, Category, NonEmpty, Scope, TenantId } from "@loci/domain";
-import { type KnownAtQuery, type ListQuery, type ScanQuery, type StoredMemory, tooManyVersions } from "@loci/ledger";
+import {
+  type KnownAtQuery,
+  type ListQuery,
+  type ScanQuery,
+  type StandingQuery,
+  type StoredMemory,
+  tooManyVersions,
+} from "@loci/ledger";
 import { lowerCaseTags, storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { joinVersions, scopeColumns, versionColumns } from "./memory-reader.ts";
@@ -36,6 +43,22 @@ const byTags: Statement<VersionRow> = statement(
     "tags",
     "m.tag = range.tag",
   ),
+);
+
+/** $2, $3: scopes; $4: evaluation time; $5: limit of each. */
+const standing: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM (
+     SELECT entry.sequence, entry.standing, entry.ref, min(scope.number) AS number
+       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS scope (kind, id, number)
+       CROSS JOIN LATERAL (
+         SELECT m.sequence, m.standing, m.ref FROM memories AS m
+           WHERE m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id AND m.state = 'active'
+             AND m.standing IS NOT NULL AND (m.expires_at IS NULL OR m.expires_at > $4)
+           ORDER BY m.standing DESC, m.ref LIMIT $5
+       ) AS entry
+       GROUP BY entry.sequence, entry.standing, entry.ref
+   ) AS f ${joinVersions}
+   ORDER BY f.number, f.standing DESC, f.ref`,
 );
 
 /** From each tag to the next larger one: a tag of very many memories costs no more than one of a single memory. */
@@ -101,6 +124,11 @@ export class ScopeReader {
 
   list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
     return this.#versions(tenant, list, listValues(tenant, query), call);
+  }
+
+  standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    const values = [tenant, ...scopeColumns(query.scopes), query.evaluationTime, query.limit];
+    return this.#versions(tenant, standing, values, call);
   }
 
   byTags(

@@ -60,11 +60,11 @@ export class MemoryWriter {
       "SELECT record, content_hash FROM changes WHERE tenant = ? AND sequence = ?",
     );
     this.#append = prepareCommand(database, `INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#replace = prepareCommand(
       database,
       `UPDATE memories SET version = ?, sequence = ?, scope = ?, active = ?, category = ?, created_at = ?,
-         expires_at = ?, source_id = ?, position = ?, slot = ?, text_key = ? WHERE tenant = ? AND ref = ?`,
+         expires_at = ?, source_id = ?, position = ?, slot = ?, text_key = ?, standing = ? WHERE tenant = ? AND ref = ?`,
     );
     this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?, ?)");
     this.#removeTag = prepareCommand(
@@ -127,7 +127,7 @@ export class MemoryWriter {
     this.#append.run(tenant, sequence, recordedAt, type, ref, version, previous, null, contentHash, record);
 
     const scope = this.#names.scope(tenant, fields.scope);
-    const { category, createdAt, expiresAt, sourceId, position, slot, textKey } = fields;
+    const { category, createdAt, expiresAt, sourceId, position, slot, textKey, standing } = fields;
     const columns = [
       version,
       sequence,
@@ -140,6 +140,7 @@ export class MemoryWriter {
       position,
       slot,
       textKey,
+      standing,
     ];
     if (previous === null) this.#insert.run(tenant, ref, ...columns);
     else this.#replace.run(...columns, tenant, ref);

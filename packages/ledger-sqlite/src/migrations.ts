@@ -226,6 +226,20 @@ export const migrations: readonly string[] = [
   CREATE INDEX memories_by_slot ON memories (scope, slot, ref) WHERE active = 1 AND slot IS NOT NULL;
   CREATE INDEX memories_by_text ON memories (scope, text_key, ref) WHERE active = 1;
   `,
+  `
+  -- The weight of a memory that stands in every context of its scope; null for any other.
+  ALTER TABLE memories ADD COLUMN standing REAL;
+
+  UPDATE memories SET standing = (
+    SELECT CASE WHEN m.category = 'preference'
+        OR (m.category IN ('fact', 'entity') AND c.record ->> '$.isStatic') THEN c.record ->> '$.importance' END
+      FROM memories AS m CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
+      WHERE m.tenant = memories.tenant AND m.ref = memories.ref)
+    WHERE active = 1 AND category IN ('preference', 'fact', 'entity');
+
+  CREATE INDEX memories_standing ON memories (scope, standing DESC, ref, expires_at, sequence)
+    WHERE standing IS NOT NULL;
+  `,
 ];
 
 /**

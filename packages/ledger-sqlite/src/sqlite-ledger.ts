@@ -31,6 +31,7 @@ import type {
   RecordedChange,
   ScanQuery,
   SettingsTable,
+  StandingQuery,
   StoredMemory,
   UsageEntry,
 } from "@loci/ledger";
@@ -46,6 +47,7 @@ import { ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
 import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
+import { StandingReader } from "./standing-reader.ts";
 import { TagReader } from "./tag-reader.ts";
 import type { WriterThread } from "./writer-thread.ts";
 
@@ -76,6 +78,7 @@ export class SqliteLedger implements Ledger {
   readonly #newestFirst: NewestFirst;
   readonly #knownAt: KnownAtReader;
   readonly #tags: TagReader;
+  readonly #standing: StandingReader;
   readonly #log: LogReader;
   readonly #maintenance: MaintenanceReader;
   readonly #embeddings: EmbeddingReader;
@@ -90,6 +93,7 @@ export class SqliteLedger implements Ledger {
     this.#newestFirst = new NewestFirst(parts.reader);
     this.#knownAt = new KnownAtReader(parts.reader);
     this.#tags = new TagReader(parts.reader);
+    this.#standing = new StandingReader(parts.reader);
     this.#log = new LogReader(parts.reader);
     this.#maintenance = new MaintenanceReader(parts.reader);
     this.#embeddings = new EmbeddingReader(parts.reader);
@@ -166,6 +170,13 @@ export class SqliteLedger implements Ledger {
   list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
     return this.#read(call, async (pace) => {
       const sequences = await this.#newestFirst.list(tenant, query, pace);
+      return this.#memories.atSequences(tenant, sequences, pace);
+    });
+  }
+
+  standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {
+    return this.#read(call, async (pace) => {
+      const sequences = await this.#standing.find(tenant, query, pace);
       return this.#memories.atSequences(tenant, sequences, pace);
     });
   }

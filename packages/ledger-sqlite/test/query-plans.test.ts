@@ -12,6 +12,7 @@ import { ModelUsageReader } from "../src/model-usage-reader.ts";
 import { NewestFirst } from "../src/newest-first.ts";
 import { RecentMemories } from "../src/recent-memories.ts";
 import { RecallMarkReader } from "../src/recall-mark-reader.ts";
+import { StandingReader } from "../src/standing-reader.ts";
 import { TagReader } from "../src/tag-reader.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -43,10 +44,11 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new KnownAtReader(database),
     new RecallMarkReader(database),
     new TagReader(database),
+    new StandingReader(database),
     new MaintenanceReader(database),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(10);
+  expect(preparing.length).toBe(11);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

@@ -81,6 +81,14 @@ export interface ListQuery {
   readonly after?: { readonly createdAt: Instant; readonly ref: Ref } | undefined;
 }
 
+export interface StandingQuery {
+  readonly scopes: NonEmpty<Scope>;
+  /** Memories that expired by then are left out. */
+  readonly evaluationTime: Instant;
+  /** Of each scope. */
+  readonly limit: number;
+}
+
 /** What was known of some scopes at a recorded time. */
 export interface KnownAtQuery {
   readonly scopes: NonEmpty<Scope>;
@@ -214,6 +222,11 @@ export interface Ledger extends LedgerMaintenance {
   versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]>;
   /** Active memories, newest creation first, then by ref. */
   list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
+  /**
+   * Active memories that stand in every context of their scope (see `standingWeight`): of each scope, in the order given, the
+   * weightiest first, then by ref.
+   */
+  standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
   /** Active memories of the category with at least one of the tags (compared in lower case), newest first, then by ref. */
   byTags(
     tenant: TenantId,

@@ -5,11 +5,12 @@ export {
   findLayout,
   formatReceipt,
   parseLayout,
+  retrievedMessage,
   toAiSdk,
   toAnthropic,
 } from "@loci/core";
 export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/core";
-export type { AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
+export type { AiSdkContext, AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
 export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
 export { openAiCompatibleEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";

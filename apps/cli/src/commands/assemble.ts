@@ -28,13 +28,20 @@ interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions, Wind
   readonly task?: string;
   readonly topic?: string;
   readonly messages?: string;
+  readonly limit?: number;
+  readonly procedureLimit?: number;
+  readonly maxTokens?: number;
+  readonly maxTokensPerMemory?: number;
   readonly evaluationTime?: number;
   readonly explain?: boolean;
 }
 
-/** `loci assemble QUERY`: prints the context for one model call; texts given as `@FILE` are read from files. */
+/**
+ * `loci assemble [QUERY]`: prints the context for one model call; texts given as `@FILE` are read from files. Without a query
+ * it is the latest message of the user among those of `--messages`.
+ */
 export function addAssembleCommand(program: Command, environment: CommandEnvironment): void {
-  addRecallOptions(addDataOptions(program.command("assemble <query>")))
+  addRecallOptions(addDataOptions(program.command("assemble [query]")))
     .description("assemble the context for one model call")
     .option("--model <name>", "chooses window and tokenizer")
     .option("--layout <name|file>", "memoryBlocks, layeredFiles, threeTier, or a .toml or .json file")
@@ -49,11 +56,21 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
     .option("--project <text>", "project text, or @FILE")
     .option("--task <text>", "task text, or @FILE")
     .option("--messages <file>", "the conversation so far: a JSON array in the OpenAI form")
+    .option("--limit <number>", "most memories (default: what the window holds)", parseNumber)
+    .option("--procedure-limit <number>", "most procedures (default: what the window holds)", parseNumber)
+    .option("--max-tokens <tokens>", "most tokens of all memories (default: what the window holds)", parseNumber)
+    .option("--max-tokens-per-memory <tokens>", "cut longer memories to this (default 500)", parseNumber)
+    .option("--preset <size>", "a window of 4K, 8K or 128K and no more (default: it grows with what is given)")
+    .option(
+      "--max-window <tokens>",
+      "the most the whole window may grow to (default: what the model takes)",
+      parseNumber,
+    )
     .option("--window <tokens>", "scale the whole window to this many tokens", parseNumber)
     .option("--budget <part=tokens...>", "budgets of sections, query, response or safetyBuffer, such as system=1500")
     .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)
     .option("--explain", "also print the receipt")
-    .action(async (query: string, options: AssembleOptions) => {
+    .action(async (query: string | undefined, options: AssembleOptions) => {
       const [layers, system, project, task, messages] = await Promise.all([
         readLayerOptions(options, environment.signal),
         textOption(options.system),
@@ -74,7 +91,15 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             profile: options.profile,
             mode: options.mode,
             window: readWindowOptions(options),
-            recall: { scopes: readScopes(options), query: options.topic, ...readRecallOptions(options) },
+            recall: {
+              scopes: readScopes(options),
+              query: options.topic,
+              limit: options.limit,
+              procedureLimit: options.procedureLimit,
+              maxTokens: options.maxTokens,
+              maxTokensPerMemory: options.maxTokensPerMemory,
+              ...readRecallOptions(options),
+            },
             evaluationTime: options.evaluationTime,
             explain: options.explain,
           },

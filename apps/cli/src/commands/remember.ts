@@ -14,6 +14,7 @@ interface RememberOptions extends DataOptions {
   readonly source?: string;
   readonly sourceKind: ProvenanceKind;
   readonly static?: boolean;
+  readonly pin?: boolean;
   readonly repeat?: "refresh" | "add";
   readonly requestId?: string;
 }
@@ -30,6 +31,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
     .option("--source <id>", "what it cites, such as ADR-007")
     .option("--source-kind <kind>", "adr, commit, conversation, incident or document", "document")
     .option("--static", "it never fades")
+    .option("--pin", "it stands in every context of its scope (at most 50 a scope)")
     .option("--repeat <how>", "what becomes of a text that is known: refresh (default) or add")
     .option("--request-id <key>", "idempotency key")
     .action(async (text: string, options: RememberOptions) => {
@@ -45,6 +47,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
             slot: options.slot,
             origin: options.origin,
             isStatic: options.static,
+            isPinned: options.pin,
             repeat: options.repeat,
             provenance:
               options.source === undefined ? undefined : { sourceId: options.source, kind: options.sourceKind },

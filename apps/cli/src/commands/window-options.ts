@@ -2,6 +2,8 @@ import { LociError, type WindowOverrides } from "@loci/loci";
 
 export interface WindowOptions {
   readonly window?: number;
+  readonly preset?: string;
+  readonly maxWindow?: number;
   readonly budget?: readonly string[];
 }
 
@@ -12,13 +14,18 @@ const wholeParts = ["query", "response", "safetyBuffer"] as const;
  *
  * @throws LociError `INVALID_BUDGET` for a part that does not say `NAME=TOKENS`. Which sections there are the layout knows.
  */
-export function readWindowOptions({ window, budget = [] }: WindowOptions): WindowOverrides | undefined {
-  if (window === undefined && budget.length === 0) return undefined;
+export function readWindowOptions(options: WindowOptions): WindowOverrides | undefined {
+  const { window, budget = [], maxWindow: maxTokens } = options;
+  // Which presets there are core knows.
+  const preset = options.preset as WindowOverrides["preset"];
+  if (window === undefined && budget.length === 0 && preset === undefined && maxTokens === undefined) return undefined;
   const parts = new Map(budget.map(readPart));
   const sections = new Map(parts);
   for (const part of wholeParts) sections.delete(part);
   return {
     scaleTo: window,
+    preset,
+    maxTokens,
     sections: Object.fromEntries(sections),
     ...Object.fromEntries(wholeParts.flatMap((part) => (parts.has(part) ? [[part, parts.get(part)]] : []))),
   };

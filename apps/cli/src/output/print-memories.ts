@@ -17,7 +17,10 @@ export function printMemory(memory: Memory): void {
     ["version", `${memory.version} (${memory.state})`],
     ["scope", formatScope(memory.scope)],
     ["category", memory.category],
-    ["importance", `${memory.importance}${memory.isStatic ? ", static" : ""}`],
+    [
+      "importance",
+      `${memory.importance}${memory.isStatic ? ", static" : ""}${memory.isPinned === true ? ", pinned" : ""}`,
+    ],
     ["confidence", String(memory.confidence)],
     ["tags", memory.tags.length === 0 ? undefined : memory.tags.join(", ")],
     ["slot", memory.slot],

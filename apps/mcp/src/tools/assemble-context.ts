@@ -19,7 +19,12 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
       description,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
       inputSchema: z.strictObject({
-        query: z.string().describe("What the model is asked. Stands last, whole."),
+        query: z
+          .string()
+          .optional()
+          .describe(
+            "What the model is asked. Stands last, whole. Default: the latest message of the user, where it was said.",
+          ),
         system: z.string().optional().describe("The model's instructions. Never cut."),
         project: z.string().optional().describe("What the project is."),
         task: z.string().optional().describe("What is being worked on."),
@@ -34,7 +39,9 @@ export function addAssembleContextTool(server: McpServer, environment: ToolEnvir
         maxTokens: z
           .number()
           .optional()
-          .describe("Scale the whole window to this many tokens. Default: the 8K window."),
+          .describe(
+            "Scale the whole window to this many tokens. Default: it grows with what is given, up to what the model takes; without a model it is the 8K window.",
+          ),
         scopes: readScopesParameter(environment.scopes),
       }),
       outputSchema: {

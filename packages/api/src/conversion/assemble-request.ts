@@ -84,7 +84,7 @@ export function assembleRequestToProto(request: AssembleRequest): AssembleContex
     files: optionally(request.files, "files", layeredFilesToProto),
     messages: optionally(request.messages, "messages", chatMessagesToProto) ?? [],
     history: optionally(request.history, "history", historyOptionsToProto),
-    query: writablePrompt(request.query, "query"),
+    query: optionally(request.query, "query", writablePrompt) ?? "",
     recall: optionally(request.recall, "recall", assemblyRecallToProto),
     evaluationTime: optionalInstantToProto(request.evaluationTime, "evaluationTime"),
     recordUsage: recordings.optionalToProto(request.recordUsage, "recordUsage"),
@@ -107,7 +107,8 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     files: request.files === undefined ? undefined : layeredFilesFromProto(request.files),
     messages: nonEmptyList(chatMessagesFromProto(request.messages, "messages")),
     history: optionally(request.history, "history", historyOptionsFromProto),
-    query: request.query,
+    // An empty query is as good as none.
+    query: request.query === "" ? undefined : request.query,
     recall: optionally(request.recall, "recall", assemblyRecallFromProto),
     evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
     recordUsage: recordings.optionalFromProto(request.recordUsage, "recordUsage"),

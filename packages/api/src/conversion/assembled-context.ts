@@ -1,4 +1,11 @@
-import type { AssembledContext, AssembledSection, AssemblyWarning, CachePlan, TokenUsage } from "@loci/domain";
+import type {
+  AssembledContext,
+  AssembledSection,
+  AssemblyWarning,
+  CachePlan,
+  OpenAiMessage,
+  TokenUsage,
+} from "@loci/domain";
 import type {
   AssembledSection as ProtoAssembledSection,
   AssemblyWarning as ProtoAssemblyWarning,
@@ -27,7 +34,7 @@ export function assembledContextToProto(context: AssembledContext): AssembleCont
 export function assembledContextFromProto(response: AssembleContextResponse): AssembledContext {
   return {
     text: response.text,
-    messages: chatMessagesFromProto(response.messages, "messages"),
+    messages: chatMessagesFromProto(response.messages, "messages") as OpenAiMessage[],
     sections: response.sections.map(copySection),
     receipt: receiptFromProto(required(response.receipt, "receipt"), "receipt"),
     usage: copyUsage(required(response.usage, "usage")),

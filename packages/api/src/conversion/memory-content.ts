@@ -21,6 +21,7 @@ export function memoryContentToProto(content: MemoryContent, path: string): Prot
     importance: optionally(content.importance, `${path}importance`, writableDouble),
     confidence: optionally(content.confidence, `${path}confidence`, writableDouble),
     isStatic: optionally(content.isStatic, `${path}isStatic`, writableBoolean),
+    isPinned: optionally(content.isPinned, `${path}isPinned`, writableBoolean),
     tags: optionally(content.tags, `${path}tags`, tagsToProto) ?? [],
     slot: optionally(content.slot, `${path}slot`, identifierToProto),
     provenance: optionally(content.provenance, `${path}provenance`, provenanceToProto),

@@ -54,13 +54,15 @@ export function usageTotalsRequestFromProto({ session }: GetModelUsageTotalsRequ
 }
 
 export function usageTotalsToProto(totals: UsageTotals): ModelUsageTotals {
-  const { cost, approximate } = totals;
+  const { cost, inputCost, outputCost, approximate } = totals;
   return {
     calls: writableInt64(totals.calls, "totals.calls"),
     inputTokens: writableInt64(totals.inputTokens, "totals.inputTokens"),
     cachedInputTokens: writableInt64(totals.cachedInputTokens, "totals.cachedInputTokens"),
     outputTokens: writableInt64(totals.outputTokens, "totals.outputTokens"),
     cost,
+    inputCost,
+    outputCost,
     unpricedCalls: writableInt64(totals.unpricedCalls, "totals.unpricedCalls"),
     approximate,
   };
@@ -75,6 +77,8 @@ export function usageTotalsFromProto(message: ModelUsageTotals | undefined): Usa
     cachedInputTokens: int64FromProto(totals.cachedInputTokens, "totals.cachedInputTokens"),
     outputTokens: int64FromProto(totals.outputTokens, "totals.outputTokens"),
     cost: totals.cost,
+    inputCost: totals.inputCost,
+    outputCost: totals.outputCost,
     unpricedCalls: int64FromProto(totals.unpricedCalls, "totals.unpricedCalls"),
     approximate: totals.approximate,
   };

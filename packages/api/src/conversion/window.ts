@@ -34,6 +34,8 @@ const overrideFields = fieldsOf<WindowOverrides>({
   safetyBuffer: true,
   scaleTo: true,
   fillWindow: true,
+  preset: true,
+  maxTokens: true,
 });
 
 /** @throws LociError `INVALID_REQUEST`, `INVALID_BUDGET` */
@@ -51,11 +53,15 @@ export function windowOverridesToProto(overrides: WindowOverrides, field: string
     safetyBuffer: optionally(overrides.safetyBuffer, `${field}.safetyBuffer`, tokensToProto),
     scaleTo: optionally(overrides.scaleTo, `${field}.scaleTo`, tokensToProto),
     fillWindow: optionally(overrides.fillWindow, `${field}.fillWindow`, checkBoolean),
+    preset: optionally(overrides.preset, `${field}.preset`, (preset, path) =>
+      writableText(preset, path, "INVALID_BUDGET"),
+    ),
+    maxTokens: optionally(overrides.maxTokens, `${field}.maxTokens`, tokensToProto),
   };
 }
 
 export function windowOverridesFromProto(overrides: ProtoWindowOverrides): WindowOverrides {
-  const { sections, query, response, safetyBuffer, scaleTo, fillWindow } = overrides;
+  const { sections, query, response, safetyBuffer, scaleTo, fillWindow, preset, maxTokens } = overrides;
   return withoutUndefined<WindowOverrides>({
     sections: sections.size === 0 ? undefined : Object.fromEntries(sections),
     query,
@@ -63,6 +69,9 @@ export function windowOverridesFromProto(overrides: ProtoWindowOverrides): Windo
     safetyBuffer,
     scaleTo,
     fillWindow,
+    // For the engine to check.
+    preset: preset as WindowOverrides["preset"],
+    maxTokens,
   });
 }
 

@@ -91,6 +91,8 @@ export const usageTotals: fc.Arbitrary<UsageTotals> = fc.record(
     cachedInputTokens: fc.maxSafeNat(),
     outputTokens: fc.maxSafeNat(),
     cost: doubleWithOneZero,
+    inputCost: doubleWithOneZero,
+    outputCost: doubleWithOneZero,
     unpricedCalls: fc.maxSafeNat(),
     approximate: fc.boolean(),
   },

@@ -10,6 +10,7 @@ import type {
   HistoryOptions,
   LayeredFiles,
   LayoutDefinition,
+  OpenAiMessage,
   Receipt,
   ReceiptCheck,
   SectionDefinition,
@@ -57,6 +58,8 @@ const windowOverrides = recordOf<WindowOverrides>(
     safetyBuffer: int32,
     scaleTo: int32,
     fillWindow: fc.boolean(),
+    preset: fc.constantFrom("4K", "8K", "128K"),
+    maxTokens: int32,
   },
 );
 
@@ -110,8 +113,10 @@ const layoutDefinition = recordOf<LayoutDefinition>(
 );
 
 export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleRequest>(
-  { query: text },
+  {},
   {
+    // An empty one is as good as none: the wire has one form for both.
+    query: text.filter((query) => query !== ""),
     layout: fc.oneof(fc.constantFrom("memoryBlocks" as const, "threeTier" as const), layoutDefinition),
     profile,
     mode,
@@ -204,7 +209,7 @@ export const receipt: fc.Arbitrary<Receipt> = recordOf<Receipt>(
 export const assembledContext: fc.Arbitrary<AssembledContext> = fc.record(
   {
     text,
-    messages: fc.array(chatMessage, { maxLength: 3 }),
+    messages: fc.array(chatMessage as fc.Arbitrary<OpenAiMessage>, { maxLength: 3 }),
     sections: fc.array(fc.record({ name: text, content: text, tokens }, { noNullPrototype: true }), { maxLength: 2 }),
     receipt,
     usage: fc.record(

@@ -75,7 +75,15 @@ export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
     usage,
     embedding: fc.constantFrom("ready", "pending"),
   },
-  { slot: text, provenance, validFrom: instant, validTo: instant, expiresAt: instant, supersededBy: memoryId },
+  {
+    isPinned: fc.boolean(),
+    slot: text,
+    provenance,
+    validFrom: instant,
+    validTo: instant,
+    expiresAt: instant,
+    supersededBy: memoryId,
+  },
 );
 
 /** An empty list and empty metadata are as good as none: the wire has one form for both. */
@@ -86,6 +94,7 @@ export const rememberInput: fc.Arbitrary<RememberInput> = recordOf<RememberInput
     importance: double,
     confidence: double,
     isStatic: fc.boolean(),
+    isPinned: fc.boolean(),
     tags: fc.array(text, { minLength: 1, maxLength: 3 }),
     slot: text,
     origin: fc.constantFrom(...origins),
@@ -109,6 +118,7 @@ const patch = recordOf<MemoryPatch>(
     importance: double,
     confidence: double,
     isStatic: fc.boolean(),
+    isPinned: fc.boolean(),
     tags: fc.array(text, { maxLength: 3 }),
     slot: fc.option(text),
     provenance: fc.option(provenance),

@@ -24,7 +24,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 /** Text an identifier may be. */
 export const identifier: fc.Arbitrary<string> = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
-  .map((value) => value.normalize("NFC").replaceAll(/\p{Cc}/gu, "_"));
+  .map((value) => value.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "_"));
 
 /** Any double, NaN, infinities and negative zero included. */
 export const double: fc.Arbitrary<number> = fc.double();

@@ -1,9 +1,15 @@
-import { type ChatMessage, LociError } from "@loci/domain";
+import { LociError, type OpenAiMessage } from "@loci/domain";
 import { checkHistoryOptions } from "../history/check-history-options.ts";
+import { type GivenExcess, grownWindow, type WindowPlan } from "../budget/window.ts";
 import { type Conversation, prepareConversation } from "../history/conversation.ts";
 import { copyMessage } from "../history/message-copy.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
-import { type PlacedMemory, placeMemories } from "../knowledge/place-memories.ts";
+import {
+  type PlaceableMemories,
+  type PlacedMemory,
+  placeMemories,
+  placeStanding,
+} from "../knowledge/place-memories.ts";
 import { contentKind, type Layout, type LayoutSection } from "../layout/layout.ts";
 import { formatOf } from "../rendering/format-of-layout.ts";
 import { retrievedDataNotice } from "../rendering/notice.ts";
@@ -14,7 +20,7 @@ import { type FittedWindow, fitWindow } from "./fit-window.ts";
 import { checkGivenTexts, daysText, givenTextOf } from "./given-text.ts";
 import { HistorySection } from "./history-section.ts";
 import { MemorySection } from "./memory-section.ts";
-import { contextText, systemMessage } from "./measure.ts";
+import { chatFramingTokens, contextText, systemMessage } from "./measure.ts";
 import { receiptOf } from "./receipt.ts";
 import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
 import type { SectionDraft, SectionTools } from "./section-draft.ts";
@@ -42,17 +48,19 @@ interface Materials {
  *   `HISTORY_TOO_LARGE` when what may not be cut does not fit
  */
 export function assembleContext(input: AssemblyInput): Assembly {
-  const { plan, layout } = input;
+  const { layout } = input;
   const format = formatOf(layout);
   checkGivenTexts(input, layout, format);
-  checkQuery(input.query);
+  if (input.query !== undefined) checkQuery(input.query);
   const meter = new TokenMeter(input, format);
   const query = renderQuery(input.query, meter, format);
   const key = keptUnder(input);
   const conversation = readConversation(input, { format, meter }, key);
   const writer = new MemoryWriter({ layout, format, count: meter.count, written: input.written, key });
-  const placed = [...placeMemories(input.recall?.hits ?? [], layout, writer)];
+  const recalled: PlaceableMemories = input.recall ?? { hits: [] };
+  const placed = [...placeStanding(recalled, layout, writer), ...placeMemories(recalled, layout, writer)];
   const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
+  const plan = grownWindow(input.plan, givenExcess(drafts, query, input.plan));
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
   const window = fitWindow({
     drafts,
@@ -67,7 +75,8 @@ export function assembleContext(input: AssemblyInput): Assembly {
   });
   const text = contextText(window.fitted, query);
   const cache = planCache(text, window.fitted, meter, input.sha256);
-  const receipt = receiptOf({ input, drafts, window, placed, conversation, query, budgetTokens, cache });
+  const planned = { ...input, plan };
+  const receipt = receiptOf({ input: planned, drafts, window, placed, conversation, query, budgetTokens, cache });
   return {
     text,
     messages: chatMessages(window, query),
@@ -82,7 +91,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
       queryTokens: query.textTokens,
       responseTokens: plan.responseTokens,
     },
-    warnings: warningsOf(input, receipt),
+    warnings: warningsOf(planned, receipt),
     cache,
   };
 }
@@ -115,19 +124,27 @@ function readConversation(input: AssemblyInput, { format, meter }: SectionTools,
   return conversation;
 }
 
-/** Sections that are never cut come first: what does not fit their base is passed on before the others are made. */
+/** Sections of texts come first: which memories do not fit there is known before those of memories are made. */
 function prepareSections(materials: Materials): readonly SectionDraft[] {
   const { sections } = materials.input.layout;
   const drafts = new Map<LayoutSection, SectionDraft>();
-  for (const isNeverCut of [true, false])
+  const prepare = (isOfText: boolean): void => {
     for (const section of sections)
-      if ((section.shortening === "never") === isNeverCut) drafts.set(section, prepareSection(section, materials));
+      if ((contentKind(section.source) === "given") === isOfText)
+        drafts.set(section, prepareSection(section, materials));
+  };
+  prepare(true);
+  leaveOutTwins(materials.placed);
+  prepare(false);
   return sections.flatMap((section) => drafts.get(section) ?? []);
 }
 
 function prepareSection(section: LayoutSection, { input, tools, conversation, placed }: Materials): SectionDraft {
   const { layout, plan, profile } = input;
-  const common = { section, rank: section.rank[profile], baseTokens: plan.sections[section.name] ?? 0, tools };
+  const baseTokens = plan.sections[section.name] ?? 0;
+  // What a layout says is the most of a section stays so.
+  const mayGrow = plan.growthTokens !== undefined && plan.limits[section.name]?.max === undefined;
+  const common = { section, rank: section.rank[profile], baseTokens, mayGrow, tools };
   const { source } = section;
   const memories = placed.filter(({ place }) => place === source);
   switch (contentKind(source)) {
@@ -135,17 +152,30 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
       return new HistorySection({
         ...common,
         conversation,
+        isRunning: input.query === undefined,
         options: input.history ?? {},
         summary: input.historySummary,
       });
     case "memories":
       return new MemorySection({ ...common, layout, memories });
     case "days":
-      return new TextSection({ ...common, text: daysText(input, tools.format), isData: true, memories: [] });
+      return new TextSection({
+        ...common,
+        text: daysText(input, tools.format),
+        isData: true,
+        standing: [],
+        memories: [],
+      });
     default:
   }
   const notice = section === noticeSection(input) ? retrievedDataNotice(tools.format) : undefined;
-  const draft = new TextSection({ ...common, text: givenTextOf(input, source), notice, memories });
+  const draft = new TextSection({
+    ...common,
+    text: givenTextOf(input, source),
+    notice,
+    standing: memories.filter(({ standing }) => standing !== undefined),
+    memories: memories.filter(({ standing }) => standing === undefined),
+  });
   for (const memory of draft.overflow) passOn(placed, memory);
   return draft;
 }
@@ -163,14 +193,39 @@ function noticeSection(input: AssemblyInput): LayoutSection | undefined {
   );
 }
 
+/** What the caller gives beyond the budgets there are, with what frames it as a chat. */
+function givenExcess(
+  drafts: readonly SectionDraft[],
+  { textTokens, chatTokens }: RenderedQuery,
+  { sections: bases, queryTokens }: WindowPlan,
+): GivenExcess {
+  let sections = 0;
+  for (const { section, baseTokens } of drafts) sections += baseTokens - (bases[section.name] ?? 0);
+  const query = Math.max(0, Math.max(textTokens, chatTokens) - queryTokens);
+  return { sections: sections === 0 ? 0 : sections + chatFramingTokens, query };
+}
+
+/** What stands and finds no room anywhere is as if it did not: it may have been recalled as well. */
 function passOn(placed: PlacedMemory[], memory: PlacedMemory): void {
-  placed[placed.indexOf(memory)] = { ...memory, place: memory.fallback, fallback: undefined };
+  const index = placed.indexOf(memory);
+  if (memory.standing !== undefined && memory.fallback === undefined) placed.splice(index, 1);
+  else placed[index] = { ...memory, place: memory.fallback, fallback: undefined };
+}
+
+/** A memory that stands was perhaps recalled as well: then only once. */
+function leaveOutTwins(placed: PlacedMemory[]): void {
+  const standing = new Set(placed.flatMap(({ standing, hit }) => (standing === undefined ? [] : [hit.memory.id])));
+  if (standing.size === 0) return;
+  const others = placed.filter((memory) => memory.standing !== undefined || !standing.has(memory.hit.memory.id));
+  placed.splice(0, placed.length, ...others);
 }
 
 /** One system message, the kept conversation, the query. The caller may change them: they are copies. */
-function chatMessages({ fitted }: FittedWindow, query: RenderedQuery): readonly ChatMessage[] {
+function chatMessages({ fitted }: FittedWindow, query: RenderedQuery): OpenAiMessage[] {
   const system = systemMessage(fitted);
   const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []);
   const copies = turns.map(({ message }) => copyMessage(message));
-  return [...(system === undefined ? [] : [system]), ...copies, query.message];
+  const last = query.message === undefined ? [] : [query.message];
+  // Of whom a message is was checked, and what it then must hold.
+  return [...(system === undefined ? [] : [system]), ...copies, ...last] as OpenAiMessage[];
 }

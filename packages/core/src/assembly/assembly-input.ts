@@ -13,6 +13,7 @@ import type {
 import type { WindowPlan } from "../budget/window.ts";
 import type { GivenSummary } from "../history/fit-conversation.ts";
 import type { HistoryCache } from "../history/history-cache.ts";
+import type { ShownMemory } from "../knowledge/memory-item.ts";
 import type { WrittenMemories } from "../knowledge/written-memories.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
@@ -43,7 +44,8 @@ export interface AssemblyInput {
   readonly history?: HistoryOptions | undefined;
   /** A summary of the oldest messages that a model has made. They are not shown word for word, unless all messages fit. */
   readonly historySummary?: GivenSummary | undefined;
-  readonly query: string;
+  /** Absent in the middle of a turn: the question stands in the messages, where it was said. */
+  readonly query: string | undefined;
   /** What recall found. Absent when none was asked for. */
   readonly recall?: AssemblyMemories | undefined;
   readonly evaluationTime: Instant;
@@ -62,9 +64,16 @@ export interface AssemblyInput {
 export interface AssemblyMemories {
   /** Each text is cut to the maximum for one memory already. */
   readonly hits: readonly RecallHit[];
+  /**
+   * What stands whatever the query says, each text cut like those of the hits. Absent: then what was recalled may stand in
+   * the sections whose text stays the same.
+   */
+  readonly standing?: readonly ShownMemory[] | undefined;
   /** Candidates recall left out, for the receipt. */
   readonly dropped: readonly DroppedCandidate[];
   readonly degraded: readonly Degradation[];
+  /** How many that were relevant recall left out because of how many, or how many tokens, it was asked for. Default 0. */
+  readonly overLimit?: number | undefined;
   /** False when nothing was searched for and these are just the newest. Default true. */
   readonly hasQuery?: boolean | undefined;
 }

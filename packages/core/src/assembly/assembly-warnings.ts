@@ -1,4 +1,5 @@
 import type { AssemblyWarning, ItemReceipt, Receipt, SectionReceipt } from "@loci/domain";
+import { contentKind } from "../layout/layout.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
 
 /** From this share of its budget on a section is nearly full. */
@@ -10,9 +11,10 @@ export function warningsOf(input: AssemblyInput, receipt: Receipt): readonly Ass
   return [
     ...modelWarnings(input),
     ...recallWarnings(input),
+    ...leftOutWarnings(input, receipt),
     ...historyWarnings(input, receipt),
     ...receipt.sections.flatMap((section) => sectionWarnings(input, section, receipt)),
-    ...receipt.sections.flatMap((section) => droppedWarnings(section, receipt)),
+    ...receipt.sections.flatMap((section) => droppedWarnings(input, section, receipt)),
   ];
 }
 
@@ -62,6 +64,24 @@ function recallWarnings({ recall, layout }: AssemblyInput): AssemblyWarning[] {
   return warnings;
 }
 
+/** Where so many of its tokens are unused, a window has room for one more. */
+const roomForOne = 100;
+
+function leftOutWarnings({ recall, layout }: AssemblyInput, { window }: Receipt): AssemblyWarning[] {
+  const { overLimit = 0 } = recall ?? {};
+  if (overLimit === 0 || window.unusedTokens < roomForOne) return [];
+  const section = layout.sections.find(({ source }) => source === "knowledge")?.name;
+  return [
+    {
+      reason: "MEMORIES_LEFT_OUT",
+      ...(section === undefined ? {} : { section }),
+      message: `${overLimit} relevant memories were left out by the limits of the recall, while ${window.unusedTokens} tokens are unused.`,
+      advice:
+        "Raise recall.limit, recall.procedureLimit and recall.maxTokens, or leave them out: then the window decides.",
+    },
+  ];
+}
+
 function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyWarning[] {
   const section = layout.sections.find(({ source }) => source === "history")?.name;
   const used = receipt.sections.find(({ name }) => name === section)?.usedTokens ?? 0;
@@ -103,7 +123,19 @@ function sectionWarnings(input: AssemblyInput, section: SectionReceipt, receipt:
  * what counts there is its maximum; what it got, once it had to be cut; and for one that is never cut what others like it
  * leave of the window.
  */
-function limitOf({ mode, plan, ...input }: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {
+function limitOf(input: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {
+  return budgetOf(input, section, receipt) + growthOf(input, section, receipt);
+}
+
+/** By how much a section for what the caller gives could still grow: the window, and what nothing else takes of it. */
+function growthOf({ layout, mode, plan }: AssemblyInput, { name }: SectionReceipt, { window }: Receipt): number {
+  const section = layout.sections.find((one) => one.name === name);
+  if (plan.growthTokens === undefined || section === undefined || contentKind(section.source) === "memories") return 0;
+  if (mode !== "sequential") return plan.growthTokens + Math.max(0, window.unusedTokens);
+  return plan.limits[name]?.max === undefined ? plan.growthTokens : 0;
+}
+
+function budgetOf({ mode, plan, ...input }: AssemblyInput, section: SectionReceipt, receipt: Receipt): number {
   const { name, budgetTokens, grantedTokens, neededTokens } = section;
   if (mode !== "sequential" || grantedTokens < neededTokens) return budgetTokens;
   if (!neverCut(input, name)) return plan.limits[name]?.max ?? Infinity;
@@ -115,10 +147,13 @@ function neverCut({ layout }: Pick<AssemblyInput, "layout">, name: string): bool
   return layout.sections.some((section) => section.name === name && section.shortening === "never");
 }
 
-function droppedWarnings({ name }: SectionReceipt, { items }: Receipt): AssemblyWarning[] {
+function droppedWarnings({ layout }: AssemblyInput, { name }: SectionReceipt, { items }: Receipt): AssemblyWarning[] {
   const meant = items.filter(({ section }) => section === name);
   const dropped = meant.filter((item) => item.outcome === "dropped" && !isElsewhere(item));
-  if (dropped.length === 0) return [];
+  // Those beyond a layout's own number are not missing.
+  const { maxItems } = layout.sections.find((section) => section.name === name) ?? {};
+  const isFull = maxItems !== undefined && meant.filter(({ outcome }) => outcome !== "dropped").length >= maxItems;
+  if (dropped.length === 0 || isFull) return [];
   return [
     {
       reason: "ITEMS_DROPPED",

@@ -107,7 +107,7 @@ function placeVisitors(
   let spare = Math.max(0, -excessTokens(request, fitted));
   for (const [index, draft] of drafts.entries()) {
     const visitors = left.filter(({ fallback }) => fallback === draft.section.source);
-    if (visitors.length === 0) continue;
+    if (visitors.length === 0 || standsBeforeStableText(fitted, index)) continue;
     const now = result[index] as FittedSection;
     // Only in `fill` may a section take what another's budget has left.
     const entitled = Math.max(draft.baseTokens, limits[index] as number) - now.tokens;
@@ -117,6 +117,11 @@ function placeVisitors(
     result[index] = larger;
   }
   return result;
+}
+
+/** True for a section behind which text stands that stays the same from call to call: a prompt cache holds it. */
+function standsBeforeStableText(fitted: readonly FittedSection[], index: number): boolean {
+  return fitted.some(({ blocks }, other) => other > index && blocks.some(({ hasStableText }) => hasStableText));
 }
 
 /**

@@ -27,7 +27,11 @@ export interface HistorySectionOptions {
   readonly section: LayoutSection;
   readonly rank: number;
   readonly baseTokens: number;
+  /** True when the base grows with the messages. */
+  readonly mayGrow: boolean;
   readonly conversation: Conversation;
+  /** True in the middle of a turn: the question is the conversation's latest message of the user. */
+  readonly isRunning: boolean;
   readonly options: HistoryOptions;
   /** A summary that was made before, by a model. */
   readonly summary?: GivenSummary | undefined;
@@ -52,10 +56,9 @@ export class HistorySection implements SectionDraft {
   readonly #tools: SectionTools;
 
   /** @throws LociError `HISTORY_TOO_LARGE` when what must stay is larger than `options.maxTokens` */
-  constructor({ section, rank, baseTokens, conversation, options, summary, tools }: HistorySectionOptions) {
+  constructor({ section, rank, conversation, options, summary, tools, ...base }: HistorySectionOptions) {
     this.section = section;
     this.rank = rank;
-    this.baseTokens = baseTokens;
     this.conversation = conversation;
     this.#tools = tools;
     const { format, meter } = tools;
@@ -76,6 +79,7 @@ export class HistorySection implements SectionDraft {
     const mustStayTokens = keptTokens(conversation, keptFrom(conversation, length));
     if (mustStayTokens > this.#mostTokens) throw tooLarge(mustStayTokens, this.#mostTokens);
     this.neededTokens = this.#tagTokens + (length === 0 ? meter.count(emptyHistory) : this.#wantedTokens());
+    this.baseTokens = base.mayGrow && length > 0 ? this.#grownTokens(base) : base.baseTokens;
     this.minimumTokens = mustStayTokens === 0 ? 0 : this.#tagTokens + mustStayTokens;
   }
 
@@ -125,10 +129,25 @@ export class HistorySection implements SectionDraft {
   /** What it would take with all the room there is. */
   #wantedTokens(): number {
     const { conversation, mostUnits, strategy } = this.#fit;
-    const { length } = conversation;
-    const wanted = keptTokens(conversation, keptFrom(conversation, Math.max(0, length - mostUnits)));
-    const hasSummary = mostUnits < length && strategy === "summary";
-    return Math.min(this.#mostTokens, wanted + (hasSummary ? mostSummaryTokens : 0));
+    const hasSummary = mostUnits < conversation.length && strategy === "summary";
+    return Math.min(this.#mostTokens, this.#wholeTokens() + (hasSummary ? mostSummaryTokens : 0));
+  }
+
+  /**
+   * What the messages take that may be shown, with the tags. What a turn adds while it runs comes on top: it takes nothing
+   * from what the turn's first call was shown.
+   */
+  #grownTokens({ baseTokens, isRunning }: Pick<HistorySectionOptions, "baseTokens" | "isRunning">): number {
+    const { conversation } = this.#fit;
+    const shown = this.#tagTokens + Math.min(this.#mostTokens, this.#wholeTokens());
+    if (!isRunning) return Math.max(baseTokens, shown);
+    const added = Math.min(shown, conversation.tokens(conversation.answersFrom, conversation.length));
+    return Math.max(baseTokens, shown - added) + added;
+  }
+
+  #wholeTokens(): number {
+    const { conversation, mostUnits } = this.#fit;
+    return keptTokens(conversation, keptFrom(conversation, Math.max(0, conversation.length - mostUnits)));
   }
 
   /** A summary takes part in both forms like a message of the user: it is untrusted, and never of system role. */

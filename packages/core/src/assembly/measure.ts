@@ -19,6 +19,9 @@ export interface ContextSize {
  */
 export const otherFormsTokens = 8;
 
+/** What the chat form takes besides its sections and turns: the system message's frame, the answer's own beginning. */
+export const chatFramingTokens: number = otherFormsTokens + answerPrimingTokens + 5;
+
 /** What a context takes in the dearest of its forms. */
 export function dearestForm({ textTokens, messagesTokens }: ContextSize): number {
   return Math.max(textTokens, messagesTokens + otherFormsTokens);
@@ -26,8 +29,8 @@ export function dearestForm({ textTokens, messagesTokens }: ContextSize): number
 
 /** The whole context as one text. */
 export function contextText(fitted: readonly FittedSection[], query: RenderedQuery): string {
-  const blocks = fitted.flatMap((section) => section.blocks);
-  return [...blocks.map(({ text }) => text), query.text].join(blockSeparator);
+  const texts = fitted.flatMap(({ blocks }) => blocks.map(({ text }) => text));
+  return [...texts, ...(query.text === undefined ? [] : [query.text])].join(blockSeparator);
 }
 
 /** What stands in the system message of the chat form: every section but the conversation, which is turns there. */
@@ -53,6 +56,9 @@ export function measureContext(fitted: readonly FittedSection[], query: Rendered
   }
   let textTokens = query.textTokens;
   for (const section of fitted) textTokens += section.textTokens;
+  // What separates the last block from the query, when there is none.
+  if (query.text === undefined)
+    textTokens -= fitted.findLast(({ blocks }) => blocks.length > 0)?.blocks.at(-1)?.separatorTokens ?? 0;
   return { textTokens, messagesTokens: turnTokens + systemTokens(fitted, meter) };
 }
 
@@ -73,7 +79,8 @@ export function measureWith(
 ): ContextSize {
   const system = systemMessage(fitted);
   const turns = fitted.flatMap(({ conversation }) => conversation?.messages ?? []);
-  const messages = [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => message), query.message];
+  const messages = [...(system === undefined ? [] : [system]), ...turns.map(({ message }) => message)];
+  if (query.message !== undefined) messages.push(query.message);
   let messagesTokens = answerPrimingTokens;
   for (const message of messages) messagesTokens += chatMessageTokens(message, (text) => counter.count(text), provider);
   return { textTokens: counter.count(contextText(fitted, query)), messagesTokens };

@@ -45,14 +45,7 @@ export function receiptOf(parts: ReceiptParts): Receipt {
     sections: drafts.map((_, index) => sectionReceipt(parts, index)),
     items: [
       ...drafts.flatMap((draft, index) => textReceipts(draft, window.fitted[index])),
-      {
-        id: "text:query",
-        kind: "text",
-        section: "query",
-        outcome: "kept",
-        tokens: query.textTokens,
-        wholeTokens: query.textTokens,
-      },
+      ...queryReceipts(query),
       ...summaryReceipts(parts),
       ...messageReceipts(conversation, historyOf(parts)),
       ...memoryReceipts(parts),
@@ -60,6 +53,11 @@ export function receiptOf(parts: ReceiptParts): Receipt {
     droppedCandidates: recall?.dropped ?? [],
     stablePrefixHash: parts.cache.stablePrefixHash,
   };
+}
+
+function queryReceipts({ text, textTokens: tokens }: RenderedQuery): readonly ItemReceipt[] {
+  if (text === undefined) return [];
+  return [{ id: "text:query", kind: "text", section: "query", outcome: "kept", tokens, wholeTokens: tokens }];
 }
 
 function checkOf({ input, window, budgetTokens }: ReceiptParts): Pick<Receipt, "check"> {
@@ -152,8 +150,8 @@ function memoryReceipts({ drafts, window, placed }: ReceiptParts): readonly Item
       wholeTokens: memory.wholeTokens,
       ...(reason === undefined ? {} : { reason }),
       ...(sourceId === undefined ? {} : { source: sourceId }),
-      score: hit.score,
-      parts: hit.parts,
+      ...(hit.score === undefined ? {} : { score: hit.score }),
+      ...(hit.parts === undefined ? {} : { parts: hit.parts }),
     };
   });
 }

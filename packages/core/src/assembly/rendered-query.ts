@@ -5,14 +5,16 @@ import type { TokenMeter } from "./token-meter.ts";
 
 /** The user's question in both forms. */
 export interface RenderedQuery {
-  /** The escaped question, in a block of its own. */
-  readonly text: string;
+  /** The escaped question, in a block of its own. Absent when it stands in the conversation. */
+  readonly text?: string | undefined;
   readonly textTokens: number;
-  readonly message: ChatMessage;
+  readonly message?: ChatMessage | undefined;
   readonly chatTokens: number;
 }
 
-export function renderQuery(query: string, meter: TokenMeter, format: ContextFormat): RenderedQuery {
+/** @param query absent when the question stands in the conversation, which is then all there is of it */
+export function renderQuery(query: string | undefined, meter: TokenMeter, format: ContextFormat): RenderedQuery {
+  if (query === undefined) return { textTokens: 0, chatTokens: 0 };
   const closing = format.closing(queryHeading);
   const content = format.escapeText(query, "line");
   const text = format.openingLine(queryHeading) + content + (closing === "" ? "" : `\n${closing}`);

@@ -10,6 +10,7 @@ import type { TokenMeter } from "./token-meter.ts";
 export interface SectionDraft {
   readonly section: LayoutSection;
   readonly rank: number;
+  /** Of a section that may grow, at least what it takes of what the caller gives. */
   readonly baseTokens: number;
   /** What it takes whole. */
   readonly neededTokens: number;
@@ -64,6 +65,8 @@ export interface RenderedBlock {
   /** How much of `text` stands before anything recalled or said: all of it when there is nothing such. */
   readonly stableLength: number;
   readonly stableTokens: number;
+  /** True when given text stands in it, or what stands whatever the query says. */
+  readonly hasStableText: boolean;
 }
 
 /** What sections are made with. */
@@ -110,6 +113,7 @@ export function renderBlock(parts: BlockParts, { format, meter }: SectionTools):
     separatorTokens: closingTokens(heading, { format, meter }) - meter.count(closing),
     stableLength: isStable ? text.length : beginning.length,
     stableTokens: isStable ? tokens : parts.givenTokens,
+    hasStableText: given !== "",
   };
 }
 

@@ -20,15 +20,22 @@ export interface TextSectionOptions {
   readonly section: LayoutSection;
   readonly rank: number;
   readonly baseTokens: number;
+  /** True when the base grows with the text. */
+  readonly mayGrow: boolean;
   readonly text: string | undefined;
   /** True for what was written down or said, and is escaped already: it is no part of what stays the same. */
   readonly isData?: boolean | undefined;
   /** Stands behind the text and is never cut. */
   readonly notice?: string | undefined;
+  /** Memories that stand here whatever the query says, in their order. They stand behind the text, and do not change. */
+  readonly standing: readonly PlacedMemory[];
   /** Memories that belong here, best first. They stand at the end. */
   readonly memories: readonly PlacedMemory[];
   readonly tools: SectionTools;
 }
+
+/** What stands whatever the query says has at most this share of what the text leaves of the base. */
+const shareForStanding = 0.5;
 
 /** A section of one text, with the memories that belong to it. The text comes before the memories. */
 export class TextSection implements SectionDraft {
@@ -38,7 +45,7 @@ export class TextSection implements SectionDraft {
   readonly neededTokens: number;
   readonly minimumTokens: number;
   readonly memories: readonly PlacedMemory[];
-  /** Memories that do not fit the base budget of a section that is never cut. */
+  /** Memories that do not fit: what stands, its share of the base; other memories, that of a section that is never cut. */
   readonly overflow: readonly PlacedMemory[];
   /** True when there is a text, be it empty, for the receipt to speak of. */
   readonly isGiven: boolean;
@@ -52,11 +59,11 @@ export class TextSection implements SectionDraft {
   readonly #tools: SectionTools;
   #shortened: ShortenedText | undefined;
 
-  constructor({ section, rank, baseTokens, text, isData = false, notice, memories, tools }: TextSectionOptions) {
+  constructor(options: TextSectionOptions) {
+    const { section, rank, mayGrow, text, isData = false, notice, standing, memories, tools } = options;
     const { format, meter } = tools;
     this.section = section;
     this.rank = rank;
-    this.baseTokens = baseTokens;
     this.#tools = tools;
     this.#text = text === undefined || text.trim() === "" ? undefined : text;
     this.isGiven = text !== undefined;
@@ -67,13 +74,19 @@ export class TextSection implements SectionDraft {
     this.#closingTokens = closingTokens(section, tools);
     this.#wholeTextTokens = meter.count(this.#openingLine + this.#textLines(this.#text));
     const own = this.#wholeTextTokens + this.#noticeTokens + this.#closingTokens;
+    const isGivenAnything = this.#text !== undefined || notice !== undefined;
+    const baseTokens = mayGrow && isGivenAnything ? Math.max(options.baseTokens, own) : options.baseTokens;
+    this.baseTokens = baseTokens;
     const isNeverCut = section.shortening === "never";
+    // Of what the base is without growth, so that it depends on nothing but the text.
+    const room = Math.floor((options.baseTokens - own) * shareForStanding);
+    const stands = chooseItems(standing, room, tokensOf);
     // A memory is no reason to refuse a system text that would fit by itself.
-    const { chosen, left, tokens } = chooseItems(memories, isNeverCut ? baseTokens - own : Infinity, tokensOf);
-    this.memories = chosen;
-    this.overflow = left;
-    const isEmpty = this.#text === undefined && notice === undefined && chosen.length === 0;
-    this.neededTokens = isEmpty ? 0 : own + tokens;
+    const most = isNeverCut ? baseTokens - own - stands.tokens : Infinity;
+    const { chosen, left, tokens } = chooseItems(memories, most, tokensOf);
+    this.memories = [...stands.chosen, ...chosen];
+    this.overflow = [...stands.left, ...left];
+    this.neededTokens = isGivenAnything || this.memories.length > 0 ? own + stands.tokens + tokens : 0;
     this.minimumTokens = isNeverCut ? this.neededTokens : 0;
   }
 
@@ -86,17 +99,20 @@ export class TextSection implements SectionDraft {
     const fixed = this.#noticeTokens + this.#closingTokens;
     const text = this.#fitText(maxTokens - fixed);
     const givenTokens = text.tokens + this.#noticeTokens;
-    const { chosen, tokens: memoryTokens } = chooseItems(
-      memories,
-      maxTokens - givenTokens - this.#closingTokens,
-      tokensOf,
-    );
+    const room = maxTokens - givenTokens - this.#closingTokens;
+    const { chosen, tokens: memoryTokens } = chooseItems(memories, room, tokensOf);
     const kept = chosen.toSorted(compareItems);
+    const stands = kept.filter(({ standing }) => standing !== undefined);
     const isWhole = text.value === this.#text && keepsItsOwn(this, kept);
     if (text.value === undefined && this.#notice === "" && kept.length === 0) return leftOut(isWhole);
     const tokens = givenTokens + memoryTokens + this.#closingTokens;
     const lines = this.#textLines(text.value);
-    const recalled = kept.map(({ rendered }) => rendered).join("");
+    const standing = stands.map(({ rendered }) => rendered).join("");
+    const standingTokens = stands.reduce((sum, item) => sum + item.tokens, 0);
+    const recalled = kept
+      .slice(stands.length)
+      .map(({ rendered }) => rendered)
+      .join("");
     const openingTokens = this.#isData ? this.#tools.meter.count(this.#openingLine) : 0;
     const block = renderBlock(
       this.#isData
@@ -109,10 +125,10 @@ export class TextSection implements SectionDraft {
           }
         : {
             heading: this.section,
-            given: lines + this.#notice,
-            givenTokens,
+            given: lines + this.#notice + standing,
+            givenTokens: givenTokens + standingTokens,
             recalled,
-            recalledTokens: memoryTokens,
+            recalledTokens: memoryTokens - standingTokens,
           },
       this.#tools,
     );

@@ -20,14 +20,40 @@ export function costOf(tokens: ModelTokens, prices: TokenPrices): number {
   return toDollars(exactCostOf(tokens, prices));
 }
 
+/** Input, cached input included, and output apart, and both together. US dollars, each rounded half up to four decimals. */
+export interface CallCost {
+  readonly inputCost: number;
+  readonly outputCost: number;
+  readonly cost: number;
+}
+
+/** {@link costOf} with its parts. @throws LociError `INVALID_BUDGET` naming the field */
+export function callCostOf(tokens: ModelTokens, prices: TokenPrices): CallCost {
+  const { input, output } = costPartsOf(tokens, prices);
+  return { inputCost: toDollars(input), outputCost: toDollars(output), cost: toDollars(input + output) };
+}
+
+/** What input, cached input included, and output cost apart. */
+export interface CostParts {
+  readonly input: Picodollars;
+  readonly output: Picodollars;
+}
+
 /** {@link costOf} before rounding, so that many calls can be added up exactly. */
 export function exactCostOf(tokens: ModelTokens, prices: TokenPrices): Picodollars {
+  const { input, output } = costPartsOf(tokens, prices);
+  return input + output;
+}
+
+/** The parts of {@link exactCostOf}. @throws LociError `INVALID_BUDGET` naming the field */
+export function costPartsOf(tokens: ModelTokens, prices: TokenPrices): CostParts {
   const { inputTokens, outputTokens, cachedInputTokens } = checkModelTokens(tokens);
-  return (
-    BigInt(inputTokens - cachedInputTokens) * pricePerToken(prices.input) +
-    BigInt(cachedInputTokens) * pricePerToken(prices.cachedInput) +
-    BigInt(outputTokens) * pricePerToken(prices.output)
-  );
+  return {
+    input:
+      BigInt(inputTokens - cachedInputTokens) * pricePerToken(prices.input) +
+      BigInt(cachedInputTokens) * pricePerToken(prices.cachedInput),
+    output: BigInt(outputTokens) * pricePerToken(prices.output),
+  };
 }
 
 /** In dollars, rounded half up to four decimals. */

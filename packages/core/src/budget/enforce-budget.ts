@@ -16,7 +16,10 @@ export type CallLimits = Omit<BudgetCheckRequest, "systemTokens" | "conversation
 
 /** Messages that fit, and what could still be said of those that had to go. */
 export interface BudgetPlan {
+  /** Without a summary. */
   readonly enforced: EnforcedBudget;
+  /** What stays beside a summary: less, so that it has room. Absent when there is nothing to summarise. */
+  readonly besideSummary?: TrimmedMessages | undefined;
   /** What a summary may say these messages in. Empty when none was dropped, or the action is not `SUMMARIZE`. */
   readonly toSummarize: readonly ChatMessage[];
   /** For the summary's text. 0 when there is no room for one. */
@@ -24,6 +27,9 @@ export interface BudgetPlan {
 }
 
 const summaryHeader = "[Summary of earlier conversation]:\n";
+/** A summary may take this share of the input, and no more than so many tokens. */
+const shareForSummary = 0.3;
+const mostSummaryTokens = 1_000;
 
 /**
  * Makes the messages of a model call fit its budget: checks, then trims, unless the action is `STOP`. With `SUMMARIZE`,
@@ -50,11 +56,29 @@ export function enforceBudget(
   const enforced = { ...trimmed, check: checkAgain(trimmed, limits, framing), summarized: false };
   if (check.action !== "SUMMARIZE") return { enforced, toSummarize: [], summaryTokens: 0 };
   const empty = chatMessageTokens(summaryMessage(""), framing.count, framing.provider);
-  return {
-    enforced,
-    toSummarize: trimmed.dropped.map((index) => messages[index] as ChatMessage),
-    summaryTokens: Math.max(0, allowed - trimmed.tokens - empty),
-  };
+  // No more than that share of what it says either.
+  const droppedTokens = callTokens(messages, framing) - trimmed.tokens;
+  const wanted = Math.min(mostSummaryTokens, Math.floor(Math.min(allowed, droppedTokens) * shareForSummary));
+  const hasRoom = allowed - trimmed.tokens - empty >= wanted;
+  const besideSummary = (hasRoom ? undefined : trimmedWithRoom(messages, allowed - empty - wanted, framing)) ?? trimmed;
+  const summaryTokens = Math.min(mostSummaryTokens, Math.max(0, allowed - besideSummary.tokens - empty));
+  const toSummarize = besideSummary.dropped.map((index) => messages[index] as ChatMessage);
+  return { enforced, besideSummary, toSummarize, summaryTokens };
+}
+
+/** `undefined` when what has to stay leaves no such room: then a summary has what is left. */
+function trimmedWithRoom(
+  messages: readonly ChatMessage[],
+  maxTokens: number,
+  framing: FramingOptions,
+): TrimmedMessages | undefined {
+  if (maxTokens < 0) return undefined;
+  try {
+    return trimMessages(messages, maxTokens, framing);
+  } catch (error) {
+    if (LociError.is(error) && error.reason === "KEPT_MESSAGES_TOO_LARGE") return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -67,13 +91,14 @@ export function addSummary(
   limits: CallLimits,
   framing: FramingOptions,
 ): EnforcedBudget {
-  const { enforced } = plan;
+  const { enforced, besideSummary = enforced } = plan;
   const text = summary.trim().toWellFormed();
   if (text === "") return enforced;
-  const messages = enforced.messages.toSpliced(systemPromptLength(enforced.messages), 0, summaryMessage(text));
+  const { messages: kept, dropped } = besideSummary;
+  const messages = kept.toSpliced(systemPromptLength(kept), 0, summaryMessage(text));
   const check = checkCall(messages, limits, framing);
   if (!check.allowed) return enforced;
-  return { messages, tokens: callTokens(messages, framing), dropped: enforced.dropped, check, summarized: true };
+  return { messages, tokens: callTokens(messages, framing), dropped, check, summarized: true };
 }
 
 function summaryMessage(text: string): ChatMessage {

@@ -1,9 +1,11 @@
+import type { WindowPresetName } from "@loci/domain";
+
 /** The sections of the window, in layout order. */
 export const sectionNames = ["system", "project", "task", "history", "knowledge"] as const;
 
 export type SectionName = (typeof sectionNames)[number];
 
-export type WindowPresetName = "4K" | "8K" | "128K";
+export type { WindowPresetName };
 
 /** How a window is divided, in tokens. */
 export interface WindowPreset {

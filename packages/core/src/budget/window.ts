@@ -31,23 +31,29 @@ export interface WindowPlan {
   /** All sections together: the whole without query, response and buffer. */
   readonly sectionsTokens: number;
   readonly totalTokens: number;
+  /**
+   * By how much more the window may grow, so that nothing the caller gives is cut while the model has room. Absent when
+   * the caller, the layout or ignorance of the model has fixed the sizes.
+   */
+  readonly growthTokens?: number | undefined;
 }
 
 /**
  * Divides the window: the layout's budgets, where it has none the model's preset, with the overrides in place of their
- * numbers, scaled to `scaleTo`, or to the model's whole window with `fillWindow`.
+ * numbers, scaled to `scaleTo`, or to the model's whole window with `fillWindow`. For a known model and without a word
+ * about the sizes of sections or the whole, it may grow up to what the model takes, or `maxTokens`.
  *
  * Scaling keeps the proportions of all parts, overridden ones too, by largest remainder; the parts add up to `scaleTo`
  * exactly. Maxima and floors grow and shrink with the sections. A scaled response is at most the model's maximum output;
  * what that frees goes to the other parts.
  *
  * @throws LociError `INVALID_BUDGET` naming the field: a number that is not whole or below 0, a section that does not
- *   exist, parts that cannot be scaled, or a window larger than the model's
+ *   exist, an unknown preset, parts that cannot be scaled, or a window larger than the model's
  */
 export function planWindow({ resolved, layout = memoryBlocks, overrides = {} }: PlanWindowOptions): WindowPlan {
-  const preset = windowPresets[resolved.preset];
-  const given = givenParts(layout, preset, overrides);
-  const target = scaleTarget(resolved, overrides);
+  const presetName = presetOf(resolved, overrides);
+  const given = givenParts(layout, windowPresets[presetName], overrides);
+  const target = scaleTarget(resolved, overrides, sum(given));
   const parts = target === undefined ? given : scaleParts(given, target, resolved.maxOutputTokens);
   const { sections } = layout;
   const bases = sections.map((_, index) => parts[index] as number);
@@ -55,9 +61,12 @@ export function planWindow({ resolved, layout = memoryBlocks, overrides = {} }: 
   const sectionsTokens = sum(bases) + rest;
   const totalTokens = sectionsTokens + query + response + safetyBuffer;
   checkWithinModel(totalTokens, resolved);
+  const growthTokens = isSized(layout, overrides)
+    ? undefined
+    : growthOf(resolved, overrides.maxTokens, totalTokens, sectionsTokens + query + safetyBuffer);
   const scale = target === undefined ? 1 : sectionsTokens / Math.max(1, sum(given.slice(0, sections.length + 1)));
   return {
-    preset: resolved.preset,
+    preset: presetName,
     sections: Object.fromEntries(sections.map(({ name }, index) => [name, bases[index] as number])),
     limits: Object.fromEntries(sections.map((section) => [section.name, limitsOf(section, layout, overrides, scale)])),
     queryTokens: query,
@@ -65,7 +74,63 @@ export function planWindow({ resolved, layout = memoryBlocks, overrides = {} }: 
     safetyBufferTokens: safetyBuffer,
     sectionsTokens,
     totalTokens,
+    ...(growthTokens === undefined ? {} : { growthTokens }),
   };
+}
+
+/** What is given beyond the budgets of a window, in tokens. */
+export interface GivenExcess {
+  readonly sections: number;
+  readonly query: number;
+}
+
+/** The same window, larger by what was given beyond its budgets, as far as it may grow: the query first. */
+export function grownWindow(plan: WindowPlan, excess: GivenExcess): WindowPlan {
+  const { growthTokens = 0, queryTokens, sectionsTokens, totalTokens } = plan;
+  const query = Math.min(excess.query, growthTokens);
+  const sections = Math.min(excess.sections, growthTokens - query);
+  if (query + sections === 0) return plan;
+  return {
+    ...plan,
+    queryTokens: queryTokens + query,
+    sectionsTokens: sectionsTokens + sections,
+    totalTokens: totalTokens + query + sections,
+    growthTokens: growthTokens - query - sections,
+  };
+}
+
+function presetOf(resolved: ResolvedModel, { preset }: WindowOverrides): WindowPresetName {
+  if (preset === undefined) return resolved.preset;
+  if (Object.hasOwn(windowPresets, preset)) return preset;
+  throw new LociError("INVALID_BUDGET", {
+    message: `window.preset is ${JSON.stringify(String(preset).slice(0, 60))}, which is no preset.`,
+    field: "window.preset",
+    advice: `Use one of ${Object.keys(windowPresets).join(", ")}, or leave it out.`,
+  });
+}
+
+/** True when the caller has said how large sections or the whole are: what is given then has to fit that. */
+function isSized(layout: Layout, { preset, sections = {}, scaleTo, fillWindow }: WindowOverrides): boolean {
+  return (
+    preset !== undefined ||
+    scaleTo !== undefined ||
+    fillWindow === true ||
+    Object.keys(sections).length > 0 ||
+    layout.totalTokens !== undefined ||
+    layout.sections.some(({ base }) => base !== undefined)
+  );
+}
+
+/** `undefined` for a model of which nothing is known: its preset is all there is to go by. */
+function growthOf(
+  { known, name, contextWindowTokens, maxInputTokens = Infinity }: ResolvedModel,
+  maxTokens: number | undefined,
+  totalTokens: number,
+  inputTokens: number,
+): number | undefined {
+  if (!known || name === undefined || contextWindowTokens === undefined) return undefined;
+  const most = Math.min(contextWindowTokens, maxTokens ?? Infinity) - totalTokens;
+  return Math.max(0, Math.min(most, maxInputTokens - inputTokens));
 }
 
 /**
@@ -123,7 +188,17 @@ function limitsOf(section: LayoutSection, layout: Layout, overrides: WindowOverr
   };
 }
 
-function scaleTarget(resolved: ResolvedModel, { scaleTo, fillWindow }: WindowOverrides): number | undefined {
+function scaleTarget(
+  resolved: ResolvedModel,
+  { scaleTo, fillWindow, maxTokens }: WindowOverrides,
+  totalTokens: number,
+): number | undefined {
+  const most = maxTokens === undefined ? Infinity : checkTokenAmount(maxTokens, "window.maxTokens");
+  const wanted = wantedTarget(resolved, { scaleTo, fillWindow });
+  return wanted === undefined && totalTokens <= most ? undefined : Math.min(wanted ?? totalTokens, most);
+}
+
+function wantedTarget(resolved: ResolvedModel, { scaleTo, fillWindow }: WindowOverrides): number | undefined {
   if (fillWindow !== true) return scaleTo === undefined ? undefined : checkTokenAmount(scaleTo, "window.scaleTo");
   if (scaleTo !== undefined)
     throw new LociError("INVALID_BUDGET", {

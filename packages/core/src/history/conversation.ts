@@ -60,6 +60,11 @@ export class Conversation {
     );
   }
 
+  /** The position of the first unit behind the latest one of the user. */
+  get answersFrom(): number {
+    return this.#latestOfUser() + 1;
+  }
+
   unit(position: number): MessageUnit {
     return this.#reading.units[this.#among(position)] as MessageUnit;
   }
@@ -120,7 +125,7 @@ export class Conversation {
  */
 export function prepareConversation(
   messages: readonly ChatMessage[],
-  query: string,
+  query: string | undefined,
   options: ConversationOptions,
 ): Conversation {
   const { form = "roles", cache, cacheKey = "" } = options;
@@ -152,7 +157,8 @@ function measureMessage(
 }
 
 /** The position of the user's latest message, if it is the query word for word and shows nothing else. */
-function repeatedQuery({ messages, latestOfUser }: KnownConversation, query: string): number | undefined {
+function repeatedQuery({ messages, latestOfUser }: KnownConversation, query: string | undefined): number | undefined {
+  if (query === undefined) return undefined;
   const message = messages[latestOfUser];
   return message !== undefined && !hasImage(message) && messageText(message) === query ? latestOfUser : undefined;
 }

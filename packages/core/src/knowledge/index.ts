@@ -1,4 +1,7 @@
 export * from "./check-citations.ts";
 export * from "./retrieved-message.ts";
 export * from "./route-memory.ts";
+export { withoutOverridden } from "./standing.ts";
+export { standingMemories } from "./standing-memories.ts";
+export type { ShownMemory } from "./memory-item.ts";
 export { WrittenMemories, type WrittenMemoriesOptions } from "./written-memories.ts";

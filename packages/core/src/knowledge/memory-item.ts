@@ -6,9 +6,15 @@ import { compareIds } from "../scoring/compare-ids.ts";
 import { mayBeFollowed } from "./standing.ts";
 import type { WritableMemory, WrittenMemories, WrittenMemory } from "./written-memories.ts";
 
-/** A recalled memory, rendered. */
+/** A memory with the text it is shown with. Without a score when it stands whatever the query says. */
+export type ShownMemory = Pick<RecallHit, "memory" | "text" | "truncated"> &
+  Partial<Pick<RecallHit, "score" | "parts">>;
+
+/** A memory, rendered. */
 export interface MemoryItem {
-  readonly hit: RecallHit;
+  readonly hit: ShownMemory;
+  /** Its place among those that stand whatever the query says, from 0. Absent for what was recalled. */
+  readonly standing?: number | undefined;
   /** A procedure to follow stands apart from the memories, as a line of a list. */
   readonly form: "memory" | "procedure";
   /** Begins at the start of a line and ends with a line break. */
@@ -48,7 +54,7 @@ export class MemoryWriter {
     this.#key = `${key}:${layout.memoryForm}`;
   }
 
-  write(hit: RecallHit): MemoryItem {
+  write(hit: ShownMemory): MemoryItem {
     const { memory, text, truncated } = hit;
     // In Markdown a procedure is a memory like the others: there is no block to keep it apart.
     const form = this.#layout.rendering === "xml" && mayBeFollowed(memory) ? "procedure" : "memory";
@@ -88,7 +94,9 @@ export class MemoryWriter {
   }
 }
 
-/** Best first: by score, then id. */
+/** What stands whatever the query says first, in its order; then best first: by score, then id. */
 export function compareItems(left: MemoryItem, right: MemoryItem): number {
-  return right.hit.score - left.hit.score || compareIds(left.hit.memory.id, right.hit.memory.id);
+  if (left.standing !== undefined || right.standing !== undefined)
+    return (left.standing ?? Infinity) - (right.standing ?? Infinity);
+  return (right.hit.score ?? 0) - (left.hit.score ?? 0) || compareIds(left.hit.memory.id, right.hit.memory.id);
 }

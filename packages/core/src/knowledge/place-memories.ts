@@ -1,8 +1,8 @@
-import type { RecallHit, Scope, SectionSource } from "@loci/domain";
+import type { Memory, Scope, SectionSource } from "@loci/domain";
 import type { Layout } from "../layout/layout.ts";
-import { compareItems, type MemoryItem, type MemoryWriter } from "./memory-item.ts";
+import { compareItems, type MemoryItem, type MemoryWriter, type ShownMemory } from "./memory-item.ts";
 import { routeMemory } from "./route-memory.ts";
-import { mayStandInSystem } from "./standing.ts";
+import { compareStanding, mayStandInSystem } from "./standing.ts";
 
 /** A memory on its way into the window. */
 export interface PlacedMemory extends MemoryItem {
@@ -14,19 +14,65 @@ export interface PlacedMemory extends MemoryItem {
   readonly fallback: SectionSource | undefined;
 }
 
-/** Renders the hits and says where each is to stand, best first. */
+/** The memories of one assembly. */
+export interface PlaceableMemories {
+  readonly hits: readonly ShownMemory[];
+  /** What stands whatever the query says, in any order. Absent: then what was recalled may stand there. */
+  readonly standing?: readonly ShownMemory[] | undefined;
+}
+
+/** Renders what was recalled and says where each is to stand, best first. */
 export function placeMemories(
-  hits: readonly RecallHit[],
+  { hits, standing }: PlaceableMemories,
   layout: Layout,
   writer: MemoryWriter,
 ): readonly PlacedMemory[] {
-  const sources = new Set(layout.sections.map(({ source }) => source));
-  return hits.map((hit) => ({ ...writer.write(hit), ...placeOf(hit, layout, sources) })).toSorted(compareItems);
+  const sources = sourcesOf(layout);
+  return hits
+    .map((hit): PlacedMemory => {
+      const place = placeOf(hit.memory, layout, sources);
+      // What changes with the query must not stand before text that does not.
+      return standing !== undefined && isBeforeKnowledge(place.place)
+        ? { ...writer.write(hit), ...place, place: place.fallback, fallback: undefined }
+        : { ...writer.write(hit), ...place };
+    })
+    .toSorted(compareItems);
+}
+
+/**
+ * Renders what stands whatever the query says, and says where, in its order. What may not stand in its section is left to
+ * recall, but for what is pinned: that goes first among the memories.
+ */
+export function placeStanding(
+  { standing = [] }: Pick<PlaceableMemories, "standing">,
+  layout: Layout,
+  writer: MemoryWriter,
+): readonly PlacedMemory[] {
+  const sources = sourcesOf(layout);
+  const placed: PlacedMemory[] = [];
+  for (const shown of standing.toSorted((left, right) => compareStanding(left.memory, right.memory))) {
+    const { memory } = shown;
+    const { primary, place, fallback } = placeOf(memory, layout, sources);
+    const isPinned = memory.isPinned === true;
+    if (place === undefined || !(isPinned || isBeforeKnowledge(place))) continue;
+    const standing = placed.length;
+    placed.push({ ...writer.write(shown), standing, primary, place, fallback: isPinned ? fallback : undefined });
+  }
+  return placed;
+}
+
+/** True for the sections whose text stays the same from call to call. */
+export function isBeforeKnowledge(source: SectionSource | undefined): boolean {
+  return source === "system" || source === "project";
 }
 
 type Place = Pick<PlacedMemory, "primary" | "place" | "fallback">;
 
-function placeOf({ memory }: RecallHit, { memoryForm }: Layout, sources: ReadonlySet<SectionSource>): Place {
+function sourcesOf({ sections }: Layout): ReadonlySet<SectionSource> {
+  return new Set(sections.map(({ source }) => source));
+}
+
+function placeOf(memory: Memory, { memoryForm }: Layout, sources: ReadonlySet<SectionSource>): Place {
   const owned = isShared(memory.scope) ? "teamMemories" : "personalMemories";
   if (sources.has(owned)) return { primary: owned, place: owned, fallback: undefined };
   // A line of a list would be taken for the application's own text anywhere but among memories.

@@ -1,4 +1,5 @@
-import type { Memory } from "@loci/domain";
+import { type Memory, scopeDistance } from "@loci/domain";
+import { compareIds } from "../scoring/compare-ids.ts";
 
 /** True for the caller's own words: only these may stand in the system section. */
 export function mayStandInSystem({ origin, trust }: Pick<Memory, "origin" | "trust">): boolean {
@@ -8,4 +9,28 @@ export function mayStandInSystem({ origin, trust }: Pick<Memory, "origin" | "tru
 /** True for a procedure the model is told to follow. Any other procedure is shown as data, like every memory. */
 export function mayBeFollowed({ category, origin, trust }: Pick<Memory, "category" | "origin" | "trust">): boolean {
   return category === "procedure" && trust === "trusted" && (origin === "manual" || origin === "correction");
+}
+
+/** What stands whatever the query says, in its order: pinned first, then by importance as given, then by id. */
+export function compareStanding(
+  left: Pick<Memory, "id" | "importance" | "isPinned">,
+  right: Pick<Memory, "id" | "importance" | "isPinned">,
+): number {
+  return (
+    Number(right.isPinned === true) - Number(left.isPinned === true) ||
+    right.importance - left.importance ||
+    compareIds(left.id, right.id)
+  );
+}
+
+/** Without those whose slot a memory of a nearer scope has. */
+export function withoutOverridden<Standing extends Pick<Memory, "scope" | "slot" | "text">>(
+  memories: readonly Standing[],
+): readonly Standing[] {
+  const nearest = new Map<string, number>();
+  for (const { slot, scope } of memories)
+    if (slot !== undefined) nearest.set(slot, Math.min(nearest.get(slot) ?? Infinity, scopeDistance(scope)));
+  return memories.filter(
+    ({ slot, scope }) => slot === undefined || scopeDistance(scope) === (nearest.get(slot) ?? Infinity),
+  );
 }

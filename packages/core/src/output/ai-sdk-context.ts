@@ -34,36 +34,45 @@ export interface AiSdkToolResultPart {
   output: { type: "text"; value: string };
 }
 
-/** A `ModelMessage` of the AI SDK, versions 5 to 7. */
+/** A `SystemModelMessage` of the AI SDK. */
+export interface AiSdkSystemMessage {
+  role: "system";
+  content: string;
+  providerOptions?: { anthropic: { cacheControl: { type: "ephemeral" } } };
+}
+
+/** A `ModelMessage` of the AI SDK, versions 5 to 7. None is the system's: version 7 refuses those among the others. */
 export type AiSdkMessage =
-  | {
-      role: "system";
-      content: string;
-      providerOptions?: { anthropic: { cacheControl: { type: "ephemeral" } } };
-    }
   | { role: "user"; content: (AiSdkTextPart | AiSdkImagePart)[] }
   | { role: "assistant"; content: (AiSdkTextPart | AiSdkToolCallPart)[] }
   | { role: "tool"; content: AiSdkToolResultPart[] };
 
+/** Spread it into `generateText` or `streamText`; an agent takes `system` as its `instructions`. */
+export interface AiSdkContext {
+  system: AiSdkSystemMessage[];
+  messages: AiSdkMessage[];
+}
+
 /**
- * A context as messages of the AI SDK: each item once. The stable part of the system prompt is a message of its own, marked
- * as Anthropic's cache breakpoint, which other providers pass over.
+ * A context as the AI SDK takes it: each item once. The stable part of the system prompt is a message of its own, marked as
+ * Anthropic's cache breakpoint, which other providers pass over.
  *
- * Results of one call are one message. Names are left out, developer turns become system's, images in a tool's result
- * become `[image]`, and calls without a result, which providers refuse, become text.
+ * Results of one call are one message. Names are left out, system and developer turns of the conversation become the user's,
+ * images in a tool's result become `[image]`, and calls without a result, which providers refuse, become text.
  *
  * It is within the budget the context was assembled with.
  */
-export function toAiSdk(context: OutputContext): AiSdkMessage[] {
+export function toAiSdk(context: OutputContext): AiSdkContext {
   const { stableSystem, otherSystem, turns } = conversationParts(context);
-  const messages: AiSdkMessage[] = [];
+  const system: AiSdkSystemMessage[] = [];
   if (stableSystem !== "")
-    messages.push({
+    system.push({
       role: "system",
       content: stableSystem,
       providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } },
     });
-  if (otherSystem !== "") messages.push({ role: "system", content: otherSystem });
+  if (otherSystem !== "") system.push({ role: "system", content: otherSystem });
+  const messages: AiSdkMessage[] = [];
   const toolNames = new Map<string, string>();
   for (const [index, turn] of turns.entries()) {
     const message = messageOf(turns, index, turn, toolNames);
@@ -71,7 +80,7 @@ export function toAiSdk(context: OutputContext): AiSdkMessage[] {
     if (message.role === "tool" && last?.role === "tool") last.content.push(...message.content);
     else messages.push(message);
   }
-  return messages;
+  return { system, messages };
 }
 
 function messageOf(
@@ -84,9 +93,8 @@ function messageOf(
   switch (role) {
     case "system":
     case "developer":
-      return { role: "system", content: textOf(content) };
     case "user":
-      return { role, content: userParts(content) };
+      return { role: "user", content: userParts(content) };
     case "assistant":
       for (const call of turn.tool_calls ?? []) toolNames.set(call.id, call.function.name);
       return { role, content: assistantParts(turns, index, turn) };

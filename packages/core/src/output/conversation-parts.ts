@@ -11,7 +11,9 @@ export interface ConversationParts {
 }
 
 /** What a form is made from. */
-export type OutputContext = Pick<AssembledContext, "text" | "messages" | "cache">;
+export interface OutputContext extends Pick<AssembledContext, "text" | "cache"> {
+  readonly messages: readonly ChatMessage[];
+}
 
 export function conversationParts({ text, messages, cache }: OutputContext): ConversationParts {
   const [first, ...others] = messages;

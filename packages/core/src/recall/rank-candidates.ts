@@ -32,9 +32,13 @@ export interface Ranking {
   readonly hits: readonly RecallHit[];
   /** Empty unless asked to explain; by reason in pipeline order, then score, then id. */
   readonly dropped: readonly DroppedCandidate[];
+  /** How many had no place among so many, or so many tokens. Only when asked for. */
+  readonly overLimit?: number;
   /** Candidates without which it cannot be told: read them, and rank again. While there are any, there are no hits. */
   readonly unread: readonly MemoryId[];
 }
+
+const limitReasons: ReadonlySet<DropReason> = new Set(["OVER_LIMIT", "CATEGORY_SHARE", "OVER_TOKENS"]);
 
 /** So many candidates behind those that came up for a place are read along with them: they may come up next. */
 const readAhead = 32;
@@ -53,7 +57,9 @@ const readAhead = 32;
 export function rankCandidates(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)): Ranking {
   const scores = new CandidateScores(input, prepared);
   const dropped: DroppedCandidate[] = [];
+  let overLimit = 0;
   const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: MemoryId): void => {
+    if (limitReasons.has(reason)) overLimit++;
     if (!input.explain) return;
     const { id, score } = scored;
     const parts = scores.partsOf(scored);
@@ -81,7 +87,12 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0 || undecided.length > 0) {
     const next = ordered.slice(0, kept.length + readAhead).flatMap(({ index }) => unread(index));
-    return { hits: [], dropped: [], unread: [...new Set([...undecided, ...wanted, ...overriding, ...next])] };
+    return {
+      hits: [],
+      dropped: [],
+      overLimit,
+      unread: [...new Set([...undecided, ...wanted, ...overriding, ...next])],
+    };
   }
 
   const closenessOf = (scored: ScoredCandidate): number => scores.closenessOf(scored);
@@ -110,6 +121,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
       };
     }),
     dropped: dropped.toSorted(compareDropped),
+    ...(input.countsLeftOut === true ? { overLimit } : {}),
     unread: [],
   };
 }

@@ -56,6 +56,8 @@ export interface RankingInput {
   readonly told?: ToldAnyway | undefined;
   /** Also return what was dropped. */
   readonly explain: boolean;
+  /** Also say how many had no place among so many. Default false. */
+  readonly countsLeftOut?: boolean | undefined;
 }
 
 export interface RankingLimits {

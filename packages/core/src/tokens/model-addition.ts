@@ -15,6 +15,8 @@ export interface ModelAddition {
   readonly safetyFactor?: number | undefined;
   readonly preset?: WindowPresetName | undefined;
   readonly contextWindowTokens?: number | undefined;
+  /** Where it is less than the window. */
+  readonly maxInputTokens?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   readonly prices?: AddedPrices | undefined;
 }
@@ -37,6 +39,7 @@ const additionFields = fieldsOf<ModelAddition>({
   safetyFactor: true,
   preset: true,
   contextWindowTokens: true,
+  maxInputTokens: true,
   maxOutputTokens: true,
   prices: true,
 });
@@ -68,7 +71,8 @@ const tokenizers: readonly TokenizerId[] = ["approx", "o200k_base", "cl100k_base
  */
 export function applyAddition(known: ResolvedModel, addition: ModelAddition, path: string): ResolvedModel {
   asConfiguration(() => checkFields(addition, additionFields, path));
-  const { provider, tokenizer, tokenizerFile, safetyFactor, preset, contextWindowTokens, maxOutputTokens } = addition;
+  const { provider, tokenizer, tokenizerFile, safetyFactor, preset } = addition;
+  const { contextWindowTokens, maxInputTokens, maxOutputTokens } = addition;
   if (tokenizerFile !== undefined) checkText(tokenizerFile, `${path}.tokenizerFile`);
   if (safetyFactor !== undefined && !(safetyFactor >= 0.01 && safetyFactor <= 100))
     throw invalid(`${path}.safetyFactor`, safetyFactor, "a number from 0.01 to 100");
@@ -80,6 +84,10 @@ export function applyAddition(known: ResolvedModel, addition: ModelAddition, pat
     safetyFactor: safetyFactor ?? (tokenizer === undefined && tokenizerFile === undefined ? known.safetyFactor : 1),
     preset: choice(preset, Object.keys(windowPresets) as WindowPresetName[], `${path}.preset`) ?? known.preset,
     contextWindowTokens: checkTokens(contextWindowTokens, `${path}.contextWindowTokens`) ?? known.contextWindowTokens,
+    // Of another window than the known one, the known limit says nothing.
+    maxInputTokens:
+      checkTokens(maxInputTokens, `${path}.maxInputTokens`) ??
+      (contextWindowTokens === undefined ? known.maxInputTokens : undefined),
     maxOutputTokens: checkTokens(maxOutputTokens, `${path}.maxOutputTokens`) ?? known.maxOutputTokens,
     prices: addition.prices === undefined ? known.prices : checkPrices(addition.prices, `${path}.prices`),
   };

@@ -33,6 +33,8 @@ export interface ResolvedModel {
   readonly preset: WindowPresetName;
   /** Input and output together, in tokens. */
   readonly contextWindowTokens?: number | undefined;
+  /** The most input it takes, where that is less than its window. */
+  readonly maxInputTokens?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
   /** Absent when not known. */
   readonly prices?: ModelPrices | undefined;

@@ -114,6 +114,7 @@ export function anyAssembly(fields: { readonly mode?: AssemblyInput["mode"] } = 
           query: fc.nat({ max: 200 }),
         }),
       ),
+      growthTokens: fc.option(fc.nat({ max: 2000 }), { nil: undefined }),
       system: givenText,
       project: givenText,
       task: givenText,
@@ -121,12 +122,12 @@ export function anyAssembly(fields: { readonly mode?: AssemblyInput["mode"] } = 
       query: fc.option(text, { nil: undefined }),
       hits: fc.option(hits, { nil: undefined }),
     })
-    .map(({ window, query, hits, ...rest }) => {
+    .map(({ window, growthTokens, query, hits, ...rest }) => {
       // Without a query of its own the user's latest message is the query.
       const latest = rest.messages.findLast(({ role }) => role === "user")?.content;
       return exampleInput({
         ...rest,
-        plan: planWindow({ resolved: resolveModel(undefined), overrides: window }),
+        plan: { ...planWindow({ resolved: resolveModel(undefined), overrides: window }), growthTokens },
         query: query ?? (typeof latest === "string" ? latest : "What next?"),
         ...(hits === undefined ? {} : { recall: { hits, dropped: [], degraded: [] } }),
         ...fields,

@@ -445,7 +445,7 @@ describe("warnings", () => {
       { name: "history", source: "history", shortening: "history" },
     ];
     const layout = checkLayout({ name: "inOrder", mode: "sequential", sections });
-    const plan = planWindow({ resolved: resolveModel("gpt-4"), layout });
+    const plan = planWindow({ resolved: resolveModel("gpt-4"), layout, overrides: { preset: "8K" } });
     const said = (count: number): ChatMessage[] =>
       Array.from({ length: count }, () => ({ role: "assistant", content: "word ".repeat(60) }));
     const window = { strategy: "window" } as const;

@@ -18,7 +18,7 @@ export function expectedItems(
   kept: readonly { readonly id: string; readonly section: string }[],
   output: Assembly,
 ): readonly ExpectedItem[] {
-  if (block.name === "query") return [{ attributes: {}, text: visibleText(input.query) }];
+  if (block.name === "query") return [{ attributes: {}, text: visibleText(input.query ?? "") }];
   const section = block.name === "procedures" ? "knowledge" : block.name;
   const ids = kept.filter((item) => item.section === section).map(({ id }) => id);
   if (block.name === "history") {

@@ -1,6 +1,12 @@
 // Written from the providers' published rules and not from the code that counts: the judge of every output form.
 import type { ChatMessage } from "@loci/domain";
-import { type AiSdkMessage, type AnthropicBlock, type AnthropicContext, imageTokens } from "../../src/index.ts";
+import {
+  type AiSdkContext,
+  type AiSdkMessage,
+  type AnthropicBlock,
+  type AnthropicContext,
+  imageTokens,
+} from "../../src/index.ts";
 import type { ModelProvider } from "../../src/tokens/resolved-model.ts";
 
 /** Tokens of a text. */
@@ -45,7 +51,8 @@ export function anthropicTokens({ system, messages: turns }: AnthropicContext, c
   );
 }
 
-export function aiSdkTokens(all: readonly AiSdkMessage[], count: Count): number {
+export function aiSdkTokens({ system, messages }: AiSdkContext, count: Count): number {
+  const all: readonly (AiSdkContext["system"][number] | AiSdkMessage)[] = [...system, ...messages];
   return all.reduce((sum, { role, content }) => {
     if (typeof content === "string") return sum + 3 + count(role) + count(content);
     const parts = content.map((part) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { costOf, exactCostOf, toDollars } from "../../src/index.ts";
+import { callCostOf, costOf, exactCostOf, toDollars } from "../../src/index.ts";
 
 const prices = { input: 2.5, cachedInput: 1.25, output: 10 };
 const tokens = fc.integer({ min: 0, max: 1_000_000_000 });
@@ -16,6 +16,11 @@ describe("costOf", () => {
     [{ inputTokens: 19, outputTokens: 0 }, 0],
   ])("of %j is %d", (used, cost) => {
     expect(costOf(used, prices)).toBe(cost);
+  });
+
+  test("is made of an input's and an output's", () => {
+    const used = { inputTokens: 1_000_000, cachedInputTokens: 400_000, outputTokens: 100_000 };
+    expect(callCostOf(used, prices)).toEqual({ inputCost: 2, outputCost: 1, cost: 3 });
   });
 
   test("adds up exactly before it is rounded", () => {

@@ -184,7 +184,7 @@ function queryContent({ layout, query }: AssemblyInput, { text }: Assembly): str
   const start = `\n\n${text}`.lastIndexOf(`\n\n${opening}`) + opening.length;
   const content = text.slice(start, layout.rendering === "xml" ? -"\n</query>".length : undefined);
   expect(structureIn(content)).toEqual([]);
-  expect(unescapeText(content).normalize("NFKC")).toBe(visibleText(query).normalize("NFKC"));
+  expect(unescapeText(content).normalize("NFKC")).toBe(visibleText(query ?? "").normalize("NFKC"));
   return content;
 }
 

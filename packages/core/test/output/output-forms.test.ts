@@ -1,10 +1,11 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import type { AssembledContext, ChatMessage, ContentPart } from "@loci/domain";
 import { LociError } from "@loci/domain";
-import type { ModelMessage } from "ai";
+import type { generateText, ModelMessage, SystemModelMessage } from "ai";
 import fc from "fast-check";
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import {
+  type AiSdkContext,
   type AiSdkMessage,
   type AnthropicBlock,
   type AnthropicContext,
@@ -113,14 +114,14 @@ describe("the Anthropic form", () => {
 
 describe("the AI SDK form", () => {
   test("has the stable part of the system prompt in a message that is cached, and results in one message", () => {
-    const [stable, rest, ...turns] = toAiSdk(context);
+    const { system, messages: turns } = toAiSdk(context);
+    const [stable, rest] = system;
+    expect(system).toHaveLength(2);
     expect(stable).toMatchObject({
       role: "system",
       providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } },
     });
-    expect([stable, rest].flatMap((message) => (message === undefined ? [] : sdkTextsOf(message))).join("")).toBe(
-      context.messages[0]?.content,
-    );
+    expect(`${stable?.content}${rest?.content}`).toBe(context.messages[0]?.content);
     expect(turns).toEqual([
       { role: "assistant", content: [{ type: "text", text: "Welcome." }] },
       {
@@ -147,7 +148,7 @@ describe("the AI SDK form", () => {
         ],
       },
       { role: "user", content: [{ type: "text", text: "And now?" }] },
-      { role: "system", content: "Answer in French." },
+      { role: "user", content: [{ type: "text", text: "Answer in French." }] },
       { role: "assistant", content: [{ type: "text", text: '[calls read {"path":"a"}]' }] },
       { role: "user", content: [{ type: "text", text: "Go on?" }] },
     ]);
@@ -155,6 +156,11 @@ describe("the AI SDK form", () => {
 
   test("is what the library takes", () => {
     expectTypeOf<AiSdkMessage[]>().toExtend<ModelMessage[]>();
+    // Version 7 takes no system messages among the others.
+    expectTypeOf<AiSdkMessage>().toExtend<Exclude<ModelMessage, SystemModelMessage>>();
+    expectTypeOf<AiSdkContext["system"]>().toExtend<SystemModelMessage[]>();
+    type Prompt = Pick<Parameters<typeof generateText>[0], "system" | "messages">;
+    expectTypeOf<AiSdkContext>().toExtend<Prompt>();
   });
 });
 
@@ -200,9 +206,8 @@ describe("500 random contexts", () => {
       expect(turns.map(({ role }) => role)).toEqual(turns.map((_, index) => (index % 2 === 0 ? "user" : "assistant")));
       expect(turns.at(-1)?.role).toBe("user");
       const sdk = toAiSdk(output);
-      const sdkSystem = sdk.slice(0, systemOf(output) === "" ? 0 : system.length);
-      expect(sdkSystem.flatMap(sdkTextsOf).join("")).toBe(systemOf(output));
-      expect(sdk.slice(sdkSystem.length).flatMap(sdkTextsOf)).toEqual(saidOf(output));
+      expect(sdk.system.map(({ content }) => content).join("")).toBe(systemOf(output));
+      expect(sdk.messages.flatMap(sdkTextsOf)).toEqual(saidOf(output));
     }
   });
 });
@@ -212,7 +217,8 @@ function systemOf({ messages: [first] }: Pick<AssembledContext, "messages">): st
 }
 
 /** Every text, call and image of the turns, in order. */
-function saidOf({ messages: all }: Pick<AssembledContext, "messages">): readonly string[] {
+function saidOf({ messages }: Pick<AssembledContext, "messages">): readonly string[] {
+  const all: readonly ChatMessage[] = messages;
   return all.slice(all[0]?.role === "system" ? 1 : 0).flatMap(({ content, tool_calls: calls = [], role }) => [
     ...(typeof content === "string" ? [content] : []),
     // A tool's empty result is one, too.
@@ -236,7 +242,6 @@ function textsOf(block: AnthropicBlock): readonly string[] {
 }
 
 function sdkTextsOf({ content }: AiSdkMessage): readonly string[] {
-  if (typeof content === "string") return [content];
   return content.map((part) => {
     if (part.type === "text") return part.text;
     if (part.type === "image") return "[image]";

@@ -123,7 +123,7 @@ export const assembleCases: readonly BehaviourCase[] = [
         return (await loci.memories.get(memory.id)).usage.accessCount;
       };
       const request: AssembleRequest = { query: "When do deploys happen?", recall: { scopes: [scope] } };
-      await loci.recall({ query: request.query, scopes: [scope] });
+      await loci.recall({ query: "When do deploys happen?", scopes: [scope] });
       await loci.assemble({ ...request, evaluationTime: Date.now() });
       await loci.assemble({ ...request, recordUsage: "none" });
       await loci.assemble({ ...request, query: "xylophone" });

@@ -53,8 +53,8 @@ function archivedIfFaded(
   dormantDays: number,
   now: Instant,
 ): SelectedChange | undefined {
-  const { id, version, state, isStatic, importance } = memory;
-  if (state !== "active" || isStatic) return undefined;
+  const { id, version, state, isStatic, isPinned, importance } = memory;
+  if (state !== "active" || isStatic || isPinned === true) return undefined;
   const lastTouch = Math.max(usage.lastAccessedAt ?? memory.createdAt, memory.createdAt, memory.updatedAt);
   const days = (now - lastTouch) / day;
   if (days < dormantDays) return undefined;

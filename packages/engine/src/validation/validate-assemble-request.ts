@@ -9,12 +9,14 @@ import {
   type HistoryOptions,
   type Instant,
   type LayeredFiles,
+  LociError,
   parseInstant,
   type RankProfile,
   type WaterfallMode,
   type WindowOverrides,
 } from "@loci/domain";
-import { findLayout, type HistoryCache, type Layout } from "@loci/core";
+import { findLayout, hasImage, type HistoryCache, type Layout, messageText } from "@loci/core";
+import type { TurnQuestion } from "../running-turns.ts";
 import { checkLayeredFiles } from "./validate-layered-files.ts";
 import { checkAssemblyMessages } from "./validate-messages.ts";
 import {
@@ -52,7 +54,16 @@ const windowFields = fieldsOf<WindowOverrides>({
   safetyBuffer: true,
   scaleTo: true,
   fillWindow: true,
+  preset: true,
+  maxTokens: true,
 });
+
+/** Which limits of a recall the caller has named, and which are to be found. */
+export interface NamedLimits {
+  readonly limit: boolean;
+  readonly procedureLimit: boolean;
+  readonly maxTokens: boolean;
+}
 
 /** An assembly request with every default filled in, save those that the model decides. */
 export interface CheckedAssembleRequest {
@@ -68,8 +79,11 @@ export interface CheckedAssembleRequest {
   readonly files: LayeredFiles | undefined;
   readonly messages: readonly ChatMessage[];
   readonly history: HistoryOptions;
-  readonly query: string;
+  /** Absent in the middle of a turn: the question stands where it was said. */
+  readonly query: string | undefined;
+  readonly question: TurnQuestion;
   readonly recall: CheckedRecallRequest | undefined;
+  readonly namedLimits: NamedLimits;
   /** True when recall has a query of its own. */
   readonly hasTopic: boolean;
   readonly evaluationTime: Instant;
@@ -97,7 +111,8 @@ export function checkAssembleRequest(
   if (window?.fillWindow !== undefined) checkBoolean(window.fillWindow, "window.fillWindow");
   if (window?.sections !== undefined)
     checkFields(window.sections, new Set(Object.keys(window.sections)), "window.sections");
-  const query = checkPromptText(request.query, "query");
+  const messages = request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations);
+  const { query, question } = checkQuery(request.query, messages);
   const explain = request.explain === undefined ? false : checkBoolean(request.explain, "explain");
   const evaluationTime =
     request.evaluationTime === undefined ? defaults.now : parseInstant(request.evaluationTime, "evaluationTime");
@@ -113,17 +128,58 @@ export function checkAssembleRequest(
     task: text("task"),
     coreMemory: text("coreMemory"),
     files: request.files === undefined ? undefined : checkLayeredFiles(request.files),
-    messages: request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations),
+    messages,
     history: request.history === undefined ? {} : checkHistory(request.history),
     query,
+    question,
     recall:
-      recall === undefined ? undefined : checkAssemblyRecall(recall, { query, explain, evaluationTime }, defaults),
+      recall === undefined
+        ? undefined
+        : checkAssemblyRecall(recall, { query: question.text, explain, evaluationTime }, defaults),
+    namedLimits: {
+      limit: recall?.limit !== undefined,
+      procedureLimit: recall?.procedureLimit !== undefined,
+      maxTokens: recall?.maxTokens !== undefined,
+    },
     hasTopic: recall?.query !== undefined,
     evaluationTime,
     recordUsage:
       request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),
     explain,
   };
+}
+
+/**
+ * The question, and the query as far as it stands apart: it stands where it was said when something follows it there.
+ *
+ * @throws LociError `INVALID_TEXT` when there is neither a query nor a message of the user
+ */
+function checkQuery(
+  given: string | undefined,
+  messages: readonly ChatMessage[],
+): { readonly query: string | undefined; readonly question: TurnQuestion } {
+  const position = messages.findLastIndex(({ role }) => role === "user");
+  const latest = messages[position];
+  if (latest === undefined && (given === undefined || given === ""))
+    throw new LociError("INVALID_TEXT", {
+      message: "There is no query, and no message of the user that could be it.",
+      field: "query",
+      advice: "Pass what the user asks as query, or as a message of the user.",
+    });
+  if (latest === undefined || (given !== undefined && given !== "")) {
+    const query = checkPromptText(given, "query");
+    const repeats = latest !== undefined && !hasImage(latest) && messageText(latest) === query;
+    const question = { text: query, position: repeats ? position : messages.length };
+    return { query: repeats && endsInToolCalls(messages) ? undefined : query, question };
+  }
+  const question = { text: messageText(latest), position };
+  const isLast = position === messages.length - 1 && !hasImage(latest);
+  return { query: isLast ? question.text : undefined, question };
+}
+
+function endsInToolCalls(messages: readonly ChatMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === "tool" || (last?.tool_calls ?? []).length > 0;
 }
 
 const historyFields = fieldsOf<HistoryOptions>({ strategy: true, lastTurns: true, maxTokens: true, turnNumbers: true });

@@ -41,6 +41,7 @@ async function fillTenants(context: LedgerContext): Promise<readonly TenantId[]>
     const text = `text of ${index}`;
     const memory = sampleMemory(1, {
       text,
+      isStatic: true,
       tags: ["tag", `tag of ${index}`],
       provenance: { sourceId: "source", kind: "document", position: index },
     });
@@ -69,6 +70,7 @@ export const isolationCases: readonly LedgerCase[] = [
           [...(await ledger.memories(tenant, [refNumber(1)])).values()],
           await ledger.versions(tenant, refNumber(1)),
           await ledger.list(tenant, query),
+          await ledger.standing(tenant, query),
           await ledger.byTags(tenant, { ...query, tags: ["tag"] }),
           await ledger.atPositions(
             tenant,

@@ -25,6 +25,7 @@ import { readCases } from "./read-cases.ts";
 import { beginning } from "./samples.ts";
 import { scanCases } from "./scan-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
+import { standingCases } from "./standing-cases.ts";
 import type { TestApi } from "./test-api.ts";
 import { valueCases } from "./value-cases.ts";
 
@@ -49,6 +50,7 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   memories: true,
   versions: true,
   list: true,
+  standing: true,
   byTags: true,
   tags: true,
   asKnownAt: true,
@@ -86,6 +88,7 @@ const cases: readonly LedgerCase[] = [
   ...commitCases,
   ...idempotencyCases,
   ...logCases,
+  ...standingCases,
   ...readCases,
   ...positionCases,
   ...valueCases,

@@ -43,6 +43,7 @@ const calls: Readonly<
   memories: (ledger) => ledger.memories(tenant, [refNumber(1)]),
   versions: (ledger) => ledger.versions(tenant, refNumber(1)),
   list: (ledger) => ledger.list(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1 }),
+  standing: (ledger) => ledger.standing(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1 }),
   byTags: (ledger) => ledger.byTags(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1, tags: ["a"] }),
   tags: (ledger) => ledger.tags(tenant, { scopes: [globalScope], category: "fact" }),
   asKnownAt: (ledger) => ledger.asKnownAt(tenant, { scopes: [globalScope], knownAt: 0, limit: 1 }),

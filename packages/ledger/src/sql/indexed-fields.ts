@@ -1,4 +1,5 @@
 import type { Instant, MemoryRecord, Scope } from "@loci/domain";
+import { standingWeight } from "../standing-weight.ts";
 import { textKeyOf } from "./text-key.ts";
 
 /** What memories are found by. */
@@ -14,6 +15,8 @@ export interface IndexedFields {
   readonly textKey: string;
   /** In lower case, each once. */
   readonly tags: readonly string[];
+  /** Of an active memory that stands in every context of its scope, its weight among them. */
+  readonly standing: number | null;
 }
 
 /** What the indexes of a ledger know of a memory. */
@@ -29,6 +32,7 @@ export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
     slot: memory.slot ?? null,
     textKey: textKeyOf(memory.text),
     tags: lowerCaseTags(memory.tags),
+    standing: memory.state === "active" ? (standingWeight(memory) ?? null) : null,
   };
 }
 

@@ -108,7 +108,7 @@ class ToolCall(_message.Message):
     def __init__(self, id: _Optional[str] = ..., name: _Optional[str] = ..., arguments: _Optional[str] = ...) -> None: ...
 
 class WindowOverrides(_message.Message):
-    __slots__ = ("sections", "query", "response", "safety_buffer", "scale_to", "fill_window")
+    __slots__ = ("sections", "query", "response", "safety_buffer", "scale_to", "fill_window", "preset", "max_tokens")
     class SectionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -122,13 +122,17 @@ class WindowOverrides(_message.Message):
     SAFETY_BUFFER_FIELD_NUMBER: _ClassVar[int]
     SCALE_TO_FIELD_NUMBER: _ClassVar[int]
     FILL_WINDOW_FIELD_NUMBER: _ClassVar[int]
+    PRESET_FIELD_NUMBER: _ClassVar[int]
+    MAX_TOKENS_FIELD_NUMBER: _ClassVar[int]
     sections: _containers.ScalarMap[str, int]
     query: int
     response: int
     safety_buffer: int
     scale_to: int
     fill_window: bool
-    def __init__(self, sections: _Optional[_Mapping[str, int]] = ..., query: _Optional[int] = ..., response: _Optional[int] = ..., safety_buffer: _Optional[int] = ..., scale_to: _Optional[int] = ..., fill_window: _Optional[bool] = ...) -> None: ...
+    preset: str
+    max_tokens: int
+    def __init__(self, sections: _Optional[_Mapping[str, int]] = ..., query: _Optional[int] = ..., response: _Optional[int] = ..., safety_buffer: _Optional[int] = ..., scale_to: _Optional[int] = ..., fill_window: _Optional[bool] = ..., preset: _Optional[str] = ..., max_tokens: _Optional[int] = ...) -> None: ...
 
 class LayoutDefinition(_message.Message):
     __slots__ = ("name", "rendering", "mode", "total_tokens", "tokenizer", "memory_form", "sections")

@@ -266,7 +266,7 @@ class GetModelUsageTotalsResponse(_message.Message):
     def __init__(self, totals: _Optional[_Union[ModelUsageTotals, _Mapping]] = ...) -> None: ...
 
 class ModelUsageTotals(_message.Message):
-    __slots__ = ("calls", "input_tokens", "cached_input_tokens", "output_tokens", "cost", "unpriced_calls", "approximate")
+    __slots__ = ("calls", "input_tokens", "cached_input_tokens", "output_tokens", "cost", "unpriced_calls", "approximate", "input_cost", "output_cost")
     CALLS_FIELD_NUMBER: _ClassVar[int]
     INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
     CACHED_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
@@ -274,6 +274,8 @@ class ModelUsageTotals(_message.Message):
     COST_FIELD_NUMBER: _ClassVar[int]
     UNPRICED_CALLS_FIELD_NUMBER: _ClassVar[int]
     APPROXIMATE_FIELD_NUMBER: _ClassVar[int]
+    INPUT_COST_FIELD_NUMBER: _ClassVar[int]
+    OUTPUT_COST_FIELD_NUMBER: _ClassVar[int]
     calls: int
     input_tokens: int
     cached_input_tokens: int
@@ -281,4 +283,6 @@ class ModelUsageTotals(_message.Message):
     cost: float
     unpriced_calls: int
     approximate: bool
-    def __init__(self, calls: _Optional[int] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., cost: _Optional[float] = ..., unpriced_calls: _Optional[int] = ..., approximate: _Optional[bool] = ...) -> None: ...
+    input_cost: float
+    output_cost: float
+    def __init__(self, calls: _Optional[int] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., cost: _Optional[float] = ..., unpriced_calls: _Optional[int] = ..., approximate: _Optional[bool] = ..., input_cost: _Optional[float] = ..., output_cost: _Optional[float] = ...) -> None: ...

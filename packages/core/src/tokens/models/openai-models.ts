@@ -1,7 +1,7 @@
 import { cl100k, entriesOf, type ModelEntry, o200k } from "./model-entry.ts";
 
 /** Prices are those of the standard tier up to 272,000 tokens of input; longer input costs twice as much from GPT-5.4 on. */
-export const openAiModels: readonly ModelEntry[] = entriesOf({
+const entries: readonly ModelEntry[] = entriesOf({
   provider: "openai",
   asOf: "2026-11",
   source: "OpenAI API documentation: Pricing",
@@ -47,3 +47,16 @@ export const openAiModels: readonly ModelEntry[] = entriesOf({
     ["128K", o200k, 200_000, 100_000, [1.1, 0.275, 4.4], "o4-mini"],
   ],
 });
+
+/** Of GPT-5 and later, but for the chat models, the output has a part of the window to itself, which input may not take. */
+const splitWindow = /^gpt-[56](?!.*-chat)/;
+
+export const openAiModels: readonly ModelEntry[] = entries.map((entry) =>
+  splitWindow.test(entry.name) ? { ...entry, model: withOwnOutput(entry.model) } : entry,
+);
+
+function withOwnOutput(model: ModelEntry["model"]): ModelEntry["model"] {
+  const { contextWindowTokens, maxOutputTokens } = model;
+  if (contextWindowTokens === undefined || maxOutputTokens === undefined) return model;
+  return { ...model, maxInputTokens: contextWindowTokens - maxOutputTokens };
+}

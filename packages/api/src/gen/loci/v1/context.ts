@@ -178,7 +178,15 @@ export interface WindowOverrides {
     | number
     | undefined;
   /** Optional. Scales every part to the model's whole window. */
-  fillWindow?: boolean | undefined;
+  fillWindow?:
+    | boolean
+    | undefined;
+  /** Optional. "4K", "8K" or "128K": budgets of this size and no more, whatever the model takes. */
+  preset?:
+    | string
+    | undefined;
+  /** Optional. The most the whole window may take. Default: what the model takes. */
+  maxTokens?: number | undefined;
 }
 
 export interface WindowOverrides_SectionsEntry {
@@ -895,6 +903,8 @@ function createBaseWindowOverrides(): WindowOverrides {
     safetyBuffer: undefined,
     scaleTo: undefined,
     fillWindow: undefined,
+    preset: undefined,
+    maxTokens: undefined,
   };
 }
 
@@ -917,6 +927,12 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
     }
     if (message.fillWindow !== undefined) {
       writer.uint32(48).bool(message.fillWindow);
+    }
+    if (message.preset !== undefined) {
+      writer.uint32(58).string(message.preset);
+    }
+    if (message.maxTokens !== undefined) {
+      writer.uint32(64).int32(message.maxTokens);
     }
     return writer;
   },
@@ -985,6 +1001,22 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
             message.fillWindow = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.preset = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.maxTokens = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1016,6 +1048,8 @@ export const WindowOverrides: MessageFns<WindowOverrides> = {
     message.safetyBuffer = object.safetyBuffer ?? undefined;
     message.scaleTo = object.scaleTo ?? undefined;
     message.fillWindow = object.fillWindow ?? undefined;
+    message.preset = object.preset ?? undefined;
+    message.maxTokens = object.maxTokens ?? undefined;
     return message;
   },
 };

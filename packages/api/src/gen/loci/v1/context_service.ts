@@ -86,7 +86,10 @@ export interface AssembleContextRequest {
     | undefined;
   /** Optional. The conversation so far, oldest first. */
   messages: ChatMessage[];
-  /** Required. What the user asks now. */
+  /**
+   * Optional. What the user asks now. Left out or empty, it is the user's latest message, which stays where it was said
+   * with whatever came after it, such as the calls of a running turn and their results.
+   */
   query: string;
   /** Optional. Which memories to bring in. Without it none are. */
   recall:
@@ -264,8 +267,8 @@ export interface EnforceBudgetRequest {
     | number
     | undefined;
   /**
-   * Optional. How far to go when it does not fit. Default BUDGET_ACTION_TRIM. BUDGET_ACTION_SUMMARIZE is refused: the
-   * server has nothing to write summaries with.
+   * Optional. How far to go when it does not fit. Default BUDGET_ACTION_TRIM. BUDGET_ACTION_SUMMARIZE: what has to go is
+   * summarised as in an assembly.
    */
   onExceed: BudgetAction;
 }
@@ -376,6 +379,10 @@ export interface ModelUsageTotals {
   unpricedCalls: bigint;
   /** Output only. One of the prices is not confirmed. */
   approximate: boolean;
+  /** Output only. The input's part of the cost, rounded like it. */
+  inputCost: number;
+  /** Output only. The output's part of the cost, rounded like it. */
+  outputCost: number;
 }
 
 function createBaseAssembleContextRequest(): AssembleContextRequest {
@@ -2310,6 +2317,8 @@ function createBaseModelUsageTotals(): ModelUsageTotals {
     cost: 0,
     unpricedCalls: 0n,
     approximate: false,
+    inputCost: 0,
+    outputCost: 0,
   };
 }
 
@@ -2350,6 +2359,12 @@ export const ModelUsageTotals: MessageFns<ModelUsageTotals> = {
     }
     if (message.approximate !== false) {
       writer.uint32(56).bool(message.approximate);
+    }
+    if (message.inputCost !== 0) {
+      writer.uint32(65).double(message.inputCost);
+    }
+    if (message.outputCost !== 0) {
+      writer.uint32(73).double(message.outputCost);
     }
     return writer;
   },
@@ -2423,6 +2438,22 @@ export const ModelUsageTotals: MessageFns<ModelUsageTotals> = {
             message.approximate = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 65) {
+              break;
+            }
+
+            message.inputCost = reader.double();
+            continue;
+          }
+          case 9: {
+            if (tag !== 73) {
+              break;
+            }
+
+            message.outputCost = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2455,6 +2486,8 @@ export const ModelUsageTotals: MessageFns<ModelUsageTotals> = {
       ? BigInt(object.unpricedCalls)
       : 0n;
     message.approximate = object.approximate ?? false;
+    message.inputCost = object.inputCost ?? 0;
+    message.outputCost = object.outputCost ?? 0;
     return message;
   },
 };

@@ -247,6 +247,8 @@ export interface Memory {
   embedding: EmbeddingState;
   /** Input only. Optional. What becomes of a text that a memory of the scope says already. Default REPEAT_REFRESH. */
   repeat: Repeat;
+  /** Optional. It stands in every context of its scope, whether the query finds it or not. At most 50 a scope. Default false. */
+  isPinned?: boolean | undefined;
 }
 
 export interface Memory_MetadataEntry {
@@ -320,6 +322,7 @@ function createBaseMemory(): Memory {
     usage: undefined,
     embedding: 0,
     repeat: 0,
+    isPinned: undefined,
   };
 }
 
@@ -405,6 +408,9 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.repeat !== 0) {
       writer.uint32(208).int32(message.repeat);
+    }
+    if (message.isPinned !== undefined) {
+      writer.uint32(216).bool(message.isPinned);
     }
     return writer;
   },
@@ -633,6 +639,14 @@ export const Memory: MessageFns<Memory> = {
             message.repeat = reader.int32() as any;
             continue;
           }
+          case 27: {
+            if (tag !== 216) {
+              break;
+            }
+
+            message.isPinned = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -700,6 +714,7 @@ export const Memory: MessageFns<Memory> = {
       : undefined;
     message.embedding = object.embedding ?? 0;
     message.repeat = object.repeat ?? 0;
+    message.isPinned = object.isPinned ?? undefined;
     return message;
   },
 };

@@ -132,7 +132,7 @@ export interface UpdateMemoryRequest {
     | Memory
     | undefined;
   /**
-   * Required. Paths among text, category, importance, confidence, is_static, tags, slot, provenance, metadata,
+   * Required. Paths among text, category, importance, confidence, is_static, is_pinned, tags, slot, provenance, metadata,
    * valid_from, valid_to, expire_time, superseded_by. A named field that is absent is removed;
    * text, category, importance and confidence cannot be.
    */

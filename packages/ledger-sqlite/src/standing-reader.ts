@@ -1,0 +1,40 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Instant, Sequence, TenantId } from "@loci/domain";
+import type { StandingQuery } from "@loci/ledger";
+import { prepareQuery, type Query } from "./query.ts";
+import type { ReadingPace } from "./reading-pace.ts";
+
+interface StandingEntry {
+  readonly expires_at: Instant | null;
+  readonly sequence: Sequence;
+}
+
+/** Reads which memories stand in every context of a scope: from an index of only those, in their order. */
+export class StandingReader {
+  readonly #ofScope: Query<StandingEntry>;
+
+  constructor(database: DatabaseSync) {
+    this.#ofScope = prepareQuery(
+      database,
+      `SELECT expires_at, sequence FROM memories
+         WHERE scope = (SELECT id FROM scopes
+             WHERE tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ? AND name = ?)
+           AND standing IS NOT NULL AND (expires_at IS NULL OR expires_at > ?)
+         ORDER BY standing DESC, ref LIMIT ?`,
+    );
+  }
+
+  /** The changes that made the versions, each once. */
+  async find(
+    tenant: TenantId,
+    { scopes, evaluationTime, limit }: StandingQuery,
+    pace: ReadingPace,
+  ): Promise<Sequence[]> {
+    const found = new Set<Sequence>();
+    for (const { kind, id = "" } of scopes) {
+      for (const { sequence } of this.#ofScope.all(tenant, kind, id, evaluationTime, limit)) found.add(sequence);
+      await pace.step();
+    }
+    return [...found];
+  }
+}
