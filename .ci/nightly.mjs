@@ -12,6 +12,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 const crash = ["test/crash.test.ts"];
 const attempts = "random attempts";
 const store = { LOCI_STORE_ATTEMPTS: "3000" };
+const histories = "histories of writes, upkeep and new starts";
 const ledger = { LOCI_LEDGER_ATTEMPTS: "1000" };
 
 /** @type {Suite[]} */
@@ -20,7 +21,8 @@ const suites = [
   { project: "ledger-sqlite", files: crash, environment: { LOCI_CRASH_CYCLES: "600" } },
   { project: "ledger-postgres", files: crash, environment: { LOCI_CRASH_CYCLES: "300" } },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
-  { project: "store-embedded", files: crash, times: 10, kills: 10 },
+  { project: "store-embedded", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
+  { project: "store-pgvector", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "loci", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
   { project: "engine", files: ["test/many-keys.test.ts"], environment: { LOCI_ATTACK_RUNS: "50000" } },
@@ -29,6 +31,11 @@ const suites = [
     project,
     only: attempts,
     environment: store,
+  })),
+  ...["store-embedded", "store-lancedb", "store-pgvector"].map((project) => ({
+    project,
+    only: histories,
+    environment: { LOCI_STORE_HISTORIES: "200" },
   })),
   { project: "ledger-sqlite", only: attempts, environment: ledger },
   // PGlite is too slow for as many.

@@ -57,16 +57,29 @@ test("how memories are found is configuration too", () => {
     area = "string"
     dueDay = "number"
     [memory.tenant_profiles]
-    acme = "assistant"`,
-    { LOCI_MEMORY_LANGUAGE: "french" },
+    acme = "assistant"
+    [memory.tenant_relevance_floors]
+    acme = 0.25`,
+    { LOCI_MEMORY_LANGUAGE: "french", LOCI_MEMORY_RELEVANCE_FLOOR: "0.125" },
   );
   expect(configuration.memory).toEqual({
     language: "french",
     metadataFields: { area: "string", dueDay: "number" },
-    scoring: { profile: "archive", tenants: { acme: "assistant" } },
+    scoring: {
+      profile: "archive",
+      tenants: { acme: "assistant" },
+      relevanceFloor: 0.125,
+      relevanceFloors: { acme: 0.25 },
+    },
   });
   const printed = printConfiguration(configuration);
-  for (const line of ['language = "french"', 'dueDay = "number"', 'acme = "assistant"'])
+  for (const line of [
+    'language = "french"',
+    'dueDay = "number"',
+    'acme = "assistant"',
+    "relevance_floor = 0.125",
+    "acme = 0.25",
+  ])
     expect(printed).toContain(line);
   for (const [toml, field] of [
     ['memory.language = "klingon"', "memory.language"],
@@ -74,6 +87,8 @@ test("how memories are found is configuration too", () => {
     ['memory.metadata.area = "date"', "memory.metadata.area"],
     ['memory.metadata = "area"', "memory.metadata"],
     ['memory.tenant_profiles.acme = "x"', "memory.tenant_profiles.acme"],
+    ["memory.relevance_floor = 2", "memory.relevance_floor"],
+    ["memory.tenant_relevance_floors.acme = -1", "memory.tenant_relevance_floors.acme"],
     ["memory.colour = 1", "memory.colour"],
   ] as const)
     expect(refusal(() => load(toml))).toMatchObject({ reason: "INVALID_CONFIGURATION", field });

@@ -22,6 +22,60 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What becomes of a text that an active memory says already, in the same scope, category, slot, trust and time of being true.
+type Repeat int32
+
+const (
+	// On input: the default. Never an output.
+	Repeat_REPEAT_UNSPECIFIED Repeat = 0
+	// That memory is returned in a new version: said now, with the tags of both, the later expire_time, and what is given of
+	// importance, confidence, is_static, metadata and provenance.
+	Repeat_REPEAT_REFRESH Repeat = 1
+	// One more memory is stored.
+	Repeat_REPEAT_ADD Repeat = 2
+)
+
+// Enum value maps for Repeat.
+var (
+	Repeat_name = map[int32]string{
+		0: "REPEAT_UNSPECIFIED",
+		1: "REPEAT_REFRESH",
+		2: "REPEAT_ADD",
+	}
+	Repeat_value = map[string]int32{
+		"REPEAT_UNSPECIFIED": 0,
+		"REPEAT_REFRESH":     1,
+		"REPEAT_ADD":         2,
+	}
+)
+
+func (x Repeat) Enum() *Repeat {
+	p := new(Repeat)
+	*p = x
+	return p
+}
+
+func (x Repeat) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Repeat) Descriptor() protoreflect.EnumDescriptor {
+	return file_loci_v1_memory_proto_enumTypes[0].Descriptor()
+}
+
+func (Repeat) Type() protoreflect.EnumType {
+	return &file_loci_v1_memory_proto_enumTypes[0]
+}
+
+func (x Repeat) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Repeat.Descriptor instead.
+func (Repeat) EnumDescriptor() ([]byte, []int) {
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{0}
+}
+
 // Who may say a turn of a conversation.
 type TurnRole int32
 
@@ -63,11 +117,11 @@ func (x TurnRole) String() string {
 }
 
 func (TurnRole) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[0].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[1].Descriptor()
 }
 
 func (TurnRole) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[0]
+	return &file_loci_v1_memory_proto_enumTypes[1]
 }
 
 func (x TurnRole) Number() protoreflect.EnumNumber {
@@ -76,7 +130,7 @@ func (x TurnRole) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use TurnRole.Descriptor instead.
 func (TurnRole) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{0}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{1}
 }
 
 // Where a memory came from.
@@ -128,11 +182,11 @@ func (x Origin) String() string {
 }
 
 func (Origin) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[1].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[2].Descriptor()
 }
 
 func (Origin) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[1]
+	return &file_loci_v1_memory_proto_enumTypes[2]
 }
 
 func (x Origin) Number() protoreflect.EnumNumber {
@@ -141,7 +195,7 @@ func (x Origin) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Origin.Descriptor instead.
 func (Origin) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{1}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{2}
 }
 
 // The kinds of source a memory can cite.
@@ -193,11 +247,11 @@ func (x ProvenanceKind) String() string {
 }
 
 func (ProvenanceKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[2].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[3].Descriptor()
 }
 
 func (ProvenanceKind) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[2]
+	return &file_loci_v1_memory_proto_enumTypes[3]
 }
 
 func (x ProvenanceKind) Number() protoreflect.EnumNumber {
@@ -206,7 +260,7 @@ func (x ProvenanceKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ProvenanceKind.Descriptor instead.
 func (ProvenanceKind) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{2}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{3}
 }
 
 // Whether the words are the caller's own.
@@ -246,11 +300,11 @@ func (x Trust) String() string {
 }
 
 func (Trust) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[3].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[4].Descriptor()
 }
 
 func (Trust) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[3]
+	return &file_loci_v1_memory_proto_enumTypes[4]
 }
 
 func (x Trust) Number() protoreflect.EnumNumber {
@@ -259,7 +313,7 @@ func (x Trust) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Trust.Descriptor instead.
 func (Trust) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{3}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{4}
 }
 
 // Whether a memory can be recalled.
@@ -303,11 +357,11 @@ func (x MemoryState) String() string {
 }
 
 func (MemoryState) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[4].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[5].Descriptor()
 }
 
 func (MemoryState) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[4]
+	return &file_loci_v1_memory_proto_enumTypes[5]
 }
 
 func (x MemoryState) Number() protoreflect.EnumNumber {
@@ -316,7 +370,7 @@ func (x MemoryState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MemoryState.Descriptor instead.
 func (MemoryState) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{4}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{5}
 }
 
 // Whether a memory can be found by meaning yet.
@@ -356,11 +410,11 @@ func (x EmbeddingState) String() string {
 }
 
 func (EmbeddingState) Descriptor() protoreflect.EnumDescriptor {
-	return file_loci_v1_memory_proto_enumTypes[5].Descriptor()
+	return file_loci_v1_memory_proto_enumTypes[6].Descriptor()
 }
 
 func (EmbeddingState) Type() protoreflect.EnumType {
-	return &file_loci_v1_memory_proto_enumTypes[5]
+	return &file_loci_v1_memory_proto_enumTypes[6]
 }
 
 func (x EmbeddingState) Number() protoreflect.EnumNumber {
@@ -369,7 +423,7 @@ func (x EmbeddingState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EmbeddingState.Descriptor instead.
 func (EmbeddingState) EnumDescriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{5}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{6}
 }
 
 // Something worth remembering. Times are whole milliseconds; finer ones are refused.
@@ -402,7 +456,7 @@ type Memory struct {
 	Trust Trust `protobuf:"varint,12,opt,name=trust,proto3,enum=loci.v1.Trust" json:"trust,omitempty"`
 	// Optional. Fields of your own, at most 40 KiB.
 	Metadata map[string]*Value `protobuf:"bytes,13,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Optional. When it was said. Default now. Fixed once the memory exists.
+	// Optional. When it was said. Default now. Once the memory exists, only saying it again changes it.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Output only. When this version was made.
 	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
@@ -425,7 +479,9 @@ type Memory struct {
 	// Output only. How often it was used.
 	Usage *MemoryUsage `protobuf:"bytes,24,opt,name=usage,proto3" json:"usage,omitempty"`
 	// Output only.
-	Embedding     EmbeddingState `protobuf:"varint,25,opt,name=embedding,proto3,enum=loci.v1.EmbeddingState" json:"embedding,omitempty"`
+	Embedding EmbeddingState `protobuf:"varint,25,opt,name=embedding,proto3,enum=loci.v1.EmbeddingState" json:"embedding,omitempty"`
+	// Input only. Optional. What becomes of a text that a memory of the scope says already. Default REPEAT_REFRESH.
+	Repeat        Repeat `protobuf:"varint,26,opt,name=repeat,proto3,enum=loci.v1.Repeat" json:"repeat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -635,6 +691,13 @@ func (x *Memory) GetEmbedding() EmbeddingState {
 	return EmbeddingState_EMBEDDING_STATE_UNSPECIFIED
 }
 
+func (x *Memory) GetRepeat() Repeat {
+	if x != nil {
+		return x.Repeat
+	}
+	return Repeat_REPEAT_UNSPECIFIED
+}
+
 // What a memory cites.
 type Provenance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -803,7 +866,7 @@ var File_loci_v1_memory_proto protoreflect.FileDescriptor
 
 const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\xb9\t\n" +
+	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\xe2\t\n" +
 	"\x06Memory\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12$\n" +
@@ -841,7 +904,8 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\rsuperseded_by\x18\x16 \x01(\tH\x05R\fsupersededBy\x88\x01\x01\x12*\n" +
 	"\x05state\x18\x17 \x01(\x0e2\x14.loci.v1.MemoryStateR\x05state\x12*\n" +
 	"\x05usage\x18\x18 \x01(\v2\x14.loci.v1.MemoryUsageR\x05usage\x125\n" +
-	"\tembedding\x18\x19 \x01(\x0e2\x17.loci.v1.EmbeddingStateR\tembedding\x1aK\n" +
+	"\tembedding\x18\x19 \x01(\x0e2\x17.loci.v1.EmbeddingStateR\tembedding\x12'\n" +
+	"\x06repeat\x18\x1a \x01(\x0e2\x0f.loci.v1.RepeatR\x06repeat\x1aK\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12$\n" +
 	"\x05value\x18\x02 \x01(\v2\x0e.loci.v1.ValueR\x05value:\x028\x01B\v\n" +
@@ -872,7 +936,12 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\b_speaker\"v\n" +
 	"\vMemoryUsage\x12!\n" +
 	"\faccess_count\x18\x01 \x01(\x03R\vaccessCount\x12D\n" +
-	"\x10last_access_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x0elastAccessTime*h\n" +
+	"\x10last_access_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x0elastAccessTime*D\n" +
+	"\x06Repeat\x12\x16\n" +
+	"\x12REPEAT_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eREPEAT_REFRESH\x10\x01\x12\x0e\n" +
+	"\n" +
+	"REPEAT_ADD\x10\x02*h\n" +
 	"\bTurnRole\x12\x19\n" +
 	"\x15TURN_ROLE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10TURN_ROLE_PERSON\x10\x01\x12\x17\n" +
@@ -919,48 +988,50 @@ func file_loci_v1_memory_proto_rawDescGZIP() []byte {
 	return file_loci_v1_memory_proto_rawDescData
 }
 
-var file_loci_v1_memory_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
+var file_loci_v1_memory_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
 var file_loci_v1_memory_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_loci_v1_memory_proto_goTypes = []any{
-	(TurnRole)(0),                 // 0: loci.v1.TurnRole
-	(Origin)(0),                   // 1: loci.v1.Origin
-	(ProvenanceKind)(0),           // 2: loci.v1.ProvenanceKind
-	(Trust)(0),                    // 3: loci.v1.Trust
-	(MemoryState)(0),              // 4: loci.v1.MemoryState
-	(EmbeddingState)(0),           // 5: loci.v1.EmbeddingState
-	(*Memory)(nil),                // 6: loci.v1.Memory
-	(*Provenance)(nil),            // 7: loci.v1.Provenance
-	(*MemoryUsage)(nil),           // 8: loci.v1.MemoryUsage
-	nil,                           // 9: loci.v1.Memory.MetadataEntry
-	(*Scope)(nil),                 // 10: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
-	(*Value)(nil),                 // 12: loci.v1.Value
+	(Repeat)(0),                   // 0: loci.v1.Repeat
+	(TurnRole)(0),                 // 1: loci.v1.TurnRole
+	(Origin)(0),                   // 2: loci.v1.Origin
+	(ProvenanceKind)(0),           // 3: loci.v1.ProvenanceKind
+	(Trust)(0),                    // 4: loci.v1.Trust
+	(MemoryState)(0),              // 5: loci.v1.MemoryState
+	(EmbeddingState)(0),           // 6: loci.v1.EmbeddingState
+	(*Memory)(nil),                // 7: loci.v1.Memory
+	(*Provenance)(nil),            // 8: loci.v1.Provenance
+	(*MemoryUsage)(nil),           // 9: loci.v1.MemoryUsage
+	nil,                           // 10: loci.v1.Memory.MetadataEntry
+	(*Scope)(nil),                 // 11: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*Value)(nil),                 // 13: loci.v1.Value
 }
 var file_loci_v1_memory_proto_depIdxs = []int32{
-	10, // 0: loci.v1.Memory.scope:type_name -> loci.v1.Scope
-	1,  // 1: loci.v1.Memory.origin:type_name -> loci.v1.Origin
-	7,  // 2: loci.v1.Memory.provenance:type_name -> loci.v1.Provenance
-	3,  // 3: loci.v1.Memory.trust:type_name -> loci.v1.Trust
-	9,  // 4: loci.v1.Memory.metadata:type_name -> loci.v1.Memory.MetadataEntry
-	11, // 5: loci.v1.Memory.create_time:type_name -> google.protobuf.Timestamp
-	11, // 6: loci.v1.Memory.update_time:type_name -> google.protobuf.Timestamp
-	11, // 7: loci.v1.Memory.record_time:type_name -> google.protobuf.Timestamp
-	11, // 8: loci.v1.Memory.valid_from:type_name -> google.protobuf.Timestamp
-	11, // 9: loci.v1.Memory.valid_to:type_name -> google.protobuf.Timestamp
-	11, // 10: loci.v1.Memory.expire_time:type_name -> google.protobuf.Timestamp
-	4,  // 11: loci.v1.Memory.state:type_name -> loci.v1.MemoryState
-	8,  // 12: loci.v1.Memory.usage:type_name -> loci.v1.MemoryUsage
-	5,  // 13: loci.v1.Memory.embedding:type_name -> loci.v1.EmbeddingState
-	2,  // 14: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
-	11, // 15: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 16: loci.v1.Provenance.role:type_name -> loci.v1.TurnRole
-	11, // 17: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
-	12, // 18: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	11, // 0: loci.v1.Memory.scope:type_name -> loci.v1.Scope
+	2,  // 1: loci.v1.Memory.origin:type_name -> loci.v1.Origin
+	8,  // 2: loci.v1.Memory.provenance:type_name -> loci.v1.Provenance
+	4,  // 3: loci.v1.Memory.trust:type_name -> loci.v1.Trust
+	10, // 4: loci.v1.Memory.metadata:type_name -> loci.v1.Memory.MetadataEntry
+	12, // 5: loci.v1.Memory.create_time:type_name -> google.protobuf.Timestamp
+	12, // 6: loci.v1.Memory.update_time:type_name -> google.protobuf.Timestamp
+	12, // 7: loci.v1.Memory.record_time:type_name -> google.protobuf.Timestamp
+	12, // 8: loci.v1.Memory.valid_from:type_name -> google.protobuf.Timestamp
+	12, // 9: loci.v1.Memory.valid_to:type_name -> google.protobuf.Timestamp
+	12, // 10: loci.v1.Memory.expire_time:type_name -> google.protobuf.Timestamp
+	5,  // 11: loci.v1.Memory.state:type_name -> loci.v1.MemoryState
+	9,  // 12: loci.v1.Memory.usage:type_name -> loci.v1.MemoryUsage
+	6,  // 13: loci.v1.Memory.embedding:type_name -> loci.v1.EmbeddingState
+	0,  // 14: loci.v1.Memory.repeat:type_name -> loci.v1.Repeat
+	3,  // 15: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
+	12, // 16: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
+	1,  // 17: loci.v1.Provenance.role:type_name -> loci.v1.TurnRole
+	12, // 18: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
+	13, // 19: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_proto_init() }
@@ -977,7 +1048,7 @@ func file_loci_v1_memory_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_memory_proto_rawDesc), len(file_loci_v1_memory_proto_rawDesc)),
-			NumEnums:      6,
+			NumEnums:      7,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -182,7 +182,7 @@ func (x *BatchCreateMemoriesRequest) GetRequestId() string {
 // The stored memories.
 type BatchCreateMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. In the order of the request.
+	// Output only. In the order of the request. Those that say the same are one memory, given for each of them.
 	Memories      []*Memory `protobuf:"bytes,1,rep,name=memories,proto3" json:"memories,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -38,7 +38,8 @@ const (
 //
 // Stores, reads, changes and recalls memories. The tenant comes from the credential.
 type MemoryServiceClient interface {
-	// Stores one memory as given. Durable when it answers, and recallable at once.
+	// Stores one memory as given, or gives the one that says the same new evidence (see Memory.repeat). Durable when it
+	// answers, and recallable at once.
 	CreateMemory(ctx context.Context, in *CreateMemoryRequest, opts ...grpc.CallOption) (*CreateMemoryResponse, error)
 	// Stores up to 1,000 memories: all or none.
 	BatchCreateMemories(ctx context.Context, in *BatchCreateMemoriesRequest, opts ...grpc.CallOption) (*BatchCreateMemoriesResponse, error)
@@ -187,7 +188,8 @@ func (c *memoryServiceClient) RecallMemories(ctx context.Context, in *RecallMemo
 //
 // Stores, reads, changes and recalls memories. The tenant comes from the credential.
 type MemoryServiceServer interface {
-	// Stores one memory as given. Durable when it answers, and recallable at once.
+	// Stores one memory as given, or gives the one that says the same new evidence (see Memory.repeat). Durable when it
+	// answers, and recallable at once.
 	CreateMemory(context.Context, *CreateMemoryRequest) (*CreateMemoryResponse, error)
 	// Stores up to 1,000 memories: all or none.
 	BatchCreateMemories(context.Context, *BatchCreateMemoriesRequest) (*BatchCreateMemoriesResponse, error)

@@ -367,7 +367,7 @@ type RecallOptions struct {
 	ProcedureLimit *int32 `protobuf:"varint,4,opt,name=procedure_limit,json=procedureLimit,proto3,oneof" json:"procedure_limit,omitempty"`
 	// Optional. Most tokens of all texts together. Default 1,500.
 	MaxTokens *int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
-	// Optional. A longer memory is cut to this. Default 500.
+	// Optional. A longer memory is cut to this: to the passage that the question is about. Default 500.
 	MaxTokensPerMemory *int32 `protobuf:"varint,6,opt,name=max_tokens_per_memory,json=maxTokensPerMemory,proto3,oneof" json:"max_tokens_per_memory,omitempty"`
 	// Optional. The weights of the score. Default: the profile "assistant".
 	//
@@ -385,9 +385,15 @@ type RecallOptions struct {
 	// Optional. Only what had been recorded by then, as it was then. An exact scan of at most 20,000 memories.
 	KnownAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=known_at,json=knownAt,proto3" json:"known_at,omitempty"`
 	// Optional. Who asks, so that a session is not shown again what the owner was just shown in another one.
-	Rotation      *RecallRotation `protobuf:"bytes,13,opt,name=rotation,proto3" json:"rotation,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Rotation *RecallRotation `protobuf:"bytes,13,opt,name=rotation,proto3" json:"rotation,omitempty"`
+	// Optional. Tokens of max_tokens that others have used already. Default 0.
+	UsedTokens *int32 `protobuf:"varint,14,opt,name=used_tokens,json=usedTokens,proto3,oneof" json:"used_tokens,omitempty"`
+	// Optional. Names of the tools in use, at most 128: procedures with a tag that they name are found.
+	Tools []string `protobuf:"bytes,15,rep,name=tools,proto3" json:"tools,omitempty"`
+	// Optional. How close a memory must come to the question, 0 to 1. Default: the tenant's floor, else the embedder's.
+	RelevanceFloor *float64 `protobuf:"fixed64,16,opt,name=relevance_floor,json=relevanceFloor,proto3,oneof" json:"relevance_floor,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *RecallOptions) Reset() {
@@ -520,6 +526,27 @@ func (x *RecallOptions) GetRotation() *RecallRotation {
 		return x.Rotation
 	}
 	return nil
+}
+
+func (x *RecallOptions) GetUsedTokens() int32 {
+	if x != nil && x.UsedTokens != nil {
+		return *x.UsedTokens
+	}
+	return 0
+}
+
+func (x *RecallOptions) GetTools() []string {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
+func (x *RecallOptions) GetRelevanceFloor() float64 {
+	if x != nil && x.RelevanceFloor != nil {
+		return *x.RelevanceFloor
+	}
+	return 0
 }
 
 type isRecallOptions_Profile interface {
@@ -862,14 +889,14 @@ func (x *ScoringWeights) GetFrequency() float64 {
 // What was found.
 type RecallMemoriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Output only. Best first.
+	// Output only. Best first, except that of those that contradict each other the newest takes the best of their places.
 	Hits []*RecallHit `protobuf:"bytes,1,rep,name=hits,proto3" json:"hits,omitempty"`
 	// Output only. Only with explain.
 	Dropped []*DroppedCandidate `protobuf:"bytes,2,rep,name=dropped,proto3" json:"dropped,omitempty"`
 	// Output only.
 	EvaluationTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=evaluation_time,json=evaluationTime,proto3" json:"evaluation_time,omitempty"`
 	// Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE,
-	// RERANKER_UNAVAILABLE.
+	// TEXT_INDEX_UNAVAILABLE, VECTOR_INDEX_UNAVAILABLE, RERANKER_UNAVAILABLE.
 	Degraded []string `protobuf:"bytes,4,rep,name=degraded,proto3" json:"degraded,omitempty"`
 	// Output only. True when the newest memories stand in.
 	UsedFallback bool `protobuf:"varint,5,opt,name=used_fallback,json=usedFallback,proto3" json:"used_fallback,omitempty"`
@@ -960,7 +987,8 @@ type RecallHit struct {
 	Score float64 `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`
 	// Output only. What the score is made of.
 	Parts *ScoreParts `protobuf:"bytes,3,opt,name=parts,proto3" json:"parts,omitempty"`
-	// Output only. The memory's text, cut to max_tokens_per_memory.
+	// Output only. The memory's text; of one longer than max_tokens_per_memory the passage that was found, with "..." where
+	// something was left out.
 	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
 	// Output only. Tokens of that text.
 	Tokens int32 `protobuf:"varint,5,opt,name=tokens,proto3" json:"tokens,omitempty"`
@@ -1320,7 +1348,7 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	"\x05queryB\n" +
 	"\n" +
 	"\b_explainB\x0f\n" +
-	"\r_record_usage\"\xc3\x05\n" +
+	"\r_record_usage\"\xd1\x06\n" +
 	"\rRecallOptions\x12\x1e\n" +
 	"\n" +
 	"categories\x18\x01 \x03(\tR\n" +
@@ -1338,12 +1366,18 @@ const file_loci_v1_recall_proto_rawDesc = "" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\avalidAt\x123\n" +
 	"\bfallback\x18\v \x01(\x0e2\x17.loci.v1.RecallFallbackR\bfallback\x125\n" +
 	"\bknown_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\aknownAt\x123\n" +
-	"\brotation\x18\r \x01(\v2\x17.loci.v1.RecallRotationR\brotationB\t\n" +
+	"\brotation\x18\r \x01(\v2\x17.loci.v1.RecallRotationR\brotation\x12$\n" +
+	"\vused_tokens\x18\x0e \x01(\x05H\x05R\n" +
+	"usedTokens\x88\x01\x01\x12\x14\n" +
+	"\x05tools\x18\x0f \x03(\tR\x05tools\x12,\n" +
+	"\x0frelevance_floor\x18\x10 \x01(\x01H\x06R\x0erelevanceFloor\x88\x01\x01B\t\n" +
 	"\aprofileB\b\n" +
 	"\x06_limitB\x12\n" +
 	"\x10_procedure_limitB\r\n" +
 	"\v_max_tokensB\x18\n" +
-	"\x16_max_tokens_per_memory\"\x8b\x01\n" +
+	"\x16_max_tokens_per_memoryB\x0e\n" +
+	"\f_used_tokensB\x12\n" +
+	"\x10_relevance_floor\"\x8b\x01\n" +
 	"\x0eRecallRotation\x12\x14\n" +
 	"\x05owner\x18\x01 \x01(\tR\x05owner\x12\x18\n" +
 	"\asession\x18\x02 \x01(\tR\asession\x12,\n" +

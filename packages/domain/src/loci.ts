@@ -28,10 +28,14 @@ import type { RecallRequest, RecallResult } from "./recall.ts";
 export interface MemoriesApi {
   /**
    * Stores one memory as given and returns it once it is durable. It can be recalled at once. When the embedder did
-   * not answer in 2 s the memory is stored without a vector and says `embedding: "pending"`.
+   * not answer in 2 s the memory is stored without a vector and says `embedding: "pending"`. A text that a memory of the
+   * scope says already gives that memory new evidence instead, unless `repeat` is `add`.
    */
   remember(input: RememberInput, options?: CallOptions): Promise<Memory>;
-  /** Stores up to 1,000 memories in one transaction: all or none. Answers in the order of the inputs. */
+  /**
+   * Stores up to 1,000 memories in one transaction: all or none. Answers in the order of the inputs; those that say the same
+   * are one memory, given for each of them.
+   */
   rememberMany(inputs: readonly RememberInput[], options?: CallOptions): Promise<readonly Memory[]>;
   /**
    * Stores each turn as a memory (category `note`, text `speaker: content`, provenance `conversation:{session}` with its

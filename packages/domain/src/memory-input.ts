@@ -3,7 +3,7 @@ import type { Instant } from "./instant.ts";
 import type { Category, Memory, Metadata, Origin, Provenance, Trust, TurnRole } from "./memory.ts";
 import type { ScopeInput } from "./scope.ts";
 
-/** What {@link MemoriesApi.remember} takes. Stored as given: nothing is extracted, merged or rewritten. */
+/** What {@link MemoriesApi.remember} takes. Stored as given: nothing is extracted or rewritten. */
 export interface RememberInput {
   /** 1 byte to 64 KiB of UTF-8, without NUL and lone surrogates. */
   readonly text: string;
@@ -30,6 +30,14 @@ export interface RememberInput {
   readonly validFrom?: Instant | undefined;
   readonly validTo?: Instant | undefined;
   readonly expiresAt?: Instant | undefined;
+  /**
+   * What becomes of a text that an active memory of the scope says already, with the same category, slot, trust and time of
+   * being true. `refresh` (default): that memory is returned in a new version: said now (`createdAt`, if that is later), with
+   * the tags of both, the later `expiresAt`, and what is given here of importance, confidence, `isStatic`, metadata and
+   * provenance. `add`: one more memory. Turns of conversations are always added. Texts are compared in composed form (NFC),
+   * without white space at their ends.
+   */
+  readonly repeat?: "refresh" | "add" | undefined;
 }
 
 /** What an update may change. A field left out stays; `null` removes an optional one. */

@@ -85,6 +85,18 @@ export interface RecallRequest {
   readonly maxTokens?: number | undefined;
   /** A longer memory is cut to this: to the passage that the query is about. Default 500. */
   readonly maxTokensPerMemory?: number | undefined;
+  /** Tokens of `maxTokens` that others have used already, such as an earlier recall for the same context. Default 0. */
+  readonly usedTokens?: number | undefined;
+  /**
+   * Names of the tools in use, at most 128 of 1 to 200 bytes: procedures with a tag that they name are found like those
+   * whose tag the query names. Default none.
+   */
+  readonly tools?: readonly string[] | undefined;
+  /**
+   * How close a memory must come to the query, 0 to 1, in place of the embedder's measured floors. 0: whatever is found.
+   * Default: the tenant's, else the embedder's.
+   */
+  readonly relevanceFloor?: number | undefined;
   /** Weights of the score: a shipped profile by name, or changes to it. Default `balanced`. */
   readonly profile?: ScoringProfileName | ScoringProfileChanges | undefined;
   /** `union` (default) searches all scopes at once; `cascade` fills up scope by scope, nearest first. */
@@ -221,8 +233,16 @@ export interface DroppedCandidate {
   readonly parts?: ScoreParts | undefined;
 }
 
-/** Why an answer is less than it could be. It is still correct for what it says. */
-export type Degradation = "INDEX_BEHIND" | "EMBEDDING_UNAVAILABLE" | "RERANKER_UNAVAILABLE";
+/**
+ * Why an answer is less than it could be. It is still correct for what it says. With `TEXT_INDEX_UNAVAILABLE` memories were
+ * looked for by meaning alone, with `VECTOR_INDEX_UNAVAILABLE` by words alone; when neither index answers, that is an error.
+ */
+export type Degradation =
+  | "INDEX_BEHIND"
+  | "EMBEDDING_UNAVAILABLE"
+  | "TEXT_INDEX_UNAVAILABLE"
+  | "VECTOR_INDEX_UNAVAILABLE"
+  | "RERANKER_UNAVAILABLE";
 
 export interface RecallResult {
   /**

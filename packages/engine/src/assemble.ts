@@ -35,7 +35,12 @@ export async function assemble(
   signal: AbortSignal,
 ): Promise<AssembledContext> {
   const { metadata, profiles } = services;
-  const defaults = { now: services.clock(), profile: profiles.of(principal.tenant), metadata };
+  const defaults = {
+    now: services.clock(),
+    profile: profiles.of(principal.tenant),
+    relevanceFloor: profiles.floorOf(principal.tenant),
+    metadata,
+  };
   const checked = checkAssembleRequest(request, defaults, services.conversationReadings);
   authorize(principal, "read", checked.recall?.scopes ?? []);
   const timings = new StepTimings("assemble");

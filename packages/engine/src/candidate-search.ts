@@ -11,7 +11,7 @@ import {
   type ScopeText,
   type TenantId,
 } from "@loci/domain";
-import { matchesFilter, type TextIndex, type VectorCollection, type VectorStoreCapabilities } from "@loci/store";
+import { matchesFilter, type VectorStoreCapabilities } from "@loci/store";
 import type { Overlay, OverlayRow } from "./overlay.ts";
 import {
   bestByWords,
@@ -21,6 +21,7 @@ import {
   type ScoredRow,
 } from "./promising-rows.ts";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
+import type { SearchedIndexes } from "./searched-indexes.ts";
 
 /** A question as it is searched with. */
 export interface SearchQuery {
@@ -43,10 +44,8 @@ export interface CandidateSearch {
   readonly relevanceWeight: number;
 }
 
-export interface CandidateIndexes {
-  readonly vectors: VectorCollection;
+export interface CandidateIndexes extends SearchedIndexes {
   readonly vectorCapabilities: VectorStoreCapabilities;
-  readonly textIndex: TextIndex;
 }
 
 /**
@@ -70,7 +69,8 @@ export async function searchCandidates(
     { byMeaning, byWords, subQueries, relevanceWeight: search.relevanceWeight },
     search.limit,
   );
-  const canTell = indexes.vectorCapabilities.similarity === "exact" && !search.overlay.isIncomplete;
+  const isWhole = !search.overlay.isIncomplete && indexes.hasVectors?.() !== false;
+  const canTell = indexes.vectorCapabilities.similarity === "exact" && isWhole;
   return canTell ? { ...found, unfoundCosines: byMeaning.unfoundCosines } : found;
 }
 

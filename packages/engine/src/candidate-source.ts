@@ -20,6 +20,8 @@ export interface CandidateSource {
   /** The procedures with a tag, newest first, a page at a time. */
   procedures(tag: string): AsyncIterable<readonly StoredMemory[]>;
   atPositions(places: readonly SourcePlace[]): Promise<readonly StoredMemory[]>;
+  /** Values of the slots in the scopes, of each in each scope the last few that were stored. */
+  slotValues(slots: readonly string[]): Promise<readonly StoredMemory[]>;
   /**
    * Adds what scores are made of. Candidates may be left unread.
    *

@@ -19,6 +19,7 @@ import type {
   Idempotency,
   Ledger,
   StoredMemory,
+  TextExpectation,
 } from "@loci/ledger";
 import { contentHashOf } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
@@ -41,6 +42,7 @@ export const unused: MemoryUsage = { accessCount: 0 };
  * Without an answer from the embedder within the time limit they are committed without vectors, which a repair records
  * later. When the idempotency key was used before, nothing is written and the first answer comes back.
  *
+ * @param expectTexts which memories may have these texts already
  * @throws LociError `VERSION_CONFLICT`, `REQUEST_ID_REUSED`, and what ends the call; nothing is written then
  */
 export async function commitMemories(
@@ -49,6 +51,7 @@ export async function commitMemories(
   writes: readonly MemoryWrite[],
   idempotency: Idempotency | undefined,
   signal: AbortSignal,
+  expectTexts: readonly TextExpectation[] = [],
 ): Promise<readonly Memory[]> {
   const { tenant } = principal;
   const hashes = writes.map(({ memory }) => contentHashOf(memory.text));
@@ -67,6 +70,7 @@ export async function commitMemories(
     principal,
     idempotency,
     expect: writes.map(({ memory }): Expectation => ({ ref: memory.id, version: memory.version - 1 })),
+    expectTexts,
     changes: writes.map(({ memory }, index) => ({
       type: "memoryWritten",
       memory,

@@ -5,6 +5,7 @@ import type { TextHit } from "@loci/store";
 import { cosinesOf, type SearchQuery } from "./candidate-search.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { Overlay } from "./overlay.ts";
+import type { RecallServices } from "./searched-indexes.ts";
 import type { FoundRow } from "./found-rows.ts";
 
 /**
@@ -14,7 +15,7 @@ import type { FoundRow } from "./found-rows.ts";
  * Candidates of which the search knows the cosines, or what they are at most, are left unread.
  */
 export async function completeCandidates(
-  services: EngineServices,
+  services: RecallServices,
   tenant: TenantId,
   resolved: readonly StoredMemory[],
   found: ReadonlyMap<Ref, FoundRow>,
@@ -64,7 +65,7 @@ export async function completeCandidates(
 
 /** Reads the vectors of those among the candidates that are asked for and unread. @param resolved what they stand for */
 export async function readCandidates(
-  services: EngineServices,
+  services: RecallServices,
   tenant: TenantId,
   candidates: readonly RecallCandidate[],
   wanted: ReadonlySet<Ref>,
@@ -85,7 +86,7 @@ export async function readCandidates(
 }
 
 function readEmbeddings(
-  { ledger, space }: EngineServices,
+  { ledger, space }: Pick<EngineServices, "ledger" | "space">,
   tenant: TenantId,
   stored: readonly StoredMemory[],
   call: CallOptions,
@@ -122,7 +123,7 @@ function isComplete(cosines: FoundRow["cosines"]): cosines is readonly number[] 
 }
 
 function textOf(
-  services: EngineServices,
+  services: Pick<EngineServices, "analyses">,
   { memory, contentHash }: StoredMemory,
   hit: TextHit | undefined,
   terms: readonly string[],

@@ -3,15 +3,17 @@ import type { StoredMemory } from "@loci/ledger";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import { completeCandidates, readCandidates } from "./complete-candidates.ts";
-import type { EngineServices } from "./engine-services.ts";
 import type { Overlay } from "./overlay.ts";
+import type { RecallServices } from "./searched-indexes.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
 const proceduresPerPage = 200;
+/** Looked at of a slot in a scope. Most slots have one value that holds. */
+const valuesOfSlot = 10;
 
 /** The memories as they are now: found by the indexes and the overlay, resolved in the ledger. */
 export function currentMemories(
-  services: EngineServices,
+  services: RecallServices,
   tenant: TenantId,
   { scopes, evaluationTime }: CheckedRecallRequest,
   query: SearchQuery,
@@ -38,6 +40,7 @@ export function currentMemories(
       } while (after !== undefined);
     },
     atPositions: async (places) => (isNonEmpty(places) ? ledger.atPositions(tenant, scopes, places, call) : []),
+    slotValues: (slots) => ledger.bySlots(tenant, { scopes, slots, limitOfEach: valuesOfSlot }, call),
     complete: (resolved, found) => {
       for (const stored of resolved) completed.set(stored.memory.id, stored);
       return completeCandidates(services, tenant, resolved, found, query, overlay, signal);

@@ -138,14 +138,25 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
   const services = makeServices(options, indexes, turnIds, analyses, metadata, reportProblem);
-  const { usage, shown, rotation } = services;
-  await indexes.projections.vectors.start();
-  await indexes.projections.text.start();
-  await indexes.repair.start();
+  const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
+  /** Stops what works in the background on these indexes, and records what is waiting. */
+  const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
+    const { usage, shown, rotation } = services;
+    const parts = [projections.vectors, projections.text, repair, usage, shown, rotation];
+    await Promise.all([...parts.map((part) => part.close()), users?.close()]);
+  };
+  try {
+    await indexes.projections.vectors.start();
+    await indexes.projections.text.start();
+    await indexes.repair.start();
+    await users?.start(indexes);
+  } catch (error) {
+    // What fails while it is stopped fails for the same reason, which is the one to tell.
+    await stop(indexes).catch(() => undefined);
+    throw error;
+  }
 
   const current = new CurrentServices(services);
-  const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
-  await users?.start(indexes);
   const mover = new IndexMover(indexes, {
     ledger,
     users,
@@ -163,16 +174,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const close = async (): Promise<void> => {
     await calls.close(closeTimeLimit);
     await follower?.close();
-    const { projections, repair } = mover.active;
-    await Promise.all([
-      projections.vectors.close(),
-      projections.text.close(),
-      repair.close(),
-      usage.close(),
-      shown.close(),
-      rotation.close(),
-      users?.close(),
-    ]);
+    await stop(mover.active);
     await keeper.close();
   };
   const maintenance = new Maintenance({

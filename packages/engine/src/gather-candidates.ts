@@ -13,7 +13,7 @@ export interface GatheredCandidates {
   readonly candidates: readonly RecallCandidate[];
   /** What was found and cannot be recalled. */
   readonly dropped: readonly DroppedCandidate[];
-  /** Tags of the candidates that the question names. */
+  /** Tags of the candidates that the question or the tools in use name. */
   readonly queryTags: ReadonlySet<string>;
 }
 
@@ -62,7 +62,7 @@ export async function gatherCandidates(
       byTag.has(candidate.memory.id) ? { ...candidate, foundByTag: true } : candidate,
     ),
     dropped,
-    queryTags: queryTags({ prompt: request.query }, tagsOf(procedures), analyser),
+    queryTags: queryTags({ prompt: request.query, tools: request.tools }, tagsOf(procedures), analyser),
   };
 }
 
@@ -148,12 +148,12 @@ async function taggedProcedures({
   analyser,
 }: Gathering): Promise<ReadonlyMap<Ref, StoredMemory>> {
   if (!wantsProcedures(request)) return new Map();
-  const { query, where, procedureLimit } = request;
+  const { query, tools, where, procedureLimit } = request;
   const resolve = (page: readonly StoredMemory[]): readonly StoredMemory[] => {
     const found = new Map(page.map((stored) => [stored.memory.id, stored]));
     return resolveRows(found.keys(), found, where, conditions).usable;
   };
-  return proceduresByTag(source, { prompt: query, analyser }, resolve, procedureLimit);
+  return proceduresByTag(source, { prompt: query, tools, analyser }, resolve, procedureLimit);
 }
 
 /** A turn is scored with what its neighbours score, and the turn beside the best one may be the answer. */

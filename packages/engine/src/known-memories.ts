@@ -89,6 +89,10 @@ export async function scanKnownMemories(
         .map(({ stored }) => stored)
         .filter(({ memory: { provenance } }) => wanted.has(`${provenance?.sourceId}\n${provenance?.position}`));
     },
+    slotValues: async (slots) => {
+      const wanted = new Set(slots);
+      return rows.map(({ stored }) => stored).filter(({ memory: { slot } }) => slot !== undefined && wanted.has(slot));
+    },
     complete: (resolved) => completeRows(services, tenant, resolved, rows, signal),
     // All of them have been read.
     read: async (candidates) => candidates,
@@ -119,13 +123,17 @@ async function scanSome(
   });
 }
 
-function statisticsOf(rows: readonly KnownRow[], { terms }: QueryTerms): Bm25Statistics {
+/** How rare the question's words are among these alone. */
+export function statisticsOf(
+  rows: readonly Pick<RecallCandidate, "frequencies" | "length">[],
+  { terms }: QueryTerms,
+): Bm25Statistics {
   const documentFrequencies = terms.map(() => 0);
   let totalLength = 0;
   for (const { frequencies, length } of rows) {
     totalLength += length;
-    for (const [place, frequency] of frequencies.entries())
-      if (frequency > 0) documentFrequencies[place] = (documentFrequencies[place] as number) + 1;
+    for (let place = 0; place < terms.length; place++)
+      if ((frequencies[place] as number) > 0) documentFrequencies[place] = (documentFrequencies[place] as number) + 1;
   }
   return { documents: rows.length, totalLength, documentFrequencies };
 }

@@ -5,6 +5,7 @@ import { currentMemories } from "./current-memories.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { type KnownRequest, scanKnownMemories } from "./known-memories.ts";
 import { readOverlay } from "./overlay.ts";
+import type { RecallServices } from "./searched-indexes.ts";
 import type { StepTimings } from "./step-timings.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
@@ -29,7 +30,7 @@ export function isAboutThePast(request: CheckedRecallRequest): request is KnownR
 
 /** @param longestWait milliseconds to wait for indexes that are far behind */
 export async function openCurrent(
-  services: EngineServices,
+  services: RecallServices,
   tenant: TenantId,
   request: CheckedRecallRequest,
   { terms, embedding }: Question,

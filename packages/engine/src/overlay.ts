@@ -14,10 +14,11 @@ import {
   type Version,
 } from "@loci/domain";
 import type { Ledger, RecordedChange } from "@loci/ledger";
-import type { IndexFields, TermFrequencies, TextHit, TextIndex, TextStatistics, VectorCollection } from "@loci/store";
+import type { IndexFields, TermFrequencies, TextHit, TextStatistics } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { latestStates } from "./latest-states.ts";
 import type { ProjectionDrainer } from "./projection-drainer.ts";
+import type { SearchedIndexes } from "./searched-indexes.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
 import { pause } from "./pause.ts";
 
@@ -45,8 +46,8 @@ export interface Overlay {
 
 export interface OverlaySources {
   readonly ledger: Ledger;
-  readonly vectors: VectorCollection;
-  readonly textIndex: TextIndex;
+  readonly vectors: SearchedIndexes["vectors"];
+  readonly textIndex: SearchedIndexes["textIndex"];
   readonly space: EmbeddingSpaceId;
   readonly analyses: TextAnalyses;
   readonly metadata: DeclaredMetadata;
@@ -99,7 +100,7 @@ export async function readOverlay(
 
 /** The statistics of the text index without the rows that the overlay replaces, and with those it has. */
 async function overlaidStatistics(
-  textIndex: TextIndex,
+  textIndex: SearchedIndexes["textIndex"],
   tenant: TenantId,
   overlay: Overlay,
   terms: readonly string[],

@@ -1,10 +1,10 @@
-import { queryTags, type TextAnalyser } from "@loci/core";
+import { queryTags, type QueryTagSource, type TextAnalyser } from "@loci/core";
 import type { Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { CandidateSource } from "./candidate-source.ts";
 
 /**
- * Procedures with a tag that the question names, whatever their text says: "publish the article" finds what is tagged
+ * Procedures with a tag that the question or a tool in use names, whatever their text says: "publish the article" finds what is tagged
  * `article-publication`. Of each tag the newest, until there are enough: one that many share does not push out another.
  *
  * @param resolve picks those of a page that can be recalled
@@ -12,14 +12,14 @@ import type { CandidateSource } from "./candidate-source.ts";
  */
 export async function proceduresByTag(
   source: CandidateSource,
-  { prompt, analyser }: { readonly prompt: string; readonly analyser: TextAnalyser },
+  { analyser, ...named }: QueryTagSource & { readonly analyser: TextAnalyser },
   resolve: (page: readonly StoredMemory[]) => readonly StoredMemory[],
   wanted: number,
 ): Promise<ReadonlyMap<Ref, StoredMemory>> {
-  const named = queryTags({ prompt }, await source.procedureTags(), analyser);
+  const tags = queryTags(named, await source.procedureTags(), analyser);
   const found = new Map<Ref, StoredMemory>();
   await Promise.all(
-    Array.from(named, async (tag) => {
+    Array.from(tags, async (tag) => {
       let usable = 0;
       for await (const page of source.procedures(tag)) {
         for (const stored of resolve(page)) {

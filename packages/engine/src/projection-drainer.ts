@@ -37,6 +37,8 @@ const waiterPollDelay = 25;
 interface TenantDrain {
   /** The drain under way. */
   running: Promise<void> | undefined;
+  /** How many wait for it to stand still. It ends for them after its batch, however much there is to apply. */
+  waitingForStillness: number;
   lease: ProjectionLease | undefined;
   /** When the lease was taken or renewed, by the process's own clock. */
   renewedAt: number;
@@ -100,17 +102,21 @@ export class ProjectionDrainer {
   /**
    * Runs work on the index while nothing is applied to it for the tenant.
    *
-   * @param work is told where the index stands
-   * @throws LociError `STORE_UNAVAILABLE` when another server drains the tenant's log and does not stop for 10 s
+   * @param work is told where the index stands; its signal aborts with the call's, and when the lease is lost: from then on
+   *   another server applies what comes
+   * @throws LociError `STORE_UNAVAILABLE` when another server drains the tenant's log and does not stop for 10 s, or has
+   *   taken over meanwhile
    */
   async whileStill<Result>(
     tenant: TenantId,
-    work: (position: Sequence) => Promise<Result>,
+    work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     throwIfAborted(this.#stop.signal);
     const drain = this.#drainOf(tenant);
+    drain.waitingForStillness++;
     while (drain.running !== undefined) await drain.running;
+    drain.waitingForStillness--;
     const working = this.#holdStill(tenant, drain, work, signal);
     this.#running++;
     drain.running = working
@@ -126,10 +132,37 @@ export class ProjectionDrainer {
     return working;
   }
 
+  /**
+   * Has the index forget a tenant, and brings everything once more: resolves when it stands where the log stood.
+   *
+   * @throws LociError `UNSUPPORTED_OPERATION` when the index cannot, and as `whileStill` does
+   */
+  async beginAgain(tenant: TenantId, signal: AbortSignal | undefined): Promise<void> {
+    const { ledger, projection, name } = this.#options;
+    await this.whileStill(
+      tenant,
+      async (_, still) => {
+        if (projection.reset === undefined)
+          throw new LociError("UNSUPPORTED_OPERATION", {
+            message: `${name} cannot begin again for one tenant.`,
+            advice: "Move the indexes to another place: that builds them anew.",
+          });
+        // Noted before it is done: whoever comes after a crash in between looks where the index stands.
+        const drain = this.#drainOf(tenant);
+        drain.position = 0;
+        await drain.lease?.acknowledge(0);
+        drain.acknowledged = 0;
+        await projection.reset(tenant, { signal: still });
+      },
+      signal,
+    );
+    await this.reach(tenant, await ledger.head(tenant), signal);
+  }
+
   async #holdStill<Result>(
     tenant: TenantId,
     drain: TenantDrain,
-    work: (position: Sequence) => Promise<Result>,
+    work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     // One that has nothing to apply lets its lease end.
@@ -139,15 +172,21 @@ export class ProjectionDrainer {
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
     }
-    if (drain.lease === undefined || drain.position === undefined)
-      throw new LociError("STORE_UNAVAILABLE", {
-        message: `Another server is bringing ${this.#options.name} up to date.`,
-        advice: "Try again on that server, or when it has stopped.",
-      });
     const { lease, position } = drain;
-    const renewing = setInterval(() => void lease?.acknowledge(position).catch(() => undefined), leaseRenewal).unref();
+    if (lease === undefined || position === undefined)
+      throw takenBy(`Another server is bringing ${this.#options.name} up to date.`);
+    const lost = new AbortController();
+    const renew = async (): Promise<void> => {
+      await this.#renew(drain, lease, drain.position ?? position);
+      if (drain.lease === lease) return;
+      lost.abort(takenBy(`Another server has begun to bring ${this.#options.name} up to date.`));
+    };
+    // When one fails the next may succeed; else the lease ends, and that one says so.
+    const renewing = setInterval(() => void renew().catch(() => undefined), leaseRenewal).unref();
     try {
-      return await work(position);
+      const result = await work(position, signal === undefined ? lost.signal : AbortSignal.any([signal, lost.signal]));
+      throwIfAborted(lost.signal);
+      return result;
     } finally {
       clearInterval(renewing);
     }
@@ -176,7 +215,7 @@ export class ProjectionDrainer {
       if (this.#isPaused || this.#stop.signal.aborted || this.#running >= maxRunning) return;
       const drain = this.#drainOf(tenant);
       // A running drain looks at the waiting set itself before it ends.
-      if (drain.running !== undefined) continue;
+      if (drain.running !== undefined || drain.waitingForStillness > 0) continue;
       clearTimeout(drain.retry);
       this.#running++;
       drain.running = this.#run(tenant, drain).finally(() => {
@@ -192,6 +231,7 @@ export class ProjectionDrainer {
     if (drain === undefined) {
       drain = {
         running: undefined,
+        waitingForStillness: 0,
         lease: undefined,
         renewedAt: 0,
         position: undefined,
@@ -208,11 +248,11 @@ export class ProjectionDrainer {
 
   async #run(tenant: TenantId, drain: TenantDrain): Promise<void> {
     try {
-      while (this.#waiting.delete(tenant)) {
+      while (drain.waitingForStillness === 0 && this.#waiting.delete(tenant)) {
         for (;;) {
           if (!(await this.#holdLease(tenant, drain))) return this.#retryIn(leaseRetryDelay, tenant, drain);
           if (!(await this.#applyBatch(tenant, drain))) break;
-          if (!this.#isPaused && !this.#stop.signal.aborted) continue;
+          if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
           this.#waiting.add(tenant);
           return undefined;
         }
@@ -313,6 +353,13 @@ export class ProjectionDrainer {
       this.#options.reportProblem(error, `releasing ${this.#options.name} of ${tenant}`);
     }
   }
+}
+
+function takenBy(message: string): LociError {
+  return new LociError("STORE_UNAVAILABLE", {
+    message,
+    advice: "Try again on that server, or when it has stopped.",
+  });
 }
 
 /** Nothing that comes from now on would be found: the index takes it for what it has seen already. */

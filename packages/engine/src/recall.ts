@@ -5,6 +5,7 @@ import {
   isPersonalQuestion,
   namedSpeakers,
   namedTimes,
+  namingTerms,
   type PreparedCandidates,
   prepareCandidates,
   queryTerms,
@@ -31,6 +32,9 @@ import type { CandidateSource } from "./candidate-source.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
+import { nearerValues } from "./nearer-values.ts";
+import { statisticsOf } from "./known-memories.ts";
+import { FailingIndexes } from "./searched-indexes.ts";
 import type { LimitedReranker } from "./rerank-candidates.ts";
 import { recentHits } from "./recall-recent.ts";
 import { recallConditions } from "./resolve-candidates.ts";
@@ -53,6 +57,7 @@ export async function recall(
   const checked = checkRecallRequest(request, {
     now: services.clock(),
     profile: profiles.of(principal.tenant),
+    relevanceFloor: profiles.floorOf(principal.tenant),
     metadata,
   });
   const { counter } = await services.tokens.forModel(undefined);
@@ -87,17 +92,15 @@ export async function recallChecked(
   const texts = queries.map(({ text }) => text);
   const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
   const conditions = recallConditions(request, services.metadata);
+  const indexes = new FailingIndexes(signal);
   const question: Question = { terms, embedding };
-  const {
-    source,
-    statistics: textStatistics,
-    isBehind,
-  } = isAboutThePast(request)
+  const { source, statistics, isBehind } = isAboutThePast(request)
     ? await openKnown(services, tenant, request, question, timings, signal)
-    : await openCurrent(services, tenant, request, question, timings, overlayWait(options), signal);
+    : await openCurrent(indexes.over(services), tenant, request, question, timings, overlayWait(options), signal);
   if (isBehind) degraded.push("INDEX_BEHIND");
   if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
   const gathered = await gatherCandidates(source, request, conditions, analyser, timings);
+  degraded.push(...indexes.degraded);
   const { rotation } = request;
   // What was shown is a use, and uses are not part of what was known at a time.
   const candidates =
@@ -107,23 +110,26 @@ export async function recallChecked(
           withRotation(services, principal, rotation, gathered.candidates, signal),
         );
 
+  const slotValues = await nearerValues(source, candidates, request, conditions);
   const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
   const isPersonal = named.size > 0 || isPersonalQuestion(request.query);
   const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
   const unranked: RankingInput = {
     candidates,
     subQueries: terms.subQueries,
-    textStatistics,
+    // Without the index nobody knows how rare words are, but among what was found.
+    textStatistics: indexes.hasWords ? statistics : statisticsOf(candidates, terms),
     embedder: {
       relevanceWeight: embedder.relevanceWeight,
-      relevanceFloor: embedder.floors.relevance,
-      answerFloor: answerFloorOf(embedder.floors, isPersonal),
+      relevanceFloor: request.relevanceFloor ?? embedder.floors.relevance,
+      answerFloor: request.relevanceFloor ?? answerFloorOf(embedder.floors, isPersonal),
       duplicateGate: embedder.gates.duplicate,
       relatedGate: embedder.gates.related,
     },
     profile,
     queryTags: gathered.queryTags,
     isForLatest: asksForLatest(request.query),
+    namingTerms: namingTerms(request.query, terms.terms, analyser),
     namedTimes: namedTimes(request.query, evaluationTime),
     namedSpeakers: named,
     evaluationTime,
@@ -133,6 +139,7 @@ export async function recallChecked(
     counter,
     counted: services.tokens.counted,
     question: { terms: terms.terms, analyser },
+    slotValues,
     told: { query: request.query, messages: request.inHistory },
     explain: request.explain,
   };

@@ -3,6 +3,7 @@ import {
   authorize,
   type CallOptions,
   checkList,
+  formatScope,
   type Instant,
   LociError,
   type Memory,
@@ -10,14 +11,19 @@ import {
   type MemoryRecord,
   type Principal,
   type RememberInput,
+  type Scope,
+  throwIfAborted,
 } from "@loci/domain";
-import { commitMemories, unused } from "./commit-memories.ts";
+import { comparedText, type Idempotency, type StoredMemory, type TextExpectation } from "@loci/ledger";
+import { commitMemories, type MemoryWrite, unused } from "./commit-memories.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { idempotencyOf } from "./idempotency.ts";
+import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
 import { maxMemoriesPerCall } from "./validation/validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validation/validate-remember-input.ts";
+import { isVersionConflict } from "./version-conflict.ts";
 
-/** Stores one memory as given. */
+/** Stores one memory as given, or gives the one that says the same new evidence. */
 export async function remember(
   services: EngineServices,
   principal: Principal,
@@ -28,9 +34,8 @@ export async function remember(
   const checked = checkRememberInput(input);
   services.metadata.checkMetadata(checked.metadata, "metadata");
   authorize(principal, "write", [checked.scope]);
-  const writes = [{ memory: firstVersion(services, checked), usage: unused }];
   const idempotency = idempotencyOf("remember", input, options);
-  const [memory] = await commitMemories(services, principal, writes, idempotency, signal);
+  const [memory] = await rememberAll(services, principal, [checked], idempotency, signal);
   if (memory === undefined)
     throw new LociError("MEMORY_ERASED", {
       message: "What this request stored was erased.",
@@ -39,7 +44,7 @@ export async function remember(
   return memory;
 }
 
-/** Stores up to 1,000 memories in one transaction. */
+/** Stores up to 1,000 memories in one transaction. Inputs that say the same become one memory, given for each of them. */
 export async function rememberMany(
   services: EngineServices,
   principal: Principal,
@@ -57,14 +62,109 @@ export async function rememberMany(
     checked.map(({ scope }) => scope),
   );
   if (checked.length === 0) return [];
-  const writes = checked.map((input) => ({ memory: firstVersion(services, input), usage: unused }));
-  return commitMemories(services, principal, writes, idempotencyOf("rememberMany", inputs, options), signal);
+  return rememberAll(services, principal, checked, idempotencyOf("rememberMany", inputs, options), signal);
 }
 
-/** The record of a new memory, every default filled in. */
-function firstVersion(services: EngineServices, input: CheckedRememberInput): MemoryRecord {
-  const now = services.clock();
-  return newMemory(services.ids.next(now), now, input);
+/** In the order of the inputs. */
+async function rememberAll(
+  services: EngineServices,
+  principal: Principal,
+  inputs: readonly CheckedRememberInput[],
+  idempotency: Idempotency | undefined,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  // A memory that is there already is told to nobody who may not read it.
+  const { groups, groupOf } = groupsOf(
+    mayRead(principal) ? inputs : inputs.map((input) => ({ ...input, repeat: "add" })),
+  );
+  for (;;) {
+    const known = await knownTexts(services, principal, groups, signal);
+    const now = services.clock();
+    const expectTexts: TextExpectation[] = [];
+    const writes = groups.map((group): MemoryWrite => {
+      const [first, ...others] = group as readonly [CheckedRememberInput, ...CheckedRememberInput[]];
+      const same = mayRepeat(first) ? (known.get(placeOf(first)) ?? []) : [];
+      const repeated = same.find(({ memory }) => canBeRefreshed(memory, now) && saysTheSame(memory, first));
+      const begun =
+        repeated === undefined
+          ? newMemory(services.ids.next(now), now, first)
+          : { ...withEvidence(repeated.memory, first, now), version: repeated.memory.version + 1 };
+      // With very many memories of one text that all differ in something else, one more does no harm.
+      if (repeated === undefined && mayRepeat(first) && same.length < mostOfOneText)
+        expectTexts.push({ scope: first.scope, text: first.text, known: same.map(({ memory }) => memory.id) });
+      const memory = others.reduce((record, input) => withEvidence(record, input, now), begun);
+      return { memory, usage: repeated?.usage ?? unused };
+    });
+    try {
+      const memories = await commitMemories(services, principal, writes, idempotency, signal, expectTexts);
+      noteUses(services, principal, writes);
+      return groupOf.map((group) => memories[group] as Memory);
+    } catch (error) {
+      // Somebody else has stored or changed the same meanwhile.
+      if (!isVersionConflict(error)) throw error;
+      throwIfAborted(signal);
+    }
+  }
+}
+
+const mostOfOneText = 100;
+
+/** Inputs that say the same, together, in the order of the first of each group. Depends on nothing but the inputs. */
+function groupsOf(inputs: readonly CheckedRememberInput[]): {
+  readonly groups: readonly (readonly CheckedRememberInput[])[];
+  /** The group of each input. */
+  readonly groupOf: readonly number[];
+} {
+  const groups: CheckedRememberInput[][] = [];
+  const places = new Map<string, number[]>();
+  const groupOf = inputs.map((input) => {
+    const place = mayRepeat(input) ? placeOf(input) : undefined;
+    const there = (place === undefined ? undefined : places.get(place)) ?? [];
+    const same = there.find((group) => saysTheSame(groups[group]?.[0] as CheckedRememberInput, input));
+    if (same !== undefined) {
+      groups[same]?.push(input);
+      return same;
+    }
+    if (place !== undefined) places.set(place, [...there, groups.length]);
+    return groups.push([input]) - 1;
+  });
+  return { groups, groupOf };
+}
+
+function mayRead({ roles }: Principal): boolean {
+  return roles.includes("read") || roles.includes("admin");
+}
+
+function placeOf({ scope, text }: { readonly scope: Scope; readonly text: string }): string {
+  return `${formatScope(scope)}\n${comparedText(text)}`;
+}
+
+/** The memories that have the texts already, by scope and text. */
+async function knownTexts(
+  { ledger }: EngineServices,
+  { tenant }: Principal,
+  groups: readonly (readonly CheckedRememberInput[])[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly StoredMemory[]>> {
+  const inputs = groups.flatMap((group) => group.slice(0, 1)).filter(mayRepeat);
+  const known = await Promise.all(
+    [...Map.groupBy(inputs, ({ scope }) => formatScope(scope)).values()].map((ofScope) => {
+      const texts = [...new Set(ofScope.map(({ text }) => text))];
+      const { scope } = ofScope[0] as CheckedRememberInput;
+      return ledger.byTexts(tenant, { scope, texts, limitOfEach: mostOfOneText }, { signal });
+    }),
+  );
+  return Map.groupBy(known.flat(), ({ memory }) => placeOf(memory));
+}
+
+/** A memory that was used counts its recency from there: saying it again makes it as recent as a new one. */
+function noteUses({ usage }: EngineServices, { tenant }: Principal, writes: readonly MemoryWrite[]): void {
+  const used = writes.filter(({ usage: { lastAccessedAt } }) => lastAccessedAt !== undefined);
+  if (used.length > 0)
+    usage.record(
+      tenant,
+      used.map(({ memory }) => ({ ref: memory.id, at: memory.createdAt })),
+    );
 }
 
 export function newMemory(id: MemoryId, now: Instant, input: CheckedRememberInput): MemoryRecord {

@@ -2,70 +2,165 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sequence, TenantId } from "@loci/domain";
+import type { Ledger, ProjectionLease } from "@loci/ledger";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProjectionDrainer } from "../src/projection-drainer.ts";
 import { everything } from "./support/test-engine.ts";
 
 const { tenant } = everything;
 
-test("a holder that was idle makes sure of its lease before it applies more", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "loci-lease-"));
-  let now = 1_800_000_000_000;
-  const ledger = await openSqliteLedger({ directory, clock: () => now });
-  const applied: Sequence[] = [];
-  let checkpoint = 0;
-  const drainer = new ProjectionDrainer({
-    ledger,
-    name: "shared",
-    projection: {
-      apply: async (_tenant: TenantId, _changes: unknown, through: Sequence) => {
-        applied.push(through);
-        checkpoint = through;
+/** A drainer of one projection, on a ledger whose clock and the process's own stand still until they are moved. */
+class Server {
+  readonly applied: Sequence[] = [];
+  readonly drainer: ProjectionDrainer;
+  readonly ledger: Ledger;
+  readonly #directory: string;
+  readonly #time: { now: number };
+  checkpoint = 0;
+  onApply: (() => Promise<void>) | undefined;
+
+  private constructor(ledger: Ledger, directory: string, time: { now: number }) {
+    this.ledger = ledger;
+    this.#directory = directory;
+    this.#time = time;
+    this.drainer = new ProjectionDrainer({
+      ledger,
+      name: "shared",
+      projection: {
+        apply: async (_tenant: TenantId, _changes: unknown, through: Sequence) => {
+          await this.onApply?.();
+          this.applied.push(through);
+          this.checkpoint = through;
+        },
+        checkpoint: async () => this.checkpoint,
+        maintain: async () => {},
+        async *refs() {},
       },
-      checkpoint: async () => checkpoint,
-      maintain: async () => {},
-      async *refs() {},
-    },
-    makeChanges: async () => [],
-    reportProblem: (error) => {
-      throw error;
-    },
-  });
-  const commit = async (id: string): Promise<void> => {
+      makeChanges: async () => [],
+      reportProblem: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  static async start(): Promise<Server> {
+    const directory = mkdtempSync(join(tmpdir(), "loci-lease-"));
+    const time = { now: 1_800_000_000_000 };
+    return new Server(await openSqliteLedger({ directory, clock: () => time.now }), directory, time);
+  }
+
+  async commit(id: string): Promise<void> {
     const memory = { ...sample, id } as never;
-    await ledger.commit({
+    await this.ledger.commit({
       principal: everything,
       expect: [],
       changes: [{ type: "memoryWritten", memory, contentHash: id as never }],
     });
-    drainer.wake(tenant);
-  };
-  const elapsed = vi.spyOn(performance, "now");
-  try {
-    await commit("a");
-    await drainer.reach(tenant, 1, undefined);
-
-    // It is idle for so long that its lease ends, and another server takes over and applies the next change.
-    now += 60_000;
-    elapsed.mockReturnValue(performance.now() + 60_000);
-    const other = await ledger.lease(tenant, "shared");
-    await commit("b");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(applied).toEqual([1]);
-
-    checkpoint = 2;
-    await other?.acknowledge(2);
-    await other?.release();
-    await commit("c");
-    await drainer.reach(tenant, 3, undefined);
-    expect(applied).toEqual([1, 3]);
-  } finally {
-    elapsed.mockRestore();
-    await drainer.close();
-    await ledger.close();
-    rmSync(directory, { recursive: true });
+    this.drainer.wake(tenant);
   }
+
+  /** So much time passes that its lease ends, and another server takes it. */
+  async loseLease(): Promise<ProjectionLease> {
+    for (;;) {
+      this.#time.now += 60_000;
+      const other = await this.ledger.lease(tenant, "shared");
+      // A renewal that was on its way may have come after the clock was moved.
+      if (other !== undefined) return other;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.drainer.close();
+    await this.ledger.close();
+    rmSync(this.#directory, { recursive: true });
+  }
+}
+
+let server: Server;
+beforeEach(async () => {
+  server = await Server.start();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  await server.close();
+});
+
+test("a holder that was idle makes sure of its lease before it applies more", async () => {
+  const { drainer, ledger, applied } = server;
+  await server.commit("a");
+  await drainer.reach(tenant, 1, undefined);
+
+  // It is idle for so long that its lease ends, and another server takes over and applies the next change.
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+  const other = await server.loseLease();
+  const asking = vi.spyOn(ledger, "lease");
+  await server.commit("b");
+  await expect.poll(() => asking.mock.results.length).toBe(1);
+  expect(await asking.mock.results[0]?.value).toBeUndefined();
+  expect(applied).toEqual([1]);
+
+  server.checkpoint = 2;
+  await other.acknowledge(2);
+  await other.release();
+  await server.commit("c");
+  await drainer.reach(tenant, 3, undefined);
+  expect(applied).toEqual([1, 3]);
+});
+
+test("work on an index held still has its turn although the log grows faster than it is applied", async () => {
+  let commits = 0;
+  server.onApply = () => server.commit(`more-${++commits}`);
+  await server.commit("a");
+  await server.drainer.reach(tenant, 3, undefined);
+  const position = await server.drainer.whileStill(
+    tenant,
+    async (place) => {
+      const { length } = server.applied;
+      await server.commit("b");
+      expect(server.applied.length).toBe(length);
+      return place;
+    },
+    undefined,
+  );
+  server.onApply = undefined;
+  // What came meanwhile is applied then, without being called for.
+  const head = await server.ledger.head(tenant);
+  expect(position).toBeLessThan(head);
+  await expect.poll(() => server.checkpoint).toBe(head);
+});
+
+test.each([
+  ["ends as soon as it is noticed", true],
+  ["is no success even when it did not look", false],
+])("work on an index held still whose lease is lost %s", async (_, looks) => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  await server.commit("a");
+  await server.drainer.reach(tenant, 1, undefined);
+  let other: ProjectionLease | undefined;
+  const working = server.drainer.whileStill(
+    tenant,
+    async (position, signal) => {
+      expect(position).toBe(1);
+      // Renewed in time it goes on.
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(signal.aborted).toBe(false);
+      other = await server.loseLease();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await expect.poll(() => signal.aborted).toBe(true);
+      if (looks) throw signal.reason;
+    },
+    undefined,
+  );
+  await expect(working).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+  // It applies nothing while the other one has the lease, and goes on when it has it back.
+  await server.commit("b");
+  expect(server.applied).toEqual([1]);
+  await other?.release();
+  await server.commit("c");
+  await server.drainer.reach(tenant, 3, undefined);
+  expect(server.applied).toEqual([1, 3]);
 });
 
 const sample = {

@@ -42,6 +42,25 @@ test("expire turns what is past its time into tombstones, and says so before wit
   expect((await loci.maintenance.verify()).findings).toEqual([]);
 });
 
+test("prune archives by the scoring profile of the deployment, and of the tenant", async () => {
+  await using own = await TestEngine.open({
+    scoring: { profile: { importanceFloor: 0.01 }, tenants: { globex: { importanceFloor: 0.5 } } },
+  });
+  const text = { text: "half remembered", scope: "user:alice", importance: 0.3 } as const;
+  const principal = { subject: "test", roles, scopePatterns: ["*"] } as const;
+  const pruned = async (tenant: string): Promise<MaintenanceReport> => {
+    const of = own.engine.for({ ...principal, tenant: tenantId(tenant) });
+    own.now = Date.UTC(2026, 0, 1);
+    await of.memories.remember(text);
+    own.now += 200 * day;
+    return of.maintenance.prune();
+  };
+  expect((await pruned("acme")).counts["archived"]).toBe(0);
+  const report = await pruned("globex");
+  expect(report.counts["archived"]).toBe(1);
+  expect(report.findings[0]?.details).toMatchObject({ importance: "0.3", floor: "0.5" });
+});
+
 test("prune archives what has faded and is dormant, and removes it for good after the retention", async () => {
   const faded = await remember("old gossip", { importance: 0.2 });
   const important = await remember("the launch code name", { importance: 1, category: "entity" });

@@ -1,9 +1,10 @@
 import { relative, sep } from "node:path";
-import type { CallOptions, Loci, Memory, RememberInput, ScopeInput } from "@loci/domain";
+import type { CallOptions, Instant, Loci, Memory, RememberInput, ScopeInput } from "@loci/domain";
 import { addReports, emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";
 import { findMarkdownFiles } from "./find-markdown-files.ts";
 import { memoriesOfScope } from "./memories-of-scope.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { sourceTime } from "./source-time.ts";
 import { splitMarkdown } from "./split-markdown.ts";
 
 /** What {@link importMarkdown} takes. */
@@ -24,7 +25,8 @@ const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
  * versions of what changed, forgets what is gone from a file, and leaves the rest alone.
  *
  * A file named like `0002-title.md` is a decision record: its memories are of category `decision` and cite an `adr`.
- * Others are of category `note` and cite a `document`. The source id is the file's path.
+ * Others are of category `note` and cite a `document`. The source id is the file's path. What is new is as old as its
+ * document: by the `date` of its front matter, else its last commit in git, else its file's time.
  */
 export async function importMarkdown(
   loci: Loci,
@@ -38,22 +40,28 @@ export async function importMarkdown(
     const source = relative(request.root ?? process.cwd(), file)
       .split(sep)
       .join("/");
-    const pieces = splitMarkdown(await readTextFile(file, call?.signal));
-    const inputs = pieces.map((text, position) => memoryOf(text, source, position, request.scope));
-    report = addReports(report, await followSource(loci, inputs, existing.get(source) ?? [], call));
+    const document = await readTextFile(file, call?.signal);
+    const time = await sourceTime(file, document, call?.signal);
+    const pieces = splitMarkdown(document);
+    const inputs = pieces.map((text, position) => memoryOf(text, source, position, request.scope, time.at));
+    const followed = await followSource(loci, inputs, existing.get(source) ?? [], call);
+    report = addReports(report, { ...followed, times: { ...emptyReport.times, [time.from]: 1 } });
     request.onProgress?.(index + 1, files.length);
   }
   return report;
 }
 
-function memoryOf(text: string, source: string, position: number, scope: ScopeInput): RememberInput {
+function memoryOf(text: string, source: string, position: number, scope: ScopeInput, at: Instant): RememberInput {
   const isDecision = decisionRecord.test(source);
   return {
     text,
     scope,
     category: isDecision ? "decision" : "note",
     origin: "import",
-    provenance: { sourceId: source, kind: isDecision ? "adr" : "document", position },
+    provenance: { sourceId: source, kind: isDecision ? "adr" : "document", position, createdAt: at },
+    createdAt: at,
+    // Two documents may say the same, and each of them is followed.
+    repeat: "add",
   };
 }
 
@@ -69,14 +77,14 @@ async function followSource(
   inputs: readonly RememberInput[],
   existing: readonly Memory[],
   call: CallOptions | undefined,
-): Promise<ImportReport> {
+): Promise<Omit<ImportReport, "times">> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const added = inputs.filter(({ provenance }) => !byPosition.has(provenance?.position));
   let changed = 0;
   for (const { text, category, provenance } of inputs) {
     const memory = byPosition.get(provenance?.position);
     if (memory === undefined || (memory.text === text && memory.category === category)) continue;
-    await loci.memories.update(memory.id, { text, category }, { etag: memory.etag }, call);
+    await loci.memories.update(memory.id, { text, category, provenance }, { etag: memory.etag }, call);
     changed += 1;
   }
   const gone = existing.filter(({ provenance }) => (provenance?.position ?? 0) >= inputs.length);

@@ -1,3 +1,5 @@
+import type { TimeSource } from "./source-time.ts";
+
 /** What an import did. Importing the same files again finds everything unchanged. */
 export interface ImportReport {
   readonly files: number;
@@ -8,12 +10,21 @@ export interface ImportReport {
   /** No longer in the file: forgotten. */
   readonly removed: number;
   readonly unchanged: number;
+  /** Of how many documents the time was found where. Turns of conversations say when they were said. */
+  readonly times: Readonly<Record<TimeSource, number>>;
 }
 
 /** Called after each step of an import, to show how far it is. */
 export type ImportProgress = (done: number, total: number) => void;
 
-export const emptyReport: ImportReport = { files: 0, added: 0, changed: 0, removed: 0, unchanged: 0 };
+export const emptyReport: ImportReport = {
+  files: 0,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  unchanged: 0,
+  times: { frontMatter: 0, git: 0, file: 0 },
+};
 
 /** The sum of two reports. */
 export function addReports(left: ImportReport, right: ImportReport): ImportReport {
@@ -23,5 +34,10 @@ export function addReports(left: ImportReport, right: ImportReport): ImportRepor
     changed: left.changed + right.changed,
     removed: left.removed + right.removed,
     unchanged: left.unchanged + right.unchanged,
+    times: {
+      frontMatter: left.times.frontMatter + right.times.frontMatter,
+      git: left.times.git + right.times.git,
+      file: left.times.file + right.times.file,
+    },
   };
 }

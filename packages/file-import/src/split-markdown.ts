@@ -1,15 +1,19 @@
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { toString } from "mdast-util-to-string";
+import { frontMatter } from "./front-matter.ts";
 
 /** Longest piece in UTF-16 units: about 400 tokens of English, so that a piece is recalled whole. */
 const maxPieceLength = 1600;
 
-const frontMatter = /^---\r?\n[\s\S]*?\r?\n---\r?\n/u;
+/** Lines that say something of the document and nothing of its subject, such as `Status: accepted, November 2026`. */
+const metadataLine =
+  /^[\s*_>-]*(?:status|date|dates?|author|authors|deciders?|owners?|tags?|version|created|updated|last updated|reviewers?)\b[\s*_]*:.*$/iu;
 
 /**
  * Splits a Markdown document into pieces worth remembering on their own: one a section (headings of level 1 to 3), longer
  * ones cut between paragraphs. Each begins with the headings it stands under, so that it makes sense alone; the text is
- * the document's own. Front matter and sections without text are left out.
+ * the document's own. Front matter is left out, and so are sections without text, or with nothing but lines such as
+ * `Status: accepted`.
  */
 export function splitMarkdown(document: string): readonly string[] {
   const source = document.replace(frontMatter, "");
@@ -19,7 +23,8 @@ export function splitMarkdown(document: string): readonly string[] {
   let length = 0;
 
   const finishPiece = (): void => {
-    if (blocks.length > 0) pieces.push([headings.filter(Boolean).join(" › "), ...blocks].filter(Boolean).join("\n\n"));
+    if (blocks.some((block) => !isMetadata(block)))
+      pieces.push([headings.filter(Boolean).join(" › "), ...blocks].filter(Boolean).join("\n\n"));
     blocks = [];
     length = 0;
   };
@@ -39,6 +44,10 @@ export function splitMarkdown(document: string): readonly string[] {
   }
   finishPiece();
   return pieces;
+}
+
+function isMetadata(block: string): boolean {
+  return block.split("\n").every((line) => metadataLine.test(line));
 }
 
 type Block = ReturnType<typeof fromMarkdown>["children"][number];

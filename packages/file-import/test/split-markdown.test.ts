@@ -47,3 +47,11 @@ describe("splitMarkdown", () => {
     expect(pieces.join("").replace(/\s/gu, "")).toBe("😀".repeat(3000));
   });
 });
+
+test("headings with nothing under them, or only with lines such as a status, are no pieces", () => {
+  const document =
+    "# 3. SQLite\n\nStatus: accepted, November 2026\n\n## Empty\n\n## Context\n\nIt is one file.\n\n**Date**: 2026-01-01";
+  expect(splitMarkdown(document)).toEqual(["3. SQLite › Context\n\nIt is one file.\n\n**Date**: 2026-01-01"]);
+  expect(splitMarkdown("# A\n\n- Status: done\n- Authors: Ada")).toEqual([]);
+  expect(splitMarkdown("# A\n\nStatus: done\nThe rest is work.")).toHaveLength(1);
+});

@@ -8,6 +8,7 @@ import {
   type Idempotency,
   type ModelUsageEntry,
   refOfChange,
+  type TextExpectation,
   versionOfChange,
 } from "@loci/ledger";
 import {
@@ -18,6 +19,7 @@ import {
   memoryErased,
   requestErased,
   requestIdReused,
+  textKeyOf,
   tombstoneOf,
   versionConflict,
 } from "@loci/ledger/sql";
@@ -101,18 +103,24 @@ export class CommitPlan {
   readonly recordedAt: Instant;
   head: Sequence;
   readonly #states: Map<Ref, State>;
+  readonly #texts: Map<string, Map<Ref, Version>>;
   readonly #answers: Map<string, { readonly bodyHash: string; readonly committed: Committed }>;
 
-  /** @param answers by `requestKey`; only those that are still to be repeated */
+  /**
+   * @param texts the active memories with the texts that batches expect something of, by `placedText`
+   * @param answers by `requestKey`; only those that are still to be repeated
+   */
   constructor(
     end: LogEnd,
     known: ReadonlyMap<Ref, KnownMemory>,
+    texts: Map<string, Map<Ref, Version>>,
     answers: ReadonlyMap<string, { readonly bodyHash: string; readonly committed: Committed }>,
   ) {
     this.head = end.head;
     // The clock may have been set back, or that of another server may be ahead.
     this.recordedAt = Math.max(end.now, end.recordedAt);
     this.#states = new Map(Array.from(known, ([ref, memory]) => [ref, { ...memory, made: undefined }]));
+    this.#texts = texts;
     this.#answers = new Map(answers);
   }
 
@@ -132,7 +140,7 @@ export class CommitPlan {
     }
     const isErased = idempotency !== undefined && this.#answers.has(erasedKey(principal.subject, idempotency));
     if (isErased) return { succeeded: false, error: requestErased(idempotency) };
-    const refusal = this.#refusal(batch.expect, batch.changes);
+    const refusal = this.#refusal(batch.expect, batch.changes) ?? this.#refusalOfText(batch.expectTexts ?? []);
     if (refusal !== undefined) return { succeeded: false, error: refusal };
 
     for (const change of batch.changes) this.#apply(change);
@@ -176,6 +184,23 @@ export class CommitPlan {
     return undefined;
   }
 
+  #refusalOfText(expected: readonly TextExpectation[]): LociError | undefined {
+    for (const { scope, text, known } of expected)
+      for (const [ref, version] of this.#texts.get(placedText(scope.kind, scope.id, textKeyOf(text))) ?? [])
+        if (!known.includes(ref)) return versionConflict(ref, 0, version);
+    return undefined;
+  }
+
+  /** Notes the new version for the batches behind this one, and that the one before it is no more. */
+  #placeText(ref: Ref, version: Version, fields: IndexedFields, before: NewVersion | undefined): void {
+    if (before !== undefined) this.#texts.get(placeOf(before.fields))?.delete(ref);
+    if (!fields.active) return;
+    const place = placeOf(fields);
+    const there = this.#texts.get(place);
+    if (there === undefined) this.#texts.set(place, new Map([[ref, version]]));
+    else there.set(ref, version);
+  }
+
   #apply(change: Change): void {
     const sequence = ++this.head;
     if (change.type === "embeddingRecorded") {
@@ -199,6 +224,7 @@ export class CommitPlan {
     const fields = indexedFieldsOf(memory);
     const made: NewVersion = { ref, version, sequence, state: memory.state, fields, ended: null };
     this.versions.push(made);
+    this.#placeText(ref, version, fields, state.made);
     this.#states.set(ref, {
       version,
       sequence,
@@ -239,6 +265,15 @@ const unknown: State = {
   memory: undefined,
   made: undefined,
 };
+
+/** What tells texts of a tenant apart. */
+export function placedText(kind: string, id: string | undefined, textKey: string): string {
+  return JSON.stringify([kind, id ?? "", textKey]);
+}
+
+function placeOf({ scope, textKey }: IndexedFields): string {
+  return placedText(scope.kind, scope.id, textKey);
+}
 
 /** The key of what is kept of a request once something of its answer was purged. */
 function erasedKey(subject: string, idempotency: Idempotency): string {

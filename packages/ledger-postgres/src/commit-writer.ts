@@ -1,8 +1,9 @@
 import type { ContentHash, Instant, MemoryRecord, Ref, Sequence, TenantId, Version } from "@loci/domain";
 import { type CommitBatch, type Committed, refOfChange } from "@loci/ledger";
-import { blobOf, erasedRequest, erasedRequestId, packVectors, parseRecord } from "@loci/ledger/sql";
-import { CommitPlan, type KnownMemory, type LogEnd, type Outcome, requestKey } from "./commit-plan.ts";
+import { blobOf, erasedRequest, erasedRequestId, packVectors, parseRecord, textKeyOf } from "@loci/ledger/sql";
+import { CommitPlan, type KnownMemory, type LogEnd, type Outcome, placedText, requestKey } from "./commit-plan.ts";
 import { allDone, type Connections, type RunStatement } from "./connections.ts";
+import { scopeColumns } from "./memory-reader.ts";
 import { type Statement, statement } from "./statement.ts";
 import { now } from "./database-clock.ts";
 import { addModelUsage, modelUsageValues } from "./usage-tables.ts";
@@ -17,6 +18,14 @@ interface MemoryRow {
   readonly content_hash: ContentHash;
   readonly record: string | null;
   readonly is_purged: boolean;
+}
+
+interface TextRow {
+  readonly ref: Ref;
+  readonly version: Version;
+  readonly scope_kind: string;
+  readonly scope_id: string;
+  readonly text_key: string;
 }
 
 interface RequestRow {
@@ -54,6 +63,13 @@ const loadRequests: Statement<RequestRow> = statement(
        AND r.request_id = wanted.request_id`,
 );
 
+const loadTexts: Statement<TextRow> = statement(
+  `SELECT m.ref, m.version, m.scope_kind, m.scope_id, m.text_key
+     FROM unnest($2::text[], $3::text[], $4::text[]) AS wanted (kind, id, text_key)
+     JOIN memories AS m ON m.tenant = $1 AND m.scope_kind = wanted.kind AND m.scope_id = wanted.id
+       AND m.text_key = wanted.text_key AND m.state = 'active'`,
+);
+
 const appendEntries = statement(
   `INSERT INTO changes (tenant, recorded_at, sequence, type, ref, version, space, content_hash, record)
      SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[], $9::text[])`,
@@ -61,13 +77,14 @@ const appendEntries = statement(
 
 const putMemories = statement(
   `INSERT INTO memories (tenant, ref, version, sequence, state, scope_kind, scope_id, category, created_at, expires_at,
-       source_id, position)
+       source_id, position, slot, text_key)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $10::bigint[], $11::text[], $12::bigint[])
+       $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::text[], $14::text[])
      ON CONFLICT (tenant, ref) DO UPDATE SET version = excluded.version, sequence = excluded.sequence,
        state = excluded.state, scope_kind = excluded.scope_kind, scope_id = excluded.scope_id,
        category = excluded.category, created_at = excluded.created_at, expires_at = excluded.expires_at,
-       source_id = excluded.source_id, position = excluded.position`,
+       source_id = excluded.source_id, position = excluded.position, slot = excluded.slot,
+       text_key = excluded.text_key`,
 );
 
 const removeTags = statement("DELETE FROM tags WHERE tenant = $1 AND ref = ANY ($2::text[])");
@@ -126,8 +143,8 @@ export class CommitWriter {
   /** One outcome a batch. @throws LociError when the transaction failed, and with it all of them */
   write(tenant: TenantId, batches: readonly CommitBatch[]): Promise<readonly Outcome[]> {
     return this.#connections.transaction({ tenant }, async (send, commit) => {
-      const { end, memories, requests } = await this.#load(send, tenant, batches);
-      const plan = new CommitPlan(end, memories, this.#answersOf(requests, end.now));
+      const { end, memories, texts, requests } = await this.#load(send, tenant, batches);
+      const plan = new CommitPlan(end, memories, texts, this.#answersOf(requests, end.now));
       const outcomes = batches.map((batch) => plan.add(batch));
       await commit(writePlan(send, tenant, plan, end));
       return outcomes;
@@ -144,9 +161,10 @@ export class CommitWriter {
             { subject: erasedRequest, method: erasedRequest, requestId: erasedRequestId(subject, idempotency) },
           ],
     );
+    const expected = batches.flatMap(({ expectTexts = [] }) => expectTexts);
     // Sent behind the lock without waiting for it: each statement sees what was committed when it begins.
     const all = async (): Promise<Loaded | undefined> => {
-      const [ends, memories, requests] = (await allDone([
+      const [ends, memories, requests, texts] = (await allDone([
         send(lockLog, [tenant, this.#clock?.() ?? null]),
         wanted.size === 0 ? [] : send(loadMemories, [tenant, [...wanted.keys()], [...wanted.values()]]),
         keyed.length === 0
@@ -157,9 +175,17 @@ export class CommitWriter {
               keyed.map(({ method }) => method),
               keyed.map(({ requestId }) => requestId),
             ]),
-      ])) as [readonly LogEnd[], readonly MemoryRow[], readonly RequestRow[]];
+        expected.length === 0
+          ? []
+          : send(loadTexts, [
+              tenant,
+              ...scopeColumns(expected.map(({ scope }) => scope)),
+              expected.map(({ text }) => textKeyOf(text)),
+            ]),
+      ])) as [readonly LogEnd[], readonly MemoryRow[], readonly RequestRow[], readonly TextRow[]];
       const [end] = ends;
-      return end && { end, memories: new Map(memories.map((row) => [row.ref, knownMemoryOf(row)])), requests };
+      const known = new Map(memories.map((row) => [row.ref, knownMemoryOf(row)]));
+      return end && { end, memories: known, texts: placedTexts(texts), requests };
     };
     const loaded = await all();
     if (loaded !== undefined) return loaded;
@@ -188,7 +214,17 @@ export class CommitWriter {
 interface Loaded {
   readonly end: LogEnd;
   readonly memories: ReadonlyMap<Ref, KnownMemory>;
+  readonly texts: Map<string, Map<Ref, Version>>;
   readonly requests: readonly RequestRow[];
+}
+
+function placedTexts(rows: readonly TextRow[]): Map<string, Map<Ref, Version>> {
+  const placed = new Map<string, Map<Ref, Version>>();
+  for (const { ref, version, scope_kind: kind, scope_id: id, text_key: textKey } of rows) {
+    const place = placedText(kind, id, textKey);
+    placed.set(place, (placed.get(place) ?? new Map<Ref, Version>()).set(ref, version));
+  }
+  return placed;
 }
 
 /** Which memories the batches are about, and whether the whole record is needed, to make a tombstone of it. */
@@ -240,7 +276,7 @@ function writePlan(send: RunStatement, tenant: TenantId, plan: CommitPlan, end: 
       current.map(({ fields }) => fields.scope.id ?? ""),
       ...columns(
         current.map(({ fields }) => fields),
-        ["category", "createdAt", "expiresAt", "sourceId", "position"],
+        ["category", "createdAt", "expiresAt", "sourceId", "position", "slot", "textKey"],
       ),
     );
     const edited = current.filter(({ version }) => version > 1).map(({ ref }) => ref);

@@ -1,6 +1,6 @@
 import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
+import type { Ledger, StoredMemory } from "@loci/ledger";
+import { storedMemoryOf, textKeyOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -35,6 +35,25 @@ const atPositions: Statement<VersionRow> = statement(
      ) AS f ${joinVersions}
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
+
+const bySlots: Statement<VersionRow> = statement(largestRefs("slot"));
+
+const byTexts: Statement<VersionRow> = statement(largestRefs("text_key"));
+
+/** Of each value in each scope the active memories with the largest refs. */
+function largestRefs(column: "slot" | "text_key"): string {
+  return `SELECT ${versionColumns} FROM (
+       SELECT DISTINCT found.sequence
+         FROM unnest($2::text[], $3::text[]) AS scope (kind, id) CROSS JOIN unnest($4::text[]) AS wanted (value)
+         CROSS JOIN LATERAL (
+         SELECT m.sequence FROM memories AS m
+           WHERE m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id AND m.${column} = wanted.value
+             AND m.state = 'active'
+           ORDER BY m.ref DESC LIMIT $5
+       ) AS found
+     ) AS f ${joinVersions}
+     ORDER BY f.sequence`;
+}
 
 const lastPosition: Statement<{ readonly position: number | null }> = statement(
   `SELECT max(position) AS position FROM memories
@@ -71,6 +90,24 @@ export class MemoryReader {
     const values = [tenant, ...scopeColumns(scopes), sources, positions];
     const rows = await this.#connections.read({ tenant }, atPositions, values, call);
     return rows.map(storedMemoryOf);
+  }
+
+  async bySlots(
+    tenant: TenantId,
+    { scopes, slots, limitOfEach }: Parameters<Ledger["bySlots"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    const values = [tenant, ...scopeColumns(scopes), slots, limitOfEach];
+    return (await this.#connections.read({ tenant }, bySlots, values, call)).map(storedMemoryOf);
+  }
+
+  async byTexts(
+    tenant: TenantId,
+    { scope, texts, limitOfEach }: Parameters<Ledger["byTexts"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    const values = [tenant, ...scopeColumns([scope]), texts.map(textKeyOf), limitOfEach];
+    return (await this.#connections.read({ tenant }, byTexts, values, call)).map(storedMemoryOf);
   }
 
   async lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<Sequence | undefined> {

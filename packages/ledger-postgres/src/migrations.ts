@@ -210,4 +210,18 @@ export const migrations: readonly string[] = [
   CREATE POLICY own_tenant ON shown USING (tenant = nullif(current_setting('loci.tenant', true), ''))
     WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
   `,
+  `
+  -- What the memory is the value of, and what its text is found by. Most texts are as they are compared.
+  ALTER TABLE memories ADD COLUMN slot text COLLATE "C", ADD COLUMN text_key text COLLATE "C";
+  -- The owner fills them for every tenant.
+  ALTER TABLE memories NO FORCE ROW LEVEL SECURITY;
+  ALTER TABLE changes NO FORCE ROW LEVEL SECURITY;
+  UPDATE memories AS m SET slot = c.record::json ->> 'slot', text_key = substr(c.content_hash, 1, 32)
+    FROM changes AS c WHERE c.tenant = m.tenant AND c.sequence = m.sequence AND m.state = 'active';
+  ALTER TABLE memories FORCE ROW LEVEL SECURITY;
+  ALTER TABLE changes FORCE ROW LEVEL SECURITY;
+  CREATE INDEX memories_by_slot ON memories (tenant, scope_kind, scope_id, slot, ref)
+    WHERE state = 'active' AND slot IS NOT NULL;
+  CREATE INDEX memories_by_text ON memories (tenant, scope_kind, scope_id, text_key, ref) WHERE state = 'active';
+  `,
 ];

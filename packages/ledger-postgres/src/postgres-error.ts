@@ -9,6 +9,8 @@ const repeatable = new Set(["40001", "40P01"]);
  * passed on: they may quote values.
  */
 const unavailable: Readonly<Record<string, string>> = {
+  "40001": "gave up a transaction that met another",
+  "40P01": "gave up a transaction that met another",
   "25006": "is read-only, as a standby is",
   "53300": "has no connection left for this role",
   "53200": "is out of memory",

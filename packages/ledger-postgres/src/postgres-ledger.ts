@@ -168,6 +168,22 @@ export class PostgresLedger implements Ledger {
     return this.#memories.atPositions(tenant, scopes, places, call);
   }
 
+  bySlots(
+    tenant: TenantId,
+    query: Parameters<Ledger["bySlots"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#memories.bySlots(tenant, query, call);
+  }
+
+  byTexts(
+    tenant: TenantId,
+    query: Parameters<Ledger["byTexts"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#memories.byTexts(tenant, query, call);
+  }
+
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined> {
     return this.#memories.lastPosition(tenant, scope, sourceId);
   }

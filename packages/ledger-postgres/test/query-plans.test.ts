@@ -20,6 +20,8 @@ const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
   byTags: (ledger) => ledger.byTags(tenant, { ...query, tags: ["tag"] }),
   tags: (ledger) => ledger.tags(tenant, { scopes, category: "fact" }),
   atPositions: (ledger) => ledger.atPositions(tenant, scopes, [{ sourceId: "source", position: 7 }]),
+  bySlots: (ledger) => ledger.bySlots(tenant, { scopes, slots: ["theme"], limitOfEach: 9 }),
+  byTexts: (ledger) => ledger.byTexts(tenant, { scope: scopes[0], texts: ["memory 7"], limitOfEach: 9 }),
   lastPosition: (ledger) => ledger.lastPosition(tenant, { kind: "user", id: "alice" }, "source"),
   scan: (ledger) => ledger.scan(tenant, { limit: 20 }),
   embeddings: (ledger) => ledger.embeddings(tenant, space, [hashNumber(1)]),

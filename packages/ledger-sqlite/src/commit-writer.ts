@@ -8,7 +8,7 @@ import { MemoryWriter } from "./memory-writer.ts";
 import type { ModelUsageWriter } from "./model-usage-writer.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 import { RequestWriter } from "./request-writer.ts";
-import type { CommitOperation, EncodedChange, WriterSettings } from "./write-operation.ts";
+import type { CommitOperation, EncodedChange, EncodedTextExpectation, WriterSettings } from "./write-operation.ts";
 
 /** Commits batches inside the transaction that is open. Whoever opened it rolls back when this throws. */
 export class CommitWriter {
@@ -36,6 +36,7 @@ export class CommitWriter {
     const replayed = request && this.#requests.find(request, now);
     if (replayed !== undefined) return replayed;
     for (const { ref, version } of operation.expect) this.#expect(tenant, ref, version);
+    for (const expected of operation.expectTexts) this.#expectText(tenant, expected);
 
     const before = this.#head.get(tenant) ?? { head: 0, recorded_at: 0 };
     // The clock may have been set back. A log whose first entry is from before 1970 is not worth a special case.
@@ -68,6 +69,11 @@ export class CommitWriter {
   #expect(tenant: number, ref: Ref, expected: Version): void {
     const found = this.#memories.currentVersion(tenant, ref);
     if (found !== expected) throw versionConflict(ref, expected, found);
+  }
+
+  #expectText(tenant: number, { scope, textKey, known }: EncodedTextExpectation): void {
+    for (const { ref, version } of this.#memories.withText(tenant, scope, textKey))
+      if (!known.includes(ref)) throw versionConflict(ref, 0, version);
   }
 
   #apply(tenant: number, sequence: number, recordedAt: Instant, change: EncodedChange): void {

@@ -1,5 +1,5 @@
 import type { Change, CommitBatch } from "@loci/ledger";
-import { indexedFieldsOf, packVectors } from "@loci/ledger/sql";
+import { indexedFieldsOf, packVectors, textKeyOf } from "@loci/ledger/sql";
 import type { CommitOperation, EncodedChange } from "./write-operation.ts";
 
 /**
@@ -15,6 +15,7 @@ export function encodeBatch(batch: CommitBatch): CommitOperation {
     subject: batch.principal.subject,
     idempotency: batch.idempotency,
     expect: batch.expect,
+    expectTexts: (batch.expectTexts ?? []).map(({ text, ...rest }) => ({ ...rest, textKey: textKeyOf(text) })),
     changes: batch.changes.map(encodeChange),
     embeddings: embeddings.map(({ space, contentHash, vectors }, index) => ({
       space,

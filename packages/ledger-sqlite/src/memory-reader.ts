@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, type VersionRow } from "@loci/ledger/sql";
+import type { Ledger, StoredMemory } from "@loci/ledger";
+import { storedMemoryOf, textKeyOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
@@ -15,6 +15,8 @@ export class MemoryReader {
   readonly #atSequences: Query<VersionRow>;
   readonly #history: Query<{ sequence: Sequence }>;
   readonly #atPositions: Query<{ sequence: Sequence }>;
+  readonly #bySlot: Query<{ sequence: Sequence }>;
+  readonly #byText: Query<{ sequence: Sequence }>;
   readonly #lastPosition: Query<{ position: number | null }>;
   /** Many candidates of one recall are those of the next one in the same scopes. */
   readonly #recent: RecentMemories;
@@ -58,6 +60,14 @@ export class MemoryReader {
            AND m.position = place.value ->> 1 AND m.active = 1
          ORDER BY place.key, m.ref`,
     );
+    const largestRefs = (column: string): Query<{ sequence: Sequence }> =>
+      prepareQuery(
+        database,
+        `SELECT m.sequence FROM memories AS m
+           WHERE m.scope = ${scope} AND m.${column} = ? AND m.active = 1 ORDER BY m.ref DESC LIMIT ?`,
+      );
+    this.#bySlot = largestRefs("slot");
+    this.#byText = largestRefs("text_key");
     this.#lastPosition = prepareQuery(
       database,
       `SELECT max(position) AS position FROM memories
@@ -131,6 +141,40 @@ export class MemoryReader {
         await pace.step();
       }
     }
+    return this.atSequences(tenant, [...sequences], pace);
+  }
+
+  bySlots(
+    tenant: TenantId,
+    { scopes, slots, limitOfEach }: Parameters<Ledger["bySlots"]>[1],
+    pace: ReadingPace,
+  ): Promise<StoredMemory[]> {
+    return this.#byValues(this.#bySlot, tenant, scopes, slots, limitOfEach, pace);
+  }
+
+  byTexts(
+    tenant: TenantId,
+    { scope, texts, limitOfEach }: Parameters<Ledger["byTexts"]>[1],
+    pace: ReadingPace,
+  ): Promise<StoredMemory[]> {
+    return this.#byValues(this.#byText, tenant, [scope], texts.map(textKeyOf), limitOfEach, pace);
+  }
+
+  async #byValues(
+    query: Query<{ sequence: Sequence }>,
+    tenant: TenantId,
+    scopes: readonly Scope[],
+    values: readonly string[],
+    limitOfEach: number,
+    pace: ReadingPace,
+  ): Promise<StoredMemory[]> {
+    const sequences = new Set<Sequence>();
+    for (const { kind, id = "" } of scopes)
+      for (const some of inSteps(values)) {
+        for (const value of some)
+          for (const { sequence } of query.all(tenant, kind, id, value, limitOfEach)) sequences.add(sequence);
+        await pace.step();
+      }
     return this.atSequences(tenant, [...sequences], pace);
   }
 

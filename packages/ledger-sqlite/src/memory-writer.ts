@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, MemoryRecord, Ref, Version } from "@loci/domain";
+import type { Instant, MemoryRecord, Ref, Scope, Version } from "@loci/domain";
 import type { EmbeddingRecorded, MemoryRemoved } from "@loci/ledger";
 import {
   damagedEntry,
@@ -34,6 +34,7 @@ interface NewVersion {
 export class MemoryWriter {
   readonly #names: InternedNames;
   readonly #current: Query<{ version: number; sequence: number }>;
+  readonly #withText: Query<{ ref: Ref; version: Version }>;
   readonly #purged: Query<{ purged_at: number }>;
   readonly #version: Query<{ record: string; content_hash: string }>;
   readonly #append: Command;
@@ -49,17 +50,21 @@ export class MemoryWriter {
   constructor(database: DatabaseSync, names: InternedNames) {
     this.#names = names;
     this.#current = prepareQuery(database, "SELECT version, sequence FROM memories WHERE tenant = ? AND ref = ?");
+    this.#withText = prepareQuery(
+      database,
+      "SELECT ref, version FROM memories WHERE scope = ? AND text_key = ? AND active = 1",
+    );
     this.#purged = prepareQuery(database, "SELECT purged_at FROM purged WHERE tenant = ? AND ref = ?");
     this.#version = prepareQuery(
       database,
       "SELECT record, content_hash FROM changes WHERE tenant = ? AND sequence = ?",
     );
     this.#append = prepareCommand(database, `INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#replace = prepareCommand(
       database,
       `UPDATE memories SET version = ?, sequence = ?, scope = ?, active = ?, category = ?, created_at = ?,
-         expires_at = ?, source_id = ?, position = ? WHERE tenant = ? AND ref = ?`,
+         expires_at = ?, source_id = ?, position = ?, slot = ?, text_key = ? WHERE tenant = ? AND ref = ?`,
     );
     this.#addTag = prepareCommand(database, "INSERT INTO tags VALUES (?, ?, ?, ?, ?)");
     this.#removeTag = prepareCommand(
@@ -71,6 +76,11 @@ export class MemoryWriter {
       database,
       "UPDATE active_versions SET ended = ? WHERE scope = ? AND sequence = ?",
     );
+  }
+
+  /** The active memories of a scope with a text. */
+  withText(tenant: number, scope: Scope, textKey: string): readonly { readonly ref: Ref; readonly version: Version }[] {
+    return this.#withText.all(this.#names.scope(tenant, scope), textKey);
   }
 
   /** 0 when the memory does not exist. @throws LociError `MEMORY_ERASED` */
@@ -117,7 +127,7 @@ export class MemoryWriter {
     this.#append.run(tenant, sequence, recordedAt, type, ref, version, previous, null, contentHash, record);
 
     const scope = this.#names.scope(tenant, fields.scope);
-    const { category, createdAt, expiresAt, sourceId, position } = fields;
+    const { category, createdAt, expiresAt, sourceId, position, slot, textKey } = fields;
     const columns = [
       version,
       sequence,
@@ -128,6 +138,8 @@ export class MemoryWriter {
       expiresAt,
       sourceId,
       position,
+      slot,
+      textKey,
     ];
     if (previous === null) this.#insert.run(tenant, ref, ...columns);
     else this.#replace.run(...columns, tenant, ref);

@@ -213,6 +213,19 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (tenant, ref)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What the memory is the value of, and what its text is found by. Most texts are as they are compared.
+  ALTER TABLE memories ADD COLUMN slot TEXT;
+  ALTER TABLE memories ADD COLUMN text_key TEXT;
+
+  UPDATE memories SET (slot, text_key) = (
+    SELECT c.record ->> '$.slot', substr(c.content_hash, 1, 32) FROM changes AS c
+      WHERE c.tenant = memories.tenant AND c.sequence = memories.sequence)
+    WHERE active = 1;
+
+  CREATE INDEX memories_by_slot ON memories (scope, slot, ref) WHERE active = 1 AND slot IS NOT NULL;
+  CREATE INDEX memories_by_text ON memories (scope, text_key, ref) WHERE active = 1;
+  `,
 ];
 
 /**

@@ -205,6 +205,22 @@ export class SqliteLedger implements Ledger {
     return this.#read(call, (pace) => this.#memories.atPositions(tenant, scopes, places, pace));
   }
 
+  bySlots(
+    tenant: TenantId,
+    query: Parameters<Ledger["bySlots"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#read(call, (pace) => this.#memories.bySlots(tenant, query, pace));
+  }
+
+  byTexts(
+    tenant: TenantId,
+    query: Parameters<Ledger["byTexts"]>[1],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#read(call, (pace) => this.#memories.byTexts(tenant, query, pace));
+  }
+
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined> {
     return this.#read(undefined, () => this.#memories.lastPosition(tenant, scope, sourceId));
   }

@@ -18,6 +18,7 @@ import type {
   EmbeddingRecorded,
   ModelUsageEntry,
   RecallMark,
+  TextExpectation,
 } from "@loci/ledger";
 
 /** A written version, taken apart for its row and its indexes. */
@@ -42,12 +43,18 @@ export interface EncodedEmbedding {
   readonly end: number;
 }
 
+/** A text expectation, its text as memories are found by it. */
+export interface EncodedTextExpectation extends Omit<TextExpectation, "text"> {
+  readonly textKey: string;
+}
+
 export interface CommitOperation {
   readonly type: "commit";
   readonly tenant: TenantId;
   readonly subject: string;
   readonly idempotency: Idempotency | undefined;
   readonly expect: readonly Expectation[];
+  readonly expectTexts: readonly EncodedTextExpectation[];
   readonly changes: readonly EncodedChange[];
   readonly embeddings: readonly EncodedEmbedding[];
   readonly values: Float32Array<ArrayBuffer>;

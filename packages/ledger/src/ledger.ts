@@ -32,6 +32,15 @@ export interface Expectation {
   readonly version: Version;
 }
 
+/** That no other memory says the same when a batch is committed. */
+export interface TextExpectation {
+  readonly scope: Scope;
+  /** Compared as `byTexts` compares. */
+  readonly text: string;
+  /** Active memories with this text that are known of. */
+  readonly known: readonly Ref[];
+}
+
 /** Makes a batch safe to repeat. Scoped to tenant, subject and method. */
 export interface Idempotency {
   readonly method: string;
@@ -44,6 +53,8 @@ export interface CommitBatch {
   readonly principal: Principal;
   readonly idempotency?: Idempotency | undefined;
   readonly expect: readonly Expectation[];
+  /** Before the batch's changes: one more active memory with the text is a `VERSION_CONFLICT`. */
+  readonly expectTexts?: readonly TextExpectation[] | undefined;
   readonly changes: readonly Change[];
   readonly embeddings?: readonly EmbeddingOfRecord[] | undefined;
   /** What a model call used, outside the log like `modelUsage.add`, but counted once for each idempotency key. */
@@ -227,6 +238,24 @@ export interface Ledger extends LedgerMaintenance {
     tenant: TenantId,
     scopes: NonEmpty<Scope>,
     places: readonly { readonly sourceId: string; readonly position: number }[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /**
+   * Active memories of the scopes whose slot is one of these, in no particular order: of each slot in each scope at most
+   * `limitOfEach`, those with the largest refs.
+   */
+  bySlots(
+    tenant: TenantId,
+    query: { readonly scopes: NonEmpty<Scope>; readonly slots: readonly string[]; readonly limitOfEach: number },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /**
+   * Active memories of the scope with one of the texts, in no particular order: of each text at most `limitOfEach`, those with
+   * the largest refs. Texts are compared in composed form (NFC) and without white space at their ends.
+   */
+  byTexts(
+    tenant: TenantId,
+    query: { readonly scope: Scope; readonly texts: readonly string[]; readonly limitOfEach: number },
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
   /** The highest position cited in a source by any memory of the scope, or `undefined`. */

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deterministicEmbedder } from "@loci/embedding/testing";
 import { type Filter, type Loci, openLoci, type OpenLociOptions, type RecallResult } from "@loci/loci";
+import type { Ledger } from "@loci/ledger";
+import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 let dataDirectory: string;
@@ -110,3 +112,32 @@ test("each tenant has the scoring profile it was configured with, from which a c
     reason: expect.stringMatching(/INVALID_CONFIGURATION|DATA_DIRECTORY_LOCKED/),
   });
 });
+
+test("an index of an older analyser is built again", async () => {
+  const ask = { query: "GRÖSSE", scopes };
+  {
+    await using loci = await open();
+    await loci.memories.remember({ text: "Die größe des Krakens.", scope: "user:alice" });
+    await loci.settled();
+  }
+  const setting = "index-contents:embedded";
+  {
+    await using ledger = await openLedger();
+    expect(await ledger.settings.get(undefined, setting)).toBe("english/2 []");
+    await ledger.settings.set(undefined, setting, "english []");
+  }
+  embedded = 0;
+  {
+    await using loci = await open();
+    await loci.settled();
+    expect(texts(await loci.recall(ask))).toEqual(["Die größe des Krakens."]);
+  }
+  expect(embedded).toBe(0);
+  await using ledger = await openLedger();
+  expect(await ledger.settings.get(undefined, setting)).toBe("english/2 []");
+});
+
+async function openLedger(): Promise<Ledger & AsyncDisposable> {
+  const ledger = await openSqliteLedger({ directory: dataDirectory });
+  return Object.assign(ledger, { [Symbol.asyncDispose]: () => ledger.close() });
+}

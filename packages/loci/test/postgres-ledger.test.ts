@@ -65,6 +65,22 @@ describe.skipIf(missingNativePostgres() !== undefined)("several processes' worth
     ).not.toContain(memory.id);
   });
 
+  test("what both remember at once is one memory", async () => {
+    const open = (name: string) => openLoci({ dataDirectory: join(parent, name), ledger: choice, tenant: "equal" });
+    const scope = "user:alice";
+    await using first = await open("equal-first");
+    await using second = await open("equal-second");
+    const texts = Array.from({ length: 10 }, (_, number) => `The orchard has tree ${number}.`);
+    const remembered = await Promise.all(
+      texts.flatMap((text) => [first, second, first].map((loci) => loci.memories.remember({ text, scope }))),
+    );
+    expect(new Set(remembered.map(({ id }) => id)).size).toBe(texts.length);
+    const { memories } = await second.memories.list({ scopes: [scope] });
+    expect(memories.map(({ text, version }) => `${text} ${version}`).toSorted()).toEqual(
+      texts.map((text) => `${text} 3`),
+    );
+  });
+
   test("they share indexes in PostgreSQL, which one of them at a time keeps up", async () => {
     const { connectionString } = database;
     const index = { kind: "pgvector", connectionString, schema: "shared_index", maxConnections: 4 } as const;

@@ -89,9 +89,13 @@ export class EmbeddedTextIndex implements TextIndex {
     return this.#thread.perform({ type: "statistics", address: this.#address(tenant), terms }, options);
   }
 
-  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
+  async maintain({ purge = false, ...call }: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
-    await this.#thread.perform({ type: "compact", name: "text" }, options);
+    await this.#thread.perform({ type: "compact", name: "text", everyTenant: purge }, call);
+  }
+
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    await this.#thread.perform({ type: "reset", address: this.#address(tenant) }, options);
   }
 
   async *refs(tenant: TenantId): AsyncGenerator<RowVersion> {

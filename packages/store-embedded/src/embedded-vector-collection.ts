@@ -17,6 +17,7 @@ import {
   checkVectorSearch,
   type ExactHit,
   type IndexChange,
+  type IndexMaintenanceOptions,
   type VectorCollection,
   type VectorHit,
   type VectorSearch,
@@ -98,6 +99,10 @@ export class EmbeddedVectorCollection implements VectorCollection {
     }
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    await this.#options.thread.perform({ type: "reset", address: this.#address(tenant) }, options);
+  }
+
   async *refs(tenant: TenantId): AsyncGenerator<RowVersion> {
     yield* rowVersions(await this.#options.thread.perform({ type: "refs", address: this.#address(tenant) }));
   }
@@ -106,9 +111,10 @@ export class EmbeddedVectorCollection implements VectorCollection {
     return this.#options.thread.perform({ type: "count", address: this.#address(tenant) });
   }
 
-  async maintain(options?: CallOptions): Promise<void> {
+  async maintain({ purge = false, ...call }: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
-    await this.#options.thread.perform({ type: "compact", name: this.#options.directoryName }, options);
+    const { thread, directoryName: name, space } = this.#options;
+    await thread.perform({ type: "compact", name, dimensions: space.dimensions, everyTenant: purge }, call);
   }
 
   /** From then on every call rejects with `reason`. */

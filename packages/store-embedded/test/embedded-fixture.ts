@@ -59,6 +59,7 @@ export class VectorsOfRecord {
       search: (request, options) => collection.search(request, options),
       count: (tenant) => collection.count(tenant),
       maintain: (options) => collection.maintain(options),
+      reset: async (tenant, options) => collection.reset?.(tenant, options),
     };
   }
 }

@@ -152,7 +152,11 @@ export class LanceTable {
       this.checkOpen();
       // An earlier write may have been committed, and then not been made durable.
       if (!this.#isSealed) await this.#seal();
-      return work({ table: this.#table, merge: (rows) => this.#merge(rows) });
+      return work({
+        table: this.#table,
+        merge: (rows) => this.#merge(rows),
+        remove: (selection) => this.#remove(selection),
+      });
     });
     return await waitFor(running, call.signal);
   }
@@ -179,6 +183,12 @@ export class LanceTable {
     await this.#seal();
     this.#writes++;
     void this.#maintainWhenDue();
+  }
+
+  async #remove(selection: string): Promise<void> {
+    this.#isSealed = false;
+    await this.#table.delete(selection);
+    await this.#seal();
   }
 
   /** Compaction rewrites the whole table, so the larger it is, the more writes share one. */
@@ -258,6 +268,8 @@ export interface TableWriter {
   readonly table: Table;
   /** Commits rows in one version, each in place of the one with its key, and makes them durable. */
   readonly merge: (rows: ArrowTable) => Promise<void>;
+  /** Removes rows, durably. @param selection of them, as SQL */
+  readonly remove: (selection: string) => Promise<void>;
 }
 
 function tableDirectory({ directory, name }: Pick<LanceTableOptions, "directory" | "name">): string {

@@ -68,6 +68,15 @@ export class LanceTextIndex implements TextIndex {
     }, call);
   }
 
+  async reset(tenant: TenantId, call?: CallOptions): Promise<void> {
+    this.table.checkOpen();
+    checkTenant(tenant);
+    await this.table.write(async ({ remove }) => {
+      this.#places.forget(tenant);
+      await remove(`${column("tenant")} = ${literal(tenant)}`);
+    }, call);
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     return (await this.#knownPlace(tenant)).through;
   }

@@ -74,6 +74,15 @@ export class LanceVectorCollection implements OpenCollection {
     }, call);
   }
 
+  async reset(tenant: TenantId, call?: CallOptions): Promise<void> {
+    this.table.checkOpen();
+    checkTenant(tenant);
+    await this.table.write(async ({ remove }) => {
+      this.#checkpoints.forget(tenant);
+      await remove(`${column("tenant")} = ${literal(tenant)}`);
+    }, call);
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     this.table.checkOpen();
     checkTenant(tenant);

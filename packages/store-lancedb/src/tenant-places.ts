@@ -21,6 +21,10 @@ export class TenantPlaces<Place> {
     if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
   }
 
+  forget(tenant: TenantId): void {
+    this.#known.delete(tenant);
+  }
+
   /** Does work that changes the tenant's place and answers the new one. */
   async change(tenant: TenantId, work: () => Promise<Place>): Promise<void> {
     this.#known.delete(tenant);

@@ -57,6 +57,11 @@ class MemoryTextIndex implements TextIndex {
     this.#checkOpen();
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    this.#check(tenant, options);
+    this.#tenants.delete(tenant);
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     this.#check(tenant);
     return this.#tenants.get(tenant)?.rows.checkpoint ?? 0;

@@ -59,6 +59,13 @@ export class MemoryVectorCollection implements OpenCollection {
     rows.apply(changes, through);
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    using call = new CallSignal(options);
+    call.throwIfAborted();
+    this.#check(tenant);
+    this.#tenants.delete(tenant);
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     this.#check(tenant);
     return this.#tenants.get(tenant)?.checkpoint ?? 0;

@@ -28,7 +28,7 @@ import type { Settings, Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
 import type { OpenTables } from "./schema/tables.ts";
 import { estimatedRows, vacuum } from "./schema/vacuum.ts";
-import { indexedNearness, nearestIndex } from "./vectors/nearest-index.ts";
+import { buildNearestIndex, graphBuildSettings, indexedNearness } from "./vectors/nearest-index.ts";
 import { searchVectors } from "./vectors/search-vectors.ts";
 import { writeVectors } from "./vectors/write-vectors.ts";
 
@@ -71,6 +71,11 @@ export class PgvectorVectorCollection implements OpenCollection {
     );
   }
 
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    this.#check(tenant);
+    await this.#whileItExists(this.#rows.reset(tenant, options));
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     this.#check(tenant);
     return this.#whileItExists(this.#rows.checkpoint(tenant));
@@ -102,17 +107,17 @@ export class PgvectorVectorCollection implements OpenCollection {
     return this.#whileItExists(this.#rows.count(tenant));
   }
 
-  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
+  async maintain(options: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
     const { connections, tables, exactRows } = this.#options;
-    await this.#whileItExists(vacuum(connections, [tables.rows, tables.checkpoints], options, graphBuildSettings));
-    // Of fewer rows no search would ask it, and writing into it takes many times longer.
-    if (exactRows !== undefined && (await estimatedRows(connections, tables.rows, options)) > exactRows)
-      await connections.statement(
-        `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${nearestIndex(tables, this.space.dimensions)}`,
-        options,
-        graphBuildSettings,
-      );
+    await this.#whileItExists(
+      connections.alone(tables.rows, options, async (statements) => {
+        await vacuum(statements, [tables.rows, tables.checkpoints], options, graphBuildSettings);
+        // Of fewer rows no search would ask it, and writing into it takes many times longer.
+        if (exactRows !== undefined && (await estimatedRows(statements, tables.rows)) > exactRows)
+          await buildNearestIndex(statements, tables, this.space.dimensions);
+      }),
+    );
   }
 
   /** From then on every call rejects with `reason`. */
@@ -138,12 +143,6 @@ export class PgvectorVectorCollection implements OpenCollection {
     if (this.#end !== undefined) throw this.#end;
   }
 }
-
-/**
- * A graph that does not fit into this memory is built many times more slowly, and PostgreSQL's default of 64 MB holds 10,000
- * vectors of 1,536 dimensions. Workers would need it as shared memory, of which containers have little.
- */
-const graphBuildSettings: Settings = { maintenance_work_mem: "1GB", max_parallel_maintenance_workers: "0" };
 
 /** How many vectors of the graph a search keeps at least, whatever is asked for. More found no more of the best. */
 const leastGraphBreadth = 100;

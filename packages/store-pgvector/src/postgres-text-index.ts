@@ -55,10 +55,18 @@ export class PostgresTextIndex implements TextIndex {
     await this.#rows.apply(tenant, changes, through, options, (writing) => writeTexts(this.#tables, writing));
   }
 
-  async maintain(options?: IndexMaintenanceOptions): Promise<void> {
+  async maintain(options: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
     const { rows, postings, terms, checkpoints } = this.#tables;
-    await vacuum(this.#connections, [rows, postings, terms, checkpoints], options);
+    await this.#connections.alone(rows, options, (statements) =>
+      vacuum(statements, [rows, postings, terms, checkpoints], options),
+    );
+  }
+
+  async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
+    this.#check(tenant);
+    const { postings, terms } = this.#tables;
+    await this.#rows.reset(tenant, options, [postings, terms]);
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {

@@ -51,6 +51,20 @@ export class RowStore {
     });
   }
 
+  /**
+   * Removes everything of a tenant in one transaction.
+   *
+   * @param others tables that hold more of its rows
+   */
+  async reset(tenant: TenantId, options: CallOptions | undefined, others: readonly string[] = []): Promise<void> {
+    const { rows, checkpoints } = this.#tables;
+    await this.#connections.transaction(tenant, options, async (transaction) => {
+      await this.#lockCheckpoint(transaction, tenant);
+      for (const table of [rows, ...others, checkpoints])
+        await transaction.query(`DELETE FROM ${table} WHERE tenant = $1`, [tenant]);
+    });
+  }
+
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     const [row] = await this.read<{ sequence: string }>(
       tenant,

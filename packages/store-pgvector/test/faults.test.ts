@@ -46,6 +46,27 @@ describe("what does not fit", () => {
     await destroy();
   });
 
+  test.each(["25006", "25P03", "40P01", "53300", "57P01"])(
+    "SQLSTATE %s passes: the call may be repeated",
+    async (code) => {
+      const { store, options, destroy } = await server.open(oneByOne);
+      await store.textIndex.apply(acme, [row(1)], 1);
+      await store.close();
+      await server.execute(
+        `CREATE FUNCTION "${options.schema}".refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'secret text' USING ERRCODE = '${code}'; END $$`,
+      );
+      await server.execute(
+        `CREATE TRIGGER not_now BEFORE INSERT ON "${options.schema}".text_postings FOR EACH ROW EXECUTE FUNCTION "${options.schema}".refuse()`,
+      );
+      const again = await onceFree(() => openPgvectorStore(options));
+      await expect(again.textIndex.apply(acme, [row(2)], 2)).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
+      expect(await again.textIndex.checkpoint(acme)).toBe(1);
+      await again.close();
+      await destroy();
+    },
+  );
+
   test("a table whose vectors have other dimensions is not used", async () => {
     const { store, options, destroy } = await server.open(oneByOne);
     await store.vectorStore.openCollection(main, spaceOf(8));

@@ -141,6 +141,18 @@ describe.skipIf(isMissing)("many dimensions", () => {
     expect(await graphs()).toHaveLength(1);
     await collection.maintain({ purge: true });
     expect(await graphs()).toHaveLength(1);
+    // As a build leaves it whose process was killed.
+    const isWhole = async (): Promise<unknown> => {
+      const [found] = await server.execute("SELECT indisvalid AS whole FROM pg_index WHERE indexrelid = $1::regclass", [
+        `${options.schema}.vectors_1_nearest`,
+      ]);
+      return found?.["whole"];
+    };
+    await server.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = $1::regclass", [
+      `${options.schema}.vectors_1_nearest`,
+    ]);
+    await collection.maintain();
+    expect(await isWhole()).toBe(true);
     const vectors: NonEmpty<Float32Array> = [axis(0, 8)];
     expect(await collection.search({ tenant: acme, scopes: [alice], vectors, limit: 5 })).toHaveLength(4);
     await destroy();

@@ -6,6 +6,7 @@ import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Connections } from "../src/postgres/connections.ts";
+import type { Statements } from "../src/postgres/transaction.ts";
 import { acme, alice, axis, listed, main, other, row, spaceOf } from "./samples.ts";
 import { TestServer } from "./test-store.ts";
 
@@ -141,14 +142,49 @@ describe.skipIf(isMissing)("a call that is over", () => {
     const connections = new Connections({ ...server.database, maxConnections: 1, connectTimeout: 20_000 });
     const settings = { maintenance_work_mem: "77MB" };
     const memory = "current_setting('maintenance_work_mem')";
-    await connections.statement(`CREATE TABLE told AS SELECT ${memory} AS own`, undefined, settings);
-    await expect(connections.statement("SELECT 1 / 0", undefined, settings)).rejects.toMatchObject({
-      reason: "INTERNAL",
-    });
+    const runWith = (text: string): Promise<void> =>
+      connections.alone("told", undefined, (statements) => statements.runWith(settings, text));
+    await runWith(`CREATE TABLE told AS SELECT ${memory} AS own`);
+    await expect(runWith("SELECT 1 / 0")).rejects.toMatchObject({ reason: "INTERNAL" });
     const told = await connections.transaction(undefined, undefined, (transaction) =>
       transaction.query(`SELECT own, ${memory} AS now FROM told`),
     );
     expect(told).toEqual([{ own: "77MB", now: "64MB" }]);
+    await connections.close();
+  });
+
+  test("has upkeep of one table take turns, also after some that failed or was cancelled", async () => {
+    const connections = new Connections({ ...server.database, maxConnections: 4, connectTimeout: 20_000 });
+    let running = 0;
+    const work = async (statements: Statements): Promise<void> => {
+      expect(++running).toBe(1);
+      await statements.query("SELECT pg_sleep(0.02)");
+      running--;
+    };
+    await Promise.all([1, 2, 3].map(() => connections.alone("upkeep", undefined, work)));
+    const failing = connections.alone("upkeep", undefined, (statements) => statements.query("SELECT 1 / 0"));
+    await expect(failing).rejects.toMatchObject({ reason: "INTERNAL" });
+    const controller = new AbortController();
+    const sleeping = connections.alone("upkeep", { signal: controller.signal }, (statements) =>
+      statements.query("SELECT pg_sleep(30)"),
+    );
+    while (!(await isSleeping())) await pause(10);
+    const waiting = connections.alone("upkeep", undefined, work);
+    controller.abort();
+    await expect(sleeping).rejects.toMatchObject({ reason: "CANCELLED" });
+    await waiting;
+    await connections.close();
+  });
+
+  test("begins upkeep again that PostgreSQL has ended for another server's", async () => {
+    const connections = new Connections({ ...server.database, maxConnections: 2, connectTimeout: 20_000 });
+    let attempts = 0;
+    const done = await connections.alone("upkeep", undefined, async (statements) => {
+      if (++attempts < 3)
+        await statements.query("DO $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$");
+      return "done";
+    });
+    expect([done, attempts]).toEqual(["done", 3]);
     await connections.close();
   });
 

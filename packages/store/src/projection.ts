@@ -16,8 +16,14 @@ export interface Projection {
   apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: CallOptions): Promise<void>;
   /** Everything up to there is durable (as far as this index ever is) and visible to search. 0 at first. */
   checkpoint(tenant: TenantId): Promise<Sequence>;
-  /** Compacts, merges, builds what makes search fast. May do nothing. */
+  /** Compacts, merges, builds what makes search fast. May do nothing. Runs beside every other call, itself too. */
   maintain(options?: IndexMaintenanceOptions): Promise<void>;
+  /**
+   * Begins again for a tenant: removes all its rows, also deleted ones' versions and the checkpoint, so that it stands at 0
+   * and a drainer brings everything once more. Called while nothing is applied for the tenant, to mend what changes cannot
+   * mend, such as a row that is there twice. Absent where an index can only be built anew for all tenants.
+   */
+  reset?(tenant: TenantId, call?: CallOptions): Promise<void>;
   /** Every live row, in no particular order. For verification. */
   refs(tenant: TenantId): AsyncIterable<{ readonly ref: Ref; readonly version: Version }>;
 }

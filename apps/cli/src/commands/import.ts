@@ -48,7 +48,18 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
         );
       if (options.json !== true && report.files > 0)
         console.log(
-          `${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.`,
+          `${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${timesOf(report)}`,
         );
     });
+}
+
+/** Where the times of documents came from, for those who wonder why something looks old. */
+function timesOf({ times }: ImportReport): string {
+  const found = [
+    [times.frontMatter, "front matter"],
+    [times.git, "git"],
+    [times.file, "files"],
+  ] as const;
+  const named = found.filter(([count]) => count > 0).map(([count, from]) => `${count} from ${from}`);
+  return named.length === 0 ? "" : ` Times: ${named.join(", ")}.`;
 }

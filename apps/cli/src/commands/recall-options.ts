@@ -1,6 +1,7 @@
 import { type Filter, LociError, type RecallRequest, type RecallRotation } from "@loci/loci";
 import { type Command, InvalidArgumentError } from "commander";
 import { parseInstantOption } from "./instant-option.ts";
+import { parseNumber } from "./remember.ts";
 
 /** What every command that recalls can be told of it. */
 export interface RecallOptions {
@@ -10,6 +11,8 @@ export interface RecallOptions {
   readonly owner?: string;
   readonly session?: string;
   readonly rotation?: RecallRotation["key"];
+  readonly tool?: readonly string[];
+  readonly relevanceFloor?: number;
 }
 
 export function addRecallOptions(command: Command): Command {
@@ -21,6 +24,8 @@ export function addRecallOptions(command: Command): Command {
     )
     .option("--valid-at <date>", "only what was true then", parseInstantOption)
     .option("--known-at <date>", "only what had been recorded by then, as it was then", parseInstantOption)
+    .option("--tool <name...>", "tools in use: procedures with a tag that they name are found")
+    .option("--relevance-floor <number>", "how close a memory must come, 0 to 1 (default the embedder's)", parseNumber)
     .option("--owner <name>", "whose session asks: what its other sessions were just shown gives way")
     .option("--session <id>", "the session that asks, with --owner")
     .option("--rotation <key>", "what gives way: owner (other sessions), session (this one) or off (default owner)");
@@ -30,9 +35,11 @@ export function readRecallOptions({
   where,
   validAt,
   knownAt,
+  tool,
+  relevanceFloor,
   ...rotation
-}: RecallOptions): Pick<RecallRequest, "where" | "validAt" | "knownAt" | "rotation"> {
-  return { where, validAt, knownAt, rotation: rotationOf(rotation) };
+}: RecallOptions): Pick<RecallRequest, "where" | "validAt" | "knownAt" | "rotation" | "tools" | "relevanceFloor"> {
+  return { where, validAt, knownAt, tools: tool, relevanceFloor, rotation: rotationOf(rotation) };
 }
 
 function rotationOf({ owner, session, rotation }: RecallOptions): RecallRotation | undefined {

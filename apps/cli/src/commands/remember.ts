@@ -14,6 +14,7 @@ interface RememberOptions extends DataOptions {
   readonly source?: string;
   readonly sourceKind: ProvenanceKind;
   readonly static?: boolean;
+  readonly repeat?: "refresh" | "add";
   readonly requestId?: string;
 }
 
@@ -29,6 +30,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
     .option("--source <id>", "what it cites, such as ADR-007")
     .option("--source-kind <kind>", "adr, commit, conversation, incident or document", "document")
     .option("--static", "it never fades")
+    .option("--repeat <how>", "what becomes of a text that is known: refresh (default) or add")
     .option("--request-id <key>", "idempotency key")
     .action(async (text: string, options: RememberOptions) => {
       const words = text === "-" ? await readStandardInput() : text;
@@ -43,6 +45,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
             slot: options.slot,
             origin: options.origin,
             isStatic: options.static,
+            repeat: options.repeat,
             provenance:
               options.source === undefined ? undefined : { sourceId: options.source, kind: options.sourceKind },
           },

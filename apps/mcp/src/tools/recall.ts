@@ -23,6 +23,10 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
         limit: z.number().optional().describe("Most memories, 1 to 1,000. Default 15."),
         maxTokens: z.number().optional().describe("Most tokens of all texts together. Default 1,500."),
         categories: z.array(z.string()).optional().describe("Only these categories, such as decision."),
+        tools: z
+          .array(z.string())
+          .optional()
+          .describe("Names of the tools you are about to use: brings ways of using them."),
         scopes: readScopesParameter(environment.scopes),
       }),
       outputSchema: {

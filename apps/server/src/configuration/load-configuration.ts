@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { LociError, type MetadataFields, type ScoringOptions } from "@loci/loci";
 import { parse, TomlError } from "smol-toml";
 import type { ApiKeyEntry } from "../security/api-key.ts";
-import { readMetadataFields, readTenantProfiles } from "./read-memory-tables.ts";
+import { readMetadataFields, readTenantFloors, readTenantProfiles } from "./read-memory-tables.ts";
 import { readApiKeys } from "./read-api-keys.ts";
 import {
   defaultCompactMinutes,
@@ -44,6 +44,7 @@ interface GivenSettings {
   readonly apiKeys: readonly ApiKeyEntry[];
   readonly metadataFields?: MetadataFields | undefined;
   readonly tenantProfiles?: ScoringOptions["tenants"];
+  readonly tenantFloors?: ScoringOptions["relevanceFloors"];
 }
 
 function readFile(path: string): GivenSettings {
@@ -51,6 +52,7 @@ function readFile(path: string): GivenSettings {
   let apiKeys: readonly ApiKeyEntry[] = [];
   let metadataFields: MetadataFields | undefined;
   let tenantProfiles: ScoringOptions["tenants"];
+  let tenantFloors: ScoringOptions["relevanceFloors"];
   const visit = (table: object, prefix: string): void => {
     for (const [key, given] of Object.entries(table) as [string, unknown][]) {
       const name = prefix + key;
@@ -62,11 +64,12 @@ function readFile(path: string): GivenSettings {
       } else if (name === "api_keys") apiKeys = readApiKeys(given, path);
       else if (name === "memory.metadata") metadataFields = readMetadataFields(given, path);
       else if (name === "memory.tenant_profiles") tenantProfiles = readTenantProfiles(given, path);
+      else if (name === "memory.tenant_relevance_floors") tenantFloors = readTenantFloors(given, path);
       else if (!settingNames.some((known) => known.startsWith(`${name}.`)))
         refuseSetting(
           place,
           "is not a setting",
-          `Use ${[...settingNames, "api_keys", "memory.metadata", "memory.tenant_profiles"].join(", ")}.`,
+          `Use ${[...settingNames, "api_keys", "memory.metadata", "memory.tenant_profiles", "memory.tenant_relevance_floors"].join(", ")}.`,
         );
       else if (typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Date))
         visit(given, `${name}.`);
@@ -74,7 +77,7 @@ function readFile(path: string): GivenSettings {
     }
   };
   visit(parseFile(path), "");
-  return { values, apiKeys, metadataFields, tenantProfiles };
+  return { values, apiKeys, metadataFields, tenantProfiles, tenantFloors };
 }
 
 function parseFile(path: string): object {
@@ -133,7 +136,7 @@ function scheduleOf(values: Partial<Settings>): readonly ScheduledJob[] {
 
 function assemble(
   values: Partial<Settings>,
-  { apiKeys, metadataFields, tenantProfiles }: GivenSettings,
+  { apiKeys, metadataFields, tenantProfiles, tenantFloors }: GivenSettings,
 ): ServerConfiguration {
   const { environment, listen, limits, logLevel } = defaultConfiguration;
   return {
@@ -170,7 +173,12 @@ function assemble(
     memory: {
       language: values["memory.language"],
       metadataFields,
-      scoring: { profile: values["memory.profile"], tenants: tenantProfiles },
+      scoring: {
+        profile: values["memory.profile"],
+        tenants: tenantProfiles,
+        relevanceFloor: values["memory.relevance_floor"],
+        relevanceFloors: tenantFloors,
+      },
     },
     embedder: embedderOf(values),
     summaryModel: remoteModelOf(values, "summary_model"),

@@ -58,13 +58,15 @@ function pineconeTable({ pinecone }: ServerConfiguration["index"]): Record<strin
 }
 
 function memoryTable({ language, metadataFields, scoring }: ServerConfiguration["memory"]): Record<string, unknown> {
-  const { profile, tenants } = scoring;
+  const { profile, tenants, relevanceFloor, relevanceFloors } = scoring;
   return {
     ...(language === undefined ? {} : { language }),
     ...(profile === undefined ? {} : { profile }),
+    ...(relevanceFloor === undefined ? {} : { relevance_floor: relevanceFloor }),
     // Names of fields and tenants are the file's own: they stay as they are.
     ...(metadataFields === undefined ? {} : { metadata: metadataFields }),
     ...(tenants === undefined ? {} : { tenant_profiles: tenants }),
+    ...(relevanceFloors === undefined ? {} : { tenant_relevance_floors: relevanceFloors }),
   };
 }
 

@@ -35,6 +35,15 @@ export function wholeNumber(least: number, most: number): SettingKind<number> {
   };
 }
 
+/** A number from 0 to 1. */
+export const share: SettingKind<number> = {
+  read: (given, place) =>
+    typeof given === "number" && given >= 0 && given <= 1
+      ? given
+      : refuseSetting(place, `must be a number from 0 to 1, but is ${describe(given)}`, "Use 0 to 1, such as 0.2."),
+  fromText: (text) => (/^\d(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),
+};
+
 export function choice<Choice extends string>(choices: readonly Choice[]): SettingKind<Choice> {
   return {
     read: (given, place) =>

@@ -10,7 +10,7 @@ import {
   type UsedIndex,
   usedIndexes,
 } from "./server-configuration.ts";
-import { choice, endpoint, type SettingKind, text, variableName, wholeNumber } from "./setting.ts";
+import { choice, endpoint, type SettingKind, share, text, variableName, wholeNumber } from "./setting.ts";
 
 /** Every setting of the file that is one value, by its path there. */
 export interface Settings {
@@ -59,6 +59,7 @@ export interface Settings {
   readonly "pinecone.region": string;
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
+  readonly "memory.relevance_floor": number;
   readonly "maintenance.compact_minutes": number;
   readonly "maintenance.expire_minutes": number;
   readonly "maintenance.prune_minutes": number;
@@ -141,6 +142,7 @@ export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Na
   "pinecone.region": text("Name a region of the cloud, such as us-east-1."),
   "memory.language": choice(textLanguages),
   "memory.profile": choice(scoringProfileNames),
+  "memory.relevance_floor": share,
   "maintenance.compact_minutes": minutes,
   "maintenance.expire_minutes": minutes,
   "maintenance.prune_minutes": minutes,

@@ -1,9 +1,10 @@
-import type { EmbeddingState, MemoryState, Origin, ProvenanceKind, Trust, TurnRole } from "@loci/domain";
+import type { EmbeddingState, MemoryState, Origin, ProvenanceKind, RememberInput, Trust, TurnRole } from "@loci/domain";
 import {
   EmbeddingState as ProtoEmbeddingState,
   MemoryState as ProtoMemoryState,
   Origin as ProtoOrigin,
   ProvenanceKind as ProtoProvenanceKind,
+  Repeat as ProtoRepeat,
   Trust as ProtoTrust,
   TurnRole as ProtoTurnRole,
 } from "../gen/loci/v1/memory.ts";
@@ -17,6 +18,11 @@ export const origins: Enumeration<Origin, ProtoOrigin> = new Enumeration({
   correction: ProtoOrigin.CORRECTION,
   post_mortem: ProtoOrigin.POST_MORTEM,
   import: ProtoOrigin.IMPORT,
+});
+
+export const repeats: Enumeration<NonNullable<RememberInput["repeat"]>, ProtoRepeat> = new Enumeration({
+  refresh: ProtoRepeat.REFRESH,
+  add: ProtoRepeat.ADD,
 });
 
 export const trusts: Enumeration<Trust, ProtoTrust> = new Enumeration({

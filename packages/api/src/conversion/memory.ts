@@ -1,5 +1,9 @@
 import type { Etag, Memory, MemoryId, MemoryUsage } from "@loci/domain";
-import type { Memory as ProtoMemory, MemoryUsage as ProtoMemoryUsage } from "../gen/loci/v1/memory.ts";
+import {
+  type Memory as ProtoMemory,
+  type MemoryUsage as ProtoMemoryUsage,
+  Repeat as ProtoRepeat,
+} from "../gen/loci/v1/memory.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { embeddingStates, memoryStates, origins, trusts } from "./memory-words.ts";
 import { metadataFromProto, metadataToProto } from "./metadata.ts";
@@ -36,6 +40,7 @@ export function memoryToProto(memory: Memory): ProtoMemory {
     state: memoryStates.toProto(memory.state, "state"),
     usage: usageToProto(memory.usage),
     embedding: embeddingStates.toProto(memory.embedding, "embedding"),
+    repeat: ProtoRepeat.UNSPECIFIED,
   };
 }
 

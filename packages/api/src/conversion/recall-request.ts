@@ -13,7 +13,15 @@ import { nonEmptyList, withoutUndefined } from "./read-value.ts";
 import { rotationFromProto, rotationToProto } from "./recall-rotation.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
 import { profileFromProto, profileToProto } from "./scoring-profile.ts";
-import { optionally, writableBoolean, writableInt32, writablePrompt } from "./writable-value.ts";
+import {
+  optionally,
+  writableBoolean,
+  writableDouble,
+  writableInt32,
+  writableList,
+  writablePrompt,
+  writableText,
+} from "./writable-value.ts";
 
 const strategies = new Enumeration<NonNullable<RecallRequest["strategy"]>, RecallStrategy>({
   union: RecallStrategy.UNION,
@@ -34,6 +42,9 @@ const recallFields = fieldsOf<RecallRequest>({
   procedureLimit: true,
   maxTokens: true,
   maxTokensPerMemory: true,
+  usedTokens: true,
+  tools: true,
+  relevanceFloor: true,
   profile: true,
   strategy: true,
   validAt: true,
@@ -97,6 +108,9 @@ export function recallSettingsToProto(settings: RecallSettings, path: string): R
     fallback: fallbacks.optionalToProto(settings.fallback, `${path}fallback`),
     knownAt: optionalInstantToProto(settings.knownAt, `${path}knownAt`),
     rotation: optionally(settings.rotation, `${path}rotation`, rotationToProto),
+    usedTokens: optionally(settings.usedTokens, `${path}usedTokens`, writableInt32),
+    tools: optionally(settings.tools, `${path}tools`, toolsToProto) ?? [],
+    relevanceFloor: optionally(settings.relevanceFloor, `${path}relevanceFloor`, writableDouble),
   };
 }
 
@@ -116,7 +130,16 @@ export function recallSettingsFromProto(options: RecallOptions | undefined, path
     fallback: fallbacks.optionalFromProto(options.fallback, `${path}fallback`),
     knownAt: optionalInstantFromProto(options.knownAt, `${path}knownAt`),
     rotation: optionally(options.rotation, `${path}rotation`, rotationFromProto),
+    usedTokens: options.usedTokens,
+    tools: nonEmptyList(options.tools),
+    relevanceFloor: options.relevanceFloor,
   });
+}
+
+function toolsToProto(tools: readonly string[], field: string): string[] {
+  return writableList(tools, field, "INVALID_REQUEST").map((tool, index) =>
+    writableText(tool, `${field}[${index}]`, "INVALID_IDENTIFIER"),
+  );
 }
 
 function recordingToProto(recordUsage: "kept" | "none", field: string): boolean {

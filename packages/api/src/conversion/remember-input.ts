@@ -2,7 +2,7 @@ import { checkFields, fieldsOf, type RememberInput } from "@loci/domain";
 import type { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoryContentToProto } from "./memory-content.ts";
-import { origins, trusts } from "./memory-words.ts";
+import { origins, repeats, trusts } from "./memory-words.ts";
 import { metadataFromProto } from "./metadata.ts";
 import { provenanceFromProto } from "./provenance.ts";
 import { nonEmptyList, required, withoutUndefined } from "./read-value.ts";
@@ -26,6 +26,7 @@ const rememberFields = fieldsOf<RememberInput>({
   validFrom: true,
   validTo: true,
   expiresAt: true,
+  repeat: true,
 });
 
 /**
@@ -41,6 +42,7 @@ export function rememberInputToProto(input: RememberInput, path = ""): ProtoMemo
     scope: scopeToProto(input.scope, `${prefix}scope`),
     origin: origins.optionalToProto(input.origin, `${prefix}origin`),
     trust: trusts.optionalToProto(input.trust, `${prefix}trust`),
+    repeat: repeats.optionalToProto(input.repeat, `${prefix}repeat`),
     createTime: optionalInstantToProto(input.createdAt, `${prefix}createdAt`),
   };
 }
@@ -71,6 +73,7 @@ export function rememberInputFromProto(message: ProtoMemory | undefined, path = 
     validFrom: optionalInstantFromProto(memory.validFrom, `${prefix}validFrom`),
     validTo: optionalInstantFromProto(memory.validTo, `${prefix}validTo`),
     expiresAt: optionalInstantFromProto(memory.expireTime, `${prefix}expiresAt`),
+    repeat: repeats.optionalFromProto(memory.repeat, `${prefix}repeat`),
   });
 }
 

@@ -96,6 +96,7 @@ export const rememberInput: fc.Arbitrary<RememberInput> = recordOf<RememberInput
     validFrom: instant,
     validTo: instant,
     expiresAt: instant,
+    repeat: fc.constantFrom("refresh", "add"),
   },
 );
 

@@ -1,6 +1,7 @@
 import { stem } from "porter2";
 import { foldText } from "../text/fold-text.ts";
 import { stopWords } from "../text/stop-words.ts";
+import { foldCase } from "../text/word-terms.ts";
 
 /** A word, number or symbol of a text that says something. */
 export interface ClaimWord {
@@ -71,7 +72,7 @@ export function claimOf(text: string): Claim {
 }
 
 function writtenOut(token: string): readonly string[] {
-  const word = token.toLowerCase();
+  const word = foldCase(token);
   // `US` is not `us`.
   if (allCapitals.test(token) && stopWords.has(word)) return [token];
   const whole = contractions.get(word);

@@ -20,7 +20,7 @@ import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
-import { latestOf, successions } from "./successions.ts";
+import { isAskedApart, latestOf, successions } from "./successions.ts";
 import { applyTokenLimits } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
@@ -53,18 +53,18 @@ const readAhead = 32;
 export function rankCandidates(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)): Ranking {
   const scores = new CandidateScores(input, prepared);
   const dropped: DroppedCandidate[] = [];
-  const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: ScoredCandidate): void => {
+  const drop = (scored: ScoredCandidate, reason: DropReason, inFavourOf?: MemoryId): void => {
     if (!input.explain) return;
     const { id, score } = scored;
     const parts = scores.partsOf(scored);
-    dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf: inFavourOf.id }), score, parts });
+    dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf }), score, parts });
   };
 
   if (input.explain) for (const scored of scores.belowFloor()) drop(scored, "BELOW_RELEVANCE_FLOOR");
   const ranked = scores.relevant();
   const undecided = scores.undecided(readAhead);
 
-  const { kept: current, overridden } = applyScopeOverrides(ranked);
+  const { kept: current, overridden } = applyScopeOverrides(ranked, input.slotValues);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
   const telling = current.filter((scored) => {
@@ -77,7 +77,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
   const limits = { ...input.limits, duplicateGate };
   const { kept, contradictions, unread: wanted } = selectDiverse(ordered, limits, unread, drop);
-  // A nearer scope's memory overrides others whatever it scores, if only it is above the floor.
+  // A nearer scope's candidate overrides others whatever it scores, if only it is above the floor.
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0 || undecided.length > 0) {
     const next = ordered.slice(0, kept.length + readAhead).flatMap(({ index }) => unread(index));
@@ -85,7 +85,11 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   }
 
   const closenessOf = (scored: ScoredCandidate): number => scores.closenessOf(scored);
-  const replaced = [...contradictions, ...successions(kept, closenessOf, input.embedder.relatedGate)];
+  const { embedder, namingTerms: names = [] } = input;
+  const replaced = [
+    ...contradictions.filter((pair) => !isAskedApart(pair)),
+    ...successions(kept, closenessOf, embedder.relatedGate, names),
+  ];
   const replacedFirst = newerFirst(kept.toSorted(compareScored), replaced);
   const best = input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf)) : replacedFirst;
   const { counter, counted } = input;

@@ -5,6 +5,7 @@ import type { RecallCandidate } from "./candidate.ts";
 import type { TimeSpan } from "./named-times.ts";
 import type { PassageQuestion } from "./found-passage.ts";
 import type { AnalysedSubQuery } from "./query-terms.ts";
+import type { SlotValue } from "./scope-overrides.ts";
 import type { ToldAnyway } from "./said-already.ts";
 
 /** Everything a ranking depends on. */
@@ -31,6 +32,8 @@ export interface RankingInput {
   readonly queryTags: ReadonlySet<string>;
   /** True when the question asks for the latest, as `asksForLatest` tells. Default false. */
   readonly isForLatest?: boolean | undefined;
+  /** Terms of the union that name something, as `namingTerms` tells. Default none. */
+  readonly namingTerms?: readonly number[] | undefined;
   /** Times that the question names, as `namedTimes` gives them. */
   readonly namedTimes: readonly TimeSpan[];
   /** Speakers that the question names, as `namedSpeakers` gives them. */
@@ -47,6 +50,8 @@ export interface RankingInput {
   readonly counted?: CountedMemories | undefined;
   /** What passages of long texts are chosen by. Absent: long texts are cut to their beginnings. */
   readonly question?: Pick<PassageQuestion, "terms" | "analyser"> | undefined;
+  /** Values of the candidates' slots in other scopes, found or not: nearer ones override farther ones. Absent: none. */
+  readonly slotValues?: readonly SlotValue[] | undefined;
   /** What no turn of a conversation need repeat. Absent: nothing. */
   readonly told?: ToldAnyway | undefined;
   /** Also return what was dropped. */

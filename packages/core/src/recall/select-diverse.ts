@@ -14,7 +14,7 @@ export interface SelectionLimits {
 }
 
 /** Told of each candidate that gets no place. */
-export type Reject = (rejected: ScoredCandidate, reason: DropReason, inFavourOf?: ScoredCandidate) => void;
+export type Reject = (rejected: ScoredCandidate, reason: DropReason, inFavourOf?: MemoryId) => void;
 
 export interface Selection {
   /** In the order they were given a place. */
@@ -66,7 +66,7 @@ export function selectDiverse(
     }
     const twin = texts.keep(scored);
     if (twin !== undefined) {
-      reject(scored, "NEAR_DUPLICATE", twin);
+      reject(scored, "NEAR_DUPLICATE", twin.id);
       return;
     }
     kept.push(scored);

@@ -20,16 +20,19 @@ export type ClosenessOf = (candidate: ScoredCandidate) => number;
 /**
  * Pairs of short facts of which the newer may have taken the place of the older: they speak of related things, and both
  * answer the question. `I live in Utrecht`, `I've moved to Groningen`. Turns of a conversation tell what happened; a later
- * one does not undo them. Chosen on pairs of replaced facts, and checked to cost nothing where facts only look alike.
+ * one does not undo them. Chosen on pairs of replaced facts, and checked to cost nothing where facts only look alike. A
+ * question that names what only one of them holds, `crate 7` or `Utrecht`, asks for that one.
  *
  * @param kept that have been read
  * @param relatedGate cosine from which two texts speak of related things. `undefined`: the embedder does not say, and no
  *   fact takes another's place
+ * @param names of the union's terms those that the question names something by, as {@link namingTerms} tells
  */
 export function successions(
   kept: readonly ScoredCandidate[],
   closenessOf: ClosenessOf,
   relatedGate: number | undefined,
+  names: readonly number[],
 ): readonly Contradiction[] {
   if (relatedGate === undefined) return [];
   const facts = kept.filter(({ memory }) => memory.text.length <= longestFact && !isConversationTurn(memory));
@@ -37,9 +40,24 @@ export function successions(
     facts.slice(index + 1).flatMap((right): readonly Contradiction[] => {
       const [older, newer] = left.memory.createdAt <= right.memory.createdAt ? [left, right] : [right, left];
       const answers = closenessOf(newer) >= succeedingShare * closenessOf(older);
-      return answers && isRelated(older, newer, relatedGate) ? [[older, newer]] : [];
+      const replaces = answers && !isToldApart(older, newer, names) && isRelated(older, newer, relatedGate);
+      return replaces ? [[older, newer]] : [];
     }),
   );
+}
+
+/** Whether the question itself tells two that contradict each other apart: by a word that only one of them holds. */
+export function isAskedApart([left, right]: Contradiction): boolean {
+  return isToldApart(left, right, [...Array(left.candidate.frequencies.length).keys()]);
+}
+
+/** Whether one of two memories holds one of the terms that the other one does not. */
+function isToldApart(
+  { candidate: one }: ScoredCandidate,
+  { candidate: other }: ScoredCandidate,
+  terms: readonly number[],
+): boolean {
+  return terms.some((term) => (one.frequencies[term] ?? 0) > 0 !== (other.frequencies[term] ?? 0) > 0);
 }
 
 /**

@@ -20,6 +20,8 @@ export type TermFrequencies = ReadonlyMap<string, number>;
  */
 export interface TextAnalyser {
   readonly language: TextLanguage;
+  /** Larger whenever a text is given other terms than before: indexes of another version have to be built again. */
+  readonly version: number;
   /** The terms of a text that is to be found, and how often each stands in it. */
   analyse(text: string): TermFrequencies;
   /**
@@ -28,6 +30,9 @@ export interface TextAnalyser {
    */
   terms(question: string): readonly string[];
 }
+
+/** 2: words are found in full case folding, `ß` as `ss`. */
+const analyserVersion = 2;
 
 /** The default. */
 export const englishAnalyser: TextAnalyser = analyserOf(
@@ -43,6 +48,7 @@ export async function loadTextAnalyser(language: TextLanguage = "english"): Prom
 function analyserOf(language: TextLanguage, words: WordTerms): TextAnalyser {
   return {
     language,
+    version: analyserVersion,
     analyse: (text) => {
       const frequencies = new Map<string, number>();
       scanTerms(text, words, (term) => frequencies.set(term, (frequencies.get(term) ?? 0) + 1));

@@ -1,6 +1,6 @@
 import { LociError } from "@loci/domain";
 import { foldText } from "./fold-text.ts";
-import type { WordRules } from "./word-terms.ts";
+import { foldCase, type WordRules } from "./word-terms.ts";
 
 /** Languages whose words are found in all their forms. `none`: words are found only as they are written, apart from case. */
 export type TextLanguage = "english" | "none" | SnowballLanguage;
@@ -66,7 +66,7 @@ export async function loadWordRules(language: Exclude<TextLanguage, "english">):
   const [{ stemmer }, { stopwords }] = await snowball[language]();
   return {
     // Folded like the texts they are looked for in.
-    stopWords: new Set(stopwords.map((word) => foldText(word).toLowerCase())),
+    stopWords: new Set(stopwords.map((word) => foldCase(foldText(word)))),
     stemmed: /^\p{L}+$/u,
     stem: stemmer,
   };

@@ -60,15 +60,27 @@ export class WordTerms {
   }
 }
 
+// What lower case leaves apart of letters that have one upper case.
+const apart = /[\u00df\u03c2]/;
+
+/** Lower case in which no two letters are left that have the same upper case, as in Unicode's full case folding. */
+export function foldCase(text: string): string {
+  const lowerCase = text.toLowerCase();
+  return apart.test(lowerCase) ? lowerCase.replaceAll("\u00df", "ss").replaceAll("\u03c2", "\u03c3") : lowerCase;
+}
+
 function slotOf(text: string, start: number, end: number): number {
   let hash = 0;
   for (let position = start; position < end; position++) hash = Math.imul(hash ^ text.charCodeAt(position), 0x9e3779b1);
   return (hash ^ (hash >>> 15)) & (slots - 1);
 }
 
-/** Lower case may be longer, and a cut may leave half of a surrogate pair: neither gets into a term. */
+/**
+ * A word as it is found whatever its case: `GRÖSSE` and `größe` are one, and so are both forms of sigma. Lower case may be
+ * longer, and a cut may leave half of a surrogate pair: neither gets into a term.
+ */
 export function lowerCaseTerm(word: string): string {
-  const lowerCase = word.toLowerCase();
+  const lowerCase = foldCase(word);
   if (lowerCase.length < maxTermLength) return lowerCase;
   const cut = lowerCase.slice(0, maxTermLength);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);

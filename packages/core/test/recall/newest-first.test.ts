@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { asksForLatest, isPersonalQuestion, rankCandidates, answerFloorOf } from "../../src/index.ts";
+import {
+  answerFloorOf,
+  asksForLatest,
+  isPersonalQuestion,
+  namingTerms,
+  queryTerms,
+  rankCandidates,
+  subQueries,
+} from "../../src/index.ts";
 import { openToAll, rankingOf, type Sketch } from "./candidates.ts";
 
 const vector = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
@@ -20,6 +28,24 @@ describe("a fact that was replaced", () => {
   test("stays first when the newer one is about something else, or hardly answers", () => {
     expect(texts("where is home", [older, { ...newer, vectors: [vector(1.3)] }])[0]).toBe(older.text);
     expect(texts("where is home", [older, { ...newer, cosine: 0.3 }])[0]).toBe(older.text);
+  });
+
+  test("stays first when the question names it", () => {
+    const closer = { ...newer, cosine: 0.7 };
+    const ask = (prompt: string, sketches: readonly Sketch[] = [older, closer]): readonly string[] => {
+      const input = rankingOf(prompt, sketches, { embedder });
+      const { terms } = queryTerms(subQueries(prompt));
+      return rankCandidates({ ...input, namingTerms: namingTerms(prompt, terms) }).hits.map(
+        ({ memory }) => memory.text,
+      );
+    };
+    expect(ask("Do I live in Utrecht?")[0]).toBe(older.text);
+    expect(ask("Where do I live?")[0]).toBe(newer.text);
+    const crate = (id: number): Sketch => {
+      return { id, text: `The key is under crate${id}x.`, cosine: 0.8, daysOld: 9 - id, vectors: [vector(0)] };
+    };
+    expect(ask("where is crate3x", [crate(3), crate(4), crate(5)])[0]).toBe(crate(3).text);
+    expect(texts("where is the key", [crate(3), crate(4), crate(5)])[0]).toBe(crate(5).text);
   });
 
   test("is not looked for among turns of a conversation, nor in long texts", () => {
@@ -106,8 +132,8 @@ describe("closeness", () => {
   });
 
   test("one word of many that a memory shares with the question is no answer", () => {
-    const [notes] = [{ id: 1, text: "The printer works over the cable", cosine: 0.1 }];
-    const input = rankingOf("How do vaccines against influenza work in children?", [notes as Sketch]);
+    const notes = { id: 1, text: "The printer works over the cable", cosine: 0.1 };
+    const input = rankingOf("How do vaccines against influenza work in children?", [notes]);
     expect(rankCandidates(input).hits).toEqual([]);
   });
 });

@@ -133,10 +133,9 @@ test("hits are best first but for those that contradict each other, within every
         return hit === undefined ? [0, 0, ""] : [-hit.score, scopeDistance(hit.memory.scope), hit.memory.id];
       };
       // Only values of a slot, and texts of several words, may contradict each other and change places.
-      const unmoved = [...hits.keys()].filter((index) => {
-        const { slot, text } = hits[index]?.memory as MemoryRecord;
-        return slot === undefined && !text.includes(" ");
-      });
+      const unmoved = [...hits.entries()].flatMap(([index, { memory }]) =>
+        memory.slot === undefined && !memory.text.includes(" ") ? [index] : [],
+      );
       expect(unmoved.toSorted((left, right) => compareKeys(key(left), key(right)))).toEqual(unmoved);
       for (const [index, { memory }] of hits.entries()) {
         const values = hits

@@ -94,3 +94,17 @@ test.each(textLanguages)("%s takes any text, and the question finds its own text
   const text = `${"a".repeat(50_000)} ${"äß ".repeat(20_000)}`;
   expect(processorTime(() => analyser.analyse(text))).toBeLessThan(2_000);
 });
+
+test("words are found whatever their case, as full case folding has it", async () => {
+  for (const language of ["english", "german", "none"] as const) {
+    const { analyse, terms } = await loadTextAnalyser(language);
+    for (const [written, asked] of [
+      ["GRÖSSE", "größe"],
+      ["Straße", "STRASSE"],
+      ["STRAẞE", "strasse"],
+      ["ΟΔΟΣ", "οδοσ"],
+      ["Maßstab-Größe.ts", "MASSSTAB-GRÖSSE.TS"],
+    ] as const)
+      expect([written, ...analyse(written).keys()]).toEqual([written, ...terms(asked)]);
+  }
+});

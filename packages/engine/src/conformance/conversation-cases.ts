@@ -62,7 +62,7 @@ export const conversationCases: readonly BehaviourCase[] = [
       assert.match(knowledge, /in August/);
       assert.doesNotMatch(knowledge, /When is|do not know|needs/);
       const reasons = receipt.droppedCandidates.map(({ reason }) => reason);
-      for (const reason of ["IN_HISTORY", "NO_ANSWER"] as const) assert.ok(reasons.includes(reason), reasons.join());
+      assert.ok(reasons.includes("IN_HISTORY"), reasons.join());
       const { hits, dropped } = await loci.recall({ query: asked.content, scopes: [scope], explain: true });
       const texts = hits.map(({ text }) => text);
       assert.ok(texts.includes("user: The harbour festival needs  a band."), texts.join("\n"));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globalScope, type MaintenanceReport, type Ref, type Scope } from "@loci/domain";
+import { globalScope, type MaintenanceReport, type Ref, type Scope, type TenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { IndexChange, Projection, TextIndex, VectorCollection, VectorStore } from "@loci/store";
 import { createEngine, type Engine } from "../engine.ts";
@@ -25,6 +25,8 @@ export interface IndexAgreementOptions {
 /** What an index is kept from seeing. */
 interface Faults {
   readonly lost: Set<Ref>;
+  /** What it lists twice until it begins again. */
+  readonly doubled: Set<Ref>;
 }
 
 interface Opened {
@@ -132,6 +134,27 @@ export function indexAgreement(testApi: TestApi, { name, open }: IndexAgreementO
       assert.equal((await rowsOf(opened)).includes(foreign), false);
     });
 
+    test("disagree about rows that are there twice, which building an index again mends", async (opened) => {
+      const { remember, verify, faults, settled, fixture, projections } = opened;
+      const [first] = await remember(texts);
+      await settled();
+      faults.doubled.add(first as Ref);
+      const found = await verify();
+      // An index that counts its rows without listing them cannot agree with what it lists either.
+      const expected = [`DOUBLED_ROW ${first}`, "MISCOUNTED_ROWS undefined"];
+      assert.deepEqual(reasonsOf(found), [...expected, ...expected].toSorted());
+      assert.equal(found.counts["rows"], 2 * (texts.length + 1));
+      const mended = await verify(true);
+      const canBeginAgain = projections().map((projection) => projection.reset !== undefined);
+      assert.equal(mended.counts["rebuilt"], canBeginAgain.filter(Boolean).length);
+      if (canBeginAgain.includes(false)) return;
+      assert.deepEqual([mended.counts["repaired"], mended.counts["remaining"]], [4, 0]);
+      assert.deepEqual((await verify()).findings, []);
+      assert.deepEqual(await firstFound(opened, texts[0] as string), [first]);
+      const head = await fixture.ledger.head(tenant);
+      for (const projection of projections()) assert.equal(await projection.checkpoint(tenant), head);
+    });
+
     test("are compared while others write", async (opened) => {
       const { remember, verify } = opened;
       await remember(texts);
@@ -151,13 +174,13 @@ const admin = { ...everything, roles: ["read", "write", "admin"] } as const;
 const scope: Scope = globalScope;
 
 async function openWithFaults(fixture: IndexAgreementFixture): Promise<Opened> {
-  const faults: Faults = { lost: new Set() };
+  const faults: Faults = { lost: new Set(), doubled: new Set() };
   const collections: VectorCollection[] = [];
   const vectorStore = changed(fixture.vectorStore, {
     openCollection: async (...call: Parameters<VectorStore["openCollection"]>) => {
       const collection = await fixture.vectorStore.openCollection(...call);
       collections.push(collection);
-      return losing(collection, faults);
+      return faulty(collection, faults);
     },
   });
   const { ledger, embedder, textIndex } = fixture;
@@ -166,7 +189,7 @@ async function openWithFaults(fixture: IndexAgreementFixture): Promise<Opened> {
     ledger,
     embedder,
     vectorStore,
-    textIndex: losing(textIndex, faults),
+    textIndex: faulty(textIndex, faults),
     reportProblem: (error) => problems.push(error),
   });
   const loci = engine.for(admin);
@@ -214,11 +237,24 @@ function foreignRow({ fixture }: Opened, ref: Ref): IndexChange {
   return { type: "upsert", ref, version: 3, scope, fields, vectors: [vector], terms: new Map([["foreign", 1]]) };
 }
 
-/** Passes changes on without those of lost memories. */
-function losing<Target extends Projection>(target: Target, { lost }: Faults): Target {
+/** Passes changes on without those of lost memories, and lists doubled ones twice. */
+function faulty<Target extends Projection>(target: Target, { lost, doubled }: Faults): Target {
   const apply: Projection["apply"] = (owner, changes, ...rest) =>
     target.apply(owner, lost.has("all" as Ref) ? [] : changes.filter(({ ref }) => !lost.has(ref)), ...rest);
-  return changed(target, { apply });
+  const own = new Set<Ref>();
+  const refs = async function* (owner: TenantId): ReturnType<Projection["refs"]> {
+    for (const ref of doubled) own.add(ref);
+    for await (const row of target.refs(owner)) {
+      yield row;
+      if (own.has(row.ref)) yield row;
+    }
+  };
+  const reset: Projection["reset"] = async (...call) => {
+    for (const ref of own) doubled.delete(ref);
+    own.clear();
+    await target.reset?.(...call);
+  };
+  return changed(target, { apply, refs, ...(target.reset === undefined ? {} : { reset }) });
 }
 
 function changed<Target extends object>(target: Target, methods: object): Target {

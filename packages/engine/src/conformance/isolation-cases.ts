@@ -121,7 +121,7 @@ export const isolationCases: readonly BehaviourCase[] = [
     name: "request ids of different subjects and tenants do not meet",
     run: async ({ loci, as }) => {
       const options = { requestId: "same" };
-      const input = { text: "Mine.", scope: "global" } as const;
+      const input = { text: "Mine.", scope: "global", repeat: "add" } as const;
       const first = await loci.memories.remember(input, options);
       for (const other of [await as({ subject: "someone-else" }), await as({ tenant: tenantId("other") })])
         assert.notEqual((await other.memories.remember(input, options)).id, first.id);

@@ -13,6 +13,7 @@ import { maintenanceCases } from "./maintenance-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
+import { repeatCases } from "./repeat-cases.ts";
 
 export interface LociBehaviourOptions {
   /** What is tested, such as `in process` or `over gRPC`. */
@@ -70,6 +71,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
   const called = new Set<string>();
   const cases: readonly BehaviourCase[] = [
     ...rememberCases,
+    ...repeatCases,
     ...changeCases,
     ...listCases,
     ...conversationCases,

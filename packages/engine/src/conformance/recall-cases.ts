@@ -166,7 +166,7 @@ export const recallCases: readonly BehaviourCase[] = [
         { text: "Lunch is at noon.", scope, createdAt: now - day },
         { text: "Dinner is late.", scope, createdAt: now },
       ]);
-      const request: RecallRequest = { query: "xylophone", scopes: [scope], evaluationTime: now };
+      const request: RecallRequest = { query: "zeppelin", scopes: [scope], evaluationTime: now };
       assert.deepEqual(texts(await loci.recall(request)), []);
       const fallback = await loci.recall({ ...request, fallback: "recent" });
       assert.equal(fallback.usedFallback, true);
@@ -189,6 +189,69 @@ export const recallCases: readonly BehaviourCase[] = [
       assert.match(cut.hits[0]?.text ?? "", /^The manual says: press the button .* \.\.\.$/);
       const none = await loci.recall({ query: "manual", scopes: [scope], maxTokens: 10, limit: 1 });
       assert.ok(none.hits.every(({ tokens }) => tokens <= 10));
+    },
+  },
+  {
+    name: "tools in use name procedures, as the query does",
+    run: async ({ loci }) => {
+      const input = { scope, category: "procedure", tags: ["git-commit"] } as const;
+      const { id } = await loci.memories.remember({ ...input, text: "Sign off what you write." });
+      const ask = { query: "Ready?", scopes: [scope] } as const;
+      assert.deepEqual((await loci.recall(ask)).hits, []);
+      const { hits } = await loci.recall({ ...ask, tools: ["shell", "git_commit"] });
+      assert.deepEqual(
+        hits.map(({ memory, foundBy }) => [memory.id, foundBy]),
+        [[id, "tag"]],
+      );
+      const { receipt } = await loci.assemble({ query: "Ready?", recall: { scopes: [scope], tools: ["git"] } });
+      assert.ok(receipt.items.some((item) => item.id === id && item.outcome === "kept"));
+      await refuses(loci.recall({ ...ask, tools: [""] }), "INVALID_IDENTIFIER", "tools[0]");
+      await refuses(loci.recall({ ...ask, tools: Array.from({ length: 129 }, () => "a") }), "INVALID_REQUEST", "tools");
+    },
+  },
+  {
+    name: "recall leaves room for what others have used",
+    run: async ({ loci }) => {
+      await loci.memories.remember({ text: "The kraken sleeps in Bergen.", scope });
+      const ask = { query: "Where does the kraken sleep?", scopes: [scope], maxTokens: 100 } as const;
+      const used = (await loci.recall({ ...ask, usedTokens: 50 })).hits[0]?.tokens ?? 99;
+      assert.ok(used <= 50);
+      assert.equal((await loci.recall({ ...ask, usedTokens: 100 - used })).hits[0]?.truncated, false);
+      assert.ok((await loci.recall({ ...ask, usedTokens: 101 - used })).hits.every(({ tokens }) => tokens < used));
+      assert.deepEqual((await loci.recall({ ...ask, usedTokens: 100 })).hits, []);
+      assert.deepEqual((await loci.recall({ ...ask, usedTokens: 5_000 })).hits, []);
+      await refuses(loci.recall({ ...ask, usedTokens: -1 }), "INVALID_NUMBER", "usedTokens");
+    },
+  },
+  {
+    name: "a call may say how close a memory must come",
+    run: async ({ loci }) => {
+      await loci.memories.remember({ text: "The kraken sleeps in Bergen, below the old harbour.", scope });
+      const ask = { query: "Where do fishermen and other people sleep on Fridays?", scopes: [scope] } as const;
+      const found = async (relevanceFloor: number): Promise<number> =>
+        (await loci.recall({ ...ask, relevanceFloor })).hits.length;
+      assert.deepEqual([await found(0), await found(1)], [1, 0]);
+      await refuses(loci.recall({ ...ask, relevanceFloor: 1.1 }), "INVALID_NUMBER", "relevanceFloor");
+    },
+  },
+  {
+    name: "a nearer scope's value of a slot overrides farther ones, also when the question does not find it",
+    run: async ({ loci }) => {
+      const slot = "theme";
+      const scopes = [scope, "global"] as const;
+      const dark = await loci.memories.remember({ text: "Ada wants everything dark.", scope, slot });
+      const general = await loci.memories.remember({ text: "The theme is solarized.", scope: "global", slot });
+      const question = { query: "solarized?", scopes, explain: true };
+      const { hits, dropped } = await loci.recall(question);
+      assert.deepEqual(hits, []);
+      const overridden = dropped.find(({ id }) => id === general.id);
+      assert.deepEqual([overridden?.reason, overridden?.inFavourOf], ["OVERRIDDEN_BY_SCOPE", dark.id]);
+      const shown = async (asked: typeof question | object): Promise<number> =>
+        (await loci.recall({ ...question, ...asked })).hits.length;
+      // Only what was asked for and holds overrides.
+      assert.equal(await shown({ scopes: ["global"] }), 1);
+      await loci.memories.forget(dark.id);
+      assert.equal(await shown({}), 1);
     },
   },
   {

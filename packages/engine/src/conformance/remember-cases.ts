@@ -75,7 +75,7 @@ export const rememberCases: readonly BehaviourCase[] = [
     name: "remember chooses the importance by origin and category",
     run: async ({ loci }) => {
       const importance = async (input: Partial<RememberInput>): Promise<number> =>
-        (await loci.memories.remember({ text: "Something.", scope, ...input })).importance;
+        (await loci.memories.remember({ text: "Something.", scope, repeat: "add", ...input })).importance;
       assert.equal(await importance({ origin: "correction" }), 0.95);
       assert.equal(await importance({ category: "procedure" }), 0.9);
       assert.equal(await importance({ origin: "import" }), 0.5);

@@ -83,10 +83,16 @@ async function cleanIndexes(
   const dropped = await mover.dropFormer(call);
   const { vectors, text } = services.drainers;
   await Promise.all([vectors.reach(tenant, head, call.signal), text.reach(tenant, head, call.signal)]);
-  await services.vectors.maintain({ signal: call.signal, purge: true });
-  await services.textIndex.maintain({ signal: call.signal, purge: true });
+  await purgeIndexes(services, call);
   const { counts } = await verifyIndexes(services, tenant, { repair: true }, call);
+  // What a repair removed or replaced is in the files still.
+  if ((counts["repaired"] ?? 0) > 0) await purgeIndexes(services, call);
   return { dropped, foreign: counts["remaining"] ?? 0 };
+}
+
+async function purgeIndexes({ vectors, textIndex }: EngineServices, { signal }: MaintenanceCall): Promise<void> {
+  await vectors.maintain({ signal, purge: true });
+  await textIndex.maintain({ signal, purge: true });
 }
 
 function erasedScope({ user, scope, tenant }: EraseRequest, principal: Principal): Scope | undefined {

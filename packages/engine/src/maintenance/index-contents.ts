@@ -7,8 +7,8 @@ import { IndexHistory } from "./index-history.ts";
 import type { IndexOwners, IndexPlaces, OpenPlace } from "./index-places.ts";
 import { collectionNameOf, projectionNames, readIndexRecord } from "./index-record.ts";
 
-/** Of an index that nobody has configured anything for. */
-const standardContents = "english []";
+/** Of an index that was made before anything of it was recorded. */
+const firstContents = "english []";
 
 /** What decides what stands in an index, besides the log. */
 export interface IndexContents {
@@ -25,9 +25,9 @@ export interface FollowingPlace extends OpenPlace {
 
 /**
  * Opens a place whose indexes hold what this configuration finds by, and follow this ledger as it is. Where they were made
- * for another language or other metadata, follow another ledger, or one that was put back to an earlier state, what is there
- * is removed, and drainers build it again from the log; until they have caught up, recall says `INDEX_BEHIND`. Costs no
- * embedding: vectors come from the ledger.
+ * for another language or other metadata, or by an analyser of another version, follow another ledger, or one that was put
+ * back to an earlier state, what is there is removed, and drainers build it again from the log; until they have caught up,
+ * recall says `INDEX_BEHIND`. Costs no embedding: vectors come from the ledger.
  *
  * @param used the history of the place, when it is in use here already
  * @throws LociError `DATA_DIRECTORY_CORRUPT` for an empty ledger beside indexes of another one
@@ -46,7 +46,7 @@ export async function openForContents(
   const history = used ?? (note && new IndexHistory(ledger, note, `index-history:${name}`));
   const setting = `index-contents:${name}`;
   const wanted = fingerprintOf(contents);
-  const isOther = ((await ledger.settings.get(undefined, setting)) ?? standardContents) !== wanted;
+  const isOther = ((await ledger.settings.get(undefined, setting)) ?? firstContents) !== wanted;
   const isForeign = used === undefined && (await followsAnother(ledger, opened, history, space));
   if (isForeign || (isOther && (await ledger.tenants()).length > 0)) {
     await places.drop(place);
@@ -70,7 +70,8 @@ async function followsAnother(
 }
 
 function fingerprintOf({ analyses, metadata }: IndexContents): string {
-  return `${analyses.analyser.language} ${metadata.fingerprint}`;
+  const { language, version } = analyses.analyser;
+  return `${language}/${version} ${metadata.fingerprint}`;
 }
 
 /** What follows the log into this place, or did. */

@@ -70,29 +70,31 @@ export class Maintenance {
     const job = checkJob(given);
     authorizeJob(principal, job.type);
     const { current, mover, scrubFiles } = this.#parts;
-    const services = current.now;
     const { tenant } = principal;
     const dryRun = "dryRun" in job && job.dryRun === true;
-    const now = ("evaluationTime" in job ? job.evaluationTime : undefined) ?? services.clock();
+    const now = ("evaluationTime" in job ? job.evaluationTime : undefined) ?? current.now.clock();
     switch (job.type) {
       case "reindex":
         return mover.reindex(job, dryRun, call);
       case "verify":
         return current.use((used) => verifyIndexes(used, tenant, job, call));
       case "expire":
-        return expireMemories(services, principal, now, dryRun, call);
+        return current.use((used) => expireMemories(used, principal, now, dryRun, call));
       case "prune":
-        return pruneMemories(services, principal, job, now, dryRun, call);
+        return current.use((used) => pruneMemories(used, principal, job, now, dryRun, call));
       case "compact":
         return current.use((used) => compactStorage(used, dryRun, call));
       case "reweigh":
-        await Promise.all([services.usage.flush(), services.shown.flush()]);
-        return reweighMemories(services, principal, now, dryRun, call);
+        return current.use(async (used) => {
+          await Promise.all([used.usage.flush(), used.shown.flush()]);
+          return reweighMemories(used, principal, now, dryRun, call);
+        });
       case "review":
-        return reviewMemories(services, principal, job.staticDays, now, call);
+        return current.use((used) => reviewMemories(used, principal, job.staticDays, now, call));
       case "backup":
         return this.#backup(job.directory, call);
       case "erase":
+        // Takes turns with moves, so that it must not keep one from ending.
         return eraseMemories({ current, mover, scrubFiles }, principal, job, call);
     }
   }

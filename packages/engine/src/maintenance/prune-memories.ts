@@ -1,5 +1,5 @@
-import { compositeScoreParts, scoringProfile } from "@loci/core";
-import type { Instant, MaintenanceReport, Principal, Ref } from "@loci/domain";
+import { compositeScoreParts } from "@loci/core";
+import type { Instant, MaintenanceReport, Principal, Ref, ScoringProfile } from "@loci/domain";
 import type { EngineServices } from "../engine-services.ts";
 import { changeSelected, maxFindings, type SelectedChange } from "./change-selected.ts";
 import { forgetDecisions } from "./decision-log.ts";
@@ -16,7 +16,7 @@ export interface PruneRule {
 }
 
 /**
- * Archives what has faded: a memory whose decayed importance stands at the floor and that nobody has used or changed for
+ * Archives what has faded: a memory whose importance, decayed as the tenant's scoring profile says, stands at the floor and that nobody has used or changed for
  * a time becomes a tombstone, which `restore` brings back. Tombstones that are old enough are removed for good.
  */
 export async function pruneMemories(
@@ -28,11 +28,12 @@ export async function pruneMemories(
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
   const dormantDays = rule.dormantDays ?? defaultDormantDays;
+  const profile = services.profiles.of(principal.tenant);
   const archived = await changeSelected(
     services,
     principal,
     "prune",
-    (stored) => archivedIfFaded(stored, dormantDays, now),
+    (stored) => archivedIfFaded(stored, profile, dormantDays, now),
     dryRun,
     call,
   );
@@ -48,6 +49,7 @@ export async function pruneMemories(
 
 function archivedIfFaded(
   { memory, usage }: StoredMemory,
+  profile: ScoringProfile,
   dormantDays: number,
   now: Instant,
 ): SelectedChange | undefined {
@@ -56,7 +58,6 @@ function archivedIfFaded(
   const lastTouch = Math.max(usage.lastAccessedAt ?? memory.createdAt, memory.createdAt, memory.updatedAt);
   const days = (now - lastTouch) / day;
   if (days < dormantDays) return undefined;
-  const profile = scoringProfile();
   const input = { memory, usage, relevance: 0, queryTags: new Set<string>() };
   const { importance: decayed } = compositeScoreParts(input, profile, now);
   if (decayed > profile.importanceFloor) return undefined;

@@ -1,42 +1,46 @@
-import type { MaintenanceFinding, MaintenanceReport, Ref, Sequence, TenantId, Version } from "@loci/domain";
-import { throwIfAborted } from "@loci/domain";
-import { type Ledger, refOfChange, type StoredMemory } from "@loci/ledger";
-import type { IndexChange, Projection } from "@loci/store";
+import type { MaintenanceFinding, MaintenanceReport, Ref, Sequence, TenantId } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import type { IndexChange } from "@loci/store";
 import type { EngineServices } from "../engine-services.ts";
 import { type IndexChangeMaker, textChangeMaker, vectorChangeMaker } from "../index-changes.ts";
 import type { ProjectionDrainer } from "../projection-drainer.ts";
-import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
+import {
+  type ComparedIndex,
+  compareIndex,
+  type Comparison,
+  type Difference,
+  type DifferenceReason,
+} from "./compare-index.ts";
+import type { MaintenanceCall } from "./maintenance-call.ts";
 
-/** Memories of the ledger read at once, and index changes applied at once. */
+/** Differences mended at once. */
 const pageSize = 512;
 export const maxFindings = 1_000;
 
-/** One index that has to agree with the ledger. */
-interface VerifiedIndex {
-  readonly name: "vectors" | "text";
-  readonly projection: Projection;
+/** An index, and what brings changes to it. */
+interface VerifiedIndex extends ComparedIndex {
   readonly drainer: ProjectionDrainer;
   readonly makeChanges: IndexChangeMaker;
-  /** Which of the active memories need no row: those without a vector, in a vector collection. */
-  readonly mayBeMissing: (missing: readonly StoredMemory[]) => Promise<ReadonlySet<Ref>>;
 }
 
-type DifferenceReason = "MISSING_ROW" | "STALE_ROW" | "FOREIGN_ROW";
-
-interface Difference {
-  readonly ref: Ref;
-  readonly reason: DifferenceReason;
-  /** What the index has; 0 for nothing. */
-  readonly found: Version;
-  /** What the ledger has; 0 for no row. */
-  readonly expected: Version;
+interface VerifyCounts {
+  rows: number;
+  missing: number;
+  stale: number;
+  foreign: number;
+  doubled: number;
+  miscounted: number;
+  repaired: number;
+  remaining: number;
+  rebuilt: number;
 }
 
 /**
- * Compares what the ledger says is active with the rows of each index, by ref and version, both ways. What has changed in
- * the ledger since the index was read is none of its business: the drainer will bring it.
+ * Compares what the ledger says is active with the rows of each index. What has changed in the ledger since the index was
+ * read is none of its business: the drainer will bring it.
  *
- * With `repair` missing rows are applied, older ones replaced and foreign ones removed, and the result is read again.
+ * With `repair` missing rows are applied, older ones replaced and foreign ones removed, and the result is read again. What
+ * cannot be mended so, as rows that are there twice, is mended by filling the tenant's index from the log once more.
  */
 export async function verifyIndexes(
   services: EngineServices,
@@ -44,47 +48,122 @@ export async function verifyIndexes(
   job: { readonly repair?: boolean | undefined },
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {
-  const counts = { rows: 0, missing: 0, stale: 0, foreign: 0, repaired: 0, remaining: 0 };
+  const isRepair = job.repair === true;
+  const counts: VerifyCounts = {
+    rows: 0,
+    missing: 0,
+    stale: 0,
+    foreign: 0,
+    doubled: 0,
+    miscounted: 0,
+    repaired: 0,
+    remaining: 0,
+    rebuilt: 0,
+  };
   const findings: MaintenanceFinding[] = [];
   for (const index of indexesOf(services, tenant)) {
-    const head = await services.ledger.head(tenant);
-    await index.drainer.reach(tenant, head, call.signal);
-    // While nothing is applied the index stands still, and so does its place in the log.
-    await index.drainer.whileStill(
-      tenant,
-      async (position) => {
-        const differences = await compare(services.ledger, tenant, index, position, call);
-        counts.rows += differences.rows;
-        for (const { ref, reason, found, expected } of differences.found) {
-          if (reason === "MISSING_ROW") counts.missing++;
-          else if (reason === "STALE_ROW") counts.stale++;
-          else counts.foreign++;
-          const details = { index: index.name, foundVersion: String(found), expectedVersion: String(expected) };
-          if (findings.length < maxFindings) findings.push({ memory: ref, reason, details });
-        }
-        if (job.repair !== true || differences.found.length === 0) return;
-        await repair(services.ledger, tenant, index, position, differences.found, call);
-        const after = await compare(services.ledger, tenant, index, position, call);
-        counts.remaining += after.found.length;
-        counts.repaired += differences.found.length - after.found.length;
-      },
-      call.signal,
-    );
+    const { before, after } = await inspect(services.ledger, tenant, index, isRepair, call);
+    counts.rows += before.rows;
+    for (const finding of findingsOf(index.name, before, counts))
+      if (findings.length < maxFindings) findings.push(finding);
+    if (!isRepair) continue;
+    const left = isRight(after) || !canBeginAgain(index) ? after : await rebuild(services.ledger, tenant, index, call);
+    if (left !== after) counts.rebuilt++;
+    counts.remaining += differencesOf(left);
+    counts.repaired += differencesOf(before) - differencesOf(left);
   }
-  return { job: "verify", dryRun: job.repair !== true, counts, findings, notes: notesOf(job.repair === true, counts) };
+  return { job: "verify", dryRun: !isRepair, counts: { ...counts }, findings, notes: notesOf(isRepair, counts) };
 }
 
-function notesOf(
+/** Compares an index, and mends what changes can mend. @returns what was found, and what is left of it */
+async function inspect(
+  ledger: Ledger,
+  tenant: TenantId,
+  index: VerifiedIndex,
   isRepair: boolean,
-  counts: { readonly missing: number; readonly stale: number; readonly foreign: number; readonly remaining: number },
-): readonly string[] {
-  if (counts.remaining > 0)
-    return [
-      `${counts.remaining} differences remain, as an index keeps newer marks of these rows. ` +
+  call: MaintenanceCall,
+): Promise<{ readonly before: Comparison; readonly after: Comparison }> {
+  await index.drainer.reach(tenant, await ledger.head(tenant), call.signal);
+  // While nothing is applied the index stands still, and so does its place in the log.
+  return index.drainer.whileStill(
+    tenant,
+    async (position, signal) => {
+      const still: MaintenanceCall = { ...call, signal };
+      const before = await compareIndex(ledger, tenant, index, position, still);
+      // What begins again needs no change before.
+      if (!isRepair || before.differences.length === 0 || (isUntrusted(before) && canBeginAgain(index)))
+        return { before, after: before };
+      await repair(ledger, tenant, index, position, before.differences, still);
+      return { before, after: await compareIndex(ledger, tenant, index, position, still) };
+    },
+    call.signal,
+  );
+}
+
+/** Fills the tenant's index from the log once more, and compares again. */
+async function rebuild(
+  ledger: Ledger,
+  tenant: TenantId,
+  index: VerifiedIndex,
+  call: MaintenanceCall,
+): Promise<Comparison> {
+  await index.drainer.beginAgain(tenant, call.signal);
+  const { after } = await inspect(ledger, tenant, index, false, call);
+  return after;
+}
+
+function canBeginAgain({ projection }: VerifiedIndex): boolean {
+  return projection.reset !== undefined;
+}
+
+/** Whether an index has shown that its own bookkeeping is wrong. */
+function isUntrusted({ differences, miscounted }: Comparison): boolean {
+  return miscounted !== 0 || differences.some(({ reason }) => reason === "DOUBLED_ROW");
+}
+
+function isRight({ differences, miscounted }: Comparison): boolean {
+  return differences.length === 0 && miscounted === 0;
+}
+
+function differencesOf({ differences, miscounted }: Comparison): number {
+  return differences.length + Math.abs(miscounted);
+}
+
+/** What is told of each difference. Adds them to the counts. */
+function* findingsOf(
+  index: string,
+  { rows, differences, miscounted }: Comparison,
+  counts: VerifyCounts,
+): Generator<MaintenanceFinding> {
+  for (const { ref, reason, found, expected } of differences) {
+    counts[countNames[reason]]++;
+    yield { memory: ref, reason, details: { index, foundVersion: String(found), expectedVersion: String(expected) } };
+  }
+  counts.miscounted += Math.abs(miscounted);
+  if (miscounted === 0) return;
+  yield { reason: "MISCOUNTED_ROWS", details: { index, counted: String(rows + miscounted), listed: String(rows) } };
+}
+
+const countNames = {
+  MISSING_ROW: "missing",
+  STALE_ROW: "stale",
+  FOREIGN_ROW: "foreign",
+  DOUBLED_ROW: "doubled",
+} as const satisfies Record<DifferenceReason, keyof VerifyCounts>;
+
+function notesOf(isRepair: boolean, counts: VerifyCounts): readonly string[] {
+  const { missing, stale, foreign, doubled, miscounted, remaining, rebuilt } = counts;
+  const notes: string[] = [];
+  if (rebuilt > 0)
+    notes.push(`${rebuilt} of the indexes could not be mended row by row and was built again from the log.`);
+  if (remaining > 0)
+    notes.push(
+      `${remaining} differences remain, which an index cannot mend. ` +
         "`loci reindex --to` another place builds indexes that have none.",
-    ];
-  const different = counts.missing + counts.stale + counts.foreign;
-  return different > 0 && !isRepair ? ["`loci verify --repair` applies what the ledger says."] : [];
+    );
+  const different = missing + stale + foreign + doubled + miscounted;
+  if (different > 0 && !isRepair) notes.push("`loci verify --repair` applies what the ledger says.");
+  return notes;
 }
 
 function indexesOf(services: EngineServices, tenant: TenantId): readonly VerifiedIndex[] {
@@ -93,6 +172,7 @@ function indexesOf(services: EngineServices, tenant: TenantId): readonly Verifie
     {
       name: "vectors",
       projection: services.vectors,
+      count: () => services.vectors.count(tenant),
       drainer: drainers.vectors,
       makeChanges: vectorChangeMaker(ledger, space, metadata),
       mayBeMissing: async (missing) => {
@@ -105,67 +185,12 @@ function indexesOf(services: EngineServices, tenant: TenantId): readonly Verifie
     {
       name: "text",
       projection: services.textIndex,
+      count: async () => (await services.textIndex.statistics(tenant, [])).documents,
       drainer: drainers.text,
       makeChanges: textChangeMaker(ledger, analyses, metadata),
       mayBeMissing: async () => new Set<Ref>(),
     },
   ];
-}
-
-async function compare(
-  ledger: Ledger,
-  tenant: TenantId,
-  { name, projection, mayBeMissing }: VerifiedIndex,
-  position: Sequence,
-  call: MaintenanceCall,
-): Promise<{ readonly rows: number; readonly found: readonly Difference[] }> {
-  const rows = new Map<Ref, Version>();
-  for await (const { ref, version } of projection.refs(tenant)) {
-    if (rows.size % pageSize === 0) throwIfAborted(call.signal);
-    rows.set(ref, version);
-  }
-  const found: Difference[] = [];
-  const meter = new ProgressMeter(`comparing ${name}`, call);
-  const total = await ledger.count(tenant, call);
-  const size = rows.size;
-  for (let after: Ref | undefined; ;) {
-    const page = await ledger.scan(tenant, { after, limit: pageSize }, call);
-    const missing: StoredMemory[] = [];
-    for (const stored of page) {
-      const { id: ref, version, state } = stored.memory;
-      const row = rows.get(ref);
-      rows.delete(ref);
-      if (state !== "active") {
-        if (row !== undefined) found.push({ ref, reason: "FOREIGN_ROW", found: row, expected: 0 });
-      } else if (row === undefined) missing.push(stored);
-      else if (row !== version) found.push({ ref, reason: "STALE_ROW", found: row, expected: version });
-    }
-    const needless = missing.length === 0 ? new Set<Ref>() : await mayBeMissing(missing);
-    for (const { memory } of missing)
-      if (!needless.has(memory.id))
-        found.push({ ref: memory.id, reason: "MISSING_ROW", found: 0, expected: memory.version });
-    meter.add(page.length, total);
-    after = page.at(-1)?.memory.id;
-    if (page.length < pageSize) break;
-  }
-  for (const [ref, version] of rows) found.push({ ref, reason: "FOREIGN_ROW", found: version, expected: 0 });
-  const changing = found.length === 0 ? new Set<Ref>() : await changedSince(ledger, tenant, position, call);
-  return { rows: size, found: found.filter(({ ref }) => !changing.has(ref)) };
-}
-
-async function changedSince(
-  ledger: Ledger,
-  tenant: TenantId,
-  position: Sequence,
-  call: MaintenanceCall,
-): Promise<ReadonlySet<Ref>> {
-  const refs = new Set<Ref>();
-  for (let after = position; ;) {
-    const changes = await ledger.changes(tenant, after, pageSize, call);
-    for (const { change } of changes) refs.add(refOfChange(change));
-    after = changes.at(-1)?.sequence ?? after;
-    if (changes.length < pageSize) return refs;
-  }
 }
 
 async function repair(

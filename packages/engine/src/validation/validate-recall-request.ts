@@ -4,6 +4,8 @@ import {
   checkChoice,
   checkFields,
   checkFilter,
+  checkIdentifier,
+  checkList,
   fieldsOf,
   type Filter,
   type Instant,
@@ -18,7 +20,7 @@ import { scoringProfile } from "@loci/core";
 import { type CheckedRotation, checkRotation } from "./validate-rotation.ts";
 import type { DeclaredMetadata } from "../declared-metadata.ts";
 import { checkCategories } from "./validate-labels.ts";
-import { checkWholeNumber } from "./validate-number.ts";
+import { checkShare, checkWholeNumber } from "./validate-number.ts";
 import { checkPromptText } from "./validate-text.ts";
 
 const recallFields = fieldsOf<RecallRequest>({
@@ -30,6 +32,9 @@ const recallFields = fieldsOf<RecallRequest>({
   procedureLimit: true,
   maxTokens: true,
   maxTokensPerMemory: true,
+  usedTokens: true,
+  tools: true,
+  relevanceFloor: true,
   profile: true,
   strategy: true,
   validAt: true,
@@ -49,8 +54,12 @@ export interface CheckedRecallRequest {
   readonly where: Filter | undefined;
   readonly limit: number;
   readonly procedureLimit: number;
+  /** What is left of them: what others have used is taken off. */
   readonly maxTokens: number;
   readonly maxTokensPerMemory: number;
+  readonly tools: readonly string[];
+  /** Instead of the embedder's. */
+  readonly relevanceFloor: number | undefined;
   readonly profile: ScoringProfile;
   readonly strategy: "union" | "cascade";
   /** As asked; `undefined` stands for the evaluation time. */
@@ -71,6 +80,8 @@ export interface RecallDefaults {
   readonly now: Instant;
   /** Of the tenant. */
   readonly profile: ScoringProfile;
+  /** Of the tenant. Absent: the embedder's. */
+  readonly relevanceFloor?: number | undefined;
   readonly metadata: DeclaredMetadata;
 }
 
@@ -83,7 +94,7 @@ const maxTokens = 10_000_000;
  */
 export function checkRecallRequest(
   request: RecallRequest,
-  { now, profile, metadata }: RecallDefaults,
+  { now, profile, relevanceFloor, metadata }: RecallDefaults,
   path = "",
 ): CheckedRecallRequest {
   checkFields(request, recallFields, "request");
@@ -96,7 +107,16 @@ export function checkRecallRequest(
     where: request.where === undefined ? undefined : checkWhere(request.where, metadata, `${path}where`),
     limit: whole(request.limit, "limit", 1, maxHits, 15),
     procedureLimit: whole(request.procedureLimit, "procedureLimit", 0, maxHits, 10),
-    maxTokens: whole(request.maxTokens, "maxTokens", 1, maxTokens, 1_500),
+    maxTokens: Math.max(
+      0,
+      whole(request.maxTokens, "maxTokens", 1, maxTokens, 1_500) -
+        whole(request.usedTokens, "usedTokens", 0, maxTokens, 0),
+    ),
+    tools: request.tools === undefined ? [] : checkTools(request.tools, `${path}tools`),
+    relevanceFloor:
+      request.relevanceFloor === undefined
+        ? relevanceFloor
+        : checkShare(request.relevanceFloor, `${path}relevanceFloor`),
     maxTokensPerMemory: whole(request.maxTokensPerMemory, "maxTokensPerMemory", 1, maxTokens, 500),
     profile: scoringProfile(request.profile, profile),
     strategy: request.strategy === undefined ? "union" : checkChoice(request.strategy, strategies, `${path}strategy`),
@@ -113,6 +133,13 @@ export function checkRecallRequest(
         ? defaultRecording(request)
         : checkChoice(request.recordUsage, recordings, `${path}recordUsage`),
   };
+}
+
+const mostTools = 128;
+
+function checkTools(tools: readonly string[], field: string): readonly string[] {
+  checkList(tools, field, { least: 0, most: mostTools });
+  return tools.map((tool, index) => checkIdentifier(tool, `${field}[${index}]`));
 }
 
 function checkWhere(where: Filter, metadata: DeclaredMetadata, field: string): Filter {

@@ -35,6 +35,7 @@ const rememberFields = fieldsOf<RememberInput>({
   validFrom: true,
   validTo: true,
   expiresAt: true,
+  repeat: true,
 });
 
 /** A {@link RememberInput} that was checked and copied: changing the caller's object changes it no more. */
@@ -74,6 +75,7 @@ export function checkRememberInput(input: RememberInput, path = ""): CheckedReme
     validFrom,
     validTo,
     expiresAt: optional("expiresAt", parseInstant),
+    repeat: optional("repeat", (value, field) => checkChoice(value, ["refresh", "add"] as const, field)),
   };
 }
 

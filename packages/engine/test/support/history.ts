@@ -79,7 +79,16 @@ export class History {
     switch (step.type) {
       case "remember": {
         const inputs = step.texts.map((one) => ({ text: one, scope: step.scope }));
-        for (const memory of await this.#loci.memories.rememberMany(inputs)) this.#note(memory);
+        const living = [...this.#known.values()].filter(({ isForgotten }) => !isForgotten);
+        const memories = await this.#loci.memories.rememberMany(inputs);
+        // What is known already is given new evidence; what is said twice is one memory.
+        for (const [index, { text: said }] of inputs.entries()) {
+          const same: readonly Known[] = living.filter((known) => known.text === said && known.scope === step.scope);
+          const { id } = memories[index] as Memory;
+          assert.equal(id, memories[step.texts.indexOf(said)]?.id);
+          assert.equal(same.length === 0 || same.some(({ memory }) => memory.id === id), true);
+        }
+        for (const memory of new Map(memories.map((one) => [one.id, one])).values()) this.#note(memory);
         return;
       }
       case "update":

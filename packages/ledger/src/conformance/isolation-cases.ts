@@ -76,6 +76,7 @@ export const isolationCases: readonly LedgerCase[] = [
             tenants.map((_, position) => ({ sourceId: "source", position })),
           ),
           await ledger.asKnownAt(tenant, { ...query, knownAt: beginning }),
+          await ledger.byTexts(tenant, { scope, texts: tenants.map((_, at) => `text of ${at}`), limitOfEach: 9 }),
           await ledger.withoutEmbedding(tenant, space, 10),
         ];
         for (const found of reads)

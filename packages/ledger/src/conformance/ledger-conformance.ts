@@ -26,6 +26,7 @@ import { beginning } from "./samples.ts";
 import { scanCases } from "./scan-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
 import type { TestApi } from "./test-api.ts";
+import { valueCases } from "./value-cases.ts";
 
 export interface LedgerConformanceOptions {
   /** Of the ledger, for the test report. */
@@ -52,6 +53,8 @@ const methods: Readonly<Record<LedgerMethod, true>> = {
   tags: true,
   asKnownAt: true,
   atPositions: true,
+  bySlots: true,
+  byTexts: true,
   lastPosition: true,
   embeddings: true,
   embedded: true,
@@ -85,6 +88,7 @@ const cases: readonly LedgerCase[] = [
   ...logCases,
   ...readCases,
   ...positionCases,
+  ...valueCases,
   ...embeddingCases,
   ...projectionCases,
   ...isolationCases,

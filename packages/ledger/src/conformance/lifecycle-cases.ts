@@ -46,6 +46,8 @@ const calls: Readonly<
   byTags: (ledger) => ledger.byTags(tenant, { scopes: [globalScope], evaluationTime: 0, limit: 1, tags: ["a"] }),
   tags: (ledger) => ledger.tags(tenant, { scopes: [globalScope], category: "fact" }),
   asKnownAt: (ledger) => ledger.asKnownAt(tenant, { scopes: [globalScope], knownAt: 0, limit: 1 }),
+  bySlots: (ledger) => ledger.bySlots(tenant, { scopes: [globalScope], slots: ["a"], limitOfEach: 1 }),
+  byTexts: (ledger) => ledger.byTexts(tenant, { scope: globalScope, texts: ["a"], limitOfEach: 1 }),
   atPositions: (ledger) => ledger.atPositions(tenant, [globalScope], [{ sourceId: "a", position: 0 }]),
   lastPosition: (ledger) => ledger.lastPosition(tenant, globalScope, "a"),
   embeddings: (ledger) => ledger.embeddings(tenant, space, [contentHashOf("a")]),

@@ -76,6 +76,7 @@ export const purgeCases: readonly LedgerCase[] = [
       deepEqual(refsOf(await ledger.list(tenant, everywhere)), [3, 2].map(refNumber));
       deepEqual(refsOf(await ledger.byTags(tenant, { ...everywhere, tags: ["tag"] })), [refNumber(2)]);
       deepEqual(await ledger.tags(tenant, { scopes: [alice], category: "fact" }), []);
+      deepEqual(await ledger.byTexts(tenant, { scope: alice, texts: ["shared"], limitOfEach: 9 }), []);
       const known = await ledger.asKnownAt(tenant, { ...everywhere, knownAt: beginning + 10 });
       deepEqual(refsOf(known), [2, 3].map(refNumber));
       deepEqual(await ledger.atPositions(tenant, [alice], [{ sourceId: "source", position: 3 }]), []);

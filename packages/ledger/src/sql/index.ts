@@ -6,4 +6,5 @@ export * from "./refs-to-purge.ts";
 export * from "./refusals.ts";
 export * from "./rows.ts";
 export * from "./saturating-sum.ts";
+export * from "./text-key.ts";
 export * from "./vector-bytes.ts";

@@ -1,4 +1,5 @@
 import type { Instant, MemoryRecord, Scope } from "@loci/domain";
+import { textKeyOf } from "./text-key.ts";
 
 /** What memories are found by. */
 export interface IndexedFields {
@@ -9,6 +10,8 @@ export interface IndexedFields {
   readonly expiresAt: Instant | null;
   readonly sourceId: string | null;
   readonly position: number | null;
+  readonly slot: string | null;
+  readonly textKey: string;
   /** In lower case, each once. */
   readonly tags: readonly string[];
 }
@@ -23,6 +26,8 @@ export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
     expiresAt: memory.expiresAt ?? null,
     sourceId: memory.provenance?.sourceId ?? null,
     position: memory.provenance?.position ?? null,
+    slot: memory.slot ?? null,
+    textKey: textKeyOf(memory.text),
     tags: lowerCaseTags(memory.tags),
   };
 }

@@ -2,11 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, type Ref, type Sequence, type Version } from "@loci/domain";
 import { ChangeLog } from "../storage/change-log.ts";
-import { filesOf, makeIndexDirectory, removeStrayFiles } from "../storage/index-files.ts";
+import { filesOf, makeIndexDirectory, removeIndex, removeStrayFiles } from "../storage/index-files.ts";
 import {
   checkOwner,
   type IndexOwner,
   type Manifest,
+  manifestFormat,
   readManifest,
   type SegmentFiles,
   writeManifest,
@@ -15,6 +16,7 @@ import { readSectionFile, sectionOf, writeSectionFile } from "../storage/section
 import { toStorageError } from "../storage/storage-error.ts";
 import { IndexHead } from "./index-head.ts";
 import type { RowChange } from "./index-row.ts";
+import { mergeableRun } from "./merge-plan.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { Pace } from "./pace.ts";
 import type { HeadIndex, IndexKind, Payload } from "./payload.ts";
@@ -70,7 +72,15 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   readonly #directory: string;
   readonly #kind: IndexKind<Content, Kind, Head>;
   readonly #settings: TenantIndexSettings;
-  readonly #queue = new WorkQueue();
+  /** Whose rows they are, as far as it is known. */
+  #owner: IndexOwner | undefined;
+  /** What changes head, log, manifest and dead entries. */
+  readonly #writes = new WorkQueue();
+  /**
+   * Merges, one after the other, whoever asked for them. Each chooses its segments when its turn comes, so that no two
+   * ever take the same ones; only merges take segments away.
+   */
+  readonly #merges = new WorkQueue();
   readonly #stop = new AbortController();
   #stored: readonly StoredSegment<Kind>[] = [];
   #head: IndexHead<Content, Head>;
@@ -82,12 +92,11 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   #files: ReadonlySet<string> = new Set();
   /** False when writing the manifest failed: the old one may be on the disk, or the new one with another log. */
   #isManifestKnown = true;
-  #merging: Promise<void> | undefined;
   readonly #leftMerge: NodeJS.Timeout;
 
   /**
    * Opens the index, or begins an empty one; nothing is written before the first `apply`. What is damaged is removed,
-   * so that the index begins again at checkpoint 0, and reported.
+   * so that the index begins again at checkpoint 0, and reported; what a former format holds is removed without a word.
    *
    * @throws LociError when the files cannot be read, which says nothing about what is in them
    */
@@ -95,6 +104,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     this.#directory = directory;
     this.#kind = kind;
     this.#settings = settings;
+    this.#owner = settings.owner;
     this.#head = new IndexHead(kind.newHead());
     try {
       this.#open();
@@ -102,7 +112,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       const problem = toStorageError(error, directory);
       this.#log?.log.close();
       if (problem.reason !== "DATA_DIRECTORY_CORRUPT") throw problem;
-      rmSync(directory, { recursive: true, force: true });
+      removeIndex(directory);
       this.#stored = [];
       this.#head = new IndexHead(kind.newHead());
       this.#log = undefined;
@@ -132,12 +142,12 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
 
   /** True while nothing is being written, so that it can be closed at once. */
   get isIdle(): boolean {
-    return this.#queue.isEmpty && this.#merging === undefined;
+    return this.#writes.isEmpty && this.#merges.isEmpty;
   }
 
   /** @throws LociError `DISK_FULL`, `STORE_UNAVAILABLE`: nothing was applied then */
   async apply(changes: readonly RowChange<Content>[], through: Sequence): Promise<void> {
-    await this.#queue.run(async () => {
+    await this.#writes.run(async () => {
       this.#throwIfStopped();
       if (through < this.#checkpoint) return;
       const { log, file } = (this.#log ??= await this.#begin());
@@ -150,23 +160,26 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
       this.#flushInBackground();
   }
 
-  /** Puts everything into one segment without dead rows. */
+  /** Puts everything into one segment without what was dead by then, and leaves no other file. */
   async compact(): Promise<void> {
-    await this.#merging;
-    await this.#queue.run(async () => {
-      this.#throwIfStopped();
-      await this.#flush();
+    await this.#merges.run(async () => {
+      await this.#writes.run(async () => {
+        this.#throwIfStopped();
+        await this.#flush();
+      });
+      const isCompact = this.#stored.length <= 1 && this.#stored.every(({ segment }) => segment.deadEntries === 0);
+      if (!isCompact) await this.#merge(this.#stored);
+      await this.#writes.run(async () => this.#removeStrayFiles());
     });
-    const isCompact = this.#stored.length <= 1 && this.#stored.every(({ segment }) => segment.deadEntries === 0);
-    if (!isCompact) await (this.#merging = this.#merge(this.#stored).finally(() => (this.#merging = undefined)));
+    // What was applied meanwhile may be enough for a merge of its own.
+    this.#mergeInBackground();
   }
 
   /** Stops merging, waits for what is being written, and lets go of the files. */
   async close(): Promise<void> {
     clearTimeout(this.#leftMerge);
     this.#stop.abort(new LociError("CLOSED", { message: "The index is closed.", advice: "Open it again." }));
-    await this.#merging?.catch(() => undefined);
-    await this.#queue.run(async () => this.#log?.log.close());
+    await this.#merges.run(async () => this.#writes.run(async () => this.#log?.log.close()));
   }
 
   /** The place of the row or tombstone of a ref that counts. */
@@ -197,10 +210,11 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
 
   #open(): void {
     const manifest = readManifest(this.#directory);
-    removeStrayFiles(this.#directory, manifest);
+    this.#files = manifest === undefined ? new Set() : filesOf(manifest);
+    removeStrayFiles(this.#directory, this.#files);
     if (manifest === undefined) return;
-    checkOwner(this.#directory, manifest, this.#settings.owner);
-    this.#files = filesOf(manifest);
+    checkOwner(this.#directory, manifest, this.#owner);
+    this.#owner ??= manifest.owner;
     this.#nextFile = manifest.nextFile;
     this.#flushedThrough = manifest.checkpoint;
     this.#checkpoint = manifest.checkpoint;
@@ -262,7 +276,7 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   }
 
   #flushInBackground(): void {
-    this.#queue
+    this.#writes
       .run(async () => {
         if (!this.#stop.signal.aborted) await this.#flush();
       })
@@ -288,27 +302,30 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   }
 
   #mergeInBackground(): void {
-    if (this.#merging !== undefined || this.#stop.signal.aborted) return;
-    const run = mergeableRun(this.#stored);
-    if (run.length === 0) return;
-    this.#merging = this.#merge(run)
-      .finally(() => (this.#merging = undefined))
-      .then(() => this.#mergeInBackground())
+    if (this.#stop.signal.aborted) return;
+    this.#merges
+      .run(async () => {
+        const run = mergeableRun(this.#stored);
+        if (run.length === 0 || this.#stop.signal.aborted) return;
+        await this.#merge(run);
+        // One at a time, so that whoever waits to compact has a turn in between.
+        this.#mergeInBackground();
+      })
       .catch((error: unknown) => this.#report(error));
   }
 
-  /** Replaces neighbouring segments by one. The long part runs beside `apply` and search. */
+  /** Replaces neighbouring segments by one. Runs in the queue of merges; the long part beside `apply` and search. */
   async #merge(run: readonly StoredSegment<Kind>[]): Promise<void> {
     const sources = run.map(({ segment }) => segment);
     const { segment, entryMaps } = await mergeSegments(sources, this.#kind.merge, new Pace(this.#stop.signal));
     const file = await this.#writeSegment(segment);
-    await this.#queue.run(async () => {
+    await this.#writes.run(async () => {
       this.#throwIfStopped();
       for (const [index, source] of sources.entries())
         for (const [entry, newEntry] of (entryMaps[index] as Int32Array).entries())
           if (newEntry >= 0 && source.isDead(entry)) this.#kill(segment, newEntry);
-      const first = this.#stored.indexOf(run[0] as StoredSegment<Kind>);
-      const stored = this.#stored.toSpliced(first, run.length, { segment, file, dead: undefined });
+      const merged = { segment, file, dead: undefined };
+      const stored = this.#stored.flatMap((item) => (item === run[0] ? [merged] : run.includes(item) ? [] : [item]));
       const log = this.#log?.file as string;
       await this.#writeManifest(log, stored, this.#flushedThrough);
       this.#stored = stored;
@@ -331,12 +348,12 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     }
     const segments = stored.map(({ file, dead }) => ({ file, dead: dead?.file }));
     const manifest: Manifest = {
-      format: 1,
+      format: manifestFormat,
       nextFile: this.#nextFile,
       checkpoint,
       log,
       segments,
-      owner: this.#settings.owner,
+      owner: this.#owner,
     };
     this.#isManifestKnown = false;
     await writeManifest(this.#directory, manifest);
@@ -357,6 +374,13 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
 
   #newFile(kind: string): string {
     return `${kind}-${this.#nextFile++}`;
+  }
+
+  /** What failed writes left holds rows that may be erased by now. Not while a merge writes a file. */
+  #removeStrayFiles(): void {
+    if (!this.#isManifestKnown || this.#stop.signal.aborted) return;
+    const inUse = this.#stored.flatMap(({ file, dead }) => (dead === undefined ? [file] : [file, dead.file]));
+    removeStrayFiles(this.#directory, new Set([...this.#files, ...inUse]));
   }
 
   #throwIfStopped(): void {
@@ -382,21 +406,4 @@ function readRowSet(path: string): RowSet {
       path,
     ),
   );
-}
-
-/**
- * The newest segments that together outweigh the one before them: so sizes at least double from one to the next older,
- * there are few, and every row is written again only about log2(rows / head) times.
- */
-function mergeableRun<Kind extends Payload>(stored: readonly StoredSegment<Kind>[]): readonly StoredSegment<Kind>[] {
-  let weight = 0;
-  let first = stored.length;
-  for (let index = stored.length - 1; index >= 0; index--) {
-    const { liveRows } = (stored[index] as StoredSegment<Kind>).segment;
-    if (index < stored.length - 1 && liveRows <= 2 * weight) first = index;
-    weight += liveRows;
-  }
-  const run = stored.slice(first);
-  if (run.length > 0) return run;
-  return stored.filter(({ segment }) => segment.liveRows < segment.rows / 2).slice(0, 1);
 }

@@ -17,10 +17,15 @@ export function filesOf({ log, segments }: Manifest): ReadonlySet<string> {
   return new Set([manifestName, log, ...named]);
 }
 
-/** Removes what a crash left: files that the manifest does not name. */
-export function removeStrayFiles(directory: string, manifest: Manifest | undefined): void {
-  const known = manifest === undefined ? new Set<string>() : filesOf(manifest);
+/** Removes what a crash or a failed write left. @param known the files that the manifest names, and its own */
+export function removeStrayFiles(directory: string, known: ReadonlySet<string>): void {
   for (const name of filesIn(directory)) if (!known.has(name)) rmSync(join(directory, name), { force: true });
+}
+
+/** Removes an index. Its manifest goes first: what a crash leaves then is no index but files that nothing names. */
+export function removeIndex(directory: string): void {
+  rmSync(join(directory, manifestName), { force: true });
+  rmSync(directory, { recursive: true, force: true });
 }
 
 /** The names in a directory; none when it does not exist. */

@@ -13,7 +13,7 @@ export interface SegmentFiles {
 
 /** What belongs to an index. A file that no manifest names is left over from a crash. */
 export interface Manifest {
-  readonly format: 1;
+  readonly format: number;
   /** Counts up with every file that is named. */
   readonly nextFile: number;
   /** How far the segments have come. The log goes on from there. */
@@ -39,6 +39,13 @@ export function checkOwner(directory: string, { owner }: Manifest, expected: Ind
 
 export const manifestName = "manifest";
 
+/**
+ * What this version writes. Segments and logs of format 1 are the same, but two merges could take the same segments when
+ * it was written: rows may be in it twice, or missing, and nothing in the files tells.
+ */
+export const manifestFormat = 2;
+const formerFormats: readonly number[] = [1];
+
 /** Replaces the manifest, durably. The first line is the checksum of the rest. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const body = JSON.stringify(manifest);
@@ -46,8 +53,9 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
 }
 
 /**
- * @returns `undefined` when there is none: nothing was ever stored here
- * @throws LociError `DATA_DIRECTORY_CORRUPT` when it was changed, or another format wrote it
+ * @returns `undefined` when nothing that counts is stored here: there is none, or it is of a former format, whose index is
+ *   made again from the ledger
+ * @throws LociError `DATA_DIRECTORY_CORRUPT` when it was changed, or is of a format to come
  */
 export function readManifest(directory: string): Manifest | undefined {
   const path = join(directory, manifestName);
@@ -62,7 +70,9 @@ export function readManifest(directory: string): Manifest | undefined {
   if (body === undefined || end !== "" || more.length > 0 || sum !== checksum(body))
     throw damaged(path, "does not have the checksum it names");
   const manifest = JSON.parse(body) as Manifest;
-  if (manifest.format !== 1) throw damaged(path, `has format ${String(manifest.format)}, but this version knows 1`);
+  if (formerFormats.includes(manifest.format)) return undefined;
+  if (manifest.format !== manifestFormat)
+    throw damaged(path, `has format ${String(manifest.format)}, but this version knows ${manifestFormat}`);
   return manifest;
 }
 

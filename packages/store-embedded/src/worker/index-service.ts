@@ -37,16 +37,14 @@ export function perform(
     case "statistics":
       return textStatistics(indexes.texts(operation.address), operation.terms);
     case "compact":
-      return compact(indexes, operation.name);
+      return indexes.compact(operation, operation.everyTenant, checkpoint);
+    case "reset":
+      return indexes.reset(operation.address);
     case "drop":
       return indexes.drop(operation.name);
     case "close":
       return indexes.close();
   }
-}
-
-async function compact(indexes: OpenIndexes, name: string): Promise<void> {
-  for (const index of indexes.named(name)) await index.compact();
 }
 
 async function apply(indexes: OpenIndexes, { address, changes, values, through }: Apply): Promise<void> {

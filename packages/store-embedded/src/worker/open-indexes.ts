@@ -1,20 +1,40 @@
 import { createHash } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { LociError, TenantId } from "@loci/domain";
 import { textKind } from "../text/text-kind.ts";
 import { TenantIndex, type TenantIndexSettings } from "../segments/tenant-index.ts";
 import { vectorKind } from "../vectors/vector-kind.ts";
+import { removeIndex } from "../storage/index-files.ts";
+import { isCompact } from "../storage/is-compact.ts";
 import type { IndexAddress, IndexThreadSettings } from "./protocol.ts";
 import type { TextTenantIndex } from "./search-texts.ts";
 import type { VectorIndex } from "./search-vectors.ts";
 
-/** The indexes in use, opened when they are asked for; beyond a number the least recently used is closed. */
+/** Kept at most; beyond, all are made again. */
+const maxDirectoryNames = 10_000;
+
+/** Which of a tenant's indexes, and what it holds. */
+type IndexName = Omit<IndexAddress, "tenant">;
+
+type AnyIndex = VectorIndex | TextTenantIndex;
+
+interface OpenIndex {
+  readonly name: string;
+  readonly index: AnyIndex;
+}
+
+/**
+ * The indexes in use, opened when they are asked for; beyond a number the least recently used is closed. A directory is
+ * open once at most.
+ */
 export class OpenIndexes {
   readonly #settings: IndexThreadSettings;
   readonly #indexSettings: TenantIndexSettings;
-  /** By tenant and name, the least recently used first: a directory's name takes longer to make than to look up. */
-  readonly #open = new Map<string, { readonly name: string; readonly index: VectorIndex | TextTenantIndex }>();
+  /** By directory, the least recently used first. */
+  readonly #open = new Map<string, OpenIndex>();
+  /** The directories of those that a tenant has asked for: their names take longer to make than to look up. */
+  readonly #directories = new Map<string, string>();
 
   constructor(settings: IndexThreadSettings, reportProblem: (error: LociError) => void) {
     this.#settings = settings;
@@ -22,73 +42,111 @@ export class OpenIndexes {
   }
 
   vectors({ tenant, name, dimensions = 0 }: IndexAddress): VectorIndex {
-    return this.#get(
-      tenant,
-      name,
-      (directory) => new TenantIndex(directory, vectorKind(dimensions), this.#settingsOf(tenant)),
-    );
+    return this.#get(this.#directoryOf(tenant, name), { name, dimensions }, tenant) as VectorIndex;
   }
 
   texts({ tenant, name }: IndexAddress): TextTenantIndex {
-    return this.#get(tenant, name, (directory) => new TenantIndex(directory, textKind, this.#settingsOf(tenant)));
+    return this.#get(this.#directoryOf(tenant, name), { name }, tenant) as TextTenantIndex;
   }
 
-  any(address: IndexAddress): VectorIndex | TextTenantIndex {
+  any(address: IndexAddress): AnyIndex {
     return address.dimensions === undefined ? this.texts(address) : this.vectors(address);
   }
 
-  /** The open indexes of one name. */
-  named(name: string): readonly (VectorIndex | TextTenantIndex)[] {
-    return [...this.#open.values()].filter((item) => item.name === name).map(({ index }) => index);
+  /**
+   * Compacts the indexes of one name that are open, or those of every tenant.
+   *
+   * @param checkpoint called before each; throws when the call is over
+   */
+  async compact(kind: IndexName, everyTenant: boolean, checkpoint: () => void): Promise<void> {
+    const directories = everyTenant ? this.#onDisk(kind.name) : this.#openOnes(kind.name);
+    for (const directory of directories) {
+      checkpoint();
+      // One that was closed meanwhile is opened again only when there is something to do.
+      const isOpen = this.#open.has(directory);
+      if (!isOpen && (!everyTenant || isCompact(directory))) continue;
+      await this.#get(directory, kind).compact();
+      // Whose it is, was not checked: that is done when its tenant opens it.
+      if (!isOpen) await this.#close(directory);
+    }
+  }
+
+  /** Removes one tenant's index, which then begins again. */
+  async reset({ tenant, name }: IndexAddress): Promise<void> {
+    const directory = this.#directoryOf(tenant, name);
+    // A search may have opened it again while it was being closed.
+    do await this.#close(directory);
+    while (this.#open.has(directory));
+    removeIndex(directory);
   }
 
   /** Removes the indexes of one name, of all tenants. */
   async drop(name: string): Promise<void> {
-    for (const [key, item] of this.#open)
-      if (item.name === name) {
-        this.#open.delete(key);
-        await item.index.close();
-      }
-    for (const tenant of readdirSync(this.#settings.directory, { withFileTypes: true }))
-      if (tenant.isDirectory())
-        rmSync(join(this.#settings.directory, tenant.name, name), { recursive: true, force: true });
+    for (const directory of this.#openOnes(name)) await this.#close(directory);
+    for (const directory of this.#onDisk(name)) removeIndex(directory);
   }
 
   async close(): Promise<void> {
-    for (const { index } of this.#open.values()) await index.close();
-    this.#open.clear();
+    for (const directory of this.#open.keys()) await this.#close(directory);
   }
 
-  #settingsOf(tenant: TenantId): TenantIndexSettings {
+  #settingsOf(tenant: TenantId | undefined): TenantIndexSettings {
     const { ledger } = this.#settings;
-    return { ...this.#indexSettings, owner: ledger === undefined ? undefined : { ledger, tenant } };
+    const owner = ledger === undefined || tenant === undefined ? undefined : { ledger, tenant };
+    return { ...this.#indexSettings, owner };
   }
 
-  #get<Index extends VectorIndex | TextTenantIndex>(
-    tenant: TenantId,
-    name: string,
-    open: (directory: string) => Index,
-  ): Index {
+  #directoryOf(tenant: TenantId, name: string): string {
     const key = `${name}/${tenant}`;
-    const known = this.#open.get(key);
+    let directory = this.#directories.get(key);
+    if (directory === undefined) {
+      directory = join(this.#settings.directory, tenantDirectory(tenant), name);
+      if (this.#directories.size >= maxDirectoryNames) this.#directories.clear();
+      this.#directories.set(key, directory);
+    }
+    return directory;
+  }
+
+  /** @param tenant whose index it is to be, when that is known */
+  #get(directory: string, { name, dimensions }: IndexName, tenant?: TenantId): AnyIndex {
+    const known = this.#open.get(directory);
     if (known !== undefined) {
-      this.#open.delete(key);
-      this.#open.set(key, known);
-      return known.index as Index;
+      this.#open.delete(directory);
+      this.#open.set(directory, known);
+      return known.index;
     }
     this.#makeRoom();
-    const index = open(join(this.#settings.directory, tenantDirectory(tenant), name));
-    this.#open.set(key, { name, index });
+    const settings = this.#settingsOf(tenant);
+    const index =
+      dimensions === undefined
+        ? new TenantIndex(directory, textKind, settings)
+        : new TenantIndex(directory, vectorKind(dimensions), settings);
+    this.#open.set(directory, { name, index });
     return index;
+  }
+
+  #openOnes(name: string): readonly string[] {
+    return [...this.#open].filter(([, item]) => item.name === name).map(([directory]) => directory);
+  }
+
+  #onDisk(name: string): readonly string[] {
+    const { directory } = this.#settings;
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((tenant) => tenant.isDirectory())
+      .map((tenant) => join(directory, tenant.name, name));
+  }
+
+  async #close(directory: string): Promise<void> {
+    const item = this.#open.get(directory);
+    this.#open.delete(directory);
+    await item?.index.close();
   }
 
   /** One that is being written stays open for now. */
   #makeRoom(): void {
-    for (const [key, { index }] of this.#open) {
+    for (const [directory, { index }] of this.#open) {
       if (this.#open.size < this.#settings.maxOpenIndexes) return;
-      if (!index.isIdle) continue;
-      this.#open.delete(key);
-      void index.close();
+      if (index.isIdle) void this.#close(directory);
     }
   }
 }

@@ -101,7 +101,12 @@ export type IndexOperation =
       readonly terms: readonly string[];
     }
   | { readonly type: "statistics"; readonly address: IndexAddress; readonly terms: readonly string[] }
-  | { readonly type: "compact"; readonly name: string }
+  | ({
+      readonly type: "compact";
+      /** Those that are not open, too. */
+      readonly everyTenant: boolean;
+    } & Omit<IndexAddress, "tenant">)
+  | { readonly type: "reset"; readonly address: IndexAddress }
   | { readonly type: "drop"; readonly name: string }
   | { readonly type: "close" };
 

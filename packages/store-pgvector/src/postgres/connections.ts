@@ -1,7 +1,8 @@
-import { CallSignal, type CallOptions, type TenantId, throwIfAborted } from "@loci/domain";
+import { CallSignal, type CallOptions, LociError, type TenantId, throwIfAborted } from "@loci/domain";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
-import { toPostgresError } from "./postgres-error.ts";
+import { isDeadlock, toPostgresError } from "./postgres-error.ts";
 import {
+  type LoneStatements,
   RunningTransaction,
   type Settings,
   type Statements,
@@ -19,12 +20,17 @@ export interface ConnectionsOptions {
 
 /** How long a cancelled statement may take to end before its connection is given up. */
 const cancelGrace = 3_000;
+/** How often upkeep is begun that meets another server's. */
+const upkeepAttempts = 5;
 
 /** A bounded number of connections, made when they are needed and made again after they broke. */
 export class Connections {
   readonly #configuration: ClientConfig;
   readonly #pool: Pool;
   readonly #canCancel: boolean;
+  readonly #closing = new AbortController();
+  /** By table, what resolves when the upkeep that was begun last is over. */
+  readonly #turns = new Map<string, Promise<void>>();
 
   constructor({ connectionString, maxConnections, connectTimeout }: ConnectionsOptions) {
     this.#configuration = {
@@ -70,17 +76,44 @@ export class Connections {
   }
 
   /**
-   * Runs one statement outside a transaction, for those that PostgreSQL allows nowhere else.
+   * Runs statements outside a transaction, for those that PostgreSQL allows nowhere else. Upkeep of a table at two places can
+   * wait for each other for ever: here it takes turns, and where another server is met, PostgreSQL ends one of them, which
+   * is begun again. So the work must bear to be repeated.
    *
-   * @param settings for this statement alone
+   * @param table whose turns are taken
    * @throws LociError of the call, or of `toPostgresError`
    */
-  async statement(text: string, options: CallOptions | undefined, settings: Settings = {}): Promise<void> {
-    await this.#use(options, (transaction) => transaction.runAlone(text, settings));
+  async alone<Result>(
+    table: string,
+    options: CallOptions | undefined,
+    work: (statements: LoneStatements) => Promise<Result>,
+  ): Promise<Result> {
+    using call = new CallSignal(options);
+    const running = (this.#turns.get(table) ?? Promise.resolve()).then(() => this.#repeatedly(call, work));
+    const over = running.then(ignore, ignore);
+    this.#turns.set(table, over);
+    try {
+      return await running;
+    } finally {
+      if (this.#turns.get(table) === over) this.#turns.delete(table);
+    }
   }
 
-  /** Waits for the transactions under way. */
+  async #repeatedly<Result>(
+    options: CallOptions,
+    work: (statements: LoneStatements) => Promise<Result>,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.#use(options, (transaction) => transaction.runAlone(work));
+      } catch (error) {
+        if (!isDeadlock(error) || attempt === upkeepAttempts) throw error;
+      }
+  }
+
+  /** Waits for the transactions under way. What still waits for a connection is refused: the pool would forget it. */
   async close(): Promise<void> {
+    this.#closing.abort(new LociError("CLOSED", { message: "The store is closed.", advice: "Open it again." }));
     await this.#pool.end();
   }
 
@@ -112,7 +145,10 @@ export class Connections {
     }
   }
 
-  async #connect(signal: AbortSignal): Promise<PoolClient> {
+  async #connect(call: AbortSignal): Promise<PoolClient> {
+    const closing = this.#closing.signal;
+    throwIfAborted(closing);
+    const signal = AbortSignal.any([call, closing]);
     const connecting = this.#pool.connect();
     const stopped = Promise.withResolvers<never>();
     const stop = (): void => stopped.reject(signal.reason);

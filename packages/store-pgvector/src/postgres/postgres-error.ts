@@ -1,11 +1,12 @@
 import { LociError } from "@loci/domain";
 
 /** SQLSTATE classes and codes after which the same call may work: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const passing = /^(08...|40001|40P01|53...|55P03|57014|57P..|58030)$/;
+const passing = /^(08...|25006|25P03|40001|40P01|53...|55P03|57014|57P..|58030)$/;
 /** Who may connect, to which database, and what that role may do there. */
 const notSetUp = /^(28...|3D000|3F000|42501|42703|42P07|0A000|58P01)$/;
 const diskFull = "53100";
 const undefinedTable = "42P01";
+const deadlock = "40P01";
 
 /**
  * Makes a `LociError` of whatever was thrown while the database was used. PostgreSQL's own message may quote values, so
@@ -50,6 +51,11 @@ export function toPostgresError(error: unknown): LociError {
 /** Whether a table is not there, as after another server has dropped its collection. */
 export function isUndefinedTable(error: unknown): boolean {
   return sqlState(error) === undefinedTable;
+}
+
+/** Whether PostgreSQL has ended this because it and another waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return sqlState(LociError.is(error) ? error.cause : error) === deadlock;
 }
 
 /** The five characters that say why PostgreSQL refused, or `undefined` when it was not PostgreSQL who did. */

@@ -12,6 +12,12 @@ export interface Statements {
 /** Statements that take effect together or not at all. */
 export type Transaction = Statements;
 
+/** Statements outside a transaction. */
+export interface LoneStatements extends Statements {
+  /** Runs a statement with settings for it alone. */
+  runWith(settings: Settings, text: string): Promise<void>;
+}
+
 /** PostgreSQL settings by their names. */
 export type Settings = Readonly<Record<string, string>>;
 
@@ -26,7 +32,7 @@ export interface TransactionOptions {
 const usualSettings: Settings = { jit: "off", work_mem: "64MB" };
 
 /** One transaction on a connection, from BEGIN to COMMIT or ROLLBACK. */
-export class RunningTransaction implements Transaction {
+export class RunningTransaction implements Transaction, LoneStatements {
   readonly #client: ClientBase;
   readonly #signal: AbortSignal;
   /** Of the server's process, by which a statement can be cancelled. */
@@ -83,10 +89,14 @@ export class RunningTransaction implements Transaction {
     }
   }
 
-  /** One statement, not in a transaction. Its settings are those of the connection until it has ended. */
-  async runAlone(text: string, settings: Settings): Promise<void> {
+  /** Statements that are not in a transaction. */
+  async runAlone<Result>(work: (statements: LoneStatements) => Promise<Result>): Promise<Result> {
     const [row] = await this.query<{ process: number }>("SELECT pg_backend_pid() AS process");
     this.process = row?.process;
+    return work(this);
+  }
+
+  async runWith(settings: Settings, text: string): Promise<void> {
     try {
       for (const [name, value] of Object.entries(settings))
         await this.query("SELECT set_config($1, $2, false)", [name, value]);

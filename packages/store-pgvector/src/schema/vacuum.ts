@@ -1,7 +1,6 @@
-import { type CallOptions, LociError } from "@loci/domain";
+import { LociError } from "@loci/domain";
 import type { IndexMaintenanceOptions } from "@loci/store";
-import type { Connections } from "../postgres/connections.ts";
-import type { Settings } from "../postgres/transaction.ts";
+import type { LoneStatements, Settings, Statements } from "../postgres/transaction.ts";
 
 /**
  * Gives the space of replaced rows back for use and counts anew what plans are made by. With `purge` the tables and their
@@ -11,44 +10,30 @@ import type { Settings } from "../postgres/transaction.ts";
  * @throws LociError `INVALID_CONFIGURATION` when the role may not purge: PostgreSQL itself would only skip the table
  */
 export async function vacuum(
-  connections: Connections,
+  statements: LoneStatements,
   tables: readonly string[],
-  options: IndexMaintenanceOptions | undefined,
+  { purge = false }: Pick<IndexMaintenanceOptions, "purge">,
   settings: Settings = {},
 ): Promise<void> {
-  const isPurge = options?.purge === true;
-  if (isPurge) await checkOwner(connections, tables, options);
+  if (purge) await checkOwner(statements, tables);
   for (const table of tables)
-    await connections.statement(
-      `VACUUM (${isPurge ? "FULL, ANALYZE" : "ANALYZE"}) ${table}`,
-      options,
-      isPurge ? settings : {},
-    );
+    await statements.runWith(purge ? settings : {}, `VACUUM (${purge ? "FULL, ANALYZE" : "ANALYZE"}) ${table}`);
 }
 
 /** The rows of a table, of all tenants, as they were counted when it was last vacuumed: a role may not see them. */
-export async function estimatedRows(
-  connections: Connections,
-  table: string,
-  options: CallOptions | undefined,
-): Promise<number> {
-  const [row] = await connections.transaction(undefined, options, (transaction) =>
-    transaction.query<{ rows: number }>("SELECT reltuples AS rows FROM pg_class WHERE oid = to_regclass($1)", [table]),
+export async function estimatedRows(statements: Statements, table: string): Promise<number> {
+  const [row] = await statements.query<{ rows: number }>(
+    "SELECT reltuples AS rows FROM pg_class WHERE oid = to_regclass($1)",
+    [table],
   );
   return row?.rows ?? 0;
 }
 
-async function checkOwner(
-  connections: Connections,
-  tables: readonly string[],
-  options: IndexMaintenanceOptions | undefined,
-): Promise<void> {
-  const [table] = await connections.transaction(undefined, options, (transaction) =>
-    transaction.query<{ name: string }>(
-      `SELECT oid::regclass::text AS name FROM pg_class
-      WHERE oid = ANY($1::regclass[]) AND NOT pg_has_role(relowner, 'USAGE')`,
-      [tables],
-    ),
+async function checkOwner(statements: Statements, tables: readonly string[]): Promise<void> {
+  const [table] = await statements.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+    WHERE oid = ANY($1::regclass[]) AND NOT pg_has_role(relowner, 'USAGE')`,
+    [tables],
   );
   if (table === undefined) return;
   throw new LociError("INVALID_CONFIGURATION", {

@@ -1,3 +1,4 @@
+import type { LoneStatements, Settings } from "../postgres/transaction.ts";
 import type { CollectionTables } from "../schema/tables.ts";
 
 /** pgvector's HNSW takes float32 vectors up to here, half as precise ones up to twice as many dimensions. */
@@ -29,8 +30,31 @@ export function indexedNearness(dimensions: number): Nearness {
  */
 const graphOptions = "m = 24, ef_construction = 128";
 
-/** What follows CREATE INDEX. */
-export function nearestIndex({ rows, indexName }: CollectionTables, dimensions: number): string {
+/**
+ * A graph that does not fit into this memory is built many times more slowly, and PostgreSQL's default of 64 MB holds 10,000
+ * vectors of 1,536 dimensions. Workers would need it as shared memory, of which containers have little.
+ */
+export const graphBuildSettings: Settings = { maintenance_work_mem: "1GB", max_parallel_maintenance_workers: "0" };
+
+/**
+ * Builds the graph beside writes and searches, unless there is one or another server is building it. What a build has left
+ * that was stopped goes first.
+ */
+export async function buildNearestIndex(
+  statements: LoneStatements,
+  { rows, index, indexName }: CollectionTables,
+  dimensions: number,
+): Promise<void> {
+  const [found] = await statements.query<{ isLeftOver: boolean }>(
+    `SELECT NOT indisvalid AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index WHERE relid = indrelid)
+      AS "isLeftOver" FROM pg_index WHERE indexrelid = to_regclass($1)`,
+    [index],
+  );
+  if (found?.isLeftOver === false) return;
+  if (found !== undefined) await statements.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
   const { operand, operatorClass } = indexedNearness(dimensions);
-  return `"${indexName}" ON ${rows} USING hnsw (${operand} ${operatorClass}) WITH (${graphOptions})`;
+  await statements.runWith(
+    graphBuildSettings,
+    `CREATE INDEX CONCURRENTLY IF NOT EXISTS "${indexName}" ON ${rows} USING hnsw (${operand} ${operatorClass}) WITH (${graphOptions})`,
+  );
 }

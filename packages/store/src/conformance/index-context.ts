@@ -40,6 +40,10 @@ export interface IndexContext {
   /** An approximate index may choose among rows that are equally good. */
   readonly similarity: "exact" | "approximate";
   readonly find: (request: FindRequest, options?: CallOptions) => Promise<readonly FoundRow[]>;
+  /** The rows of a tenant that it counts, which is not the same as listing them. */
+  readonly count: (tenant: TenantId) => Promise<number>;
+  /** Closes it, whatever is under way, and opens it again on what it kept. Absent when it keeps nothing. */
+  readonly openAgain: (() => Promise<IndexContext>) | undefined;
 }
 
 const patienceMilliseconds = 30_000;

@@ -90,6 +90,36 @@ export const logOrderCases: readonly ConformanceCase<"apply" | "checkpoint" | "r
   },
   {
     method: "apply",
+    name: "brings everything once more after a reset, which touches no other tenant",
+    run: async (context) => {
+      const { projection } = context;
+      await apply(context, [...sampleRows(30), sampleDelete(2, 5)], { through: 40 });
+      await apply(context, sampleRows(3), { tenant: otherTenant });
+      if (projection.reset === undefined) return;
+      await projection.reset(tenant);
+      await expectCheckpoint(context, tenant, 0);
+      await expectFound(context, {}, []);
+      await expectListed(context, tenant, []);
+      equal(await context.count(tenant), 0);
+      await expectFound(context, { tenant: otherTenant }, sampleRows(3));
+      // Versions that were deleted before are known no more.
+      await apply(context, sampleRows(12), { through: 7 });
+      await expectFound(context, {}, sampleRows(12));
+      await expectListed(context, tenant, sampleRows(12));
+      equal(await context.count(tenant), 12);
+      const again = await context.openAgain?.();
+      if (again !== undefined) {
+        await expectCheckpoint(again, tenant, 7);
+        await expectFound(again, {}, sampleRows(12));
+      }
+      const { projection: open } = again ?? context;
+      await open.reset?.(tenant);
+      await open.reset?.(tenant);
+      await expectRefusal(async () => open.reset?.("" as TenantId), "INVALID_REQUEST");
+    },
+  },
+  {
+    method: "apply",
     name: "ignores a drainer that is behind",
     run: async (context) => {
       await apply(context, [sampleRow(1)], { through: 10 });

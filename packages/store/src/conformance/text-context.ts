@@ -13,7 +13,7 @@ export interface TextIndexFixture {
   readonly destroy: () => Promise<void>;
 }
 
-export type TextMethod = Exclude<keyof TextIndex, "name" | "durable">;
+export type TextMethod = Exclude<keyof TextIndex, "name" | "durable" | "reset">;
 
 export interface TextContext extends IndexContext {
   readonly index: TextIndex;
@@ -28,19 +28,34 @@ export function textCaseRunner(
     const called = new Set<string>();
     const fixture = await open();
     try {
-      const index = recordCalls(fixture.index, called);
-      await run({
-        index,
-        projection: index,
-        filterOperators,
-        visibility,
-        similarity: "exact",
-        find: (request, options) => index.search({ ...fullRequest(request), terms: [sampleTerm] }, options),
-        reopen: fixture.reopen,
-      });
+      await run(textContext(recordCalls(fixture.index, called), fixture, visibility));
     } finally {
       await fixture.destroy();
     }
     return called as ReadonlySet<string> as ReadonlySet<TextMethod>;
+  };
+}
+
+function textContext(
+  index: TextIndex,
+  { reopen }: Pick<TextIndexFixture, "reopen">,
+  visibility: IndexContext["visibility"],
+): TextContext {
+  return {
+    index,
+    projection: index,
+    filterOperators,
+    visibility,
+    similarity: "exact",
+    find: (request, options) => index.search({ ...fullRequest(request), terms: [sampleTerm] }, options),
+    count: async (tenant) => (await index.statistics(tenant, [sampleTerm])).documents,
+    reopen,
+    openAgain:
+      reopen === undefined || !index.durable
+        ? undefined
+        : async () => {
+            await index.close();
+            return textContext(await reopen(), { reopen }, visibility);
+          },
   };
 }

@@ -4,6 +4,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { logOrderCases } from "./log-order-cases.ts";
 import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { type ConformanceCase, type KnownFailures, registerCases, type TestApi } from "./test-api.ts";
+import { upkeepCases } from "./upkeep-cases.ts";
 import { textCases } from "./text-cases.ts";
 import { textCaseRunner, type TextContext, type TextIndexFixture, type TextMethod } from "./text-context.ts";
 
@@ -34,6 +35,7 @@ const cases: readonly ConformanceCase<TextMethod, TextContext>[] = [
   ...randomIsolationCases,
   ...logOrderCases,
   ...callCases,
+  ...upkeepCases,
   ...textCases,
 ];
 

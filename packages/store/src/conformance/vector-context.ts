@@ -15,7 +15,9 @@ export interface VectorStoreFixture {
 }
 
 /** The methods of a store and of its collections. */
-export type VectorMethod = Exclude<keyof VectorStore, "name" | "capabilities"> | keyof VectorCollection;
+export type VectorMethod =
+  | Exclude<keyof VectorStore, "name" | "capabilities">
+  | Exclude<keyof VectorCollection, "reset">;
 
 export interface VectorContext extends IndexContext {
   readonly store: VectorStore;
@@ -41,12 +43,14 @@ export function vectorCaseRunner(open: () => Promise<VectorStoreFixture>): CaseR
   };
 }
 
-async function vectorContext(fixture: VectorStoreFixture, called: Set<string>): Promise<VectorContext> {
-  const { capabilities } = fixture.store;
-  const collection = recordCalls(await fixture.store.openCollection(mainCollection, space), called);
-  const { reopen } = fixture;
+async function vectorContext(
+  { store, reopen }: Pick<VectorStoreFixture, "store" | "reopen">,
+  called: Set<string>,
+): Promise<VectorContext> {
+  const { capabilities } = store;
+  const collection = recordCalls(await store.openCollection(mainCollection, space), called);
   return {
-    store: recordCalls(fixture.store, called),
+    store: recordCalls(store, called),
     collection,
     capabilities,
     projection: collection,
@@ -54,7 +58,15 @@ async function vectorContext(fixture: VectorStoreFixture, called: Set<string>): 
     visibility: capabilities.visibility,
     similarity: capabilities.similarity,
     find: (request, options) => collection.search(sampleSearch(fullRequest(request)), options),
+    count: (tenant) => collection.count(tenant),
     reopen: reopen === undefined ? undefined : async () => recordCalls(await reopen(), called),
+    openAgain:
+      reopen === undefined || !capabilities.durable
+        ? undefined
+        : async () => {
+            await store.close();
+            return vectorContext({ store: await reopen(), reopen }, called);
+          },
   };
 }
 

@@ -4,6 +4,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { logOrderCases } from "./log-order-cases.ts";
 import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { type ConformanceCase, type KnownFailures, registerCases, type TestApi } from "./test-api.ts";
+import { upkeepCases } from "./upkeep-cases.ts";
 import { type VectorContext, type VectorMethod, vectorCaseRunner, type VectorStoreFixture } from "./vector-context.ts";
 import { vectorLifecycleCases } from "./vector-lifecycle-cases.ts";
 import { vectorRankingCases } from "./vector-ranking-cases.ts";
@@ -34,6 +35,7 @@ const cases: readonly ConformanceCase<VectorMethod, VectorContext>[] = [
   ...randomIsolationCases,
   ...logOrderCases,
   ...callCases,
+  ...upkeepCases,
   ...vectorRankingCases,
   ...vectorLifecycleCases,
 ];

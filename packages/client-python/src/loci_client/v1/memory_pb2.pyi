@@ -12,6 +12,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class Repeat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    REPEAT_UNSPECIFIED: _ClassVar[Repeat]
+    REPEAT_REFRESH: _ClassVar[Repeat]
+    REPEAT_ADD: _ClassVar[Repeat]
+
 class TurnRole(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     TURN_ROLE_UNSPECIFIED: _ClassVar[TurnRole]
@@ -55,6 +61,9 @@ class EmbeddingState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EMBEDDING_STATE_UNSPECIFIED: _ClassVar[EmbeddingState]
     EMBEDDING_STATE_READY: _ClassVar[EmbeddingState]
     EMBEDDING_STATE_PENDING: _ClassVar[EmbeddingState]
+REPEAT_UNSPECIFIED: Repeat
+REPEAT_REFRESH: Repeat
+REPEAT_ADD: Repeat
 TURN_ROLE_UNSPECIFIED: TurnRole
 TURN_ROLE_PERSON: TurnRole
 TURN_ROLE_ASSISTANT: TurnRole
@@ -83,7 +92,7 @@ EMBEDDING_STATE_READY: EmbeddingState
 EMBEDDING_STATE_PENDING: EmbeddingState
 
 class Memory(_message.Message):
-    __slots__ = ("id", "text", "scope", "category", "importance", "confidence", "is_static", "tags", "slot", "origin", "provenance", "trust", "metadata", "create_time", "update_time", "record_time", "valid_from", "valid_to", "expire_time", "version", "etag", "superseded_by", "state", "usage", "embedding")
+    __slots__ = ("id", "text", "scope", "category", "importance", "confidence", "is_static", "tags", "slot", "origin", "provenance", "trust", "metadata", "create_time", "update_time", "record_time", "valid_from", "valid_to", "expire_time", "version", "etag", "superseded_by", "state", "usage", "embedding", "repeat")
     class MetadataEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -116,6 +125,7 @@ class Memory(_message.Message):
     STATE_FIELD_NUMBER: _ClassVar[int]
     USAGE_FIELD_NUMBER: _ClassVar[int]
     EMBEDDING_FIELD_NUMBER: _ClassVar[int]
+    REPEAT_FIELD_NUMBER: _ClassVar[int]
     id: str
     text: str
     scope: _scope_pb2.Scope
@@ -141,7 +151,8 @@ class Memory(_message.Message):
     state: MemoryState
     usage: MemoryUsage
     embedding: EmbeddingState
-    def __init__(self, id: _Optional[str] = ..., text: _Optional[str] = ..., scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., category: _Optional[str] = ..., importance: _Optional[float] = ..., confidence: _Optional[float] = ..., is_static: _Optional[bool] = ..., tags: _Optional[_Iterable[str]] = ..., slot: _Optional[str] = ..., origin: _Optional[_Union[Origin, str]] = ..., provenance: _Optional[_Union[Provenance, _Mapping]] = ..., trust: _Optional[_Union[Trust, str]] = ..., metadata: _Optional[_Mapping[str, _filter_pb2.Value]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_to: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., version: _Optional[int] = ..., etag: _Optional[str] = ..., superseded_by: _Optional[str] = ..., state: _Optional[_Union[MemoryState, str]] = ..., usage: _Optional[_Union[MemoryUsage, _Mapping]] = ..., embedding: _Optional[_Union[EmbeddingState, str]] = ...) -> None: ...
+    repeat: Repeat
+    def __init__(self, id: _Optional[str] = ..., text: _Optional[str] = ..., scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., category: _Optional[str] = ..., importance: _Optional[float] = ..., confidence: _Optional[float] = ..., is_static: _Optional[bool] = ..., tags: _Optional[_Iterable[str]] = ..., slot: _Optional[str] = ..., origin: _Optional[_Union[Origin, str]] = ..., provenance: _Optional[_Union[Provenance, _Mapping]] = ..., trust: _Optional[_Union[Trust, str]] = ..., metadata: _Optional[_Mapping[str, _filter_pb2.Value]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., record_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_to: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., version: _Optional[int] = ..., etag: _Optional[str] = ..., superseded_by: _Optional[str] = ..., state: _Optional[_Union[MemoryState, str]] = ..., usage: _Optional[_Union[MemoryUsage, _Mapping]] = ..., embedding: _Optional[_Union[EmbeddingState, str]] = ..., repeat: _Optional[_Union[Repeat, str]] = ...) -> None: ...
 
 class Provenance(_message.Message):
     __slots__ = ("source_id", "kind", "confidence", "position", "create_time", "retrieval_score", "speaker", "role")

@@ -98,7 +98,8 @@ class MemoryServiceServicer:
     """
 
     def CreateMemory(self, request, context):
-        """Stores one memory as given. Durable when it answers, and recallable at once.
+        """Stores one memory as given, or gives the one that says the same new evidence (see Memory.repeat). Durable when it
+        answers, and recallable at once.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

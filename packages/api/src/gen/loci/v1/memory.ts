@@ -7,6 +7,27 @@ import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Value } from "./filter.ts";
 import { Scope } from "./scope.ts";
 
+/** What becomes of a text that an active memory says already, in the same scope, category, slot, trust and time of being true. */
+export const Repeat = {
+  /** UNSPECIFIED - On input: the default. Never an output. */
+  UNSPECIFIED: 0,
+  /**
+   * REFRESH - That memory is returned in a new version: said now, with the tags of both, the later expire_time, and what is given of
+   * importance, confidence, is_static, metadata and provenance.
+   */
+  REFRESH: 1,
+  /** ADD - One more memory is stored. */
+  ADD: 2,
+} as const;
+
+export type Repeat = typeof Repeat[keyof typeof Repeat];
+
+export namespace Repeat {
+  export type UNSPECIFIED = typeof Repeat.UNSPECIFIED;
+  export type REFRESH = typeof Repeat.REFRESH;
+  export type ADD = typeof Repeat.ADD;
+}
+
 /** Who may say a turn of a conversation. */
 export const TurnRole = {
   /** UNSPECIFIED - As the speaker's name tells. */
@@ -184,7 +205,7 @@ export interface Memory {
   trust: Trust;
   /** Optional. Fields of your own, at most 40 KiB. */
   metadata: Map<string, Value>;
-  /** Optional. When it was said. Default now. Fixed once the memory exists. */
+  /** Optional. When it was said. Default now. Once the memory exists, only saying it again changes it. */
   createTime:
     | Timestamp
     | undefined;
@@ -224,6 +245,8 @@ export interface Memory {
     | undefined;
   /** Output only. */
   embedding: EmbeddingState;
+  /** Input only. Optional. What becomes of a text that a memory of the scope says already. Default REPEAT_REFRESH. */
+  repeat: Repeat;
 }
 
 export interface Memory_MetadataEntry {
@@ -296,6 +319,7 @@ function createBaseMemory(): Memory {
     state: 0,
     usage: undefined,
     embedding: 0,
+    repeat: 0,
   };
 }
 
@@ -378,6 +402,9 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.embedding !== 0) {
       writer.uint32(200).int32(message.embedding);
+    }
+    if (message.repeat !== 0) {
+      writer.uint32(208).int32(message.repeat);
     }
     return writer;
   },
@@ -598,6 +625,14 @@ export const Memory: MessageFns<Memory> = {
             message.embedding = reader.int32() as any;
             continue;
           }
+          case 26: {
+            if (tag !== 208) {
+              break;
+            }
+
+            message.repeat = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -664,6 +699,7 @@ export const Memory: MessageFns<Memory> = {
       ? MemoryUsage.fromPartial(object.usage)
       : undefined;
     message.embedding = object.embedding ?? 0;
+    message.repeat = object.repeat ?? 0;
     return message;
   },
 };

@@ -47,7 +47,7 @@ export interface BatchCreateMemoriesRequest {
 
 /** The stored memories. */
 export interface BatchCreateMemoriesResponse {
-  /** Output only. In the order of the request. */
+  /** Output only. In the order of the request. Those that say the same are one memory, given for each of them. */
   memories: Memory[];
 }
 
@@ -1594,7 +1594,10 @@ export const MarkMemoriesUsedResponse: MessageFns<MarkMemoriesUsedResponse> = {
 /** Stores, reads, changes and recalls memories. The tenant comes from the credential. */
 export type MemoryServiceService = typeof MemoryServiceService;
 export const MemoryServiceService = {
-  /** Stores one memory as given. Durable when it answers, and recallable at once. */
+  /**
+   * Stores one memory as given, or gives the one that says the same new evidence (see Memory.repeat). Durable when it
+   * answers, and recallable at once.
+   */
   createMemory: {
     path: "/loci.v1.MemoryService/CreateMemory" as const,
     requestStream: false as const,
@@ -1727,7 +1730,10 @@ export const MemoryServiceService = {
 } as const;
 
 export interface MemoryServiceServer extends UntypedServiceImplementation {
-  /** Stores one memory as given. Durable when it answers, and recallable at once. */
+  /**
+   * Stores one memory as given, or gives the one that says the same new evidence (see Memory.repeat). Durable when it
+   * answers, and recallable at once.
+   */
   createMemory: handleUnaryCall<CreateMemoryRequest, CreateMemoryResponse>;
   /** Stores up to 1,000 memories: all or none. */
   batchCreateMemories: handleUnaryCall<BatchCreateMemoriesRequest, BatchCreateMemoriesResponse>;
@@ -1758,7 +1764,10 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
 }
 
 export interface MemoryServiceClient extends Client {
-  /** Stores one memory as given. Durable when it answers, and recallable at once. */
+  /**
+   * Stores one memory as given, or gives the one that says the same new evidence (see Memory.repeat). Durable when it
+   * answers, and recallable at once.
+   */
   createMemory(
     request: CreateMemoryRequest,
     callback: (error: ServiceError | null, response: CreateMemoryResponse) => void,

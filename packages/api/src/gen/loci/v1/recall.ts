@@ -132,7 +132,7 @@ export interface RecallOptions {
   maxTokens?:
     | number
     | undefined;
-  /** Optional. A longer memory is cut to this. Default 500. */
+  /** Optional. A longer memory is cut to this: to the passage that the question is about. Default 500. */
   maxTokensPerMemory?:
     | number
     | undefined;
@@ -158,7 +158,17 @@ export interface RecallOptions {
     | Timestamp
     | undefined;
   /** Optional. Who asks, so that a session is not shown again what the owner was just shown in another one. */
-  rotation: RecallRotation | undefined;
+  rotation:
+    | RecallRotation
+    | undefined;
+  /** Optional. Tokens of max_tokens that others have used already. Default 0. */
+  usedTokens?:
+    | number
+    | undefined;
+  /** Optional. Names of the tools in use, at most 128: procedures with a tag that they name are found. */
+  tools: string[];
+  /** Optional. How close a memory must come to the question, 0 to 1. Default: the tenant's floor, else the embedder's. */
+  relevanceFloor?: number | undefined;
 }
 
 /** Who asks, and what counts as shown lately. */
@@ -261,7 +271,7 @@ export interface ScoringWeights {
 
 /** What was found. */
 export interface RecallMemoriesResponse {
-  /** Output only. Best first. */
+  /** Output only. Best first, except that of those that contradict each other the newest takes the best of their places. */
   hits: RecallHit[];
   /** Output only. Only with explain. */
   dropped: DroppedCandidate[];
@@ -271,7 +281,7 @@ export interface RecallMemoriesResponse {
     | undefined;
   /**
    * Output only. Why the answer is less than it could be: INDEX_BEHIND, EMBEDDING_UNAVAILABLE,
-   * RERANKER_UNAVAILABLE.
+   * TEXT_INDEX_UNAVAILABLE, VECTOR_INDEX_UNAVAILABLE, RERANKER_UNAVAILABLE.
    */
   degraded: string[];
   /** Output only. True when the newest memories stand in. */
@@ -297,7 +307,10 @@ export interface RecallHit {
   parts:
     | ScoreParts
     | undefined;
-  /** Output only. The memory's text, cut to max_tokens_per_memory. */
+  /**
+   * Output only. The memory's text; of one longer than max_tokens_per_memory the passage that was found, with "..." where
+   * something was left out.
+   */
   text: string;
   /** Output only. Tokens of that text. */
   tokens: number;
@@ -520,6 +533,9 @@ function createBaseRecallOptions(): RecallOptions {
     fallback: 0,
     knownAt: undefined,
     rotation: undefined,
+    usedTokens: undefined,
+    tools: [],
+    relevanceFloor: undefined,
   };
 }
 
@@ -565,6 +581,15 @@ export const RecallOptions: MessageFns<RecallOptions> = {
     }
     if (message.rotation !== undefined) {
       RecallRotation.encode(message.rotation, writer.uint32(106).fork()).join();
+    }
+    if (message.usedTokens !== undefined) {
+      writer.uint32(112).int32(message.usedTokens);
+    }
+    for (const v of message.tools) {
+      writer.uint32(122).string(v!);
+    }
+    if (message.relevanceFloor !== undefined) {
+      writer.uint32(129).double(message.relevanceFloor);
     }
     return writer;
   },
@@ -686,6 +711,30 @@ export const RecallOptions: MessageFns<RecallOptions> = {
             message.rotation = RecallRotation.decode(reader, reader.uint32());
             continue;
           }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.usedTokens = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.tools.push(reader.string());
+            continue;
+          }
+          case 16: {
+            if (tag !== 129) {
+              break;
+            }
+
+            message.relevanceFloor = reader.double();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -736,6 +785,9 @@ export const RecallOptions: MessageFns<RecallOptions> = {
     message.rotation = (object.rotation !== undefined && object.rotation !== null)
       ? RecallRotation.fromPartial(object.rotation)
       : undefined;
+    message.usedTokens = object.usedTokens ?? undefined;
+    message.tools = object.tools?.map((e) => e) || [];
+    message.relevanceFloor = object.relevanceFloor ?? undefined;
     return message;
   },
 };
