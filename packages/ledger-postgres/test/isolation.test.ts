@@ -1,5 +1,5 @@
 import type { TenantId } from "@loci/domain";
-import type { Ledger } from "@loci/ledger";
+import type { Idempotency, Ledger } from "@loci/ledger";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -151,12 +151,12 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
 
 /** At least one row of the tenant in every table. */
 async function fill(ledger: Ledger, filled: TenantId): Promise<void> {
-  const idempotency = { method: "m", requestId: "r", bodyHash: "b" };
-  await ledger.commit(batchOf([1, 2], { idempotency }, filled));
+  const requestOf = (requestId: string): Idempotency => ({ method: "m", requestId, bodyHash: "b" });
+  await ledger.commit(batchOf([1, 2], { idempotency: requestOf("1") }, filled));
   await ledger.purge(filled, { refs: [refNumber(2)] });
-  await ledger.commit(batchOf([3], { idempotency }, filled));
+  await ledger.commit(batchOf([3], { idempotency: requestOf("2") }, filled));
   await ledger.purge(filled, { refs: [refNumber(3)] });
-  await ledger.commit(batchOf([], { idempotency }, filled));
+  await ledger.commit(batchOf([], { idempotency: requestOf("3") }, filled));
   await ledger.recordUsage(filled, [{ ref: refNumber(1), at: 1 }]);
   await ledger.recordShown(filled, [refNumber(1)]);
   await ledger.modelUsage.add(filled, { model: "m", inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 });

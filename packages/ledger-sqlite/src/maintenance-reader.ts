@@ -46,8 +46,8 @@ export class MaintenanceReader {
     );
     this.#purgedAmong = prepareQuery(
       database,
-      `SELECT DISTINCT p.ref, p.purged_at FROM json_each(?) AS wanted
-         CROSS JOIN purged AS p ON p.tenant = ${tenant} AND p.ref = wanted.value AND p.ref > ? ORDER BY p.ref LIMIT ?`,
+      `SELECT p.ref, p.purged_at FROM json_each(?) AS wanted
+         CROSS JOIN purged AS p ON p.tenant = ${tenant} AND p.ref = wanted.value`,
     );
     this.#shown = prepareQuery(database, `SELECT count FROM shown WHERE tenant = ${tenant} AND ref = ?`);
     this.#setting = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
@@ -98,7 +98,7 @@ export class MaintenanceReader {
     const rows =
       refs === undefined
         ? this.#purged.all(tenant, after, limit)
-        : this.#purgedAmong.all(JSON.stringify(refs), tenant, after, limit);
+        : this.#purgedAmong.all(wantedAfter(refs, after), tenant).slice(0, limit);
     return rows.map(({ ref, purged_at }) => ({ ref, purgedAt: purged_at }));
   }
 
@@ -128,4 +128,9 @@ export class MaintenanceReader {
   #scopeId(tenant: TenantId, scope: Scope): number | undefined {
     return this.#scope.get(tenant, scope.kind, scope.id ?? "")?.id;
   }
+}
+
+/** As JSON, each once and in the order of the answer. */
+function wantedAfter(refs: readonly Ref[], after: Ref): string {
+  return JSON.stringify([...new Set(refs)].filter((ref) => ref > after).toSorted());
 }
