@@ -59,13 +59,17 @@ function runSuite({ project, file }) {
   }
 }
 
-/** @param {string} file @returns {{ title: string, ancestorTitles: string[] }[]} */
+/**
+ * @typedef {{ title: string, ancestorTitles: string[], status: string }} TestCase
+ * @typedef {{ testResults: { assertionResults: TestCase[] }[] }} TestReport
+ */
+
+/** @param {string} file @returns {TestCase[]} */
 function passedIn(file) {
   try {
-    const report = JSON.parse(readFileSync(file, "utf8"));
-    return report.testResults.flatMap(
-      (/** @type {{ assertionResults: { status: string }[] }} */ { assertionResults }) =>
-        assertionResults.filter(({ status }) => status === "passed"),
+    const report = /** @type {TestReport} */ (JSON.parse(readFileSync(file, "utf8")));
+    return report.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === "passed"),
     );
   } catch (error) {
     console.log(`no test report: ${String(error)}`);

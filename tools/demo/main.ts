@@ -40,8 +40,7 @@ const request: AssembleRequest = {
     { role: "user", content: question },
   ],
   query: question,
-  // Decisions and talks stay true: what counts is whether they answer the question, not how old they are.
-  recall: { scopes: [scope], profile: "archive" },
+  recall: { scopes: [scope] },
   evaluationTime: Date.now(),
   explain: true,
 };

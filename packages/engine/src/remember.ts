@@ -98,7 +98,8 @@ async function rememberAll(
     try {
       const memories = await commitMemories(services, principal, writes, idempotency, signal, expectTexts);
       noteUses(services, principal, writes);
-      return groupOf.map((group) => memories[group] as Memory);
+      // Fewer than were asked for: the request was answered before, and some of them were erased since.
+      return memories.length < groups.length ? memories : groupOf.map((group) => memories[group] as Memory);
     } catch (error) {
       // Somebody else has stored or changed the same meanwhile.
       if (!isVersionConflict(error)) throw error;

@@ -1,8 +1,9 @@
+import type { Loci, RecallRequest } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
-import { printRecall } from "../output/print-recall.ts";
+import { type NearMiss, printRecall } from "../output/print-recall.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { addRecallOptions, readRecallOptions, type RecallOptions } from "./recall-options.ts";
 import { parseNumber } from "./remember.ts";
@@ -11,7 +12,7 @@ interface RecallCommandOptions extends DataOptions, RecallOptions {
   readonly limit?: number;
   readonly maxTokens?: number;
   readonly category?: readonly string[];
-  readonly profile?: "assistant" | "archive";
+  readonly profile?: "balanced" | "archive" | "assistant";
   readonly evaluationTime?: number;
   readonly explain?: boolean;
 }
@@ -23,7 +24,7 @@ export function addRecallCommand(program: Command, environment: CommandEnvironme
     .option("--limit <number>", "most memories (default 15)", parseNumber)
     .option("--max-tokens <number>", "most tokens of all texts together (default 1500)", parseNumber)
     .option("--category <category...>", "only these categories")
-    .option("--profile <name>", "assistant or archive")
+    .option("--profile <name>", "balanced (the default), archive or assistant")
     .option("--evaluation-time <date>", 'the "now" of every score, ISO 8601', parseInstantOption)
     .option("--explain", "show every part of every score, and what was left out")
     .action((query: string, options: RecallCommandOptions) => recallAndPrint(query, options, environment));
@@ -35,22 +36,39 @@ export async function recallAndPrint(
   options: RecallCommandOptions,
   environment: CommandEnvironment,
 ): Promise<void> {
-  const result = await withLoci(options, "read", (loci) =>
-    loci.recall(
-      {
-        query,
-        scopes: readScopes(options),
-        limit: options.limit,
-        maxTokens: options.maxTokens,
-        categories: options.category,
-        profile: options.profile,
-        evaluationTime: options.evaluationTime,
-        ...readRecallOptions(options),
-        explain: options.explain,
-      },
-      { signal: environment.signal },
-    ),
-  );
+  const { signal } = environment;
+  const request: RecallRequest = {
+    query,
+    scopes: readScopes(options),
+    limit: options.limit,
+    maxTokens: options.maxTokens,
+    categories: options.category,
+    profile: options.profile,
+    evaluationTime: options.evaluationTime,
+    ...readRecallOptions(options),
+    explain: options.explain,
+  };
+  const { result, nearest } = await withLoci(options, "read", async (loci) => {
+    const found = await loci.recall(request, { signal });
+    const isLooking = found.hits.length === 0 && options.json !== true;
+    return { result: found, nearest: isLooking ? await nearMisses(loci, request, signal) : [] };
+  });
   if (options.json === true) printJson(result);
-  else printRecall(result, { explain: options.explain === true });
+  else printRecall(result, { explain: options.explain === true, nearest });
+}
+
+const mostNearMisses = 3;
+
+/** What came closest and yet not close enough: somebody who finds nothing wants to see whether it was there at all. */
+async function nearMisses(loci: Loci, request: RecallRequest, signal: AbortSignal): Promise<readonly NearMiss[]> {
+  const { dropped } = await loci.recall({ ...request, explain: true }, { signal });
+  const below = dropped
+    .filter(({ reason }) => reason === "BELOW_RELEVANCE_FLOOR")
+    .toSorted((left, right) => (right.parts?.relevance ?? 0) - (left.parts?.relevance ?? 0))
+    .slice(0, mostNearMisses);
+  return Promise.all(
+    below.map(async ({ id, parts }) => {
+      return { memory: await loci.memories.get(id, { signal }), relevance: parts?.relevance ?? 0 };
+    }),
+  );
 }

@@ -1,12 +1,27 @@
-import { formatScope, type RecallHit, type RecallResult } from "@loci/loci";
+import { formatScope, type Memory, type RecallHit, type RecallResult } from "@loci/loci";
 import { bar, forTerminal, formatInstant, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 
-/** Prints what was recalled, best first; with `explain` every part of every score and what was left out. */
-export function printRecall(result: RecallResult, { explain }: { readonly explain: boolean }): void {
+/** What came closest and yet not close enough. */
+export interface NearMiss {
+  readonly memory: Memory;
+  readonly relevance: number;
+}
+
+/**
+ * Prints what was recalled, best first; with `explain` every part of every score and what was left out. When there is nothing,
+ * what came nearest.
+ */
+export function printRecall(
+  result: RecallResult,
+  { explain, nearest }: { readonly explain: boolean; readonly nearest: readonly NearMiss[] },
+): void {
   if (result.usedFallback) printLine("Nothing relevant: the most recent memories instead.\n");
   for (const reason of result.degraded) printLine(`Degraded: ${reason}\n`);
-  if (result.hits.length === 0) printLine("Nothing found.");
+  if (result.hits.length === 0)
+    printLine(nearest.length === 0 ? "Nothing found." : "Nothing comes close enough. Closest:");
+  for (const { memory, relevance } of result.hits.length === 0 ? nearest : [])
+    printLine(`  ${relevance.toFixed(3)}  ${memory.category}  ${oneLine(memory.text, 160)}`);
   result.hits.forEach((hit, index) => printHit(hit, index + 1, explain));
   if (!explain) return;
   printLine(`Left out: ${result.dropped.length}`);
@@ -47,7 +62,9 @@ function printHit(
     printLine(`    ${name.padEnd(11)} ${value === undefined ? "no vector" : `${bar(value, 20)} ${value.toFixed(3)}`}`);
   const speaker = parts.speaker === undefined ? "" : `× speaker ${parts.speaker} (in relevance), `;
   const asking = parts.asking === undefined ? "" : `× asking ${parts.asking.toFixed(2)} (in relevance), `;
+  const role = parts.role === undefined ? "" : `× role ${parts.role} (in relevance), `;
+  const instruction = parts.instruction === undefined ? "" : `× instruction ${parts.instruction} (in relevance), `;
   printLine(
-    `    ${speaker}${asking}× stale ${parts.stale}, × tags ${parts.tagBoost}, + neighbours ${parts.neighbours.toFixed(3)}\n`,
+    `    ${speaker}${asking}${role}${instruction}× stale ${parts.stale}, × tags ${parts.tagBoost}, + neighbours ${parts.neighbours.toFixed(3)}\n`,
   );
 }
