@@ -1,7 +1,7 @@
 import { type Run, textOf } from "./hostile-runs.ts";
 
-/** More processor time than this many times as much, for a text twice as long, is not linear. */
-const mostGrowth = 2.5;
+/** More processor time than this many times as much, for a text twice as long, is not linear: what is quadratic takes four. */
+const mostGrowth = 3;
 /** Short lengths come first, so that what is exponential is noticed before it takes for ever. */
 const firstLengths = [24, 400];
 /** What is read faster than this many milliseconds cannot be quadratic in anything that matters yet. */

@@ -21,7 +21,7 @@ import { idempotencyOf } from "./idempotency.ts";
 import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
 import { maxMemoriesPerCall } from "./validation/validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validation/validate-remember-input.ts";
-import { isVersionConflict } from "./version-conflict.ts";
+import { isErased, isVersionConflict } from "./version-conflict.ts";
 
 /** Stores one memory as given, or gives the one that says the same new evidence. */
 export async function remember(
@@ -102,7 +102,8 @@ async function rememberAll(
       return memories.length < groups.length ? memories : groupOf.map((group) => memories[group] as Memory);
     } catch (error) {
       // Somebody else has stored or changed the same meanwhile.
-      if (!isVersionConflict(error)) throw error;
+      // Or erased it; a request that was erased stays so.
+      if (!isVersionConflict(error) && !(isErased(error) && error.resource !== undefined)) throw error;
       throwIfAborted(signal);
     }
   }

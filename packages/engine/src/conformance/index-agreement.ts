@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globalScope, type MaintenanceReport, type Ref, type Scope, type TenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
-import type { IndexChange, Projection, TextIndex, VectorCollection, VectorStore } from "@loci/store";
+import type { CollectionId, IndexChange, Projection, TextIndex, VectorCollection, VectorStore } from "@loci/store";
 import { createEngine, type Engine } from "../engine.ts";
 import type { TenantEmbedder } from "../text-embedding.ts";
 import { everything, type TestApi } from "./behaviour-case.ts";
@@ -175,11 +175,12 @@ const scope: Scope = globalScope;
 
 async function openWithFaults(fixture: IndexAgreementFixture): Promise<Opened> {
   const faults: Faults = { lost: new Set(), doubled: new Set() };
-  const collections: VectorCollection[] = [];
+  // One that is opened twice is the same.
+  const collections = new Map<CollectionId, VectorCollection>();
   const vectorStore = changed(fixture.vectorStore, {
     openCollection: async (...call: Parameters<VectorStore["openCollection"]>) => {
       const collection = await fixture.vectorStore.openCollection(...call);
-      collections.push(collection);
+      collections.set(call[0], collection);
       return faulty(collection, faults);
     },
   });
@@ -197,7 +198,7 @@ async function openWithFaults(fixture: IndexAgreementFixture): Promise<Opened> {
     engine,
     fixture,
     faults,
-    projections: () => [...collections, textIndex],
+    projections: () => [...collections.values(), textIndex],
     verify: (repair = false) => loci.maintenance.verify({ repair }),
     remember: async (written) => {
       const made = await loci.memories.rememberMany(written.map((text) => ({ text, scope: "global" as const })));
