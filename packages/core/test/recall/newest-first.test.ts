@@ -131,6 +131,19 @@ describe("closeness", () => {
     expect(rankCandidates(rankingOf("kraken", near, { embedder: floors })).hits).toHaveLength(2);
   });
 
+  test("in a small store one that stands out from all others answers, though it does not come close enough", () => {
+    const floors = { ...openToAll, relevanceFloor: 0.17, answerFloor: 0.3 };
+    const ask = (second: number, others = 0): number => {
+      const sketches = Array.from({ length: 2 + others }, (_, index): Sketch => {
+        return { id: index + 1, text: `fact ${index}`, cosine: [0.24, second][index] ?? 0 };
+      });
+      return rankCandidates(rankingOf("kraken", sketches, { embedder: floors })).hits.length;
+    };
+    expect(ask(0.1)).toBe(1);
+    expect(ask(0.13)).toBe(0);
+    expect(ask(0.1, 40)).toBe(0);
+  });
+
   test("one word of many that a memory shares with the question is no answer", () => {
     const notes = { id: 1, text: "The printer works over the cable", cosine: 0.1 };
     const input = rankingOf("How do vaccines against influenza work in children?", [notes]);
