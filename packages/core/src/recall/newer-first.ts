@@ -1,3 +1,4 @@
+import type { Instant, MemoryRecord } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 
 /** Two candidates of which at most one holds, in any order. */
@@ -40,14 +41,15 @@ export function newerFirst(
     if (of.length === 1) continue;
     const newest = of
       .map((place) => ordered[place] as ScoredCandidate)
-      .toSorted((left, right) => since(right) - since(left));
+      .toSorted((left, right) => heldSince(right.memory) - heldSince(left.memory));
     for (const [turn, place] of of.entries()) turned[place] = newest[turn] as ScoredCandidate;
   }
   return turned;
 }
 
-function since({ memory }: ScoredCandidate): number {
-  return memory.validFrom ?? memory.createdAt;
+/** When a memory began to hold, or else was said: the later one is the newer. */
+export function heldSince({ validFrom, createdAt }: Pick<MemoryRecord, "validFrom" | "createdAt">): Instant {
+  return validFrom ?? createdAt;
 }
 
 /** Numbers that belong together. Each one that was never joined is a group of its own. */

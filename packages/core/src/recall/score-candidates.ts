@@ -3,6 +3,7 @@ import { scoreOf } from "../scoring/composite-score.ts";
 import { askingFactor } from "./asking-turns.ts";
 import { type Answers, answersOf } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
+import { heldSince } from "./newer-first.ts";
 import { betterNeighbourScores } from "./neighbours.ts";
 import { type PreparedCandidates, type PreparedFactors, prepareCandidates } from "./prepare-candidates.ts";
 import { closenessOf } from "./relevance-floor.ts";
@@ -198,7 +199,7 @@ function isAnswered(closeness: Float64Array, { relevanceFloor, answerFloor }: Ra
 
 /** A newer value of a slot whose older one answers comes with it, however it is put. */
 function isNewerValue(memory: MemoryRecord, found: MemoryRecord): boolean {
-  return memory.slot === found.slot && memory.createdAt > found.createdAt && sameScope(memory.scope, found.scope);
+  return memory.slot === found.slot && heldSince(memory) > heldSince(found) && sameScope(memory.scope, found.scope);
 }
 
 /** The best candidates that may be recalled at all, best first: what a reranker is asked about. */

@@ -1,7 +1,7 @@
 import { cosineOfUnitVectors } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
-import type { Contradiction } from "./newer-first.ts";
+import { type Contradiction, heldSince } from "./newer-first.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
 const longestFact = 300;
@@ -38,7 +38,7 @@ export function successions(
   const facts = kept.filter(({ memory }) => memory.text.length <= longestFact && !isConversationTurn(memory));
   return facts.flatMap((left, index) =>
     facts.slice(index + 1).flatMap((right): readonly Contradiction[] => {
-      const [older, newer] = left.memory.createdAt <= right.memory.createdAt ? [left, right] : [right, left];
+      const [older, newer] = heldSince(left.memory) <= heldSince(right.memory) ? [left, right] : [right, left];
       const answers = closenessOf(newer) >= succeedingShare * closenessOf(older);
       const replaces = answers && !isToldApart(older, newer, names) && isRelated(older, newer, relatedGate);
       return replaces ? [[older, newer]] : [];
