@@ -22,6 +22,7 @@ const suites = [
   { project: "ledger-postgres", files: crash, environment: { LOCI_CRASH_CYCLES: "300" } },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "store-embedded", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
+  { project: "store-embedded", files: ["test/power-loss.test.ts"], environment: { LOCI_POWER_FAILURES: "500" } },
   { project: "store-pgvector", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "loci", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },

@@ -20,6 +20,29 @@ export interface Agent {
   readonly show: (piece: string) => void;
 }
 
+/**
+ * Asks one question and remembers what was said, so that it is found when the conversation is gone.
+ *
+ * @param answer one of the loops below, with your model
+ */
+export async function ask(agent: Agent, question: string, answer: (agent: Agent) => Promise<string>): Promise<string> {
+  const askedAt = Date.now();
+  agent.messages.push({ role: "user", content: question });
+  const answered = await answer(agent);
+  await agent.loci.memories.rememberConversation({
+    session: "ann-monday",
+    scope: "user:ann",
+    turns: [
+      { id: `question-${askedAt}`, speaker: "Ann", role: "person", content: question, at: askedAt },
+      { id: `answer-${askedAt}`, speaker: "Agent", role: "assistant", content: answered, at: Date.now() },
+    ],
+  });
+  return answered;
+}
+
+/** The most often a model is called for one question: one that calls its tools again and again never answers. */
+const mostCalls = 20;
+
 /** A piece of OpenAI's stream: `ChatCompletionChunk`. */
 export interface OpenAiChunk {
   readonly choices: readonly {
@@ -38,26 +61,28 @@ export interface OpenAiChunk {
 export type OpenAiStream = (messages: OpenAiMessage[]) => Promise<AsyncIterable<OpenAiChunk>>;
 
 export async function answerWithOpenAi({ loci, messages, run, show }: Agent, stream: OpenAiStream): Promise<string> {
-  for (;;) {
+  for (let call = 0; call < mostCalls; call++) {
     const context = await loci.assemble({ model: "gpt-4o", messages, recall: { scopes: ["user:ann"] } });
     let content = "";
-    const calls: { id: string; name: string; input: string }[] = [];
+    const tools: { id: string; name: string; input: string }[] = [];
     for await (const { choices } of await stream(context.messages))
       for (const { delta } of choices) {
         content += delta.content ?? "";
         show(delta.content ?? "");
         for (const piece of delta.tool_calls ?? []) {
-          const call = (calls[piece.index] ??= { id: "", name: "", input: "" });
-          call.id += piece.id ?? "";
-          call.name += piece.function?.name ?? "";
-          call.input += piece.function?.arguments ?? "";
+          const tool = (tools[piece.index] ??= { id: "", name: "", input: "" });
+          tool.id += piece.id ?? "";
+          tool.name += piece.function?.name ?? "";
+          tool.input += piece.function?.arguments ?? "";
         }
       }
-    messages.push(assistantMessage(content, calls));
-    if (calls.length === 0) return content;
-    for (const { id, name, input } of calls)
-      messages.push({ role: "tool", tool_call_id: id, content: await run(name, JSON.parse(input)) });
+    messages.push(assistantMessage(content, tools));
+    if (tools.length === 0) return content;
+    // Of a tool that takes nothing some servers send no arguments at all.
+    for (const { id, name, input } of tools)
+      messages.push({ role: "tool", tool_call_id: id, content: await run(name, JSON.parse(input || "{}")) });
   }
+  throw tooManyCalls();
 }
 
 /** What `client.messages.stream({ model, max_tokens, tools, ...context })` gives, as far as it is used. */
@@ -77,7 +102,7 @@ export async function answerWithAnthropic(
   { loci, messages, run, show }: Agent,
   stream: (context: AnthropicContext) => AnthropicReply,
 ): Promise<string> {
-  for (;;) {
+  for (let call = 0; call < mostCalls; call++) {
     const context = await loci.assemble({ model: "claude-sonnet-4-6", messages, recall: { scopes: ["user:ann"] } });
     const reply = stream(toAnthropic(context));
     for await (const { delta } of reply) show(delta?.text ?? "");
@@ -90,6 +115,7 @@ export async function answerWithAnthropic(
     for (const { id, name, input } of uses)
       messages.push({ role: "tool", tool_call_id: id, content: await run(name, input) });
   }
+  throw tooManyCalls();
 }
 
 /** What `streamText({ model, tools, ...context })` gives, as far as it is used. The tools have no `execute`. */
@@ -104,7 +130,7 @@ export async function answerWithAiSdk(
   { loci, messages, run, show }: Agent,
   stream: (context: AiSdkContext) => AiSdkReply,
 ): Promise<string> {
-  for (;;) {
+  for (let call = 0; call < mostCalls; call++) {
     const context = await loci.assemble({ model: "gpt-5", messages, recall: { scopes: ["user:ann"] } });
     const reply = stream(toAiSdk(context));
     let text = "";
@@ -119,6 +145,11 @@ export async function answerWithAiSdk(
     for (const { toolCallId, toolName, input } of uses)
       messages.push({ role: "tool", tool_call_id: toolCallId, content: await run(toolName, input) });
   }
+  throw tooManyCalls();
+}
+
+function tooManyCalls(): Error {
+  return new Error(`There is no answer after ${mostCalls} calls of the model.`);
 }
 
 /** The model's turn in the form Loci takes. */

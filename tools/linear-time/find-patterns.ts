@@ -15,7 +15,7 @@ export interface TextReader {
   readonly patterns: readonly WrittenPattern[];
   /** How often it makes a regular expression of parts that only a run of it knows. */
   readonly composed: number;
-  /** Names of its functions that go through a text in a loop. */
+  /** Names of its functions that go through a text in a loop, or normalise one. */
   readonly scanners: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const loops: ReadonlySet<unknown> = new Set([
   "ForOfStatement",
   "ForInStatement",
 ]);
-/** Methods of texts, and of nothing else that is gone through in a loop. */
+/** Methods of texts, and of nothing else that is gone through in a loop. By itself `normalize` goes through one. */
 const textMethods: ReadonlySet<unknown> = new Set(["charCodeAt", "codePointAt", "charAt"]);
 
 /** Every file of the products with regular expressions or loops over the characters of a text. */
@@ -54,7 +54,10 @@ export function readersOf(file: string, text: string): TextReader {
   const visit = (node: SyntaxNode, owner: string, isInLoop: boolean): void => {
     if (node.type === "RegExpLiteral") patterns.push({ source: String(node["pattern"]), flags: String(node["flags"]) });
     if (node.type === "NewExpression" && nameOf(node["callee"]) === "RegExp") composed++;
-    if (isInLoop && node.type === "MemberExpression" && textMethods.has(nameOf(node["property"]))) scanners.add(owner);
+    if (node.type === "MemberExpression") {
+      const method = nameOf(node["property"]);
+      if (method === "normalize" || (isInLoop && textMethods.has(method))) scanners.add(owner);
+    }
     const name = functionName(node) ?? owner;
     // A function that is called in a loop somewhere else has a loop of its own or takes a bounded piece.
     const inLoop = name === owner ? isInLoop || loops.has(node.type) : false;

@@ -53,6 +53,13 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
         { header: "", escape: (line: string) => line, maxTokens: 4000, count: (line: string) => line.length },
       ),
   }),
+  "packages/core/src/history/sayings/says.ts": (module) =>
+    Object.fromEntries(
+      ["decision", "likelyDecision", "openPoint", "progress", "change", "greeting"].map((kind) => [
+        kind,
+        (text: string) => call(module, "says", kind, text),
+      ]),
+    ),
   "packages/core/src/knowledge/check-citations.ts": only("checkCitations", { items: [] }),
   "packages/core/src/layout/parse-layout.ts": (module) => ({
     toml: ignoring((text) => call(module, "parseLayout", text, { format: "toml", file: "x" })),
@@ -65,6 +72,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
       call(module, "askingShare", { text, provenance: { sourceId: "x", kind: "conversation", position: 1 } }),
   }),
   "packages/core/src/recall/named-times.ts": only("namedTimes", 1_700_000_000_000),
+  "packages/core/src/recall/said-already.ts": only("saidText"),
   "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
@@ -116,7 +124,6 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     analyseQuery: (text) => call(module, "analyseQuery", text),
   }),
   "packages/core/src/text/fold-text.ts": only("foldText"),
-  "packages/core/src/text/normal-form.ts": only("normalForm", "NFKC"),
   "packages/core/src/tokens/tokenizer.ts": async (module) => {
     interface Counter {
       count(text: string): number;
@@ -131,6 +138,8 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     }
     return reads;
   },
+  "packages/domain/src/shown-value.ts": (module) => ({ shownText: (text) => call(module, "shownText", text, 100_000) }),
+  "packages/domain/src/normal-form.ts": only("normalForm", "NFKC"),
   "packages/domain/src/identifiers.ts": (module) => ({
     checkIdentifier: ignoring((text) => call(module, "checkIdentifier", text, "id")),
     utf8ByteLength: (text) => call(module, "utf8ByteLength", text),
@@ -145,6 +154,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     return { embed: (text) => model.embed(text) };
   },
   "packages/file-import/src/split-markdown.ts": only("splitMarkdown"),
+  "packages/ledger/src/compared-text.ts": only("comparedText"),
   "packages/language-model/src/parse-json-reply.ts": (module) => ({
     parseJsonReply: ignoring((text) => call(module, "parseJsonReply", text)),
   }),
@@ -161,6 +171,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/tokens/text-splitter.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/core/src/tokens/utf8.ts": "packages/core/src/tokens/tokenizer.ts",
   "packages/file-import/src/markdown-blocks.ts": "packages/file-import/src/split-markdown.ts",
+  "packages/embedding-model/src/character-class.ts": "packages/embedding-model/src/index.ts",
   "packages/embedding-model/src/word-piece.ts": "packages/embedding-model/src/index.ts",
 };
 
@@ -169,5 +180,6 @@ export const seesNoCaller: Readonly<Record<string, string>> = {
   "packages/core/src/tokens/hugging-face/byte-level-alphabet.ts": "reads tokens of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/split-steps.ts": "translates patterns of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/translate-pattern.ts": "reads patterns of a tokenizer file of the operator",
+  "packages/loci/src/restore-backup.ts": "reads names of files in a directory of the operator",
   "packages/store-embedded/src/segments/ref-bytes.ts": "reads ids of 36 characters",
 };

@@ -1,4 +1,5 @@
 import { LociError } from "./error.ts";
+import { shownText } from "./shown-value.ts";
 
 /**
  * Checks that a value is a plain object with no other fields than the known ones. A misspelt field that was passed over
@@ -17,7 +18,7 @@ export function checkFields(value: unknown, known: ReadonlySet<string>, path: st
   for (const name of Object.keys(value))
     if (!known.has(name))
       throw new LociError("INVALID_REQUEST", {
-        message: `${path} has the unknown field ${JSON.stringify(name.slice(0, 80))}.`,
+        message: `${path} has the unknown field ${shownText(name, 80)}.`,
         field: `${path}.${name.slice(0, 80)}`,
         advice: `Known fields: ${[...known].join(", ")}.`,
       });
@@ -49,7 +50,7 @@ export function checkChoice<Choice extends string>(value: unknown, choices: read
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
   throw new LociError("INVALID_REQUEST", {
-    message: `${path} is ${typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : kindOf(value)}, which is not a choice.`,
+    message: `${path} is ${typeof value === "string" ? shownText(value) : kindOf(value)}, which is not a choice.`,
     field: path,
     advice: `Use one of ${choices.join(", ")}.`,
   });

@@ -1,4 +1,5 @@
 import { LociError } from "./error.ts";
+import { shownText } from "./shown-value.ts";
 
 /** A value a filter compares with. */
 export type FilterValue = string | number | boolean;
@@ -98,9 +99,9 @@ function isFilterList(parts: unknown): boolean {
 function checkComparison(part: FilterComparison, path: string, refuse: (path: string, problem: string) => never): void {
   const { field, operator, value } = part;
   if (typeof field !== "string" || !((filterFields as readonly string[]).includes(field) || metadataField.test(field)))
-    refuse(`${path}.field`, `is not a field that can be filtered: ${JSON.stringify(String(field).slice(0, 80))}`);
+    refuse(`${path}.field`, `is not a field that can be filtered: ${shownText(String(field), 80)}`);
   if (!(filterOperators as readonly string[]).includes(operator))
-    refuse(`${path}.operator`, `is not an operator: ${JSON.stringify(String(operator).slice(0, 80))}`);
+    refuse(`${path}.operator`, `is not an operator: ${shownText(String(operator), 80)}`);
   const isList = operator === "in" || operator === "notIn";
   if (isList !== Array.isArray(value)) refuse(`${path}.value`, isList ? "must be a list" : "must be a single value");
   if (isList && (value as readonly FilterValue[]).length > maxListLength)

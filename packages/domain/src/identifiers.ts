@@ -1,5 +1,6 @@
 import type { Branded } from "./brand.ts";
 import { LociError } from "./error.ts";
+import { normalForm } from "./normal-form.ts";
 import { shownValue } from "./shown-value.ts";
 
 /** Whose data it is. Comes from the credential, never from a request body. */
@@ -74,10 +75,9 @@ function identifierProblem(value: unknown): string | undefined {
   if (value === "") return "must not be empty";
   if (!value.isWellFormed()) return "holds half of a surrogate pair";
   const bytes = utf8ByteLength(value);
-  // Before the checks that cost more than linear time: normalising a long run of combining marks is quadratic.
   if (bytes > maxIdentifierBytes) return `is ${bytes} bytes long`;
   if (controlCharacters.test(value)) return "holds a control character";
-  return value.normalize("NFC") === value ? undefined : "is not in Unicode normalisation form C";
+  return normalForm(value, "NFC") === value ? undefined : "is not in Unicode normalisation form C";
 }
 
 /** How many bytes a well-formed string takes as UTF-8. Allocates nothing. */

@@ -17,6 +17,7 @@ export * from "./maintenance-job-fields.ts";
 export * from "./memory.ts";
 export * from "./memory-input.ts";
 export * from "./message.ts";
+export { normalForm, type NormalForm } from "./normal-form.ts";
 export * from "./principal.ts";
 export * from "./recall.ts";
 export * from "./receipt.ts";

@@ -9,7 +9,8 @@ export type LayoutName = (typeof layoutNames)[number];
  * What a section is filled from; each at most once in a layout.
  *
  * - `system`, `project`, `task`, `coreMemory`: the text of that name in the request
- * - `file:NAME`, `teamFile:NAME`: a text of `files`; `days`: its daily logs, newest first
+ * - `file:NAME`, `teamFile:NAME`: a text of `files`, of a folder as well (`file:workspace/TOOLS.md`), or all of a folder that
+ *   have no section of their own, by name (`file:skills/*`); `days`: its daily logs, newest first
  * - `history`: the conversation
  * - `knowledge`: recalled memories; `teamMemories`: those of a team, a project or everyone; `personalMemories`: the others
  */
@@ -74,7 +75,8 @@ export interface LayoutDefinition {
    */
   readonly tokenizer?: "approx" | "o200k_base" | "cl100k_base" | undefined;
   /**
-   * `element`: `<memory source="…" confidence="…">`, where memories also stand at the end of `system` and `project`.
+   * `element`: `<memory source="…" confidence="…">`, without confidence where it is 1 and without either behind a memory
+   * that has the same; memories then also stand at the end of `system` and `project`.
    * `list`: `- [category] text`, only in sections of memories. Default `element` for XML; Markdown has only `list`.
    */
   readonly memoryForm?: "element" | "list" | undefined;
@@ -91,7 +93,7 @@ export interface DayLog {
 
 /** Texts of files a layout shows. `readLayeredFiles` reads them from a folder. */
 export interface LayeredFiles {
-  /** By name, such as `IDENTITY.md`: sections with the source `file:IDENTITY.md`. Rendered verbatim. */
+  /** By name, such as `IDENTITY.md` or `skills/review.md`: sections with the source `file:IDENTITY.md`. Rendered verbatim. */
   readonly files?: Readonly<Record<string, string>> | undefined;
   /** The same for the sections of a team: `teamFile:GOALS.md`. */
   readonly teamFiles?: Readonly<Record<string, string>> | undefined;

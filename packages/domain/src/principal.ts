@@ -22,7 +22,7 @@ export interface Principal {
 }
 
 /** Does one of the principal's patterns cover the scope? `*` stands only for a whole id, never for a part of one. */
-export function permitsScope(principal: Principal, scope: Scope): boolean {
+export function permitsScope(principal: Pick<Principal, "scopePatterns">, scope: Scope): boolean {
   const text = formatScope(scope);
   return principal.scopePatterns.some(
     (pattern) => pattern === "*" || pattern === text || (scope.kind !== "global" && pattern === `${scope.kind}:*`),

@@ -82,6 +82,8 @@ export async function assemble(
     provider: resolved.provider,
   };
   const recalled = await recallForWindow({ services, principal, checked, input, timings, options, signal });
+  // What was recalled on the way has been assembled, too.
+  if (recalled.assembly === undefined) await services.thread.next(principal.tenant, signal);
   throwIfAborted(signal);
   const { summarizer } = services;
   const whole = recalled.input;
@@ -137,8 +139,13 @@ async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
   const asked = { ...recall, inHistory: saidAnyway(checked, plan) };
   const request = widenedRecall(asked, namedLimits, plan, layout);
   const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
-  const filled = await fillWindow(withStanding, request, namedLimits, timings, (wanted) =>
-    recallForLayout(services, principal, layout, { request: wanted, hasTopic }, counter, options, signal),
+  const filled = await fillWindow(
+    withStanding,
+    request,
+    namedLimits,
+    timings,
+    (wanted) => recallForLayout(services, principal, layout, { request: wanted, hasTopic }, counter, options, signal),
+    () => services.thread.next(principal.tenant, signal),
   );
   return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };
 }

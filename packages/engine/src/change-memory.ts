@@ -10,6 +10,7 @@ import {
   type Version,
 } from "@loci/domain";
 import type { Idempotency, StoredMemory } from "@loci/ledger";
+import { authoredBy } from "./authored-by.ts";
 import { commitMemories, memoriesOfResults, replayedResults, storedVersion } from "./commit-memories.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
@@ -35,7 +36,7 @@ export async function updateMemory(
   const idempotency = idempotencyOf("update", [id, patch, precondition], options);
   if (isForgotten(existing) || existing.memory.version !== expected) {
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
-    return replayedMemoryOr(refusal, services, principal, existing, idempotency, signal);
+    return replayedMemoryOr(refusal, services, principal, idempotency, signal);
   }
   const memory = patched(existing.memory, checked, services.clock());
   return commitOne(services, principal, existing, memory, idempotency, signal);
@@ -82,13 +83,13 @@ export async function forgetMemory(
     const { id: ref, version } = existing.memory;
     const isStale = expected !== undefined && expected !== version;
     if (isForgotten(existing) || isStale) {
-      if ((await replayedResults(services, principal, existing, idempotency, signal)) !== undefined) return;
+      if ((await replayedResults(services, principal, idempotency, signal)) !== undefined) return;
       throw isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected ?? version);
     }
     try {
       await services.ledger.commit(
         {
-          principal,
+          ...authoredBy(principal),
           idempotency,
           expect: [{ ref, version }],
           changes: [{ type: "memoryRemoved", ref, version: version + 1, removedAt: services.clock() }],
@@ -120,11 +121,10 @@ async function replayedMemoryOr(
   refusal: LociError,
   services: EngineServices,
   principal: Principal,
-  existing: StoredMemory,
   idempotency: Idempotency | undefined,
   signal: AbortSignal,
 ): Promise<Memory> {
-  const results = await replayedResults(services, principal, existing, idempotency, signal);
+  const results = await replayedResults(services, principal, idempotency, signal);
   const [memory] = results === undefined ? [] : await memoriesOfResults(services, principal.tenant, results);
   if (memory === undefined) throw refusal;
   return memory;

@@ -21,12 +21,12 @@ import type {
   StoredMemory,
   TextExpectation,
 } from "@loci/ledger";
+import { authoredBy } from "./authored-by.ts";
 import { checkPinned } from "./check-pinned.ts";
 import { contentHashOf } from "./content-hash.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { SpaceServices } from "./maintenance/index-set.ts";
 import { StepTimings } from "./step-timings.ts";
-import { isVersionConflict } from "./version-conflict.ts";
 import { memoryViews } from "./memory-views.ts";
 
 /** A version to be written, and how often the memory was used so far. */
@@ -74,7 +74,7 @@ export async function commitMemories(
   );
 
   const batch: CommitBatch = {
-    principal,
+    ...authoredBy(principal),
     idempotency,
     expect: writes.map(({ memory }): Expectation => ({ ref: memory.id, version: memory.version - 1 })),
     expectTexts,
@@ -111,37 +111,19 @@ export async function commitMemories(
 }
 
 /**
- * Finds out whether a call that can no longer be carried out had been, under the same idempotency key. The batch asks for
- * what cannot be, so that nothing is ever written by it.
+ * Finds out whether a call that can no longer be carried out had been, under the same idempotency key.
  *
  * @returns the first time's results, or `undefined` when the key is new
- * @throws LociError `REQUEST_ID_REUSED`
+ * @throws LociError `REQUEST_ID_REUSED`, `MEMORY_ERASED`
  */
 export async function replayedResults(
-  services: EngineServices,
-  principal: Principal,
-  existing: StoredMemory,
+  { ledger }: EngineServices,
+  { tenant, subject }: Principal,
   idempotency: Idempotency | undefined,
   signal: AbortSignal,
 ): Promise<Committed["results"] | undefined> {
   if (idempotency === undefined) return undefined;
-  const { id: ref, version } = existing.memory;
-  try {
-    const committed = await services.ledger.commit(
-      {
-        principal,
-        idempotency,
-        // It exists, so version 0 never holds.
-        expect: [{ ref, version: 0 }],
-        changes: [{ type: "memoryRemoved", ref, version: version + 1, removedAt: services.clock() }],
-      },
-      { signal },
-    );
-    return committed.results;
-  } catch (error) {
-    if (isVersionConflict(error)) return undefined;
-    throw error;
-  }
+  return (await ledger.answered(tenant, { subject, ...idempotency }, { signal }))?.results;
 }
 
 /** The versions a commit made, as they were then. */

@@ -1,12 +1,6 @@
-import {
-  type EmbeddingSpaceId,
-  type MemoryRecord,
-  type Principal,
-  type Ref,
-  type TenantId,
-  type Version,
-} from "@loci/domain";
+import { type EmbeddingSpaceId, type MemoryRecord, type Ref, type TenantId, type Version } from "@loci/domain";
 import type { Change, EmbeddingOfRecord, Ledger, StoredMemory } from "@loci/ledger";
+import { authoredByLoci } from "./authored-by.ts";
 import { embedStored } from "./embed-stored.ts";
 import { isOutdated } from "./version-conflict.ts";
 import { backgroundPause } from "./pause.ts";
@@ -111,7 +105,7 @@ export class EmbeddingRepair {
       return { type: "embeddingRecorded", ref: memory.id, version: memory.version, space, contentHash };
     });
     try {
-      const batch = { principal: repairPrincipal(tenant), expect, changes, embeddings };
+      const batch = { ...authoredByLoci(tenant, "embedding-repair"), expect, changes, embeddings };
       await ledger.commit(batch, { signal: this.#stop.signal });
       return true;
     } catch (error) {
@@ -119,8 +113,4 @@ export class EmbeddingRepair {
       return false;
     }
   }
-}
-
-function repairPrincipal(tenant: TenantId): Principal {
-  return { tenant, subject: "loci:embedding-repair", roles: ["write"], scopePatterns: ["*"] };
 }

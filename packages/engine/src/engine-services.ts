@@ -18,6 +18,7 @@ import type { RunningTurns } from "./running-turns.ts";
 import type { StandingReads } from "./standing-reads.ts";
 import type { ScoringProfiles } from "./scoring-profiles.ts";
 import type { TaskAges } from "./task-ages.ts";
+import type { ThreadTurns } from "./thread-turns.ts";
 import type { TurnIds } from "./turn-ids.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 import type { UuidGenerator } from "./uuid-version-7.ts";
@@ -37,6 +38,8 @@ export interface EngineServices {
   readonly clock: () => Instant;
   readonly ids: UuidGenerator;
   readonly analyses: TextAnalyses;
+  /** Work of milliseconds waits for its turn here. */
+  readonly thread: ThreadTurns;
   /** What filters can ask for. */
   readonly metadata: DeclaredMetadata;
   readonly profiles: ScoringProfiles;

@@ -31,12 +31,13 @@ import { LimitedReranker } from "./rerank-candidates.ts";
 import type { Reranker } from "./reranker.ts";
 import { RotationMarks } from "./rotation-marks.ts";
 import { RunningCalls } from "./running-calls.ts";
-import { ModelSummarizer } from "./summaries/model-summarizer.ts";
+import { summarizerOf } from "./summaries/summarizer-of.ts";
 import { RunningTurns } from "./running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./scoring-profiles.ts";
 import { StandingReads } from "./standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./search-configuration.ts";
 import { TaskAges } from "./task-ages.ts";
+import { ThreadTurns } from "./thread-turns.ts";
 import { TextAnalyses } from "./text-analyses.ts";
 import type { TenantEmbedder } from "./text-embedding.ts";
 import { TokenCounters } from "./token-counters.ts";
@@ -60,6 +61,11 @@ export interface EngineOptions {
   readonly usageCaps?: UsageCaps | undefined;
   /** Summarises what a conversation's section has no room for. Default: an extractive summary, without any model. */
   readonly summaryModel?: LanguageModel | undefined;
+  /**
+   * What `summaryModel` is told a summary is for and should keep, such as `You summarise support calls. Keep order numbers.`
+   * The form of its answer, and that what was said is data, is added. Default: decisions, state of the task, open questions.
+   */
+  readonly summaryTemplate?: string | undefined;
   /** Judges the best candidates of each recall once more. Default none. */
   readonly reranker?: Reranker | undefined;
   /** How long a recall waits for the reranker, in milliseconds. Default 1,000. */
@@ -301,7 +307,7 @@ function makeServices(
     activity: "recording what was shown",
     reportProblem,
   });
-  const { summaryModel, reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
+  const { reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
   return {
     ...servicesOf(indexes),
     ledger,
@@ -318,6 +324,7 @@ function makeServices(
     shown,
     rotation: new RotationMarks(ledger, shown, reportProblem),
     taskAges: new TaskAges(),
+    thread: new ThreadTurns(),
     standing: new StandingReads(ledger),
     runningTurns: new RunningTurns(),
     conversations: new KeyedLock(),
@@ -326,7 +333,6 @@ function makeServices(
     modelUsage,
     conversationReadings: new HistoryCache(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
-    summarizer:
-      summaryModel === undefined ? undefined : new ModelSummarizer({ model: summaryModel, usage: modelUsage }),
+    summarizer: summarizerOf(options, modelUsage),
   };
 }

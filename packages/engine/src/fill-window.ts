@@ -38,6 +38,7 @@ export function widenedRecall(
  * Assembles, and recalls more as long as there is room for what was left out only for its number.
  *
  * @param search recalls within the limits of the request
+ * @param turn resolves when the thread may be used for some milliseconds
  */
 export async function fillWindow(
   input: AssemblyInput,
@@ -45,6 +46,7 @@ export async function fillWindow(
   named: NamedLimits,
   timings: StepTimings,
   search: (request: CheckedRecallRequest) => Promise<LayoutRecall>,
+  turn: () => Promise<void> | undefined,
 ): Promise<FilledWindow> {
   for (let request = first; ;) {
     const wanted = request;
@@ -54,6 +56,7 @@ export async function fillWindow(
     // What the window itself leaves out stands in its receipt.
     const recall = { ...input.recall, ...memories, overLimit: isNamed ? overLimit : 0 };
     const filled = { ...input, recall };
+    await turn();
     const assembly = timings.measureNow("assemble", () => assembleContext(filled));
     const next: CheckedRecallRequest = {
       ...request,

@@ -1,5 +1,5 @@
 import type { CallOptions, ContentHash, EmbeddingSpaceId, NonEmpty, TenantId } from "@loci/domain";
-import type { Ledger, RecordedChange } from "@loci/ledger";
+import { type Change, type Ledger, type LogEntry, memoryChangeOf } from "@loci/ledger";
 import type { IndexChange, TermFrequencies } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { latestStates, type LatestState } from "./latest-states.ts";
@@ -9,10 +9,11 @@ import { TextPace } from "./text-pace.ts";
 /** Turns a stretch of the log into what one index has to do, one change for each memory. */
 export type IndexChangeMaker = (
   tenant: TenantId,
-  changes: readonly RecordedChange[],
+  entries: readonly LogEntry[],
   call: CallOptions,
 ) => Promise<readonly IndexChange[]>;
 
+const embeddingRecorded: Change["type"] = "embeddingRecorded";
 const noTerms: TermFrequencies = new Map();
 
 /** Rows with the embeddings of record, and without terms, which vector collections ignore. */
@@ -21,9 +22,12 @@ export function vectorChangeMaker(
   space: EmbeddingSpaceId,
   metadata: DeclaredMetadata,
 ): IndexChangeMaker {
-  return async (tenant, changes, call) => {
+  return async (tenant, entries, call) => {
     // A vector of another space is no news here.
-    const relevant = changes.filter(({ change }) => change.type !== "embeddingRecorded" || change.space === space);
+    const relevant = entries.filter((entry) => {
+      const change = memoryChangeOf(entry);
+      return change?.type !== "embeddingRecorded" || change.space === space;
+    });
     const states = [...(await latestStates(ledger, tenant, relevant, call)).values()];
     const hashes = new Set<ContentHash>();
     for (const state of states) if (state.memory !== undefined) hashes.add(state.contentHash);
@@ -39,8 +43,8 @@ export function vectorChangeMaker(
 
 /** Rows with their terms, and without vectors, which text indexes ignore. Recorded embeddings change nothing here. */
 export function textChangeMaker(ledger: Ledger, analyses: TextAnalyses, metadata: DeclaredMetadata): IndexChangeMaker {
-  return async (tenant, changes, call) => {
-    const written = changes.filter(({ change }) => change.type !== "embeddingRecorded");
+  return async (tenant, entries, call) => {
+    const written = entries.filter(({ kind }) => kind !== embeddingRecorded);
     const states = await latestStates(ledger, tenant, written, call);
     const pace = new TextPace();
     const made: IndexChange[] = [];

@@ -1,14 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
-import {
-  Bm25,
-  type Bm25Statistics,
-  type Filter,
-  type Instant,
-  type Ref,
-  type TenantId,
-  throwIfAborted,
-} from "@loci/domain";
+import { Bm25, type Bm25Statistics, type Filter, type Instant, type Ref, type TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { type IndexFields, matchesFilter } from "@loci/store";
 import { cosinesOf } from "./candidate-search.ts";
@@ -66,8 +57,7 @@ export async function scanKnownMemories(
   for (let start = 0; start < known.length; start += rowsPerTurn) {
     const some = known.slice(start, start + rowsPerTurn);
     rows.push(...(await scanSome(services, tenant, some, query, signal)));
-    await setImmediate();
-    throwIfAborted(signal);
+    await services.thread.next(tenant, signal);
   }
   const statistics = statisticsOf(rows, query.terms);
   const { relevanceWeight } = services.embedder;

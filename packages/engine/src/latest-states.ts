@@ -1,5 +1,5 @@
 import type { CallOptions, ContentHash, MemoryRecord, Ref, TenantId, Version } from "@loci/domain";
-import type { Ledger, RecordedChange } from "@loci/ledger";
+import { type Ledger, type LogEntry, memoryChangeOf } from "@loci/ledger";
 
 /** What a stretch of the log makes of one memory: the row an index should hold, or none. */
 export type LatestState =
@@ -7,7 +7,8 @@ export type LatestState =
   | { readonly ref: Ref; readonly version: Version; readonly memory?: undefined };
 
 /**
- * Folds a stretch of the log into one state for each memory it names. Only active memories have a row.
+ * Folds a stretch of the log into one state for each memory it names. Only active memories have a row. Entries
+ * that say nothing known of a memory are passed over.
  *
  * A recorded embedding names a version but does not hold it: where the stretch does not hold it either, the current
  * version is read. It may be newer than the stretch, which is no harm, as an index never goes back to an older one.
@@ -15,12 +16,14 @@ export type LatestState =
 export async function latestStates(
   ledger: Ledger,
   tenant: TenantId,
-  changes: readonly RecordedChange[],
+  entries: readonly LogEntry[],
   call?: CallOptions,
 ): Promise<ReadonlyMap<Ref, LatestState>> {
   const states = new Map<Ref, LatestState>();
   const embeddedOnly = new Set<Ref>();
-  for (const { change } of changes) {
+  for (const entry of entries) {
+    const change = memoryChangeOf(entry);
+    if (change === undefined) continue;
     if (change.type === "embeddingRecorded") {
       if (!states.has(change.ref)) embeddedOnly.add(change.ref);
       continue;

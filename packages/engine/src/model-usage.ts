@@ -17,12 +17,14 @@ import {
   type ModelTokens,
   type Principal,
   type RecordUsageRequest,
+  shownText,
+  shownValue,
   type TenantId,
   type UsageCap,
   type UsageTotals,
-  shownValue,
 } from "@loci/domain";
 import type { Ledger, ModelAccount } from "@loci/ledger";
+import { authoredBy } from "./authored-by.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { accountName } from "./principal-account.ts";
 import { checkPromptText } from "./validation/validate-text.ts";
@@ -76,7 +78,10 @@ export class ModelUsage {
     const modelUsage = { model, session, ...checkModelTokens(request) };
     const idempotency = idempotencyOf("recordUsage", request, options);
     if (idempotency === undefined) await this.#ledger.modelUsage.add(principal.tenant, modelUsage);
-    else await this.#ledger.commit({ principal, idempotency, expect: [], changes: [], modelUsage }, { signal });
+    else {
+      const batch = { ...authoredBy(principal), idempotency, expect: [], changes: [], modelUsage };
+      await this.#ledger.commit(batch, { signal });
+    }
     return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session)).totals;
   }
 
@@ -204,7 +209,7 @@ function capReached(owner: string, problem: string | undefined): LociError {
 
 function noPrice(model: string | undefined, owner: string): LociError {
   return new LociError("INVALID_REQUEST", {
-    message: `The ${owner} has a cap in money, but the price of ${model === undefined ? "the model, which is not named," : JSON.stringify(model.slice(0, 60))} is not known.`,
+    message: `The ${owner} has a cap in money, but the price of ${model === undefined ? "the model, which is not named," : shownText(model)} is not known.`,
     field: "model",
     advice: "Name a model with a price, or add its prices to the model registry.",
   });

@@ -13,7 +13,7 @@ import {
   throwIfAborted,
   type Version,
 } from "@loci/domain";
-import type { Ledger, RecordedChange } from "@loci/ledger";
+import { type Ledger, type LogEntry, memoriesFamily } from "@loci/ledger";
 import type { IndexFields, TermFrequencies, TextHit, TextStatistics } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { latestStates } from "./latest-states.ts";
@@ -21,6 +21,7 @@ import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { SearchedIndexes } from "./searched-indexes.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
 import { TextPace } from "./text-pace.ts";
+import type { ThreadTurns } from "./thread-turns.ts";
 import { pause } from "./pause.ts";
 
 /** A row that the indexes will hold once they have caught up. */
@@ -52,6 +53,7 @@ export interface OverlaySources {
   readonly space: EmbeddingSpaceId;
   readonly analyses: TextAnalyses;
   readonly metadata: DeclaredMetadata;
+  readonly thread: ThreadTurns;
   readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
 }
 
@@ -69,7 +71,7 @@ export interface OverlaidIndex {
 }
 
 /**
- * Reads the changes after the checkpoint of the index that is furthest behind.
+ * Reads the changes of memories after the checkpoint of the index that is furthest behind.
  *
  * @param terms whose statistics are wanted
  * @param longestWait milliseconds to wait for the indexes when more than 2,000 changes are waiting
@@ -146,13 +148,13 @@ function replaceRows(
 }
 
 interface ChangesAhead {
-  readonly changes: readonly RecordedChange[];
+  readonly changes: readonly LogEntry[];
   readonly statistics: TextStatistics;
   /** Where each index stands. */
   readonly places: { readonly vectors: Sequence; readonly text: Sequence };
 }
 
-/** What was committed after the checkpoints, and the statistics of the text index as it was then, or later. */
+/** What happened to memories after the checkpoints, and the statistics of the text index as it was then, or later. */
 async function changesAhead(
   { ledger, vectors, textIndex }: OverlaySources,
   tenant: TenantId,
@@ -164,19 +166,22 @@ async function changesAhead(
     textIndex.statistics(tenant, terms, { signal }),
   ]);
   const through = Math.min(checkpoint, statistics.checkpoint);
-  const changes = await ledger.changes(tenant, through, maxOverlayChanges + 1, { signal });
+  const changes = await ledger.changes(tenant, through, maxOverlayChanges + 1, {
+    families: [memoriesFamily],
+    signal,
+  });
   return { changes, statistics, places: { vectors: checkpoint, text: statistics.checkpoint } };
 }
 
 function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId, { vectors, text }: ChangesAhead["places"]): void {
-  drainers.vectors.wake(tenant, vectors);
-  drainers.text.wake(tenant, text);
+  drainers.vectors.wake(tenant, { seen: vectors });
+  drainers.text.wake(tenant, { seen: text });
 }
 
 async function makeOverlay(
-  { ledger, space, analyses, metadata }: OverlaySources,
+  { ledger, space, analyses, metadata, thread }: OverlaySources,
   tenant: TenantId,
-  changes: readonly RecordedChange[],
+  changes: readonly LogEntry[],
   isIncomplete: boolean,
   signal: AbortSignal,
 ): Promise<Overlay> {
@@ -188,7 +193,7 @@ async function makeOverlay(
     ? new Map()
     : await ledger.embeddings(tenant, space, hashes, { signal });
   const rows = new Map<Ref, OverlayRow>();
-  const pace = new TextPace();
+  const pace = new TextPace(() => thread.next(tenant, signal));
   for (const { memory, contentHash } of written) {
     if (pace.isDue(memory.text)) await pace.rest();
     const terms = analyses.of(contentHash, memory.text);

@@ -32,7 +32,17 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
     work: (services: EngineServices, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     if (isClosed) throw closed();
-    return calls.run(options, (signal) => current.use((services) => work(services, signal)));
+    return calls.run(options, (signal) =>
+      current.use(async (services) => {
+        const turn = services.thread.next(principal.tenant, signal);
+        if (turn !== undefined) await turn;
+        try {
+          return await work(services, signal);
+        } finally {
+          services.thread.done(signal);
+        }
+      }),
+    );
   };
   return {
     memories: {

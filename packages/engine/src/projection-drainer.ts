@@ -1,6 +1,7 @@
 import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
-import type { Ledger, ProjectionLease } from "@loci/ledger";
+import { type Family, type Ledger, memoriesFamily } from "@loci/ledger";
 import type { Projection } from "@loci/store";
+import { DrainLease, leaseRenewal } from "./drain-lease.ts";
 import type { IndexChangeMaker } from "./index-changes.ts";
 import { backgroundPause, pause } from "./pause.ts";
 import { closed } from "./running-calls.ts";
@@ -12,6 +13,8 @@ export interface ProjectionDrainerOptions {
   readonly name: string;
   readonly projection: Projection;
   readonly makeChanges: IndexChangeMaker;
+  /** What of the log concerns it. Default: memories. */
+  readonly families?: readonly Family[] | undefined;
   /** Whether what was applied is seen at once, so that an index which stands at the beginning is empty. Default false. */
   readonly isImmediate?: boolean | undefined;
   readonly reportProblem: ReportProblem;
@@ -27,25 +30,31 @@ const longestRetryDelay = 30_000;
 const leaseRetryDelay = 1_000;
 /** How long work that needs the lease waits for it. */
 const leasePatience = 10_000;
-/** When a holder makes sure that it still has its lease, before that may have ended and another have taken over. */
-const leaseRenewal = 2_000;
-/** An acknowledgement is a write; a burst of small commits shares one. Losing it costs a look at the log, nothing else. */
-const acknowledgeDelay = 250;
+/** Commits of this time are applied together. A recall meanwhile reads them from the log, and has them applied at once. */
+const gatherTime = 20;
 /** Longest time a waiter trusts notifications alone: an index may become visible later, or be drained elsewhere. */
 const waiterPollDelay = 25;
+
+/** What is known where a drainer is woken. */
+export interface WakeReason {
+  /**
+   * Where the index stood just now. At the beginning, it may have lost what was applied: damaged files are removed when they
+   * are found.
+   */
+  readonly seen?: Sequence | undefined;
+  /** A sequence that the log has reached. */
+  readonly head?: Sequence | undefined;
+}
 
 interface TenantDrain {
   /** The drain under way. */
   running: Promise<void> | undefined;
   /** How many wait for it to stand still. It ends for them after its batch, however much there is to apply. */
   waitingForStillness: number;
-  lease: ProjectionLease | undefined;
-  /** When the lease was taken or renewed, by the process's own clock. */
-  renewedAt: number;
-  /** Where the index stands. Known only while the lease is held. */
-  position: Sequence | undefined;
-  acknowledged: Sequence;
-  acknowledging: ReturnType<typeof setTimeout> | undefined;
+  readonly lease: DrainLease;
+  /** A sequence that the log has reached. */
+  known: Sequence;
+  gathering: ReturnType<typeof setTimeout> | undefined;
   retry: ReturnType<typeof setTimeout> | undefined;
   failures: number;
   /** Somebody has seen an index that stands at the beginning, though this drain has applied changes to it. */
@@ -70,29 +79,52 @@ export class ProjectionDrainer {
     this.#options = options;
   }
 
-  /**
-   * Says that the tenant's log may be ahead. Costs nothing when it is being drained already.
-   *
-   * @param seen where the index stood just now. At the beginning, it may have lost what was applied: damaged files are
-   *   removed when they are found
-   */
-  wake(tenant: TenantId, seen?: Sequence): void {
+  /** What it reads of the log. */
+  get families(): readonly Family[] {
+    return this.#options.families ?? [memoriesFamily];
+  }
+
+  /** Says that the tenant's log may be ahead. Costs nothing when it is being drained already. */
+  wake(tenant: TenantId, { seen, head = 0 }: WakeReason = {}): void {
     if (this.#stop.signal.aborted) return;
+    if (head > 0) {
+      const drain = this.#drainOf(tenant);
+      drain.known = Math.max(drain.known, head);
+    }
     if (seen === 0 && this.#options.isImmediate === true) {
       const drain = this.#drainOf(tenant);
-      drain.mayBeLost ||= (drain.position ?? 0) > 0;
+      drain.mayBeLost ||= (drain.lease.position ?? 0) > 0;
     }
     this.#waiting.add(tenant);
     this.#startWaiting();
   }
 
-  /** Resolves once the index stands at the sequence or further. Rejects as the signal says. */
+  /**
+   * Says that something was committed: it is applied a moment later, with what else is committed until then.
+   *
+   * @param head a sequence that the log has reached
+   */
+  wakeSoon(tenant: TenantId, head: Sequence): void {
+    if (this.#stop.signal.aborted) return;
+    const drain = this.#drainOf(tenant);
+    drain.known = Math.max(drain.known, head);
+    drain.gathering ??= setTimeout(() => {
+      drain.gathering = undefined;
+      this.wake(tenant);
+    }, gatherTime).unref();
+  }
+
+  /** Resolves once the index has what there is for it up to the sequence. Rejects as the signal says. */
   async reach(tenant: TenantId, sequence: Sequence, signal: AbortSignal | undefined): Promise<void> {
+    let wanted: Sequence | undefined;
     for (;;) {
       const checkpoint = await this.#options.projection.checkpoint(tenant);
       if (checkpoint >= sequence) return;
+      // Nobody moves it over entries of other families for their own sake.
+      wanted ??= Math.min(sequence, await this.#options.ledger.head(tenant, { families: this.families }));
+      if (checkpoint >= wanted) return;
       throwIfAborted(signal);
-      this.wake(tenant, checkpoint);
+      this.wake(tenant, { seen: checkpoint });
       await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
@@ -117,7 +149,7 @@ export class ProjectionDrainer {
     drain.waitingForStillness++;
     while (drain.running !== undefined) await drain.running;
     drain.waitingForStillness--;
-    const working = this.#holdStill(tenant, drain, work, signal);
+    const working = this.#holdStill(drain, work, signal);
     this.#running++;
     drain.running = working
       .then(
@@ -147,11 +179,7 @@ export class ProjectionDrainer {
             message: `${name} cannot begin again for one tenant.`,
             advice: "Move the indexes to another place: that builds them anew.",
           });
-        // Noted before it is done: whoever comes after a crash in between looks where the index stands.
-        const drain = this.#drainOf(tenant);
-        drain.position = 0;
-        await drain.lease?.acknowledge(0);
-        drain.acknowledged = 0;
+        await this.#drainOf(tenant).lease.beginAgain();
         await projection.reset(tenant, { signal: still });
       },
       signal,
@@ -160,25 +188,22 @@ export class ProjectionDrainer {
   }
 
   async #holdStill<Result>(
-    tenant: TenantId,
     drain: TenantDrain,
     work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     // One that has nothing to apply lets its lease end.
     const end = performance.now() + leasePatience;
-    while (!(await this.#holdLease(tenant, drain)) && performance.now() < end) {
+    while (!(await drain.lease.hold()) && performance.now() < end) {
       await backgroundPause(leaseRetryDelay, signal);
       throwIfAborted(signal);
       throwIfAborted(this.#stop.signal);
     }
-    const { lease, position } = drain;
-    if (lease === undefined || position === undefined)
-      throw takenBy(`Another server is bringing ${this.#options.name} up to date.`);
+    const { position } = drain.lease;
+    if (position === undefined) throw takenBy(`Another server is bringing ${this.#options.name} up to date.`);
     const lost = new AbortController();
     const renew = async (): Promise<void> => {
-      await this.#renew(drain, lease, drain.position ?? position);
-      if (drain.lease === lease) return;
+      if (await drain.lease.renew()) return;
       lost.abort(takenBy(`Another server has begun to bring ${this.#options.name} up to date.`));
     };
     // When one fails the next may succeed; else the lease ends, and that one says so.
@@ -232,11 +257,9 @@ export class ProjectionDrainer {
       drain = {
         running: undefined,
         waitingForStillness: 0,
-        lease: undefined,
-        renewedAt: 0,
-        position: undefined,
-        acknowledged: -1,
-        acknowledging: undefined,
+        lease: new DrainLease({ ...this.#options, tenant }),
+        known: 0,
+        gathering: undefined,
         retry: undefined,
         failures: 0,
         mayBeLost: false,
@@ -250,7 +273,7 @@ export class ProjectionDrainer {
     try {
       while (drain.waitingForStillness === 0 && this.#waiting.delete(tenant)) {
         for (;;) {
-          if (!(await this.#holdLease(tenant, drain))) return this.#retryIn(leaseRetryDelay, tenant, drain);
+          if (!(await drain.lease.hold())) return this.#retryIn(leaseRetryDelay, tenant, drain);
           if (!(await this.#applyBatch(tenant, drain))) break;
           if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
           this.#waiting.add(tenant);
@@ -263,46 +286,35 @@ export class ProjectionDrainer {
       if (this.#stop.signal.aborted) return undefined;
       this.#options.reportProblem(error, `bringing ${this.#options.name} up to date`);
       // Where the index stands is not known after a failure.
-      drain.position = undefined;
+      drain.lease.forgetPosition();
       const delay = Math.min(firstRetryDelay * 2 ** drain.failures++, longestRetryDelay);
       return this.#retryIn(delay, tenant, drain);
     }
   }
 
-  /** Takes the lease, or renews it in time. False while another holder has it. */
-  async #holdLease(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
-    const { ledger, projection, name } = this.#options;
-    if (drain.lease !== undefined && performance.now() - drain.renewedAt >= leaseRenewal) {
-      drain.position ??= await projection.checkpoint(tenant);
-      await this.#renew(drain, drain.lease, drain.position);
-    }
-    if (drain.lease === undefined) {
-      // Counted from before it was asked for: it cannot have begun earlier.
-      const asked = performance.now();
-      drain.lease = await ledger.lease(tenant, name);
-      drain.renewedAt = asked;
-    }
-    if (drain.lease === undefined) return false;
-    drain.position ??= await projection.checkpoint(tenant);
-    return true;
-  }
-
-  /** False when there was nothing to apply. */
+  /**
+   * Applies what comes next in the log, and passes over the entries of other families behind it. False when there was nothing
+   * to apply.
+   */
   async #applyBatch(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
     const { ledger, projection, makeChanges } = this.#options;
     const call = { signal: this.#stop.signal };
     if (drain.mayBeLost) {
       drain.mayBeLost = false;
-      drain.position = await projection.checkpoint(tenant);
+      drain.lease.advance(await projection.checkpoint(tenant));
     }
-    const changes = await ledger.changes(tenant, drain.position ?? 0, batchSize, call);
-    const last = changes.at(-1);
+    const position = drain.lease.position ?? 0;
+    // Noted before the log is read: whatever there is up to here is then in what was read.
+    const { known } = drain;
+    const entries = await ledger.changes(tenant, position, batchSize, { ...call, families: this.families });
+    const last = entries.at(-1);
     if (last === undefined) {
-      if ((drain.position ?? 0) > (await ledger.head(tenant))) throw aheadOfLedger(this.#options.name, tenant);
+      if (position > (await ledger.head(tenant))) throw aheadOfLedger(this.#options.name, tenant);
       return false;
     }
-    await projection.apply(tenant, await makeChanges(tenant, changes, call), last.sequence, call);
-    drain.position = last.sequence;
+    const through = entries.length < batchSize ? Math.max(last.sequence, known) : last.sequence;
+    await projection.apply(tenant, await makeChanges(tenant, entries, call), through, call);
+    drain.lease.advance(through);
     this.#progress.resolve();
     this.#progress = Promise.withResolvers<void>();
     return true;
@@ -313,42 +325,19 @@ export class ProjectionDrainer {
     drain.retry = setTimeout(() => this.wake(tenant), delay).unref();
   }
 
-  #acknowledgeSoon(tenant: TenantId, drain: TenantDrain): void {
-    if (drain.acknowledging !== undefined || drain.position === drain.acknowledged) return;
-    drain.acknowledging = setTimeout(() => {
-      drain.acknowledging = undefined;
-      this.#acknowledge(drain).catch((error: unknown) => {
-        this.#options.reportProblem(error, `acknowledging ${this.#options.name}`);
-        this.#retryIn(longestRetryDelay, tenant, drain);
-      });
-    }, acknowledgeDelay).unref();
-  }
-
-  async #acknowledge(drain: TenantDrain): Promise<void> {
-    const { lease, position } = drain;
-    if (lease === undefined || position === undefined || position === drain.acknowledged) return;
-    await this.#renew(drain, lease, position);
-  }
-
-  async #renew(drain: TenantDrain, lease: ProjectionLease, position: Sequence): Promise<void> {
-    const asked = performance.now();
-    if (await lease.acknowledge(position)) {
-      drain.acknowledged = position;
-      drain.renewedAt = asked;
-      return;
-    }
-    // Another holder has taken over. What it applied makes our place in the log useless, never the index wrong.
-    drain.lease = undefined;
-    drain.position = undefined;
+  #acknowledgeSoon(tenant: TenantId, { lease }: TenantDrain): void {
+    lease.acknowledgeSoon((error) => {
+      this.#options.reportProblem(error, `acknowledging ${this.#options.name}`);
+      this.#retryIn(longestRetryDelay, tenant, this.#drainOf(tenant));
+    });
   }
 
   async #closeTenant(tenant: TenantId, drain: TenantDrain): Promise<void> {
     clearTimeout(drain.retry);
-    clearTimeout(drain.acknowledging);
+    clearTimeout(drain.gathering);
     await drain.running;
     try {
-      await this.#acknowledge(drain);
-      await drain.lease?.release();
+      await drain.lease.close();
     } catch (error) {
       this.#options.reportProblem(error, `releasing ${this.#options.name} of ${tenant}`);
     }

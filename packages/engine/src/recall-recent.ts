@@ -1,4 +1,4 @@
-import { recentFallback, saidAlready, type TokenCounter } from "@loci/core";
+import { recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
 import { authorize, type Memory, type Principal, type RecallHit, type RecallResult, type TenantId } from "@loci/domain";
 import { matchesFilter } from "@loci/store";
 import type { EngineServices } from "./engine-services.ts";
@@ -8,6 +8,7 @@ import { isAboutThePast } from "./open-candidates.ts";
 import { dropReasonOf, type RecallConditions, recallConditions } from "./resolve-candidates.ts";
 import type { StoredMemory } from "@loci/ledger";
 import { StepTimings } from "./step-timings.ts";
+import { takeTurns } from "./take-turns.ts";
 import type { CheckedRecallRequest } from "./validation/validate-recall-request.ts";
 
 /** The newest memories of the request's scopes, whatever its query says. */
@@ -42,7 +43,9 @@ export async function recentHits(
     ? await recentKnownMemories(services, tenant, request, conditions, signal)
     : await recentMemories(services, tenant, request, conditions, signal);
   const tokenLimits = { maxTokens, maxTokensPerMemory };
-  return recentFallback({ memories, profile, evaluationTime, limit, tokenLimits, counter });
+  const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
+  await turn();
+  return takeTurns(recentFallbackSteps({ memories, profile, evaluationTime, limit, tokenLimits, counter }), turn);
 }
 
 /** The newest memories that meet the request's conditions, a page of the ledger at a time. */

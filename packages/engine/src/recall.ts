@@ -9,7 +9,7 @@ import {
   type PreparedCandidates,
   prepareCandidates,
   queryTerms,
-  rankCandidates,
+  rankingSteps,
   type Ranking,
   type RankingInput,
   type RecallCandidate,
@@ -39,6 +39,7 @@ import type { LimitedReranker } from "./rerank-candidates.ts";
 import { recentHits } from "./recall-recent.ts";
 import { recallConditions } from "./resolve-candidates.ts";
 import { StepTimings } from "./step-timings.ts";
+import { takeTurns } from "./take-turns.ts";
 import type { CheckedRotation } from "./validation/validate-rotation.ts";
 import { type CheckedRecallRequest, checkRecallRequest } from "./validation/validate-recall-request.ts";
 
@@ -116,6 +117,8 @@ export async function recallChecked(
           withRotation(services, principal, rotation, gathered.candidates, signal),
         );
 
+  const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
+  await turn();
   const slotValues = await nearerValues(source, candidates, request, conditions);
   const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
   const isPersonal = named.size > 0 || isPersonalQuestion(request.query);
@@ -156,7 +159,7 @@ export async function recallChecked(
   const prepared = prepareCandidates(input);
   const reranked = await rerankedBy(services.reranker, request.query, input, prepared, timings, signal);
   if (services.reranker !== undefined && reranked === undefined) degraded.push("RERANKER_UNAVAILABLE");
-  const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }, prepared));
+  const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }, prepared, turn));
   const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
   const hits = usedFallback ? await recentHits(services, tenant, request, conditions, counter, signal) : ranking.hits;
   return {
@@ -170,14 +173,19 @@ export async function recallChecked(
   };
 }
 
-/** Ranks, and reads the vectors of the few candidates that it takes to tell. */
+/**
+ * Ranks, and reads the vectors of the few candidates that it takes to tell.
+ *
+ * @param turn resolves when the thread may be used for some milliseconds
+ */
 async function rankReading(
   source: CandidateSource,
   input: RankingInput,
   prepared: PreparedCandidates,
+  turn: () => Promise<void> | undefined,
 ): Promise<Ranking> {
   for (let { candidates } = input; ;) {
-    const ranking = rankCandidates({ ...input, candidates }, prepared);
+    const ranking = await takeTurns(rankingSteps({ ...input, candidates }, prepared), turn);
     if (ranking.unread.length === 0) return ranking;
     candidates = await source.read(candidates, new Set(ranking.unread));
   }

@@ -74,8 +74,10 @@ async function rememberAll(
   signal: AbortSignal,
 ): Promise<readonly Memory[]> {
   // A memory that is there already is told to nobody who may not read it.
+  const compared = new ComparedInputs();
   const { groups, groupOf } = groupsOf(
     mayRead(principal) ? inputs : inputs.map((input) => ({ ...input, repeat: "add" })),
+    compared,
   );
   for (;;) {
     const known = await knownTexts(services, principal, groups, signal);
@@ -83,7 +85,7 @@ async function rememberAll(
     const expectTexts: TextExpectation[] = [];
     const writes = groups.map((group): MemoryWrite => {
       const [first, ...others] = group as readonly [CheckedRememberInput, ...CheckedRememberInput[]];
-      const same = mayRepeat(first) ? (known.get(placeOf(first)) ?? []) : [];
+      const same = mayRepeat(first) ? (known.get(compared.placeOf(first)) ?? []) : [];
       const repeated = same.find(({ memory }) => canBeRefreshed(memory, now) && saysTheSame(memory, first));
       const begun =
         repeated === undefined
@@ -112,7 +114,10 @@ async function rememberAll(
 const mostOfOneText = 100;
 
 /** Inputs that say the same, together, in the order of the first of each group. Depends on nothing but the inputs. */
-function groupsOf(inputs: readonly CheckedRememberInput[]): {
+function groupsOf(
+  inputs: readonly CheckedRememberInput[],
+  compared: ComparedInputs,
+): {
   readonly groups: readonly (readonly CheckedRememberInput[])[];
   /** The group of each input. */
   readonly groupOf: readonly number[];
@@ -120,7 +125,7 @@ function groupsOf(inputs: readonly CheckedRememberInput[]): {
   const groups: CheckedRememberInput[][] = [];
   const places = new Map<string, number[]>();
   const groupOf = inputs.map((input) => {
-    const place = mayRepeat(input) ? placeOf(input) : undefined;
+    const place = mayRepeat(input) ? compared.placeOf(input) : undefined;
     const there = (place === undefined ? undefined : places.get(place)) ?? [];
     const same = there.find((group) => saysTheSame(groups[group]?.[0] as CheckedRememberInput, input));
     if (same !== undefined) {
@@ -135,6 +140,17 @@ function groupsOf(inputs: readonly CheckedRememberInput[]): {
 
 function mayRead({ roles }: Principal): boolean {
   return roles.includes("read") || roles.includes("admin");
+}
+
+/** Where inputs belong, told once of each: to compare a text takes milliseconds when it is long. */
+class ComparedInputs {
+  readonly #places = new Map<CheckedRememberInput, string>();
+
+  placeOf(input: CheckedRememberInput): string {
+    let place = this.#places.get(input);
+    if (place === undefined) this.#places.set(input, (place = placeOf(input)));
+    return place;
+  }
 }
 
 function placeOf({ scope, text }: { readonly scope: Scope; readonly text: string }): string {

@@ -1,5 +1,5 @@
 import { formatScope, type NonEmpty, type Scope, type TenantId } from "@loci/domain";
-import type { Ledger, StoredMemory } from "@loci/ledger";
+import { type Ledger, memoriesFamily, type StoredMemory } from "@loci/ledger";
 
 /** Of one scope as many are read; what stands beyond them is found by recall. */
 const mostStandingPerScope = 200;
@@ -7,7 +7,7 @@ const maxScopeSets = 1_000;
 /** Before every time: whether a memory has expired is asked for each evaluation time anew. */
 const always = -8.64e15;
 
-/** What stands in scopes, read again only when something has been committed since. */
+/** What stands in scopes, read again only when something has been committed of memories since. */
 export class StandingReads {
   readonly #ledger: Pick<Ledger, "head" | "standing">;
   /** The longest unused first. */
@@ -23,7 +23,7 @@ export class StandingReads {
     signal: AbortSignal,
   ): Promise<readonly StoredMemory[]> {
     const key = JSON.stringify([tenant, ...scopes.map(formatScope)]);
-    const head = await this.#ledger.head(tenant);
+    const head = await this.#ledger.head(tenant, { families: [memoriesFamily] });
     const known = this.#reads.get(key);
     this.#reads.delete(key);
     const query = { scopes, evaluationTime: always, limit: mostStandingPerScope };

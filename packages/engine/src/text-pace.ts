@@ -5,7 +5,13 @@ const unitsBetweenRests = 32_768;
 
 /** Lets others have the thread while much text is read. */
 export class TextPace {
+  readonly #turn: () => Promise<unknown> | undefined;
   #units = 0;
+
+  /** @param turn resolves when the thread may be used again. Default: after others had it once */
+  constructor(turn: () => Promise<unknown> | undefined = setImmediate) {
+    this.#turn = turn;
+  }
 
   /** True once so much has been read that others should have their turn: then `rest`. */
   isDue(text: string): boolean {
@@ -15,6 +21,6 @@ export class TextPace {
 
   async rest(): Promise<void> {
     this.#units = 0;
-    await setImmediate();
+    await this.#turn();
   }
 }

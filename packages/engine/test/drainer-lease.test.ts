@@ -5,6 +5,7 @@ import type { Sequence, TenantId } from "@loci/domain";
 import type { Ledger, ProjectionLease } from "@loci/ledger";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { authoredBy } from "../src/authored-by.ts";
 import { ProjectionDrainer } from "../src/projection-drainer.ts";
 import { everything } from "./support/test-engine.ts";
 
@@ -50,14 +51,15 @@ class Server {
     return new Server(await openSqliteLedger({ directory, clock: () => time.now }), directory, time);
   }
 
-  async commit(id: string): Promise<void> {
+  async commit(id: string, when: "now" | "soon" = "now"): Promise<void> {
     const memory = { ...sample, id } as never;
     await this.ledger.commit({
-      principal: everything,
+      ...authoredBy(everything),
       expect: [],
       changes: [{ type: "memoryWritten", memory, contentHash: id as never }],
     });
-    this.drainer.wake(tenant);
+    if (when === "soon") this.drainer.wakeSoon(tenant, await this.ledger.head(tenant));
+    else this.drainer.wake(tenant);
   }
 
   /** So much time passes that its lease ends, and another server takes it. */
@@ -107,6 +109,20 @@ test("a holder that was idle makes sure of its lease before it applies more", as
   await server.commit("c");
   await drainer.reach(tenant, 3, undefined);
   expect(applied).toEqual([1, 3]);
+});
+
+test("what is committed within a moment is applied together, and what somebody waits for without delay", async () => {
+  const { drainer, applied } = server;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  for (const id of ["a", "b", "c"]) await server.commit(id, "soon");
+  expect(applied).toEqual([]);
+  vi.advanceTimersByTime(100);
+  await expect.poll(() => server.checkpoint).toBe(3);
+  expect(applied).toEqual([3]);
+
+  await server.commit("d", "soon");
+  await drainer.reach(tenant, 4, undefined);
+  expect(applied).toEqual([3, 4]);
 });
 
 test("work on an index held still has its turn although the log grows faster than it is applied", async () => {

@@ -40,6 +40,15 @@ test("reads what the layout has sections for, and a team's files only with a tea
   expect((await read({ team: "story" })).teamFiles).toEqual({ "GOALS.md": "Ship." });
 });
 
+test("without a layout reads what layeredFiles has sections for, with another what that has", async () => {
+  await writeFile(join(folder, "IDENTITY.md"), "I am Luna.");
+  await writeFile(join(folder, "STYLE.md"), "Plain words.");
+  expect(await reader.read({ directory: folder, now })).toEqual(await read());
+  expect((await read({ layout: "layeredFiles" })).files).toEqual({ "IDENTITY.md": "I am Luna." });
+  const sections = [{ name: "style", source: "file:STYLE.md", shortening: "sentences" }] as const;
+  expect((await read({ layout: { name: "own", sections } })).files).toEqual({ "STYLE.md": "Plain words." });
+});
+
 test("reads a file again when its time or its size changed, and not before", async () => {
   const path = join(folder, "IDENTITY.md");
   const first = new Date("2026-01-01T00:00:00Z");
@@ -57,6 +66,42 @@ test("reads a file again when its time or its size changed, and not before", asy
   expect(await identity()).toBe("three");
   await rm(path);
   expect(await identity()).toBeUndefined();
+});
+
+describe("files of folders", () => {
+  const sections = [
+    { name: "tools", source: "file:workspace/TOOLS.md", shortening: "never" },
+    { name: "first", source: "file:skills/a.md", shortening: "sentences" },
+    { name: "skills", source: "file:skills/*", shortening: "sentences" },
+  ] as const;
+  const layout = { name: "workspace", sections };
+
+  test("are read by name, and all Markdown of a folder", async () => {
+    await mkdir(join(folder, "workspace"));
+    expect((await read({ layout })).files).toEqual({});
+    await mkdir(join(folder, "skills"));
+    await writeFile(join(folder, "workspace", "TOOLS.md"), "tools");
+    await writeFile(join(folder, "workspace", "OTHER.md"), "no section");
+    for (const name of ["b.md", "a.md", ".hidden.md", "script.sh"])
+      await writeFile(join(folder, "skills", name), `skill ${name}`);
+    expect((await read({ layout })).files).toEqual({
+      "workspace/TOOLS.md": "tools",
+      "skills/a.md": "skill a.md",
+      "skills/b.md": "skill b.md",
+    });
+  });
+
+  test("are refused by a link that leads out, and when there are too many", async () => {
+    const outside = await mkdtemp(join(tmpdir(), "loci-outside-"));
+    await writeFile(join(outside, "a.md"), "outside");
+    await symlink(outside, join(folder, "skills"));
+    await expect(read({ layout })).rejects.toMatchObject({ reason: "INVALID_REQUEST", resource: "skills/a.md" });
+    await rm(outside, { recursive: true });
+    await rm(join(folder, "skills"));
+    await mkdir(join(folder, "skills"));
+    for (let number = 0; number < 101; number++) await writeFile(join(folder, "skills", `${number}.md`), "x");
+    await expect(read({ layout })).rejects.toMatchObject({ reason: "INVALID_REQUEST", resource: "skills/" });
+  });
 });
 
 describe("refused", () => {
@@ -94,6 +139,13 @@ describe("refused", () => {
   test("a folder that is not there, an unknown zone, an aborted call", async () => {
     await expect(read({ directory: join(folder, "none") })).rejects.toMatchObject({ reason: "FILE_NOT_FOUND" });
     await expect(read({ timeZone: "Mars/Base" })).rejects.toMatchObject({ field: "timeZone" });
+    await expect(read({ now: undefined as never })).rejects.toMatchObject({ reason: "INVALID_INSTANT", field: "now" });
+    await expect(read({ layout: "layers" as never })).rejects.toMatchObject({ reason: "INVALID_LAYOUT" });
+    await expect(read({ layuot: layeredFiles } as object)).rejects.toMatchObject({ field: "options.layuot" });
+    await expect(reader.read(undefined as never)).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+      field: "options",
+    });
     await expect(read({ signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: "CANCELLED" });
   });
 });

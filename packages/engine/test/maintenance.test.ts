@@ -42,6 +42,36 @@ test("expire turns what is past its time into tombstones, and says so before wit
   expect((await loci.maintenance.verify()).findings).toEqual([]);
 });
 
+test("a job writes as whoever started it, and what it decides is committed with what it does, or not at all", async () => {
+  const tenant = tenantId("acme");
+  const expired = await remember("lunch", { expiresAt: opened.now + day });
+  const changing = await remember("dinner", { expiresAt: opened.now + day });
+  opened.now += 2 * day;
+  const { ledger } = opened;
+  const read = ledger.decisions.bind(ledger);
+  // Somebody is quicker than the job, after it has read its page.
+  ledger.decisions = async (...call) => {
+    const { etag } = await loci.memories.get(changing);
+    await loci.memories.update(changing, { expiresAt: null }, { etag });
+    return read(...call);
+  };
+  const { counts } = await loci.maintenance.expire();
+  ledger.decisions = read;
+  expect(counts).toMatchObject({ selected: 2, changed: 1, skipped: 1 });
+  expect([...(await ledger.decisions(tenant, "expire", [expired, changing])).values()]).toMatchObject([
+    { ref: expired, reason: "EXPIRED", details: { version: "1" } },
+  ]);
+  const log = await ledger.changes(tenant, 0, 10);
+  expect(log.map(({ ref, author, reason }) => [ref, author, reason])).toEqual([
+    [expired, { subject: "test" }, undefined],
+    [changing, { subject: "test" }, undefined],
+    [changing, { subject: "test" }, undefined],
+    [expired, { subject: "test", activity: "expire" }, "EXPIRED"],
+  ]);
+  await loci.maintenance.erase({ scope: "user:alice" });
+  expect((await ledger.decisions(tenant, "expire", [expired])).size).toBe(0);
+});
+
 test("prune archives by the scoring profile of the deployment, and of the tenant", async () => {
   await using own = await TestEngine.open({
     scoring: { profile: { importanceFloor: 0.01 }, tenants: { globex: { importanceFloor: 0.5 } } },
@@ -92,7 +122,7 @@ test("prune archives what has faded and is dormant, and removes it for good afte
   const removed = await loci.maintenance.prune({ removeAfterDays: 30 });
   expect(removed.counts["removed"]).toBe(2);
   await expect(loci.memories.versions(faded)).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
-  expect((await opened.ledger.settings.list(tenantId("acme"), "decision:prune:")).size).toBe(0);
+  expect((await opened.ledger.decisions(tenantId("acme"), "prune", [faded])).size).toBe(0);
 });
 
 test("reweigh raises what is often used, lowers what is shown and never used, and always starts from what was given", async () => {

@@ -1,5 +1,6 @@
 import type { Principal } from "@loci/domain";
 import { expect, test, vi } from "vitest";
+import { authoredBy } from "../src/authored-by.ts";
 import { contentHashOf } from "../src/content-hash.ts";
 import { UuidGenerator } from "../src/uuid-version-7.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
@@ -75,7 +76,7 @@ test("what was known is looked at up to 20,000 memories, and refused in numbers 
       const memory = { ...record, id: ids.next(now), text };
       return { type: "memoryWritten", memory, contentHash: contentHashOf(text) } as const;
     });
-    return ledger.commit({ principal, expect: [], changes });
+    return ledger.commit({ ...authoredBy(principal), expect: [], changes });
   };
   await store(everything, 1, 20_000);
   const request = { query: "number 12345", scopes: ["user:alice"], knownAt: now } as const;

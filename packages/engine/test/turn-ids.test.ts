@@ -1,5 +1,6 @@
 import { type ConversationInput, formatScope, type MemoryId, roles, type ScopeText } from "@loci/domain";
 import { expect, test } from "vitest";
+import { authoredBy } from "../src/authored-by.ts";
 import { newMemory } from "../src/remember.ts";
 import { uuidOfName } from "../src/uuid-version-7.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
@@ -37,7 +38,7 @@ async function storeFormerTurn(opened: TestEngine, kind: "user" | "team" = "user
     createdAt: at,
   });
   await ledger.commit({
-    principal: everything,
+    ...authoredBy(everything),
     expect: [],
     changes: [{ type: "memoryWritten", memory, contentHash: "hash" as never }],
   });

@@ -1,66 +1,86 @@
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { toString } from "mdast-util-to-string";
+import MarkdownIt, { type Token } from "markdown-it";
 
-/** A block of a Markdown document; what is inside of a paragraph or a heading is not read. */
-export type Block = ReturnType<typeof fromMarkdown>["children"][number];
+/** A block of a Markdown document that lies in no other block. */
+export interface Block {
+  /** `aside` for what says nothing: rules, HTML and definitions of links. */
+  readonly kind: "heading" | "text" | "aside";
+  /** 1 to 6 for headings, else 0. */
+  readonly level: number;
+  /** The document's own text, without what is empty before and behind it; code keeps its indentation. */
+  readonly source: string;
+}
 
-/** Quotes and lists within each other on one line. Deeper ones are text: nobody writes them. */
-const deepest = 50;
-
-/** Longer headings are shown as they are written. */
+/** Marks of quotes and lists that stand farther to the right begin nothing: nobody writes them. In UTF-16 units. */
+const deepestMark = 40;
+/** Longer headings are shown as they are written: emphasis takes the parser time in the square of its marks. */
 const longestRead = 300;
+// More than so many marks can open: at its own limit the parser leaves out the rest of the document.
+const limits = { maxNesting: 3 * deepestMark };
 
-/**
- * Emphasis, links and code within a paragraph say nothing about blocks, and the parser takes time in the square of how many
- * of them begin.
- */
-const inlineConstructs = [
-  "attention",
-  "autolink",
-  "characterEscape",
-  "characterReference",
-  "codeText",
-  "hardBreakEscape",
-  "htmlText",
-  "labelEnd",
-  "labelStartImage",
-  "labelStartLink",
-];
+const blockParser = new MarkdownIt("commonmark").set(limits);
+// What is in a paragraph or a heading says nothing about blocks.
+blockParser.core.ruler.enableOnly(["block"]);
+const headingParser = new MarkdownIt("commonmark").set(limits);
 
-/** The blocks of a document, whose positions are those of the document. Takes time linear in its length. */
+/** The blocks of a document, in its order. Takes time linear in its length. */
 export function blocksOf(document: string): readonly Block[] {
-  return fromMarkdown(flattened(document), { extensions: [{ disable: { null: inlineConstructs } }] }).children;
+  const read = flattened(document.replaceAll("\r\n", " \n").replaceAll("\r", "\n"));
+  // As long as the document, character by character: a place in the one is the same place in the other.
+  const starts = lineStarts(read);
+  return blockParser.parse(read, {}).flatMap((token) => {
+    const { type, tag, level, map } = token;
+    if (level > 0 || map === null) return [];
+    const start = starts[map[0]] ?? 0;
+    const source = filledPart(document.slice(start, starts[map[1]]), type === "code_block");
+    return [{ kind: kindOf(type), level: type === "heading_open" ? Number(tag.slice(1)) : 0, source }];
+  });
 }
 
 /** The text of a heading, without its marks and those of emphasis, links and code. */
 export function headingText(source: string): string {
-  const [heading] = source.length > longestRead ? blocksOf(source) : fromMarkdown(source).children;
-  return heading === undefined ? "" : toString(heading);
+  if (source.length > longestRead) return source.replace(/^#{1,6}[ \t]+/, "");
+  return headingParser.parse(source, {}).map(textOf).join("");
 }
 
-/** The document, with what is too deep made other characters, as many: the parser takes time in the square of the depth. */
+const asides: ReadonlySet<string> = new Set(["hr", "html_block", "reference_definition"]);
+
+function kindOf(type: string): Block["kind"] {
+  if (type === "heading_open") return "heading";
+  return asides.has(type) ? "aside" : "text";
+}
+
+function textOf({ type, children, content }: Token): string {
+  if (type === "softbreak" || type === "hardbreak") return "\n";
+  return children === null ? content : children.map(textOf).join("");
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  starts.push(text.length);
+  return starts;
+}
+
+function filledPart(text: string, isCode: boolean): string {
+  let end = text.length;
+  while (end > 0 && " \t\r\n".includes(text.charAt(end - 1))) end--;
+  if (isCode) return text.slice(0, end);
+  let start = 0;
+  while (start < end && " \t".includes(text.charAt(start))) start++;
+  return text.slice(start, end);
+}
+
+/** The document, with marks that are too deep made letters: each line is read once for every block that it lies in. */
 function flattened(document: string): string {
-  let result = "";
-  let from = 0;
-  for (const { 0: line, index } of document.matchAll(deepLines)) {
-    if (rule.test(line)) continue;
-    let at = 0;
-    for (let depth = 0; depth < deepest; depth++) at = endOfMarker(line, at);
-    result += document.slice(from, index + at) + "x".repeat(line.length - at);
-    from = index + line.length;
-  }
-  return result + document.slice(from);
+  return document.replaceAll(farMarks, (marks, at: number) => {
+    const next = document.charAt(at + marks.length);
+    const isRule = (next === "" || next === "\n") && rule.test(marks);
+    return isRule ? marks : marks.slice(0, deepestMark) + marks.slice(deepestMark).replaceAll(opening, "x");
+  });
 }
 
 const rule = /^(?:[-\s]+|[*\s]+)$/;
-/** Lines that begin with more marks of quotes and lists than are read. */
-const deepLines = new RegExp(String.raw`^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){${deepest},}[^\r\n]*`, "gmu");
-
-function endOfMarker(line: string, start: number): number {
-  let at = start;
-  while (" \t".includes(line.charAt(at))) at++;
-  while (/\d/.test(line.charAt(at))) at++;
-  at++;
-  while (at < line.length && " \t".includes(line.charAt(at))) at++;
-  return at;
-}
+/** What lines begin with that have marks of quotes and lists, or what looks like them, that far to the right. */
+const farMarks = new RegExp(String.raw`^[ \t>\-+*\d.)]{${deepestMark},}`, "gm");
+/** What opens a quote or an item of a list; the end of a comment does not. */
+const opening = /(?<!-)>|[-+*.)](?=[ \t]|$)/g;

@@ -1,5 +1,5 @@
 import { frontMatter } from "./front-matter.ts";
-import { type Block, blocksOf, headingText } from "./markdown-blocks.ts";
+import { blocksOf, headingText } from "./markdown-blocks.ts";
 
 /** Longest piece in UTF-16 units: about 400 tokens of English, so that a piece is recalled whole. */
 const maxPieceLength = 1600;
@@ -27,15 +27,15 @@ export function splitMarkdown(document: string): readonly string[] {
     blocks = [];
     length = 0;
   };
-  for (const node of blocksOf(source)) {
-    if (node.type === "heading" && node.depth <= 3) {
+  for (const block of blocksOf(source)) {
+    if (block.kind === "heading" && block.level <= 3) {
       finishPiece();
-      headings.length = node.depth - 1;
-      headings[node.depth - 1] = headingText(sourceOf(node, source));
+      headings.length = block.level - 1;
+      headings[block.level - 1] = headingText(block.source);
       continue;
     }
-    if (node.type === "thematicBreak" || node.type === "definition" || node.type === "html") continue;
-    for (const part of cutLongBlock(sourceOf(node, source))) {
+    if (block.kind === "aside") continue;
+    for (const part of cutLongBlock(block.source)) {
       if (length > 0 && length + part.length > maxPieceLength) finishPiece();
       blocks.push(part);
       length += part.length;
@@ -47,10 +47,6 @@ export function splitMarkdown(document: string): readonly string[] {
 
 function isMetadata(block: string): boolean {
   return block.split("\n").every((line) => metadataLine.test(line));
-}
-
-function sourceOf(node: Block, source: string): string {
-  return source.slice(node.position?.start.offset, node.position?.end.offset);
 }
 
 /** Cuts a block at line ends, and a line that is too long at a space. */

@@ -64,3 +64,21 @@ test("a heading says its words, a long row of dashes is a rule, and what is nest
   ]);
   expect(splitMarkdown(`${"> ".repeat(500)}deep`)[0]).toContain("deep");
 });
+
+test("headings that are underlined, line ends of any kind, and definitions of links", () => {
+  const document =
+    "One\ntwo\n===\n\nFirst.\n\nThree\n---\n\n[a]: https://example.org\n\n> A\n> ===\n\n    code\n    more\n";
+  const expected = ["One\ntwo\n\nFirst.", "One\ntwo › Three\n\n> A\n> ===\n\n    code\n    more"];
+  expect(splitMarkdown(document)).toEqual(expected);
+  for (const lineEnd of ["\r\n", "\r"])
+    expect(splitMarkdown(document.replaceAll("\n", lineEnd)).map((piece) => piece.replaceAll(lineEnd, "\n"))).toEqual(
+      expected,
+    );
+});
+
+test("headings below what is nested absurdly deep are headings", () => {
+  const steps = Array.from({ length: 200 }, (_, depth) => `${"  ".repeat(depth)}- a\n`).join("");
+  for (const deep of ["* ".repeat(300), "> ".repeat(300), "> - ".repeat(150), "1. ".repeat(200), steps])
+    expect(splitMarkdown(`${deep}deep\n\n# Below\n\nText.`).at(-1)).toBe("Below\n\nText.");
+  expect(splitMarkdown(`<!--\n${" ".repeat(60)}-->\n\nText.`)).toEqual(["Text."]);
+});

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Sequence, TenantId } from "@loci/domain";
+import type { CommitListener, Family } from "@loci/ledger";
 import { Client, type ClientConfig } from "pg";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -14,7 +15,11 @@ export interface CommitNotifierOptions {
   readonly reportProblem: (error: unknown, activity: string) => void;
 }
 
-type Listener = (tenant: TenantId, head: Sequence) => void;
+/** What of a tenant's commits others have not been told of yet. */
+interface Untold {
+  readonly head: Sequence;
+  readonly families: readonly Family[];
+}
 
 interface HeadRow {
   readonly tenant: TenantId;
@@ -51,9 +56,9 @@ export class CommitNotifier {
   readonly #options: CommitNotifierOptions;
   readonly #channel: string;
   readonly #server = randomUUID();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<CommitListener>();
   /** What has not been told yet. While one message is under way the next ones become one. */
-  readonly #untold = new Map<TenantId, Sequence>();
+  readonly #untold = new Map<TenantId, Untold>();
   #telling: Promise<void> | undefined;
   /** Heads that listeners have been told of, by this server or another. */
   readonly #known = new Map<TenantId, Sequence>();
@@ -72,18 +77,19 @@ export class CommitNotifier {
   }
 
   /** Begins to listen with the first listener. */
-  add(listener: Listener): () => void {
+  add(listener: CommitListener): () => void {
     // The same function may be given twice; each registration is its own.
-    const registered: Listener = (tenant, head) => listener(tenant, head);
+    const registered: CommitListener = (tenant, head, families) => listener(tenant, head, families);
     this.#listeners.add(registered);
     this.#start();
     return () => this.#listeners.delete(registered);
   }
 
   /** After a commit of this server. */
-  announce(tenant: TenantId, head: Sequence): void {
-    this.#tell(tenant, head);
-    this.#untold.set(tenant, head);
+  announce(tenant: TenantId, head: Sequence, families: readonly Family[]): void {
+    this.#tell(tenant, head, families);
+    const waiting = this.#untold.get(tenant)?.families ?? [];
+    this.#untold.set(tenant, { head, families: [...new Set([...waiting, ...families])] });
     this.#telling ??= this.#notify().finally(() => {
       this.#telling = undefined;
     });
@@ -112,8 +118,9 @@ export class CommitNotifier {
     await Promise.resolve();
     const { connections, reportProblem } = this.#options;
     while (this.#untold.size > 0) {
-      const heads = [...this.#untold].slice(0, headsPerMessage);
-      for (const [tenant] of heads) this.#untold.delete(tenant);
+      const untold = [...this.#untold].slice(0, headsPerMessage);
+      for (const [tenant] of untold) this.#untold.delete(tenant);
+      const heads = untold.map(([tenant, { head, families }]) => [tenant, head, families]);
       const message = JSON.stringify({ server: this.#server, heads });
       try {
         await connections.read({ everyTenant: true }, notify, [this.#channel, message]);
@@ -159,7 +166,7 @@ export class CommitNotifier {
   #hear(payload: string | undefined): void {
     const message = parseMessage(payload);
     if (message === undefined || message.server === this.#server) return;
-    for (const [tenant, head] of message.heads) this.#tell(tenant, head);
+    for (const [tenant, head, families] of message.heads) this.#tell(tenant, head, families);
   }
 
   async #poll(): Promise<void> {
@@ -172,18 +179,19 @@ export class CommitNotifier {
         return;
       }
       const rows = await connections.read({ everyTenant: true }, changedSince, [this.#lastSeen]);
-      for (const { tenant, head } of rows) if (head > (this.#known.get(tenant) ?? 0)) this.#tell(tenant, head);
+      for (const { tenant, head } of rows)
+        if (head > (this.#known.get(tenant) ?? 0)) this.#tell(tenant, head, undefined);
       this.#lastSeen = rows[0]?.seen ?? this.#lastSeen;
     } catch (error) {
       if (!this.#closed && !connections.isClosing) reportProblem(error, "looking for commits of other servers");
     }
   }
 
-  #tell(tenant: TenantId, head: Sequence): void {
+  #tell(tenant: TenantId, head: Sequence, families: readonly Family[] | undefined): void {
     if (head > (this.#known.get(tenant) ?? 0)) this.#known.set(tenant, head);
     for (const listener of this.#listeners) {
       try {
-        listener(tenant, head);
+        listener(tenant, head, families);
       } catch (error) {
         // The commit is done: a listener's fault must not make it look failed.
         process.emitWarning(error instanceof Error ? error : String(error), "LociListenerWarning");
@@ -194,7 +202,8 @@ export class CommitNotifier {
 
 interface Message {
   readonly server: string;
-  readonly heads: readonly (readonly [TenantId, Sequence])[];
+  /** Servers of the version before say nothing of families. */
+  readonly heads: readonly (readonly [TenantId, Sequence, (readonly Family[])?])[];
 }
 
 /** Whoever may connect may also notify: what is not ours is passed over. */

@@ -1,6 +1,6 @@
 import { CallSignal, type CallOptions, LociError, type TenantId, throwIfAborted } from "@loci/domain";
 import type { CommitBatch, Committed } from "@loci/ledger";
-import type { Outcome } from "./commit-plan.ts";
+import type { CommitOutcome } from "@loci/ledger/sql";
 import type { CommitWriter } from "./commit-writer.ts";
 
 /** Limits of one group, so that nobody waits for a whole queue's transaction. */
@@ -40,7 +40,7 @@ export class CommitQueue {
     return await new Promise<Committed>((resolve, reject) => {
       const waiting: Waiting = { batch, resolve, reject, over, withdrawn: false };
       over?.signal.addEventListener("abort", () => withdraw(waiting), { once: true });
-      const { tenant } = batch.principal;
+      const { tenant } = batch;
       const queue = this.#tenants.get(tenant);
       if (queue === undefined) this.#tenants.set(tenant, [waiting]);
       else queue.push(waiting);
@@ -84,7 +84,7 @@ export class CommitQueue {
   }
 
   async #write(tenant: TenantId, group: readonly Waiting[]): Promise<void> {
-    let outcomes: readonly Outcome[];
+    let outcomes: readonly CommitOutcome[];
     try {
       outcomes = await this.#writer.write(
         tenant,

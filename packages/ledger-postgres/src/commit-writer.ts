@@ -1,7 +1,23 @@
-import type { ContentHash, Instant, MemoryRecord, Ref, Sequence, TenantId, Version } from "@loci/domain";
-import { type CommitBatch, type Committed, refOfChange } from "@loci/ledger";
-import { blobOf, erasedRequest, erasedRequestId, packVectors, parseRecord, textKeyOf } from "@loci/ledger/sql";
-import { CommitPlan, type KnownMemory, type LogEnd, type Outcome, placedText, requestKey } from "./commit-plan.ts";
+import type { ContentHash, Instant, MemoryRecord, Ref, Scope, Sequence, TenantId, Version } from "@loci/domain";
+import type { CommitBatch, EmbeddingOfRecord, ModelUsageEntry } from "@loci/ledger";
+import {
+  blobOf,
+  type CommitOutcome,
+  type CommitPlan,
+  encodeCommit,
+  type EncodedCommit,
+  erasedRequest,
+  erasedRequestId,
+  type KnownAnswer,
+  type KnownMemory,
+  type KnownState,
+  type LogEnd,
+  packVectors,
+  parseRecord,
+  placedText,
+  planCommits,
+} from "@loci/ledger/sql";
+import { answerOfRow, findAnswers, type RequestRow } from "./request-reader.ts";
 import { allDone, type Connections, type RunStatement } from "./connections.ts";
 import { scopeColumns } from "./memory-reader.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -12,7 +28,7 @@ interface MemoryRow {
   readonly ref: Ref;
   readonly version: Version | null;
   readonly sequence: Sequence;
-  readonly scope_kind: string;
+  readonly scope_kind: Scope["kind"];
   readonly scope_id: string;
   readonly state: MemoryRecord["state"];
   readonly content_hash: ContentHash;
@@ -23,20 +39,9 @@ interface MemoryRow {
 interface TextRow {
   readonly ref: Ref;
   readonly version: Version;
-  readonly scope_kind: string;
+  readonly scope_kind: Scope["kind"];
   readonly scope_id: string;
   readonly text_key: string;
-}
-
-interface RequestRow {
-  readonly subject: string;
-  readonly method: string;
-  readonly request_id: string;
-  readonly body_hash: string;
-  readonly sequence: Sequence;
-  readonly recorded_at: Instant;
-  readonly written_at: Instant;
-  readonly results: string;
 }
 
 /** Locks the tenant's log: whoever comes next waits here, and then sees what was committed. */
@@ -56,13 +61,6 @@ const loadMemories: Statement<MemoryRow> = statement(
      WHERE m.ref IS NOT NULL OR p.ref IS NOT NULL`,
 );
 
-const loadRequests: Statement<RequestRow> = statement(
-  `SELECT r.subject, r.method, r.request_id, r.body_hash, r.sequence, r.recorded_at, r.written_at, r.results
-     FROM unnest($2::text[], $3::text[], $4::text[]) AS wanted (subject, method, request_id)
-     JOIN requests AS r ON r.tenant = $1 AND r.subject = wanted.subject AND r.method = wanted.method
-       AND r.request_id = wanted.request_id`,
-);
-
 const loadTexts: Statement<TextRow> = statement(
   `SELECT m.ref, m.version, m.scope_kind, m.scope_id, m.text_key
      FROM unnest($2::text[], $3::text[], $4::text[]) AS wanted (kind, id, text_key)
@@ -71,8 +69,10 @@ const loadTexts: Statement<TextRow> = statement(
 );
 
 const appendEntries = statement(
-  `INSERT INTO changes (tenant, recorded_at, sequence, type, ref, version, space, content_hash, record)
-     SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[], $9::text[])`,
+  `INSERT INTO changes (tenant, recorded_at, sequence, family, type, ref, version, space, content_hash, record, subject, activity,
+       reason)
+     SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::text[], $9::text[],
+       $10::text[], $11::text[], $12::text[], $13::text[])`,
 );
 
 const putMemories = statement(
@@ -124,6 +124,15 @@ const putRequests = statement(
        results = excluded.results`,
 );
 
+const putDecisions = statement(
+  `INSERT INTO decisions (tenant, ref, activity, sequence, reason, details)
+     SELECT DISTINCT ON (d.ref, d.activity) $1, d.ref, d.activity, d.sequence, d.reason, d.details
+       FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[])
+       WITH ORDINALITY AS d (ref, activity, sequence, reason, details, place) ORDER BY d.ref, d.activity, d.place DESC
+     ON CONFLICT (tenant, ref, activity) DO UPDATE SET sequence = excluded.sequence, reason = excluded.reason,
+       details = excluded.details`,
+);
+
 export const advanceLog: Statement<Record<string, never>> = statement(
   "UPDATE tenants SET head = $2, recorded_at = $3, written_at = clock_timestamp() WHERE tenant = $1",
 );
@@ -141,19 +150,20 @@ export class CommitWriter {
   }
 
   /** One outcome a batch. @throws LociError when the transaction failed, and with it all of them */
-  write(tenant: TenantId, batches: readonly CommitBatch[]): Promise<readonly Outcome[]> {
+  write(tenant: TenantId, batches: readonly CommitBatch[]): Promise<readonly CommitOutcome[]> {
+    const commits = batches.map(encodeCommit);
     return this.#connections.transaction({ tenant }, async (send, commit) => {
-      const { end, memories, texts, requests } = await this.#load(send, tenant, batches);
-      const plan = new CommitPlan(end, memories, texts, this.#answersOf(requests, end.now));
-      const outcomes = batches.map((batch) => plan.add(batch));
-      await commit(writePlan(send, tenant, plan, end));
-      return outcomes;
+      const known = await this.#load(send, tenant, commits);
+      const plan = planCommits(known, commits);
+      const accepted = batches.filter((_, index) => isNew(plan.outcomes[index]));
+      await commit(writePlan(send, tenant, plan, known.end, accepted));
+      return plan.outcomes;
     });
   }
 
-  async #load(send: RunStatement, tenant: TenantId, batches: readonly CommitBatch[]): Promise<Loaded> {
-    const wanted = wantedMemories(batches);
-    const keyed = batches.flatMap(({ principal: { subject }, idempotency }) =>
+  async #load(send: RunStatement, tenant: TenantId, commits: readonly EncodedCommit[]): Promise<KnownState> {
+    const wanted = wantedMemories(commits);
+    const keyed = commits.flatMap(({ author: { subject = "" }, idempotency }) =>
       idempotency === undefined
         ? []
         : [
@@ -161,15 +171,15 @@ export class CommitWriter {
             { subject: erasedRequest, method: erasedRequest, requestId: erasedRequestId(subject, idempotency) },
           ],
     );
-    const expected = batches.flatMap(({ expectTexts = [] }) => expectTexts);
+    const expected = commits.flatMap(({ expectTexts }) => expectTexts);
     // Sent behind the lock without waiting for it: each statement sees what was committed when it begins.
-    const all = async (): Promise<Loaded | undefined> => {
+    const all = async (): Promise<KnownState | undefined> => {
       const [ends, memories, requests, texts] = (await allDone([
         send(lockLog, [tenant, this.#clock?.() ?? null]),
         wanted.size === 0 ? [] : send(loadMemories, [tenant, [...wanted.keys()], [...wanted.values()]]),
         keyed.length === 0
           ? []
-          : send(loadRequests, [
+          : send(findAnswers, [
               tenant,
               keyed.map(({ subject }) => subject),
               keyed.map(({ method }) => method),
@@ -180,12 +190,12 @@ export class CommitWriter {
           : send(loadTexts, [
               tenant,
               ...scopeColumns(expected.map(({ scope }) => scope)),
-              expected.map(({ text }) => textKeyOf(text)),
+              expected.map(({ textKey }) => textKey),
             ]),
       ])) as [readonly LogEnd[], readonly MemoryRow[], readonly RequestRow[], readonly TextRow[]];
       const [end] = ends;
       const known = new Map(memories.map((row) => [row.ref, knownMemoryOf(row)]));
-      return end && { end, memories: known, texts: placedTexts(texts), requests };
+      return end && { end, memories: known, texts: placedTexts(texts), answers: this.#answersOf(requests, end.now) };
     };
     const loaded = await all();
     if (loaded !== undefined) return loaded;
@@ -195,57 +205,45 @@ export class CommitWriter {
     return second;
   }
 
-  #answersOf(
-    rows: readonly RequestRow[],
-    time: Instant,
-  ): Map<string, { readonly bodyHash: string; readonly committed: Committed }> {
-    const kept = rows.filter(({ written_at }) => written_at > time - this.#requestRetention);
+  #answersOf(rows: readonly RequestRow[], time: Instant): ReadonlyMap<string, KnownAnswer> {
     return new Map(
-      kept.map((row) => {
-        const { method, request_id: requestId, body_hash: bodyHash, sequence, recorded_at: recordedAt } = row;
-        const results = JSON.parse(row.results) as Committed["results"];
-        const committed = { sequence, recordedAt, replayed: true, results };
-        return [requestKey(row.subject, { method, requestId, bodyHash }), { bodyHash, committed }];
-      }),
+      rows.filter(({ written_at }) => written_at > time - this.#requestRetention).map((row) => answerOfRow(row)),
     );
   }
 }
 
-interface Loaded {
-  readonly end: LogEnd;
-  readonly memories: ReadonlyMap<Ref, KnownMemory>;
-  readonly texts: Map<string, Map<Ref, Version>>;
-  readonly requests: readonly RequestRow[];
+function isNew(outcome: CommitOutcome | undefined): boolean {
+  return outcome?.succeeded === true && !outcome.committed.replayed;
 }
 
 function placedTexts(rows: readonly TextRow[]): Map<string, Map<Ref, Version>> {
   const placed = new Map<string, Map<Ref, Version>>();
   for (const { ref, version, scope_kind: kind, scope_id: id, text_key: textKey } of rows) {
-    const place = placedText(kind, id, textKey);
+    const place = placedText(scopeOf(kind, id), textKey);
     placed.set(place, (placed.get(place) ?? new Map<Ref, Version>()).set(ref, version));
   }
   return placed;
 }
 
 /** Which memories the batches are about, and whether the whole record is needed, to make a tombstone of it. */
-function wantedMemories(batches: readonly CommitBatch[]): Map<Ref, boolean> {
+function wantedMemories(commits: readonly EncodedCommit[]): Map<Ref, boolean> {
   const wanted = new Map<Ref, boolean>();
-  for (const { expect, changes } of batches) {
-    for (const { ref } of expect) wanted.set(ref, wanted.get(ref) ?? false);
-    for (const change of changes) {
-      const ref = refOfChange(change);
-      wanted.set(ref, wanted.get(ref) === true || change.type === "memoryRemoved");
-    }
+  for (const { expect, changes, decisions } of commits) {
+    for (const { ref } of [...expect, ...decisions]) wanted.set(ref, wanted.get(ref) ?? false);
+    for (const { ref, type } of changes) wanted.set(ref, wanted.get(ref) === true || type === "memoryRemoved");
   }
   return wanted;
+}
+
+function scopeOf(kind: Scope["kind"], id: string): Scope {
+  return kind === "global" ? { kind } : { kind, id };
 }
 
 function knownMemoryOf(row: MemoryRow): KnownMemory {
   return {
     version: row.version ?? 0,
     sequence: row.sequence,
-    scopeKind: row.scope_kind,
-    scopeId: row.scope_id,
+    scope: scopeOf(row.scope_kind, row.scope_id),
     isActive: row.state === "active",
     isPurged: row.is_purged,
     contentHash: row.content_hash,
@@ -254,8 +252,18 @@ function knownMemoryOf(row: MemoryRow): KnownMemory {
 }
 
 /** Sends what the plan comes to. */
-function writePlan(send: RunStatement, tenant: TenantId, plan: CommitPlan, end: LogEnd): Promise<unknown>[] {
-  const { entries, versions, ended, embeddings, requests, current } = plan;
+function writePlan(
+  send: RunStatement,
+  tenant: TenantId,
+  plan: CommitPlan,
+  end: LogEnd,
+  accepted: readonly CommitBatch[],
+): Promise<unknown>[] {
+  const { entries, versions, ended, answers, current, decisions } = plan;
+  const embeddings = accepted.flatMap((batch): readonly EmbeddingOfRecord[] => batch.embeddings ?? []);
+  const modelUsage = accepted.flatMap(({ modelUsage: entry }): readonly ModelUsageEntry[] =>
+    entry === undefined ? [] : [entry],
+  );
   const sent: Promise<unknown>[] = [];
   const write = (wanted: Statement<unknown>, ...values: readonly unknown[]): void => {
     sent.push(send(wanted, [tenant, ...values]));
@@ -264,14 +272,18 @@ function writePlan(send: RunStatement, tenant: TenantId, plan: CommitPlan, end: 
     write(
       appendEntries,
       plan.recordedAt,
-      ...columns(entries, ["sequence", "type", "ref", "version", "space", "contentHash", "record"]),
+      ...columns(entries, ["sequence", "family", "kind", "ref", "version", "space", "contentHash", "record"]),
+      entries.map(({ author }) => author.subject ?? null),
+      entries.map(({ author }) => author.activity ?? null),
+      entries.map(({ reason }) => reason ?? null),
     );
     write(advanceLog, plan.head, plan.recordedAt);
   }
   if (current.length > 0) {
     write(
       putMemories,
-      ...columns(current, ["ref", "version", "sequence", "state"]),
+      ...columns(current, ["ref", "version", "sequence"]),
+      current.map(({ fields }) => fields.state),
       current.map(({ fields }) => fields.scope.kind),
       current.map(({ fields }) => fields.scope.id ?? ""),
       ...columns(
@@ -293,7 +305,8 @@ function writePlan(send: RunStatement, tenant: TenantId, plan: CommitPlan, end: 
         ...columns(tags, ["category", "createdAt", "expiresAt", "sequence"]),
       );
   }
-  if (ended.length > 0) write(endVersions, ...columns(ended, ["scopeKind", "scopeId", "sequence", "ended"]));
+  if (ended.length > 0)
+    write(endVersions, ...scopeColumns(ended.map(({ scope }) => scope)), ...columns(ended, ["sequence", "ended"]));
   const active = versions.filter(({ fields }) => fields.active);
   if (active.length > 0)
     write(
@@ -313,15 +326,21 @@ function writePlan(send: RunStatement, tenant: TenantId, plan: CommitPlan, end: 
       bounds.map(({ start, end: last }) => (last - start) * Float32Array.BYTES_PER_ELEMENT),
     );
   }
-  for (const entry of plan.modelUsage) write(addModelUsage, ...modelUsageValues(entry));
-  if (requests.length > 0)
+  for (const entry of modelUsage) write(addModelUsage, ...modelUsageValues(entry));
+  if (decisions.length > 0)
+    write(
+      putDecisions,
+      ...columns(decisions, ["ref", "activity", "sequence", "reason"]),
+      decisions.map(({ details }) => JSON.stringify(details)),
+    );
+  if (answers.length > 0)
     write(
       putRequests,
       end.now,
       plan.recordedAt,
-      ...columns(requests, ["subject", "method", "requestId", "bodyHash"]),
-      requests.map(({ committed }) => committed.sequence),
-      requests.map(({ committed }) => JSON.stringify(committed.results)),
+      ...columns(answers, ["subject", "method", "requestId", "bodyHash"]),
+      answers.map(({ committed }) => committed.sequence),
+      answers.map(({ committed }) => JSON.stringify(committed.results)),
     );
   return sent;
 }

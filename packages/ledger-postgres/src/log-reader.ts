@@ -1,12 +1,27 @@
 import type { CallOptions, Sequence, TenantId } from "@loci/domain";
-import type { PendingProjection, RecordedChange } from "@loci/ledger";
-import { changeOf, type ChangeRow } from "@loci/ledger/sql";
+import type { Family, FamilyChoice, LogEntry, LogReadOptions, PendingProjection } from "@loci/ledger";
+import { type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
-const changes: Statement<ChangeRow> = statement(
-  `SELECT sequence, recorded_at, type, ref, version, content_hash, record, space FROM changes
-     WHERE tenant = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+const columns =
+  "sequence, recorded_at, family, type, ref, version, subject, activity, reason, content_hash, record, space";
+
+const changes: Statement<EntryRow> = statement(
+  `SELECT ${columns} FROM changes WHERE tenant = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+);
+
+/** Of each family as many as are wanted at all: so that each is read along its part of the index. */
+const changesOfFamilies: Statement<EntryRow> = statement(
+  `SELECT c.* FROM unnest($4::text[]) AS wanted (family) CROSS JOIN LATERAL (
+       SELECT ${columns} FROM changes WHERE tenant = $1 AND family = wanted.family AND sequence > $2
+         ORDER BY sequence LIMIT $3
+     ) AS c ORDER BY c.sequence LIMIT $3`,
+);
+
+const headOfFamilies: Statement<{ readonly head: Sequence | null }> = statement(
+  `SELECT max(last.head) AS head FROM unnest($2::text[]) AS wanted (family) CROSS JOIN LATERAL (
+     SELECT max(sequence) AS head FROM changes WHERE tenant = $1 AND family = wanted.family) AS last`,
 );
 
 const head: Statement<{ readonly head: Sequence }> = statement("SELECT head FROM tenants WHERE tenant = $1");
@@ -21,6 +36,9 @@ const tenants: Statement<{ readonly tenant: TenantId; readonly head: Sequence }>
   "SELECT tenant, head FROM tenants WHERE head > 0",
 );
 
+/** Tenants whose heads are asked for together. */
+const tenantsAtOnce = 8;
+
 /** Reads the log, and how far projections have followed it. */
 export class LogReader {
   readonly #connections: Connections;
@@ -33,20 +51,38 @@ export class LogReader {
     tenant: TenantId,
     after: Sequence,
     limit: number,
-    call?: CallOptions,
-  ): Promise<readonly RecordedChange[]> {
-    const rows = await this.#connections.read({ tenant }, changes, [tenant, after, limit], call);
-    return rows.map((row) => ({ sequence: row.sequence, recordedAt: row.recorded_at, change: changeOf(row) }));
+    options?: LogReadOptions,
+  ): Promise<readonly LogEntry[]> {
+    const values = [tenant, after, limit];
+    const families = options?.families;
+    const rows = await (families === undefined
+      ? this.#connections.read({ tenant }, changes, values, options)
+      : this.#connections.read({ tenant }, changesOfFamilies, [...values, families], options));
+    return rows.map(logEntryOf);
   }
 
-  async head(tenant: TenantId): Promise<Sequence> {
-    const [row] = await this.#connections.read({ tenant }, head, [tenant]);
+  async head(tenant: TenantId, families?: readonly Family[]): Promise<Sequence> {
+    const [row] = await (families === undefined
+      ? this.#connections.read({ tenant }, head, [tenant])
+      : this.#connections.read({ tenant }, headOfFamilies, [tenant, families]));
     return row?.head ?? 0;
   }
 
-  async pending(projection: string): Promise<readonly PendingProjection[]> {
+  async pending(projection: string, choice?: FamilyChoice): Promise<readonly PendingProjection[]> {
     const rows = await this.#connections.read({ everyTenant: true }, pending, [projection]);
-    return rows.map((row) => ({ ...row }));
+    const families = choice?.families;
+    if (families === undefined) return rows.map((row) => ({ ...row }));
+    // Nobody sees the log of every tenant at once.
+    const found: PendingProjection[] = [];
+    for (let start = 0; start < rows.length; start += tenantsAtOnce)
+      found.push(
+        ...(await Promise.all(
+          rows
+            .slice(start, start + tenantsAtOnce)
+            .map(async (row) => ({ ...row, head: await this.head(row.tenant, families) })),
+        )),
+      );
+    return found.filter(({ head: end, acknowledged }) => end > acknowledged);
   }
 
   /** Every tenant that has a change, and where its log ends. */

@@ -20,7 +20,8 @@ const current: Statement<VersionRow> = statement(
 
 const versions: Statement<VersionRow> = statement(
   `SELECT ${versionColumns} FROM changes AS c ${joinUsage}
-     WHERE c.tenant = $1 AND c.ref = $2 AND c.record IS NOT NULL ORDER BY c.sequence`,
+     WHERE c.tenant = $1 AND c.ref = $2 AND c.type IN ('memoryWritten', 'memoryRemoved') AND c.record IS NOT NULL
+     ORDER BY c.sequence`,
 );
 
 /** By scope, place and ref, in the order given. */

@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { LociError } from "@loci/domain";
 import { Client, type ClientConfig } from "pg";
 import { identifier } from "./identifier.ts";
-import { migrations } from "./migrations.ts";
+import { type IndexStep, migrations } from "./migrations.ts";
 import { toLociError } from "./postgres-error.ts";
 import { nameServer } from "./server-name.ts";
 
@@ -19,6 +20,8 @@ const migrationLock = 0x4c_6f_63_69;
 /** A step that has to wait for a running statement does not make all others wait behind it for longer than that. */
 const lockTimeout = "3s";
 const lockAttempts = 20;
+/** Between two attempts to be the one that migrates, in milliseconds. */
+const lockPause = 100;
 
 /**
  * Brings the schema to the newest version, while servers use it. Safe to run at any time, from several places at once:
@@ -35,7 +38,7 @@ export async function migratePostgresLedger(options: MigratePostgresLedgerOption
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await takeLock(client);
     const { rows } = await client.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
     if (rows.length === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     await client.query(`SET search_path = ${schema}, pg_temp`);
@@ -44,7 +47,11 @@ export async function migratePostgresLedger(options: MigratePostgresLedgerOption
     );
     const found = await versionOf(client);
     checkVersion(found, schema, where);
-    for (const [index, step] of migrations.entries()) if (index >= found) await applyStep(client, step, index + 1);
+    for (const [index, step] of migrations.entries()) {
+      if (index < found) continue;
+      if (typeof step === "string") await applyStep(client, step, index + 1);
+      else await makeIndex(client, step, index + 1);
+    }
     await grant(client, schema, role);
   } catch (error) {
     throw toLociError(error, where);
@@ -62,6 +69,17 @@ export function checkVersion(found: number, schema: string, where: string): void
     resource: where,
     advice: "Use the Loci version that migrated it, or a newer one.",
   });
+}
+
+/** Asks again and again: whoever waits in a statement would keep an index from being made, which waits for all of them. */
+async function takeLock(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [
+      migrationLock,
+    ]);
+    if (rows[0]?.taken === true) return;
+    await setTimeout(lockPause);
+  }
 }
 
 async function versionOf(client: Client): Promise<number> {
@@ -84,6 +102,13 @@ async function applyStep(client: Client, step: string, version: number): Promise
       if (!isLocked || attempt === lockAttempts) throw error;
     }
   }
+}
+
+/** Begins anew when it was interrupted: what is left of an attempt is no use. */
+async function makeIndex(client: Client, { index, on }: IndexStep, version: number): Promise<void> {
+  await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+  await client.query(`CREATE INDEX CONCURRENTLY ${index} ON ${on}`);
+  await client.query("INSERT INTO schema_steps (version) VALUES ($1)", [version]);
 }
 
 /** The rights of a server: rows, never tables. */

@@ -1,3 +1,9 @@
+/** Makes an index while others write, which is no part of a transaction. */
+export interface IndexStep {
+  readonly index: string;
+  readonly on: string;
+}
+
 /**
  * The steps that make the schema. Step N takes a schema of version N − 1 to version N, in a transaction of its own. A step
  * that was released is never changed: a new one is added, and it leaves servers of the version before working, because
@@ -6,7 +12,7 @@
  * Tenants, scopes and spaces stand in the rows by name: the policies then compare a column with a setting and need no
  * other table, and no transaction has to agree with another on a number.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly (string | IndexStep)[] = [
   `
   CREATE TABLE tenants (
     tenant text COLLATE "C" PRIMARY KEY,
@@ -247,5 +253,52 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX memories_standing ON memories (tenant, scope_kind, scope_id, standing DESC, ref)
     WHERE state = 'active' AND standing IS NOT NULL;
+  `,
+  `
+  -- Whose entry it is, and who is behind it: subject of the credential, what of Loci has decided it, and why. Servers of the
+  -- version before write memories, and no author.
+  ALTER TABLE changes
+    ADD COLUMN family text COLLATE "C" NOT NULL DEFAULT 'memories',
+    ADD COLUMN subject text COLLATE "C",
+    ADD COLUMN activity text COLLATE "C",
+    ADD COLUMN reason text COLLATE "C";
+  `,
+  // Readers of one family read nothing of the others.
+  { index: "changes_by_family", on: "changes (tenant, family, sequence)" },
+  `
+  -- What was decided about memories, of each by every activity the latest. They were settings before; what servers of the
+  -- version before still decide stays there, and is decided anew.
+  CREATE TABLE decisions (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    activity text COLLATE "C" NOT NULL,       -- what of Loci has decided, such as expire
+    sequence bigint NOT NULL,                 -- of the last entry committed with it; 0 when that is not known
+    reason text NOT NULL,
+    details text NOT NULL,                    -- JSON
+    PRIMARY KEY (tenant, ref, activity)
+  );
+  ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE decisions FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_tenant ON decisions USING (tenant = nullif(current_setting('loci.tenant', true), ''))
+    WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
+
+  -- The policies hold for the owner, too: one tenant after the other.
+  DO $$
+  DECLARE
+    one text;
+  BEGIN
+    PERFORM set_config('loci.every_tenant', 'on', true);
+    FOR one IN SELECT tenant FROM tenants LOOP
+      PERFORM set_config('loci.tenant', one, true);
+      INSERT INTO decisions (tenant, ref, activity, sequence, reason, details)
+        SELECT one, m.ref, split_part(s.name, ':', 2), 0, coalesce(s.value::json ->> 'reason', ''),
+            coalesce(s.value::json ->> 'details', '{}')
+          FROM settings AS s
+          JOIN memories AS m ON m.tenant = one
+            AND m.ref = substr(s.name, length('decision:' || split_part(s.name, ':', 2) || ':') + 1)
+          WHERE s.tenant = one AND starts_with(s.name, 'decision:');
+      DELETE FROM settings WHERE tenant = one AND starts_with(name, 'decision:');
+    END LOOP;
+  END $$;
   `,
 ];

@@ -10,33 +10,40 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
-import type {
-  CommitBatch,
-  Committed,
-  EmbeddingCacheTable,
-  KnownAtQuery,
-  Ledger,
-  LedgerUpkeep,
-  ListQuery,
-  ModelUsageTable,
-  PendingProjection,
-  ProjectionLease,
-  Purged,
-  PurgedQuery,
-  PurgedRef,
-  PurgeSelection,
-  RecallMarkTable,
-  RecordedChange,
-  ScanQuery,
-  SettingsTable,
-  StandingQuery,
-  StoredMemory,
-  UsageEntry,
+import {
+  type AskedRequest,
+  type CommitBatch,
+  type CommitListener,
+  type Committed,
+  type Decision,
+  type EmbeddingCacheTable,
+  type FamilyChoice,
+  type KnownAtQuery,
+  type Ledger,
+  type LedgerUpkeep,
+  type ListQuery,
+  type LogEntry,
+  type LogReadOptions,
+  type ModelUsageTable,
+  type PendingProjection,
+  type ProjectionLease,
+  type Purged,
+  type PurgedQuery,
+  type PurgedRef,
+  type PurgeSelection,
+  type RecallMarkTable,
+  type ScanQuery,
+  type SettingsTable,
+  type StandingQuery,
+  type StoredMemory,
+  type UsageEntry,
+  memoriesFamily,
 } from "@loci/ledger";
 import type { CommitNotifier } from "./commit-notifier.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import type { Connections } from "./connections.ts";
+import { readDecisions } from "./decision-reader.ts";
 import { EmbeddingReader, embeddingCacheTable } from "./embedding-store.ts";
 import { LogReader } from "./log-reader.ts";
 import { countMemories, maintainTables, purgedRefs } from "./maintenance.ts";
@@ -46,6 +53,7 @@ import { ProjectionLeases } from "./projection-leases.ts";
 import type { Pruner } from "./pruner.ts";
 import { Purge } from "./purge.ts";
 import { recallMarkTable } from "./recall-mark-table.ts";
+import { RequestReader } from "./request-reader.ts";
 import { ScopeReader } from "./scope-reader.ts";
 import { settingsTable } from "./settings-table.ts";
 import { modelUsageTable, recordShown, recordUsage, shownCounts } from "./usage-tables.ts";
@@ -77,6 +85,7 @@ export class PostgresLedger implements Ledger {
   readonly #embeddings: EmbeddingReader;
   readonly #leases: ProjectionLeases;
   readonly #purge: Purge;
+  readonly #requests: RequestReader;
   #closing: Promise<void> | undefined;
 
   constructor(parts: PostgresLedgerParts) {
@@ -89,6 +98,7 @@ export class PostgresLedger implements Ledger {
     this.#log = new LogReader(connections);
     this.#embeddings = new EmbeddingReader(connections, this.#log);
     this.#leases = new ProjectionLeases(connections, clock);
+    this.#requests = new RequestReader(connections, clock, parts.requestRetentionMilliseconds);
     this.#purge = new Purge(connections, this.#scopes, clock);
     this.embeddingCache = embeddingCacheTable(connections);
     this.modelUsage = modelUsageTable(connections);
@@ -100,19 +110,19 @@ export class PostgresLedger implements Ledger {
     this.#connections.throwIfClosing();
     const committed = await this.#commits.commit(batch, call);
     if (!committed.replayed && committed.results.length > 0)
-      this.#parts.notifier.announce(batch.principal.tenant, committed.sequence);
+      this.#parts.notifier.announce(batch.tenant, committed.sequence, [memoriesFamily]);
     return committed;
   }
 
-  changes(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<readonly RecordedChange[]> {
-    return this.#log.changes(tenant, after, limit, call);
+  changes(tenant: TenantId, after: Sequence, limit: number, options?: LogReadOptions): Promise<readonly LogEntry[]> {
+    return this.#log.changes(tenant, after, limit, options);
   }
 
-  head(tenant: TenantId): Promise<Sequence> {
-    return this.#log.head(tenant);
+  head(tenant: TenantId, choice?: FamilyChoice): Promise<Sequence> {
+    return this.#log.head(tenant, choice?.families);
   }
 
-  onCommitted(listener: (tenant: TenantId, head: Sequence) => void): () => void {
+  onCommitted(listener: CommitListener): () => void {
     return this.#parts.notifier.add(listener);
   }
 
@@ -120,12 +130,25 @@ export class PostgresLedger implements Ledger {
     return this.#leases.take(tenant, projection);
   }
 
-  pending(projection: string): Promise<readonly PendingProjection[]> {
-    return this.#log.pending(projection);
+  pending(projection: string, choice?: FamilyChoice): Promise<readonly PendingProjection[]> {
+    return this.#log.pending(projection, choice);
   }
 
   resetProjection(projection: string): Promise<void> {
     return this.#leases.reset(projection);
+  }
+
+  answered(tenant: TenantId, request: AskedRequest, call?: CallOptions): Promise<Committed | undefined> {
+    return this.#requests.answered(tenant, request, call);
+  }
+
+  decisions(
+    tenant: TenantId,
+    activity: string,
+    refs: readonly Ref[],
+    call?: CallOptions,
+  ): Promise<ReadonlyMap<Ref, Decision>> {
+    return readDecisions(this.#connections, tenant, activity, refs, call);
   }
 
   memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
@@ -247,7 +270,7 @@ export class PostgresLedger implements Ledger {
     if (before === 0) return { memories: 0, head: 0 };
     const memories = await this.#purge.run(tenant, selection, call);
     const head = await this.head(tenant);
-    if (head > before) this.#parts.notifier.announce(tenant, head);
+    if (head > before) this.#parts.notifier.announce(tenant, head, [memoriesFamily]);
     return { memories, head };
   }
 

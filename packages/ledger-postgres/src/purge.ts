@@ -1,11 +1,11 @@
 import type { CallOptions, Instant, Ref, Sequence, TenantId } from "@loci/domain";
 import type { PurgeSelection } from "@loci/ledger";
-import { erasedRequestId, refsToPurge } from "@loci/ledger/sql";
-import type { LogEnd } from "./commit-plan.ts";
+import { erasedRequestId, type LogEnd, refsToPurge, tablesOf } from "@loci/ledger/sql";
 import { advanceLog, lockLog } from "./commit-writer.ts";
 import { allDone, type Connections } from "./connections.ts";
 import type { ScopeReader } from "./scope-reader.ts";
 import { type Statement, statement } from "./statement.ts";
+import { tables } from "./tables.ts";
 
 const findCurrent: Statement<{ readonly ref: Ref; readonly version: number; readonly is_tombstone: boolean }> =
   statement(
@@ -17,13 +17,14 @@ const findCurrent: Statement<{ readonly ref: Ref; readonly version: number; read
 const removals: readonly Statement<unknown>[] = [
   statement(
     `DELETE FROM active_versions AS v USING changes AS c
-       WHERE v.tenant = $1 AND c.tenant = $1 AND c.ref = ANY ($2::text[]) AND v.sequence = c.sequence`,
+       WHERE v.tenant = $1 AND c.tenant = $1 AND c.ref = ANY ($2::text[]) AND c.family = 'memories' AND v.sequence = c.sequence`,
   ),
   statement(
-    `UPDATE changes SET type = 'memoryRemoved', space = NULL, content_hash = '', record = NULL
-       WHERE tenant = $1 AND ref = ANY ($2::text[])`,
+    `UPDATE changes SET type = 'memoryRemoved', space = NULL, content_hash = '', record = NULL,
+         subject = NULL, activity = NULL, reason = NULL
+       WHERE tenant = $1 AND ref = ANY ($2::text[]) AND family = 'memories'`,
   ),
-  ...["usage", "shown", "tags", "recall_marks", "memories"].map((table) =>
+  ...tablesOf(tables, "whenMemoriesArePurged", "rows").map((table) =>
     statement(`DELETE FROM ${table} WHERE tenant = $1 AND ref = ANY ($2::text[])`),
   ),
 ];
@@ -41,7 +42,9 @@ const appendRemovals = statement(
 
 /** What purged memories have left behind elsewhere, also by purges that were interrupted. */
 const sweeps: readonly Statement<unknown>[] = [
-  statement("DELETE FROM embedding_cache WHERE tenant = $1"),
+  ...tablesOf(tables, "whenMemoriesArePurged", "all").map((table) =>
+    statement(`DELETE FROM ${table} WHERE tenant = $1`),
+  ),
   statement(
     `DELETE FROM embeddings AS e WHERE e.tenant = $1 AND NOT EXISTS (
        SELECT 1 FROM changes AS c WHERE c.tenant = $1 AND c.content_hash = e.content_hash)`,
@@ -49,7 +52,7 @@ const sweeps: readonly Statement<unknown>[] = [
 ];
 
 const sweepsOfTenant: readonly Statement<unknown>[] = [
-  ...["recall_marks", "model_usage", "settings"].map((table) => statement(`DELETE FROM ${table} WHERE tenant = $1`)),
+  ...tablesOf(tables, "whenTenantIsPurged", "all").map((table) => statement(`DELETE FROM ${table} WHERE tenant = $1`)),
   statement("DELETE FROM requests WHERE tenant = $1 AND method <> ''"),
 ];
 

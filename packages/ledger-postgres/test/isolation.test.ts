@@ -3,6 +3,7 @@ import type { Idempotency, Ledger } from "@loci/ledger";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tables as listed } from "../src/tables.ts";
 import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
 import { batchOf, refNumber, tenant } from "./samples.ts";
 
@@ -74,6 +75,40 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
       expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
     }
     await owner.end();
+  });
+
+  test("keeps every table as it is listed, and no other", async () => {
+    expect(tables).toEqual(listed.map(({ name }) => name).toSorted());
+    const policies = await execute(
+      database.superuser,
+      "SELECT tablename, policyname, cmd FROM pg_policies WHERE schemaname = 'loci' ORDER BY 1, 2",
+    );
+    const found = (table: string): readonly unknown[] =>
+      policies
+        .filter(({ tablename }) => tablename === table)
+        .map(({ policyname, cmd }) => `${String(policyname)} ${String(cmd)}`);
+    const expected = {
+      nothing: ["own_tenant ALL"],
+      sees: ["every_tenant SELECT", "own_tenant ALL"],
+      prunes: ["every_tenant SELECT", "every_tenant_removal DELETE", "own_tenant ALL"],
+      deployment: ["deployment ALL", "own_tenant ALL"],
+    };
+    for (const { name, everyTenant } of listed)
+      expect({ name, policies: found(name) }).toEqual({ name, policies: expected[everyTenant] });
+  });
+
+  test("and a purge of the tenant leaves in every table what the list says", async () => {
+    const gone = "gone" as TenantId;
+    await fill(ledger, gone);
+    await ledger.purge(gone, { everything: true });
+    const goes = listed.filter(
+      ({ whenMemoriesArePurged, whenTenantIsPurged }) =>
+        ["rows", "all"].includes(whenMemoriesArePurged) || whenTenantIsPurged === "all",
+    );
+    for (const { name } of goes) {
+      const rows = await execute(database.superuser, `SELECT 1 FROM loci.${name} WHERE tenant = 'gone'`);
+      expect({ name, rows }).toEqual({ name, rows: [] });
+    }
   });
 
   test("shows no row while no tenant is set, and takes none", async () => {
@@ -157,6 +192,8 @@ async function fill(ledger: Ledger, filled: TenantId): Promise<void> {
   await ledger.commit(batchOf([3], { idempotency: requestOf("2") }, filled));
   await ledger.purge(filled, { refs: [refNumber(3)] });
   await ledger.commit(batchOf([], { idempotency: requestOf("3") }, filled));
+  const decisions = [{ ref: refNumber(1), reason: "EXPIRED", details: {} }];
+  await ledger.commit(batchOf([], { author: { activity: "expire" }, decisions }, filled));
   await ledger.recordUsage(filled, [{ ref: refNumber(1), at: 1 }]);
   await ledger.recordShown(filled, [refNumber(1)]);
   await ledger.modelUsage.add(filled, { model: "m", inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 });

@@ -1,5 +1,8 @@
-import type { Ledger } from "@loci/ledger";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Ledger, memoriesFamily } from "@loci/ledger";
 import { missingNativePostgres } from "@loci/test-postgres";
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { migratePostgresLedger, openPostgresLedger } from "../src/index.ts";
 import { migrations } from "../src/migrations.ts";
@@ -34,6 +37,81 @@ describe.skipIf(missingNativePostgres() !== undefined)("the schema", () => {
     expect(written).toBeGreaterThan(0);
     expect(await ledger.head(tenant)).toBe(written);
     await ledger.close();
+  });
+
+  test("of the fourth version is brought to today's while its servers go on writing", async () => {
+    await using database = await openLedgerDatabase("native");
+    const role = new URL(database.service).username;
+    const fixture = readFileSync(join(import.meta.dirname, "fixtures", "version-4.sql"), "utf8");
+    const grants = `GRANT USAGE ON SCHEMA loci TO ${role}; GRANT ALL ON ALL TABLES IN SCHEMA loci TO ${role}`;
+    await execute(database.owner, `CREATE SCHEMA loci; SET search_path = loci; ${fixture} ${grants}`);
+    const stop = new AbortController();
+    const writing = writeAsBefore(database.service, stop.signal);
+    await migratePostgresLedger({ connectionString: database.owner, serviceRole: role });
+    const before = await execute(database.superuser, "SELECT head FROM loci.tenants");
+    await expect
+      .poll(async () => (await execute(database.superuser, "SELECT head FROM loci.tenants"))[0]?.["head"])
+      .not.toEqual(before[0]?.["head"]);
+    stop.abort();
+    const head = await writing;
+    expect(await execute(database.superuser, "SELECT max(version) AS version FROM loci.schema_steps")).toEqual([
+      { version: migrations.length },
+    ]);
+    const indexes = await execute(
+      database.superuser,
+      "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'loci.changes_by_family'::regclass",
+    );
+    expect(indexes).toEqual([{ valid: true }]);
+
+    const ledger = await database.open({ ownerConnectionString: undefined, listen: false });
+    const log = await ledger.changes(tenant, 0, 100_000, { families: [memoriesFamily] });
+    expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+    expect(log.every(({ author, reason }) => author === undefined && reason === undefined)).toBe(true);
+    expect(log.slice(0, 8).map(({ kind }) => kind)).toEqual([
+      "memoryWritten",
+      "memoryWritten",
+      "memoryWritten",
+      "memoryRemoved",
+      "memoryWritten",
+      "embeddingRecorded",
+      "memoryRemoved",
+      "memoryRemoved",
+    ]);
+    expect((await ledger.versions(tenant, refNumber(2))).map(({ memory }) => memory.text)).toEqual([
+      "memory 2",
+      "edited",
+      "edited",
+    ]);
+    const refs = [1, 5].map(refNumber);
+    expect([...(await ledger.decisions(tenant, "reweigh", refs)).values()]).toEqual([
+      { ref: refNumber(1), reason: "OFTEN_USED", details: { original: "0.4", importance: "0.5" } },
+    ]);
+    expect((await ledger.decisions(tenant, "expire", refs)).size).toBe(0);
+    expect([...(await ledger.settings.list(tenant, "")).keys()]).toEqual(["job"]);
+    expect((await ledger.commit(batchOf([7]))).sequence).toBe(head + 1);
+    expect((await ledger.changes(tenant, head, 9))[0]?.author).toEqual({ subject: "local" });
+    await expect(ledger.commit(batchOf([5]))).rejects.toMatchObject({ reason: "MEMORY_ERASED" });
+    await ledger.close();
+  });
+
+  test("is finished by whoever comes next, when somebody stopped behind an index that was not noted", async () => {
+    await using database = await openLedgerDatabase("native");
+    await (await database.open()).close();
+    const withIndex = migrations.findIndex((step) => typeof step !== "string") + 1;
+    const later = `DROP TABLE loci.decisions; DELETE FROM loci.schema_steps WHERE version >= ${withIndex}`;
+    await execute(
+      database.superuser,
+      `${later}; UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'loci.changes_by_family'::regclass`,
+    );
+    await Promise.all([1, 2].map(async () => (await database.open({ listen: false })).close()));
+    const indexes = await execute(
+      database.superuser,
+      "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'loci.changes_by_family'::regclass",
+    );
+    expect(indexes).toEqual([{ valid: true }]);
+    expect(await execute(database.superuser, "SELECT max(version) AS version FROM loci.schema_steps")).toEqual([
+      { version: migrations.length },
+    ]);
   });
 
   test("may have any plain name, and two in one database know nothing of each other", async () => {
@@ -77,3 +155,23 @@ describe.skipIf(missingNativePostgres() !== undefined)("the schema", () => {
     await ledger.close();
   });
 });
+
+/** Writes to the log as a server of the fourth version does, until it is told to stop. @returns the head */
+async function writeAsBefore(service: string, stop: AbortSignal): Promise<number> {
+  const client = new Client({ connectionString: service });
+  await client.connect();
+  await client.query("SET search_path = loci; SET loci.tenant = 'tenant'");
+  let head = 8;
+  while (!stop.aborted) {
+    await client.query("BEGIN");
+    await client.query("UPDATE tenants SET head = head + 1");
+    await client.query(
+      `INSERT INTO changes (tenant, recorded_at, sequence, type, ref, version, space, content_hash, record)
+         VALUES ('tenant', 1800000000007, $1, 'embeddingRecorded', $2, 1, 'space', '', NULL)`,
+      [++head, refNumber(4)],
+    );
+    await client.query("COMMIT");
+  }
+  await client.end();
+  return head;
+}

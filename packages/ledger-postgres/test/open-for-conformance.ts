@@ -1,6 +1,7 @@
 import type { OpenLedger } from "@loci/ledger/conformance";
 import type { PostgresKind } from "@loci/test-postgres";
 import { openLedgerDatabase } from "./open-database.ts";
+import { plantEntries } from "./plant-entries.ts";
 
 /** Opens ledgers in databases of their own, as the suite asks for them. */
 export function openIn(kind: PostgresKind): OpenLedger {
@@ -14,6 +15,7 @@ export function openIn(kind: PostgresKind): OpenLedger {
         current = await database.open({ clock, ownerConnectionString: undefined });
         return current;
       },
+      plant: (tenant, entries) => plantEntries(database.superuser, tenant, entries),
       destroy: async () => {
         await current.close();
         await database.drop();

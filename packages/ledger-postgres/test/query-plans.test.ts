@@ -14,7 +14,10 @@ const reads: Readonly<Record<string, (ledger: Ledger) => Promise<unknown>>> = {
   memories: (ledger) => ledger.memories(tenant, [1, 2, 3].map(refNumber)),
   versions: (ledger) => ledger.versions(tenant, refNumber(1)),
   changes: (ledger) => ledger.changes(tenant, 100, 20),
+  "changes, of one family": (ledger) => ledger.changes(tenant, 100, 20, { families: ["memories"] }),
   head: (ledger) => ledger.head(tenant),
+  "head, of one family": (ledger) => ledger.head(tenant, { families: ["memories"] }),
+  decisions: (ledger) => ledger.decisions(tenant, "expire", [1, 2, 3].map(refNumber)),
   list: (ledger) => ledger.list(tenant, query),
   "list, the next page": (ledger) => ledger.list(tenant, { ...query, after: { createdAt: 99, ref: refNumber(99) } }),
   byTags: (ledger) => ledger.byTags(tenant, { ...query, tags: ["tag"] }),
@@ -40,7 +43,8 @@ test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads 
     contentHash: hashNumber(index + 1),
     vectors: [Float32Array.of(index)] as [Float32Array],
   }));
-  await ledger.commit(batchOf([], { changes: memories.map(written), embeddings }));
+  const decisions = memories.map(({ id: ref }) => ({ ref, reason: "OFTEN_USED", details: {} }));
+  await ledger.commit(batchOf([], { changes: memories.map(written), embeddings, decisions }));
   await execute(database.superuser, "ANALYZE");
   const service = new Client({ connectionString: database.service });
   await service.connect();
@@ -56,7 +60,7 @@ test.skipIf(missingNativePostgres() !== undefined)("no read of a few rows reads 
     if (statement === undefined) throw new Error(`${name} reads nothing`);
     const { rows } = await service.query<{ "QUERY PLAN": string }>(`EXPLAIN ${statement.text}`, [...(values ?? [])]);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    if (/Seq Scan on (changes|memories|tags|embeddings)/.test(plan)) wholeTables.push(`${name}\n${plan}`);
+    if (/Seq Scan on (changes|memories|tags|embeddings|decisions)/.test(plan)) wholeTables.push(`${name}\n${plan}`);
   }
   read.mockRestore();
   await service.query("ROLLBACK");

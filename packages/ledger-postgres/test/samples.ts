@@ -1,4 +1,4 @@
-import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Principal, Ref, TenantId } from "@loci/domain";
+import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Ref, TenantId } from "@loci/domain";
 import type { Change, CommitBatch } from "@loci/ledger";
 
 export const tenant = "tenant" as TenantId;
@@ -43,9 +43,10 @@ export function batchOf(
   rest: Partial<CommitBatch> = {},
   of: TenantId = tenant,
 ): CommitBatch {
-  const principal: Principal = { tenant: of, subject: "local", roles: ["admin"], scopePatterns: ["*"] };
   return {
-    principal,
+    tenant: of,
+    author: { subject: "local" },
+    scopePatterns: ["*"],
     expect: [],
     changes: numbers.map((number) => written(sampleMemory(number))),
     embeddings: numbers.map((number) => ({

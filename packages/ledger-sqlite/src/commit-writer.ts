@@ -1,14 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, Ref, Version } from "@loci/domain";
+import type { Instant, Ref } from "@loci/domain";
 import type { Committed } from "@loci/ledger";
-import { versionConflict } from "@loci/ledger/sql";
+import { type KnownMemory, type KnownState, placedText, planCommits } from "@loci/ledger/sql";
+import { DecisionWriter } from "./decision-writer.ts";
 import { EmbeddingWriter } from "./embedding-writer.ts";
 import type { InternedNames } from "./interned-names.ts";
 import { MemoryWriter } from "./memory-writer.ts";
 import type { ModelUsageWriter } from "./model-usage-writer.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 import { RequestWriter } from "./request-writer.ts";
-import type { CommitOperation, EncodedChange, EncodedTextExpectation, WriterSettings } from "./write-operation.ts";
+import type { CommitOperation, WriterSettings } from "./write-operation.ts";
 
 /** Commits batches inside the transaction that is open. Whoever opened it rolls back when this throws. */
 export class CommitWriter {
@@ -16,6 +17,7 @@ export class CommitWriter {
   readonly #memories: MemoryWriter;
   readonly #embeddings: EmbeddingWriter;
   readonly #requests: RequestWriter;
+  readonly #decisions: DecisionWriter;
   readonly #modelUsage: ModelUsageWriter;
   readonly #head: Query<{ head: number; recorded_at: number }>;
   readonly #advance: Command;
@@ -26,72 +28,60 @@ export class CommitWriter {
     this.#memories = new MemoryWriter(database, names);
     this.#embeddings = new EmbeddingWriter(database, names);
     this.#requests = new RequestWriter(database, settings.requestRetentionMilliseconds);
+    this.#decisions = new DecisionWriter(database);
     this.#head = prepareQuery(database, "SELECT head, recorded_at FROM tenants WHERE id = ?");
     this.#advance = prepareCommand(database, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
   }
 
+  /** Each batch by itself: what the one before it has written is read again. */
   commit(operation: CommitOperation, now: Instant): Committed {
     const tenant = this.#names.tenant(operation.tenant);
-    const request = operation.idempotency && { ...operation.idempotency, tenant, subject: operation.subject };
-    const replayed = request && this.#requests.find(request, now);
-    if (replayed !== undefined) return replayed;
-    for (const { ref, version } of operation.expect) this.#expect(tenant, ref, version);
-    for (const expected of operation.expectTexts) this.#expectText(tenant, expected);
-
-    const before = this.#head.get(tenant) ?? { head: 0, recorded_at: 0 };
-    // The clock may have been set back. A log whose first entry is from before 1970 is not worth a special case.
-    const recordedAt = Math.max(now, before.recorded_at);
+    const known = this.#known(tenant, operation, now);
+    const plan = planCommits(known, [operation]);
+    const [outcome] = plan.outcomes;
+    if (outcome === undefined) throw new TypeError("A batch was decided nothing about.");
+    if (!outcome.succeeded) throw outcome.error;
+    if (outcome.committed.replayed) return outcome.committed;
     for (const embedding of operation.embeddings) this.#embeddings.write(tenant, embedding, operation.values);
-    let sequence = before.head;
-    for (const change of operation.changes) this.#apply(tenant, ++sequence, recordedAt, change);
-    if (sequence > before.head) this.#advance.run(sequence, recordedAt, tenant);
+    this.#memories.write(tenant, plan);
+    if (plan.head > known.end.head) this.#advance.run(plan.head, plan.recordedAt, tenant);
     if (operation.modelUsage !== undefined) this.#modelUsage.add(tenant, operation.modelUsage);
-
-    const committed: Committed = {
-      sequence,
-      recordedAt,
-      replayed: false,
-      results: operation.changes.map(({ ref, version }) => ({ ref, version })),
-    };
-    if (request) this.#requests.write(request, committed, now);
-    return committed;
-  }
-
-  /** Must be called after a rollback: what was remembered may be gone. */
-  forget(): void {
-    this.#memories.forget();
+    for (const decision of plan.decisions) this.#decisions.write(tenant, decision);
+    for (const answer of plan.answers) this.#requests.write(tenant, answer, now);
+    return outcome.committed;
   }
 
   prune(now: Instant): void {
     this.#requests.prune(now);
   }
 
-  #expect(tenant: number, ref: Ref, expected: Version): void {
-    const found = this.#memories.currentVersion(tenant, ref);
-    if (found !== expected) throw versionConflict(ref, expected, found);
+  #known(tenant: number, operation: CommitOperation, now: Instant): KnownState {
+    const { head, recorded_at: recordedAt } = this.#head.get(tenant) ?? { head: 0, recorded_at: 0 };
+    const answers = this.#requests.known(tenant, operation, now);
+    // What was answered is not decided about again.
+    const isAnswered = answers.size > 0;
+    return {
+      end: { head, recordedAt, now },
+      answers,
+      memories: isAnswered ? new Map() : this.#knownMemories(tenant, operation),
+      texts: new Map(
+        (isAnswered ? [] : operation.expectTexts).map(({ scope, textKey }) => [
+          placedText(scope, textKey),
+          this.#memories.withText(tenant, scope, textKey),
+        ]),
+      ),
+    };
   }
 
-  #expectText(tenant: number, { scope, textKey, known }: EncodedTextExpectation): void {
-    for (const { ref, version } of this.#memories.withText(tenant, scope, textKey))
-      if (!known.includes(ref)) throw versionConflict(ref, 0, version);
-  }
-
-  #apply(tenant: number, sequence: number, recordedAt: Instant, change: EncodedChange): void {
-    const place = { tenant, sequence, recordedAt };
-    switch (change.type) {
-      case "memoryWritten":
-        this.#expect(tenant, change.ref, change.version - 1);
-        return this.#memories.write(place, change);
-      case "memoryRemoved": {
-        const found = this.#memories.currentVersion(tenant, change.ref);
-        if (found === 0 || found !== change.version - 1) throw versionConflict(change.ref, change.version - 1, found);
-        return this.#memories.remove(place, change);
-      }
-      case "embeddingRecorded": {
-        const found = this.#memories.currentVersion(tenant, change.ref);
-        if (change.version < 1 || change.version > found) throw versionConflict(change.ref, change.version, found);
-        return this.#memories.noteEmbedding(place, change);
-      }
+  #knownMemories(tenant: number, { expect, changes, decisions }: CommitOperation): ReadonlyMap<Ref, KnownMemory> {
+    const wanted = new Map<Ref, boolean>();
+    for (const { ref } of [...expect, ...decisions]) wanted.set(ref, false);
+    for (const { ref, type } of changes) wanted.set(ref, wanted.get(ref) === true || type !== "embeddingRecorded");
+    const known = new Map<Ref, KnownMemory>();
+    for (const [ref, whole] of wanted) {
+      const memory = this.#memories.known(tenant, ref, whole);
+      if (memory !== undefined) known.set(ref, memory);
     }
+    return known;
   }
 }

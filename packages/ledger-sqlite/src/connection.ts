@@ -32,9 +32,14 @@ export function openForWriting(path: string): DatabaseSync {
   }
 }
 
-/** Opens a connection that can only read. It never waits for the writer: in WAL mode readers see the last commit. */
+/**
+ * Opens a connection that can only read. It never waits for the writer: in WAL mode readers see the last commit.
+ *
+ * A cache of 48 MiB holds the inner pages of the trees of 230,000 memories: a memory or vector that is read for the first
+ * time costs a sixth less than with 16 MiB. It fills as pages are read.
+ */
 export function openForReading(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA trusted_schema = OFF");
+  database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -49152; PRAGMA trusted_schema = OFF");
   return database;
 }

@@ -36,6 +36,8 @@ export class GroupWriter {
   readonly #save: Command;
   readonly #keep: Command;
   readonly #undo: Command;
+  /** Whether COMMIT waits for the disk, as it does in a file that was just opened. */
+  #waits = true;
 
   constructor(database: DatabaseSync, settings: WriterSettings) {
     this.#database = database;
@@ -58,11 +60,15 @@ export class GroupWriter {
     this.#undo = prepareCommand(database, "ROLLBACK TO operation");
   }
 
-  /** Returns when the group is on the disk, with one outcome an operation. Never throws. */
+  /**
+   * Returns when the group is on the disk, with one outcome an operation. Never throws. Does not wait for the disk where
+   * everything in it can be found out again; it then is on the disk when a later group is.
+   */
   write(group: WriteGroup): readonly Outcome[] {
     const [only] = group.operations;
     if (only?.type === "maintain") return [this.#maintain(only.scrub)];
     try {
+      this.#waitForDisk(!group.operations.every(canBeFoundOutAgain));
       this.#begin.run();
       const outcomes = group.operations.map((operation) => this.#attempt(operation, group.now));
       this.#commits.prune(group.now);
@@ -75,8 +81,15 @@ export class GroupWriter {
     }
   }
 
+  #waitForDisk(waits: boolean): void {
+    if (waits === this.#waits) return;
+    this.#database.exec(`PRAGMA synchronous = ${waits ? "FULL" : "NORMAL"}`);
+    this.#waits = waits;
+  }
+
   #maintain(scrub: boolean): Outcome {
     try {
+      this.#waitForDisk(true);
       return { succeeded: true, result: maintainFile(this.#database, scrub) };
     } catch (error) {
       return failure(error, this.#path);
@@ -122,7 +135,6 @@ export class GroupWriter {
         this.#cache.put(this.#names.tenant(operation.tenant), operation);
         return undefined;
       case "purge":
-        this.#commits.forget();
         return this.#purges.purge(this.#names.tenant(operation.tenant), operation.refs, now);
       case "sweep":
         this.#purges.sweep(this.#names.tenant(operation.tenant), operation.tenant, operation.everything);
@@ -159,8 +171,16 @@ export class GroupWriter {
 
   #forget(): void {
     this.#names.forget();
-    this.#commits.forget();
   }
+}
+
+/**
+ * Who drains, and how far it came: the next owner of the directory ends all leases, and asks the index where it stands. That
+ * an index begins again is known only from here, for as long as its files are still being removed.
+ */
+function canBeFoundOutAgain(operation: WriteOperation): boolean {
+  if (operation.type === "acknowledge") return operation.through > 0;
+  return operation.type === "lease" || operation.type === "release";
 }
 
 function failure(error: unknown, path: string): Outcome {

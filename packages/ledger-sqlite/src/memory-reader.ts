@@ -60,11 +60,14 @@ export class MemoryReader {
            AND m.position = place.value ->> 1 AND m.active = 1
          ORDER BY place.key, m.ref`,
     );
+    // All values in one statement: one for each costs twenty times as much, most of it to begin and to end it.
     const largestRefs = (column: string): Query<{ sequence: Sequence }> =>
       prepareQuery(
         database,
-        `SELECT m.sequence FROM memories AS m
-           WHERE m.scope = ${scope} AND m.${column} = ? AND m.active = 1 ORDER BY m.ref DESC LIMIT ?`,
+        `SELECT m.sequence FROM json_each(?) AS wanted
+           CROSS JOIN memories AS m ON m.tenant = ${tenant} AND m.ref IN (
+             SELECT n.ref FROM memories AS n
+               WHERE n.scope = ${scope} AND n.${column} = wanted.value AND n.active = 1 ORDER BY n.ref DESC LIMIT ?)`,
       );
     this.#bySlot = largestRefs("slot");
     this.#byText = largestRefs("text_key");
@@ -171,8 +174,8 @@ export class MemoryReader {
     const sequences = new Set<Sequence>();
     for (const { kind, id = "" } of scopes)
       for (const some of inSteps(values)) {
-        for (const value of some)
-          for (const { sequence } of query.all(tenant, kind, id, value, limitOfEach)) sequences.add(sequence);
+        const rows = query.all(JSON.stringify(some), tenant, tenant, kind, id, limitOfEach);
+        for (const { sequence } of rows) sequences.add(sequence);
         await pace.step();
       }
     return this.atSequences(tenant, [...sequences], pace);

@@ -1,39 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant, MemoryRecord, Ref, Scope, Version } from "@loci/domain";
-import type { EmbeddingRecorded, MemoryRemoved } from "@loci/ledger";
+import type { Ref, Scope, Version } from "@loci/domain";
 import {
+  type CommitPlan,
   damagedEntry,
+  type EndedVersion,
   indexedFieldsOf,
-  type IndexedFields,
-  memoryErased,
+  type KnownMemory,
   parseRecord,
-  tombstoneOf,
+  type PlannedEntry,
+  type PlannedVersion,
 } from "@loci/ledger/sql";
 import type { InternedNames } from "./interned-names.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
-import type { EncodedMemory } from "./write-operation.ts";
 
-/** Where a change goes in the log. */
-export interface LogPlace {
-  readonly tenant: number;
-  readonly sequence: number;
-  readonly recordedAt: Instant;
-}
-
-/** A version to be written, whether it came whole or is a tombstone made here. */
-interface NewVersion {
-  readonly type: "memoryWritten" | "memoryRemoved";
-  readonly ref: Ref;
+interface CurrentRow {
   readonly version: Version;
-  readonly contentHash: string;
-  readonly record: string;
-  readonly fields: IndexedFields;
+  readonly sequence: number;
+  readonly kind: Scope["kind"];
+  readonly name: string;
+  readonly active: number;
 }
 
-/** Appends changes to the log and keeps the current versions and their indexes in step with it. */
+/** Appends entries to the log and keeps the current versions and their indexes in step with it. */
 export class MemoryWriter {
   readonly #names: InternedNames;
-  readonly #current: Query<{ version: number; sequence: number }>;
+  readonly #current: Query<CurrentRow>;
   readonly #withText: Query<{ ref: Ref; version: Version }>;
   readonly #purged: Query<{ purged_at: number }>;
   readonly #version: Query<{ record: string; content_hash: string }>;
@@ -44,12 +35,14 @@ export class MemoryWriter {
   readonly #removeTag: Command;
   readonly #beginVersion: Command;
   readonly #endVersion: Command;
-  /** Of the ref asked for last: expectation, check and write ask for the same one in a row. */
-  #last: { tenant: number; ref: Ref; version: number; sequence: number } | undefined;
 
   constructor(database: DatabaseSync, names: InternedNames) {
     this.#names = names;
-    this.#current = prepareQuery(database, "SELECT version, sequence FROM memories WHERE tenant = ? AND ref = ?");
+    this.#current = prepareQuery(
+      database,
+      `SELECT m.version, m.sequence, s.kind, s.name, m.active FROM memories AS m CROSS JOIN scopes AS s ON s.id = m.scope
+         WHERE m.tenant = ? AND m.ref = ?`,
+    );
     this.#withText = prepareQuery(
       database,
       "SELECT ref, version FROM memories WHERE scope = ? AND text_key = ? AND active = 1",
@@ -59,7 +52,12 @@ export class MemoryWriter {
       database,
       "SELECT record, content_hash FROM changes WHERE tenant = ? AND sequence = ?",
     );
-    this.#append = prepareCommand(database, `INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    this.#append = prepareCommand(
+      database,
+      `INSERT INTO changes (tenant, sequence, recorded_at, family, type, ref, version, previous, space, content_hash, record,
+           subject, activity, reason)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
     this.#insert = prepareCommand(database, "INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#replace = prepareCommand(
       database,
@@ -71,7 +69,7 @@ export class MemoryWriter {
       database,
       "DELETE FROM tags WHERE scope = ? AND tag = ? AND created_at = ? AND ref = ?",
     );
-    this.#beginVersion = prepareCommand(database, "INSERT INTO active_versions VALUES (?, ?, NULL)");
+    this.#beginVersion = prepareCommand(database, "INSERT INTO active_versions VALUES (?, ?, ?)");
     this.#endVersion = prepareCommand(
       database,
       "UPDATE active_versions SET ended = ? WHERE scope = ? AND sequence = ?",
@@ -79,60 +77,61 @@ export class MemoryWriter {
   }
 
   /** The active memories of a scope with a text. */
-  withText(tenant: number, scope: Scope, textKey: string): readonly { readonly ref: Ref; readonly version: Version }[] {
-    return this.#withText.all(this.#names.scope(tenant, scope), textKey);
+  withText(tenant: number, scope: Scope, textKey: string): ReadonlyMap<Ref, Version> {
+    const rows = this.#withText.all(this.#names.scope(tenant, scope), textKey);
+    return new Map(rows.map(({ ref, version }) => [ref, version]));
   }
 
-  /** 0 when the memory does not exist. @throws LociError `MEMORY_ERASED` */
-  currentVersion(tenant: number, ref: Ref): Version {
-    return this.#find(tenant, ref).version;
+  /** What is known of a memory; `undefined` when it never was. @param whole also what its current version says */
+  known(tenant: number, ref: Ref, whole: boolean): KnownMemory | undefined {
+    const row = this.#current.get(tenant, ref);
+    if (row === undefined) return this.#purged.get(tenant, ref) === undefined ? undefined : purged;
+    const { version, sequence, kind, name, active } = row;
+    const scope: Scope = kind === "global" ? { kind } : { kind, id: name };
+    const isActive = active === 1;
+    const rest = { version, sequence, scope, isActive, isPurged: false };
+    if (!whole) return { ...rest, contentHash: "", memory: undefined };
+    const stored = this.#version.get(tenant, sequence);
+    if (stored === undefined) throw damagedEntry(sequence, "is missing, though a memory's current version is there");
+    return { ...rest, contentHash: stored.content_hash, memory: parseRecord(stored.record, sequence) };
   }
 
-  write(place: LogPlace, memory: EncodedMemory): void {
-    this.#putVersion(place, memory);
+  write(tenant: number, { recordedAt, entries, versions, current, ended }: CommitPlan): void {
+    for (const entry of entries) this.#appendEntry(tenant, recordedAt, entry);
+    for (const version of ended) this.#end(tenant, version);
+    for (const { fields, sequence, ended: next } of versions)
+      if (fields.active) this.#beginVersion.run(this.#names.scope(tenant, fields.scope), sequence, next);
+    for (const version of current) this.#put(tenant, version);
   }
 
-  /** Makes the tombstone: the last version's record, marked as deleted. The memory must exist. */
-  remove(place: LogPlace, change: MemoryRemoved): void {
-    const { record, content_hash } = this.#versionAt(place.tenant, this.#find(place.tenant, change.ref).sequence);
-    const tombstone = tombstoneOf(record, change);
-    this.#putVersion(place, {
-      type: "memoryRemoved",
-      ref: change.ref,
-      version: change.version,
-      contentHash: content_hash,
-      record: JSON.stringify(tombstone),
-      fields: indexedFieldsOf(tombstone),
-    });
+  #appendEntry(tenant: number, recordedAt: number, entry: PlannedEntry): void {
+    const { sequence, family, kind, ref, version, previous, space, contentHash, record, author, reason } = entry;
+    this.#append.run(
+      tenant,
+      sequence,
+      recordedAt,
+      family,
+      kind,
+      ref,
+      version,
+      previous,
+      space === null ? null : this.#names.space(space),
+      contentHash,
+      record,
+      author.subject ?? null,
+      author.activity ?? null,
+      reason ?? null,
+    );
   }
 
-  noteEmbedding(place: LogPlace, change: EmbeddingRecorded): void {
-    const { tenant, sequence, recordedAt } = place;
-    const space = this.#names.space(change.space);
-    const { ref, version, contentHash } = change;
-    this.#append.run(tenant, sequence, recordedAt, change.type, ref, version, null, space, contentHash, null);
-  }
-
-  /** Must be called after a rollback: what was remembered may be gone. */
-  forget(): void {
-    this.#last = undefined;
-  }
-
-  #putVersion(place: LogPlace, next: NewVersion): void {
-    const { tenant, sequence, recordedAt } = place;
-    const { type, ref, version, contentHash, record, fields } = next;
-    const before = this.#find(tenant, ref);
-    const previous = before.version === 0 ? null : before.sequence;
-    if (previous !== null) this.#retire(tenant, previous, sequence);
-    this.#append.run(tenant, sequence, recordedAt, type, ref, version, previous, null, contentHash, record);
-
+  #put(tenant: number, { ref, version, sequence, fields }: PlannedVersion): void {
     const scope = this.#names.scope(tenant, fields.scope);
-    const { category, createdAt, expiresAt, sourceId, position, slot, textKey, standing } = fields;
+    const { active, category, createdAt, expiresAt, sourceId, position, slot, textKey, standing, tags } = fields;
     const columns = [
       version,
       sequence,
       scope,
-      fields.active ? 1 : 0,
+      active ? 1 : 0,
       category,
       createdAt,
       expiresAt,
@@ -142,36 +141,28 @@ export class MemoryWriter {
       textKey,
       standing,
     ];
-    if (previous === null) this.#insert.run(tenant, ref, ...columns);
-    else this.#replace.run(...columns, tenant, ref);
-    if (fields.active) {
-      this.#beginVersion.run(scope, sequence);
-      for (const tag of fields.tags) this.#addTag.run(scope, tag, createdAt, ref, category);
-    }
-    this.#last = { tenant, ref, version, sequence };
+    // Several versions may have been made at once.
+    if (version === 1 || Number(this.#replace.run(...columns, tenant, ref).changes) === 0)
+      this.#insert.run(tenant, ref, ...columns);
+    if (active) for (const tag of tags) this.#addTag.run(scope, tag, createdAt, ref, category);
   }
 
-  /** Takes a version that was current out of the indexes. @param next sequence of the change that takes its place */
-  #retire(tenant: number, sequence: number, next: number): void {
-    const { record } = this.#versionAt(tenant, sequence);
-    const fields = indexedFieldsOf(record);
-    if (!fields.active) return;
-    const scope = this.#names.scope(tenant, fields.scope);
-    this.#endVersion.run(next, scope, sequence);
-    for (const tag of fields.tags) this.#removeTag.run(scope, tag, fields.createdAt, record.id);
-  }
-
-  #versionAt(tenant: number, sequence: number): { record: MemoryRecord; content_hash: string } {
-    const row = this.#version.get(tenant, sequence);
-    if (row === undefined) throw damagedEntry(sequence, "is missing, though a memory's current version is there");
-    return { record: parseRecord(row.record, sequence), content_hash: row.content_hash };
-  }
-
-  #find(tenant: number, ref: Ref): { version: number; sequence: number } {
-    if (this.#last?.tenant === tenant && this.#last.ref === ref) return this.#last;
-    const row = this.#current.get(tenant, ref);
-    if (row === undefined && this.#purged.get(tenant, ref) !== undefined) throw memoryErased(ref);
-    this.#last = { tenant, ref, ...(row ?? { version: 0, sequence: 0 }) };
-    return this.#last;
+  /** Takes a version that was current out of the indexes. */
+  #end(tenant: number, { scope, sequence, ended, memory }: EndedVersion): void {
+    const scopeId = this.#names.scope(tenant, scope);
+    this.#endVersion.run(ended, scopeId, sequence);
+    if (memory === undefined) throw new TypeError("A memory that gets a new version was not loaded.");
+    const { tags, createdAt } = indexedFieldsOf(memory);
+    for (const tag of tags) this.#removeTag.run(scopeId, tag, createdAt, memory.id);
   }
 }
+
+const purged: KnownMemory = {
+  version: 0,
+  sequence: 0,
+  scope: { kind: "global" },
+  isActive: false,
+  isPurged: true,
+  contentHash: "",
+  memory: undefined,
+};

@@ -240,6 +240,37 @@ export const migrations: readonly string[] = [
   CREATE INDEX memories_standing ON memories (scope, standing DESC, ref, expires_at, sequence)
     WHERE standing IS NOT NULL;
   `,
+  `
+  -- Whose entry it is, and who is behind it: subject of the credential, what of Loci has decided it, and why.
+  ALTER TABLE changes ADD COLUMN family TEXT NOT NULL DEFAULT 'memories';
+  ALTER TABLE changes ADD COLUMN subject TEXT;
+  ALTER TABLE changes ADD COLUMN activity TEXT;
+  ALTER TABLE changes ADD COLUMN reason TEXT;
+
+  -- Readers of one family read nothing of the others.
+  CREATE INDEX changes_by_family ON changes (tenant, family, sequence);
+  `,
+  `
+  -- What was decided about memories, of each by every activity the latest. They were settings before.
+  CREATE TABLE decisions (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    ref TEXT NOT NULL,
+    activity TEXT NOT NULL,                 -- what of Loci has decided, such as expire
+    sequence INTEGER NOT NULL,              -- of the last entry committed with it; 0 when that is not known
+    reason TEXT NOT NULL,
+    details TEXT NOT NULL,                  -- JSON
+    PRIMARY KEY (tenant, ref, activity)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO decisions (tenant, ref, activity, sequence, reason, details)
+    SELECT m.tenant, m.ref, substr(d.rest, 1, instr(d.rest, ':') - 1), 0, d.value ->> '$.reason',
+        coalesce(d.value -> '$.details', '{}')
+      FROM (SELECT tenant, substr(name, 10) AS rest, value FROM settings WHERE name GLOB 'decision:*:*') AS d
+      CROSS JOIN tenants AS t ON t.name = d.tenant
+      CROSS JOIN memories AS m ON m.tenant = t.id AND m.ref = substr(d.rest, instr(d.rest, ':') + 1);
+
+  DELETE FROM settings WHERE name GLOB 'decision:*:*' AND tenant <> '';
+  `,
 ];
 
 /**

@@ -44,8 +44,19 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Le
       embeddingCacheRows: options.embeddingCacheRows ?? 100_000,
     };
     const recentMemories = new RecentMemories();
-    writer = await WriterThread.start(settings, options.clock ?? Date.now, recentMemories);
-    return new SqliteLedger({ path, writer, recentMemories, reader: openForReading(path), onClosed });
+    const clock = options.clock ?? Date.now;
+    writer = await WriterThread.start(settings, clock, recentMemories);
+    const { requestRetentionMilliseconds } = settings;
+    const reader = openForReading(path);
+    return new SqliteLedger({
+      path,
+      writer,
+      recentMemories,
+      reader,
+      clock,
+      requestRetentionMilliseconds,
+      onClosed,
+    });
   } catch (error) {
     await writer?.close();
     onClosed();

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref, TenantId } from "@loci/domain";
-import { erasedRequestId, indexedFieldsOf, parseRecord } from "@loci/ledger/sql";
+import { erasedRequestId, indexedFieldsOf, parseRecord, tablesOf } from "@loci/ledger/sql";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import { tables } from "./tables.ts";
+
+/** Of an entry whose memory was purged nobody is the author any more. */
+const noAuthor = "subject = NULL, activity = NULL, reason = NULL";
 
 /** Removes memories for good, inside the transaction that is open. */
 export class PurgeWriter {
@@ -31,29 +35,33 @@ export class PurgeWriter {
     this.#head = prepareQuery(database, "SELECT head, recorded_at FROM tenants WHERE id = ?");
     this.#version = prepareQuery(database, "SELECT record, previous FROM changes WHERE tenant = ? AND sequence = ?");
     this.#scope = prepareQuery(database, "SELECT id FROM scopes WHERE tenant = ? AND kind = ? AND name = ?");
-    this.#append = command("INSERT INTO changes VALUES (?, ?, ?, 'memoryRemoved', ?, ?, NULL, NULL, '', NULL)");
+    this.#append = command(
+      `INSERT INTO changes (tenant, sequence, recorded_at, type, ref, version, content_hash)
+         VALUES (?, ?, ?, 'memoryRemoved', ?, ?, '')`,
+    );
     this.#advance = command("UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?");
     this.#emptyEntry = command(
-      `UPDATE changes SET type = 'memoryRemoved', previous = NULL, content_hash = '', record = NULL
+      `UPDATE changes SET type = 'memoryRemoved', previous = NULL, content_hash = '', record = NULL, ${noAuthor}
          WHERE tenant = ? AND sequence = ?`,
     );
     this.#endKnown = command("DELETE FROM active_versions WHERE scope = ? AND sequence = ?");
     this.#removeTag = command("DELETE FROM tags WHERE scope = ? AND tag = ? AND created_at = ? AND ref = ?");
-    this.#removals = [
-      command("DELETE FROM usage WHERE tenant = ? AND ref = ?"),
-      command("DELETE FROM shown WHERE tenant = ? AND ref = ?"),
-      command("DELETE FROM memories WHERE tenant = ? AND ref = ?"),
-    ];
+    this.#removals = tablesOf(tables, "whenMemoriesArePurged", "rows").map((table) =>
+      command(`DELETE FROM ${table} WHERE tenant = ? AND ref = ?`),
+    );
     this.#remember = command("INSERT INTO purged (tenant, ref, purged_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
 
     const isPurged = "IN (SELECT ref FROM purged WHERE tenant = ?1)";
     this.#sweeps = [
+      // What is no version of a memory, also of kinds that this version does not know.
       command(
-        `UPDATE changes SET type = 'memoryRemoved', space = NULL, content_hash = ''
-           WHERE tenant = ?1 AND type = 'embeddingRecorded' AND ref ${isPurged}`,
+        `UPDATE changes SET type = 'memoryRemoved', space = NULL, content_hash = '', record = NULL, ${noAuthor}
+           WHERE tenant = ?1 AND family = 'memories' AND type <> 'memoryRemoved' AND ref ${isPurged}`,
       ),
       command(`DELETE FROM recall_marks WHERE tenant = ?1 AND ref ${isPurged}`),
-      command("DELETE FROM embedding_cache WHERE tenant = ?1"),
+      ...tablesOf(tables, "whenMemoriesArePurged", "all").map((table) =>
+        command(`DELETE FROM ${table} WHERE tenant = ?1`),
+      ),
       // A row that others refer to is costly to delete; its name is what has to go.
       command(
         `UPDATE scopes SET kind = 'purged', name = id WHERE tenant = ?1 AND kind <> 'purged'
@@ -63,8 +71,9 @@ export class PurgeWriter {
     ];
     this.#sweepsOfTenant = [
       command("DELETE FROM requests WHERE tenant = ?1 AND method <> ''"),
-      command("DELETE FROM recall_marks WHERE tenant = ?1"),
-      command("DELETE FROM model_usage WHERE tenant = ?1"),
+      ...tablesOf(tables, "whenTenantIsPurged", "all").map((table) =>
+        command(`DELETE FROM ${table} WHERE tenant = ?1`),
+      ),
     ];
     this.#answers = prepareQuery(
       database,

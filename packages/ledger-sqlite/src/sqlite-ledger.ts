@@ -6,36 +6,45 @@ import {
   type Category,
   type ContentHash,
   type EmbeddingSpaceId,
+  type Instant,
   type NonEmpty,
   type Ref,
   type Scope,
   type Sequence,
   type TenantId,
 } from "@loci/domain";
-import type {
-  CommitBatch,
-  Committed,
-  EmbeddingCacheTable,
-  KnownAtQuery,
-  Ledger,
-  LedgerUpkeep,
-  ListQuery,
-  ModelUsageTable,
-  PendingProjection,
-  ProjectionLease,
-  Purged,
-  PurgedQuery,
-  PurgedRef,
-  PurgeSelection,
-  RecallMarkTable,
-  RecordedChange,
-  ScanQuery,
-  SettingsTable,
-  StandingQuery,
-  StoredMemory,
-  UsageEntry,
+import {
+  type AskedRequest,
+  type CommitBatch,
+  type CommitListener,
+  type Committed,
+  type Decision,
+  type EmbeddingCacheTable,
+  type Family,
+  type FamilyChoice,
+  type KnownAtQuery,
+  type Ledger,
+  type LedgerUpkeep,
+  type ListQuery,
+  type LogEntry,
+  type LogReadOptions,
+  memoriesFamily,
+  type ModelUsageTable,
+  type PendingProjection,
+  type ProjectionLease,
+  type Purged,
+  type PurgedQuery,
+  type PurgedRef,
+  type PurgeSelection,
+  type RecallMarkTable,
+  type ScanQuery,
+  type SettingsTable,
+  type StandingQuery,
+  type StoredMemory,
+  type UsageEntry,
 } from "@loci/ledger";
 import { ledgerClosed, refsToPurge } from "@loci/ledger/sql";
+import { DecisionReader } from "./decision-reader.ts";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
@@ -45,6 +54,7 @@ import { MemoryReader } from "./memory-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
+import { RequestReader } from "./request-reader.ts";
 import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { StandingReader } from "./standing-reader.ts";
@@ -58,6 +68,8 @@ export interface SqliteLedgerParts {
   /** Must observe the writer. */
   readonly recentMemories: RecentMemories;
   readonly reader: DatabaseSync;
+  readonly clock: () => Instant;
+  readonly requestRetentionMilliseconds: number;
   /** Called once, after the files are closed. */
   readonly onClosed: () => void;
 }
@@ -82,7 +94,9 @@ export class SqliteLedger implements Ledger {
   readonly #log: LogReader;
   readonly #maintenance: MaintenanceReader;
   readonly #embeddings: EmbeddingReader;
-  readonly #listeners = new Set<(tenant: TenantId, head: Sequence) => void>();
+  readonly #requests: RequestReader;
+  readonly #decisions: DecisionReader;
+  readonly #listeners = new Set<CommitListener>();
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   #closed = false;
@@ -97,6 +111,8 @@ export class SqliteLedger implements Ledger {
     this.#log = new LogReader(parts.reader);
     this.#maintenance = new MaintenanceReader(parts.reader);
     this.#embeddings = new EmbeddingReader(parts.reader);
+    this.#requests = new RequestReader(parts.reader, parts.requestRetentionMilliseconds);
+    this.#decisions = new DecisionReader(parts.reader);
     const tables = sideTables({
       database: parts.reader,
       maintenance: this.#maintenance,
@@ -114,21 +130,22 @@ export class SqliteLedger implements Ledger {
   async commit(batch: CommitBatch, call?: CallOptions): Promise<Committed> {
     this.#throwIfClosing();
     const committed = await this.#parts.writer.write(encodeBatch(batch), call);
-    if (!committed.replayed && committed.results.length > 0) this.#announce(batch.principal.tenant, committed.sequence);
+    if (!committed.replayed && committed.results.length > 0)
+      this.#announce(batch.tenant, committed.sequence, [memoriesFamily]);
     return committed;
   }
 
-  changes(tenant: TenantId, after: Sequence, limit: number, call?: CallOptions): Promise<readonly RecordedChange[]> {
-    return this.#read(call, (pace) => this.#log.changes(tenant, after, limit, pace));
+  changes(tenant: TenantId, after: Sequence, limit: number, options?: LogReadOptions): Promise<readonly LogEntry[]> {
+    return this.#read(options, (pace) => this.#log.changes(tenant, after, limit, options?.families, pace));
   }
 
-  head(tenant: TenantId): Promise<Sequence> {
-    return this.#read(undefined, () => this.#log.head(tenant));
+  head(tenant: TenantId, choice?: FamilyChoice): Promise<Sequence> {
+    return this.#read(undefined, () => this.#log.head(tenant, choice?.families));
   }
 
-  onCommitted(listener: (tenant: TenantId, head: Sequence) => void): () => void {
+  onCommitted(listener: CommitListener): () => void {
     // The same function may be given twice; each registration is its own.
-    const registered = (tenant: TenantId, head: Sequence): void => listener(tenant, head);
+    const registered: CommitListener = (tenant, head, families) => listener(tenant, head, families);
     this.#listeners.add(registered);
     return () => this.#listeners.delete(registered);
   }
@@ -150,13 +167,26 @@ export class SqliteLedger implements Ledger {
     };
   }
 
-  pending(projection: string): Promise<readonly PendingProjection[]> {
-    return this.#read(undefined, (pace) => this.#log.pending(projection, pace));
+  pending(projection: string, choice?: FamilyChoice): Promise<readonly PendingProjection[]> {
+    return this.#read(undefined, (pace) => this.#log.pending(projection, choice?.families, pace));
   }
 
   async resetProjection(projection: string): Promise<void> {
     this.#throwIfClosing();
     await this.#parts.writer.write({ type: "resetProjection", projection });
+  }
+
+  answered(tenant: TenantId, request: AskedRequest, call?: CallOptions): Promise<Committed | undefined> {
+    return this.#read(call, () => this.#requests.answered(tenant, request, this.#parts.clock()));
+  }
+
+  decisions(
+    tenant: TenantId,
+    activity: string,
+    refs: readonly Ref[],
+    call?: CallOptions,
+  ): Promise<ReadonlyMap<Ref, Decision>> {
+    return this.#read(call, (pace) => this.#decisions.latest(tenant, activity, refs, pace));
   }
 
   memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
@@ -306,7 +336,7 @@ export class SqliteLedger implements Ledger {
       this.#embeddings.forget();
     }
     const head = await this.head(tenant);
-    if (head > before) this.#announce(tenant, head);
+    if (head > before) this.#announce(tenant, head, [memoriesFamily]);
     return { memories, head };
   }
 
@@ -364,10 +394,10 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  #announce(tenant: TenantId, head: Sequence): void {
+  #announce(tenant: TenantId, head: Sequence, families: readonly Family[]): void {
     for (const listener of this.#listeners) {
       try {
-        listener(tenant, head);
+        listener(tenant, head, families);
       } catch (error) {
         // The commit is done: a listener's fault must not make it look failed.
         process.emitWarning(error instanceof Error ? error : String(error), "LociListenerWarning");

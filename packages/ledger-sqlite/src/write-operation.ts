@@ -1,4 +1,4 @@
-import type { IndexedFields } from "@loci/ledger/sql";
+import type { EncodedCommit } from "@loci/ledger/sql";
 import type {
   ContentHash,
   EmbeddingSpaceId,
@@ -9,30 +9,7 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
-import type {
-  Committed,
-  Expectation,
-  Idempotency,
-  MemoryRemoved,
-  UsageEntry,
-  EmbeddingRecorded,
-  ModelUsageEntry,
-  RecallMark,
-  TextExpectation,
-} from "@loci/ledger";
-
-/** A written version, taken apart for its row and its indexes. */
-export interface EncodedMemory {
-  readonly type: "memoryWritten";
-  readonly ref: Ref;
-  readonly version: number;
-  readonly contentHash: ContentHash;
-  /** The whole record as JSON. */
-  readonly record: string;
-  readonly fields: IndexedFields;
-}
-
-export type EncodedChange = EncodedMemory | MemoryRemoved | EmbeddingRecorded;
+import type { Committed, ModelUsageEntry, RecallMark, UsageEntry } from "@loci/ledger";
 
 /** Where the vectors of one text lie in the `values` that travel with them, in floats. */
 export interface EncodedEmbedding {
@@ -43,22 +20,10 @@ export interface EncodedEmbedding {
   readonly end: number;
 }
 
-/** A text expectation, its text as memories are found by it. */
-export interface EncodedTextExpectation extends Omit<TextExpectation, "text"> {
-  readonly textKey: string;
-}
-
-export interface CommitOperation {
+export interface CommitOperation extends EncodedCommit {
   readonly type: "commit";
-  readonly tenant: TenantId;
-  readonly subject: string;
-  readonly idempotency: Idempotency | undefined;
-  readonly expect: readonly Expectation[];
-  readonly expectTexts: readonly EncodedTextExpectation[];
-  readonly changes: readonly EncodedChange[];
   readonly embeddings: readonly EncodedEmbedding[];
   readonly values: Float32Array<ArrayBuffer>;
-  readonly modelUsage: ModelUsageEntry | undefined;
 }
 
 export interface RecordUsageOperation {

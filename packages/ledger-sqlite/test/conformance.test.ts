@@ -1,6 +1,7 @@
 import { ledgerConformance } from "@loci/ledger/conformance";
 import { afterAll, describe, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
+import { plantEntries } from "./plant-entries.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 ledgerConformance(
@@ -17,6 +18,7 @@ ledgerConformance(
           current = await openSqliteLedger({ directory, clock });
           return current;
         },
+        plant: async (tenant, entries) => plantEntries(directory, tenant, entries),
         destroy: async () => {
           await current.close();
           remove();

@@ -7,6 +7,7 @@ import { encodeBatch } from "../src/encode-batch.ts";
 import { GroupWriter } from "../src/group-writer.ts";
 import { openSqliteLedger } from "../src/index.ts";
 import { toLociError } from "../src/sqlite-error.ts";
+import type { WriteOperation } from "../src/write-operation.ts";
 import { batchOf, refNumber, sampleBatch, sampleMemory, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -51,6 +52,29 @@ test("a disk that fills up at any page gives a typed error, whole batches, and a
   const log = reader.prepare("SELECT sequence FROM changes ORDER BY sequence").all();
   expect(log.map((row) => row["sequence"])).toEqual(log.map((_, index) => index + 1));
   reader.close();
+  database.close();
+});
+
+test("every write waits for the disk but those that can be found out again", () => {
+  const path = join(directory, "ledger.sqlite");
+  const database = openForWriting(path);
+  const writer = new GroupWriter(database, { path, requestRetentionMilliseconds: 1000, embeddingCacheRows: 10 });
+  const isWaitedFor = (...operations: readonly WriteOperation[]): boolean => {
+    expect(writer.write({ now: 1, operations }).every(({ succeeded }) => succeeded)).toBe(true);
+    return database.prepare("PRAGMA synchronous").get()?.["synchronous"] === 2;
+  };
+  const lease = { tenant, projection: "text", holder: "server" };
+  const commit = (number: number): WriteOperation => encodeBatch(batchOf(number));
+  expect(isWaitedFor(commit(1))).toBe(true);
+  expect(isWaitedFor({ type: "lease", ...lease })).toBe(false);
+  expect(isWaitedFor(commit(2))).toBe(true);
+  expect(isWaitedFor({ type: "acknowledge", ...lease, through: 2 })).toBe(false);
+  expect(isWaitedFor({ type: "acknowledge", ...lease, through: 2 }, commit(3))).toBe(true);
+  expect(isWaitedFor({ type: "release", ...lease })).toBe(false);
+  // An index is about to begin again.
+  expect(isWaitedFor({ type: "acknowledge", ...lease, through: 0 })).toBe(true);
+  expect(isWaitedFor({ type: "release", ...lease })).toBe(false);
+  expect(isWaitedFor({ type: "maintain", scrub: true })).toBe(true);
   database.close();
 });
 

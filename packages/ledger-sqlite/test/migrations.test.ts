@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { globalScope } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
 import { openForWriting } from "../src/connection.ts";
 import { openSqliteLedger } from "../src/index.ts";
 import { migrations } from "../src/migrations.ts";
@@ -55,7 +56,7 @@ test("a ledger of the first version still says all it said", async () => {
     ["edited", "active"],
     ["edited", "deleted"],
   ]);
-  expect((await ledger.changes(tenant, 0, 10)).map(({ change }) => change.type)).toEqual([
+  expect((await ledger.changes(tenant, 0, 10)).map(({ kind }) => kind)).toEqual([
     "memoryWritten",
     "memoryWritten",
     "memoryWritten",
@@ -118,12 +119,58 @@ test("a ledger of the fourth version still knows what was erased, and its settin
   const ledger = await openSqliteLedger({ directory });
   expect(await ledger.purged(tenant, { limit: 9 })).toEqual([{ ref: refNumber(5), purgedAt: 1_800_000_000_007 }]);
   const removal = { type: "memoryRemoved", ref: refNumber(5) };
-  expect((await ledger.changes(tenant, 6, 9)).map(({ change }) => change)).toMatchObject([
+  expect((await ledger.changes(tenant, 6, 9)).map(memoryChangeOf)).toMatchObject([
     { ...removal, version: 1 },
     { ...removal, version: 2 },
   ]);
   expect(await ledger.settings.get(undefined, "index")).toBe("lancedb");
   expect(await ledger.settings.get(tenant, "job")).toBe("half way");
   await expect(ledger.commit(batchOf(5))).rejects.toMatchObject({ reason: "MEMORY_ERASED" });
+  await ledger.close();
+});
+
+test("a ledger of the seventh version has a log of memories, written by nobody known", async () => {
+  restoreFixture(7);
+  const ledger = await openSqliteLedger({ directory });
+  const memories = { families: [memoriesFamily] };
+  const log = await ledger.changes(tenant, 0, 100);
+  expect(log.map(({ family, author, reason }) => [family, author, reason])).toEqual(
+    log.map(() => ["memories", undefined, undefined]),
+  );
+  expect(await ledger.changes(tenant, 0, 100, memories)).toEqual(log);
+  expect(await ledger.head(tenant, memories)).toBe(8);
+  expect((await ledger.commit(batchOf(9))).sequence).toBe(9);
+  expect((await ledger.changes(tenant, 8, 9, memories)).map(({ author }) => author)).toEqual([{ subject: "local" }]);
+  await ledger.close();
+});
+
+test("a ledger of the eighth version still says who was behind an entry, and what others wrote", async () => {
+  restoreFixture(8);
+  const ledger = await openSqliteLedger({ directory });
+  const log = await ledger.changes(tenant, 0, 100);
+  expect(log[3]).toMatchObject({ author: { subject: "local", activity: "expire" }, reason: "EXPIRED" });
+  expect(log[8]).toMatchObject({ family: "sessions", kind: "turnAppended", payload: { content: "a turn" } });
+  expect(await ledger.head(tenant, { families: [memoriesFamily] })).toBe(8);
+  await ledger.close();
+});
+
+test("a ledger of the eighth version keeps what was decided about memories that are there", async () => {
+  restoreFixture(8);
+  const ledger = await openSqliteLedger({ directory });
+  const refs = [1, 2, 5].map(refNumber);
+  expect([...(await ledger.decisions(tenant, "reweigh", refs)).values()]).toEqual([
+    { ref: refNumber(1), reason: "OFTEN_USED", details: { original: "0.4" } },
+  ]);
+  expect((await ledger.decisions(tenant, "expire", refs)).size).toBe(0);
+  expect([...(await ledger.settings.list(tenant, "")).keys()]).toEqual(["job"]);
+  await ledger.close();
+});
+
+test("a ledger of the ninth version still knows what was decided", async () => {
+  restoreFixture(9);
+  const ledger = await openSqliteLedger({ directory });
+  expect([...(await ledger.decisions(tenant, "expire", [refNumber(2)])).values()]).toEqual([
+    { ref: refNumber(2), reason: "EXPIRED", details: { expiresAt: "5" } },
+  ]);
   await ledger.close();
 });

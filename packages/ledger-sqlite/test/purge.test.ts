@@ -74,7 +74,7 @@ test("a purge that was interrupted is completed by the next one", async () => {
   const other = "other" as TenantId;
   for (const owner of [tenant, other]) {
     const batch = sampleBatch([sampleMemory(1)], [1]);
-    await ledger.commit({ ...batch, principal: { ...batch.principal, tenant: owner } });
+    await ledger.commit({ ...batch, tenant: owner });
   }
   const controller = new AbortController();
   const purging = ledger.purge(tenant, { refs: [refNumber(1)] }, { signal: controller.signal });
@@ -111,6 +111,6 @@ test("an interrupted write, an edit and a purge at the same time end in one orde
   expect((await ledger.purged(tenant, { limit: 100 })).length).toBe(50);
   const log = await ledger.changes(tenant, 0, 1_000);
   expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, index) => index + 1));
-  expect(log.every(({ change }) => change.type === "memoryRemoved")).toBe(true);
+  expect(log.every(({ kind }) => kind === "memoryRemoved")).toBe(true);
   await ledger.close();
 });

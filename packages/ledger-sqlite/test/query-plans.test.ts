@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openForWriting } from "../src/connection.ts";
+import { DecisionReader } from "../src/decision-reader.ts";
 import { EmbeddingReader } from "../src/embedding-reader.ts";
 import { GroupWriter } from "../src/group-writer.ts";
 import { KnownAtReader } from "../src/known-at-reader.ts";
@@ -12,6 +13,7 @@ import { ModelUsageReader } from "../src/model-usage-reader.ts";
 import { NewestFirst } from "../src/newest-first.ts";
 import { RecentMemories } from "../src/recent-memories.ts";
 import { RecallMarkReader } from "../src/recall-mark-reader.ts";
+import { RequestReader } from "../src/request-reader.ts";
 import { StandingReader } from "../src/standing-reader.ts";
 import { TagReader } from "../src/tag-reader.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -46,9 +48,11 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new TagReader(database),
     new StandingReader(database),
     new MaintenanceReader(database),
+    new DecisionReader(database),
+    new RequestReader(database, 1),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(11);
+  expect(preparing.length).toBe(13);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

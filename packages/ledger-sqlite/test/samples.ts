@@ -1,4 +1,4 @@
-import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Principal, Ref, TenantId } from "@loci/domain";
+import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Ref, TenantId } from "@loci/domain";
 import type { CommitBatch } from "@loci/ledger";
 
 export const tenant = "tenant" as TenantId;
@@ -35,9 +35,10 @@ export function sampleMemory(number: number, changes: Partial<MemoryRecord> = {}
 
 /** A batch that writes memories, each with an embedding. */
 export function sampleBatch(memories: readonly MemoryRecord[], numbers: readonly number[]): CommitBatch {
-  const principal: Principal = { tenant, subject: "local", roles: ["admin"], scopePatterns: ["*"] };
   return {
-    principal,
+    tenant,
+    author: { subject: "local" },
+    scopePatterns: ["*"],
     expect: [],
     changes: memories.map((memory, index) => ({
       type: "memoryWritten",

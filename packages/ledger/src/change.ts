@@ -1,4 +1,5 @@
-import type { ContentHash, EmbeddingSpaceId, Instant, MemoryRecord, Ref, Sequence, Version } from "@loci/domain";
+import type { ContentHash, EmbeddingSpaceId, Instant, MemoryRecord, Ref, Version } from "@loci/domain";
+import { type LogEntry, memoriesFamily } from "./log-entry.ts";
 
 /** A version of a memory came to be: the first, an edit, a restored one, a closed one. */
 export interface MemoryWritten {
@@ -28,15 +29,8 @@ export interface EmbeddingRecorded {
   readonly contentHash: ContentHash;
 }
 
-/** What the change log is made of. Projections ignore the types they do not know. */
+/** What can happen to a memory: the kinds of the family `memories`. */
 export type Change = MemoryWritten | MemoryRemoved | EmbeddingRecorded;
-
-export interface RecordedChange {
-  readonly sequence: Sequence;
-  /** By the ledger's clock; never less than that of the change before. */
-  readonly recordedAt: Instant;
-  readonly change: Change;
-}
 
 /** The resource a change is about. */
 export function refOfChange(change: Change): Ref {
@@ -46,4 +40,42 @@ export function refOfChange(change: Change): Ref {
 /** The version a change makes or concerns. */
 export function versionOfChange(change: Change): Version {
   return change.type === "memoryWritten" ? change.memory.version : change.version;
+}
+
+/**
+ * What an entry of the log says of a memory; `undefined` for an entry of another family, or of a kind that this version does
+ * not know.
+ */
+export function memoryChangeOf({ family, kind, ref, version, payload }: LogEntry): Change | undefined {
+  if (family !== memoriesFamily || !isKnownKind(kind)) return undefined;
+  if (kind === "memoryWritten") return { type: kind, ...(payload as PayloadOf<MemoryWritten>) };
+  if (kind === "memoryRemoved") return { type: kind, ref, version, ...(payload as PayloadOf<MemoryRemoved>) };
+  return { type: kind, ref, version, ...(payload as PayloadOf<EmbeddingRecorded>) };
+}
+
+/** The part of an entry that a change of a memory decides. */
+export function memoryEntryOf(change: Change): Pick<LogEntry, "family" | "kind" | "ref" | "version" | "payload"> {
+  const head = {
+    family: memoriesFamily,
+    kind: change.type,
+    ref: refOfChange(change),
+    version: versionOfChange(change),
+  };
+  const { type: _, ...rest } = change;
+  if (change.type === "memoryWritten") return { ...head, payload: rest };
+  const { ref: _ref, version: _version, ...payload } = rest as Omit<Exclude<Change, MemoryWritten>, "type">;
+  return { ...head, payload };
+}
+
+/** What an entry of a kind holds beside what every entry has. */
+type PayloadOf<Kind extends Change> = Omit<Kind, "type" | "ref" | "version">;
+
+const knownKinds: ReadonlySet<string> = new Set<Change["type"]>([
+  "memoryWritten",
+  "memoryRemoved",
+  "embeddingRecorded",
+]);
+
+function isKnownKind(kind: string): kind is Change["type"] {
+  return knownKinds.has(kind);
 }

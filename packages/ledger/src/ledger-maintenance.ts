@@ -1,14 +1,4 @@
 import type { CallOptions, Instant, NonEmpty, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { StoredMemory } from "./stored-memory.ts";
-
-/** A stretch of a tenant's memories, by ref. */
-export interface ScanQuery {
-  /** The last ref of the stretch before. */
-  readonly after?: Ref | undefined;
-  readonly limit: number;
-  /** Default: every scope. */
-  readonly scopes?: NonEmpty<Scope> | undefined;
-}
 
 /** Whose content goes for good. `everything`: also what the tenant has beside its memories, such as usage accounts. */
 export type PurgeSelection =
@@ -40,15 +30,6 @@ export interface PurgedRef {
   readonly purgedAt: Instant;
 }
 
-/** Asks for a stretch of what was purged, by ref. */
-export interface PurgedQuery {
-  /** The last ref of the stretch before. */
-  readonly after?: Ref | undefined;
-  readonly limit: number;
-  /** Only those of them that were purged. Default: all that was. */
-  readonly refs?: readonly Ref[] | undefined;
-}
-
 /** What maintaining the ledger came to. */
 export interface LedgerUpkeep {
   /** Bytes given back to the file system; 0 where the ledger cannot tell. */
@@ -57,39 +38,8 @@ export interface LedgerUpkeep {
   readonly unproven: readonly string[];
 }
 
-/**
- * Small durable values by name, outside the log: which index is in use, how far a job has come. Names are 1 to 200
- * characters. Without a tenant a value belongs to the deployment.
- */
-export interface SettingsTable {
-  get(tenant: TenantId | undefined, name: string): Promise<string | undefined>;
-  /** Resolves once it is durable. `undefined` removes the value. */
-  set(tenant: TenantId | undefined, name: string, value: string | undefined): Promise<void>;
-  /**
-   * Sets the value if it is still the expected one, `undefined` for none, in one step: of several that expect the same only
-   * one succeeds, whichever servers they are on. Resolves once it is durable. @returns whether the value was set
-   */
-  compareAndSet(
-    tenant: TenantId | undefined,
-    name: string,
-    expected: string | undefined,
-    value: string,
-  ): Promise<boolean>;
-  /** The values whose names begin so, by name in code units. */
-  list(tenant: TenantId | undefined, prefix: string): Promise<ReadonlyMap<string, string>>;
-}
-
-/** What keeps a ledger in order: read by jobs, never by recall. */
+/** What removes for good and keeps a ledger in order: used by jobs, never by recall. */
 export interface LedgerMaintenance {
-  readonly settings: SettingsTable;
-
-  /** Every tenant that has a change, by name in code units. */
-  tenants(call?: CallOptions): Promise<readonly TenantId[]>;
-  /** How many memories a tenant has, tombstones included. */
-  count(tenant: TenantId, call?: CallOptions): Promise<number>;
-  /** Current versions in every state, tombstones included, by ref. Fewer than `limit` only at the end. */
-  scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
-
   /**
    * Removes memories for good: every version, its payload in the log, embeddings no other version has, the tenant's
    * embedding cache, usage, recall marks and the answers kept for repeated requests, of which only is kept that they were
@@ -104,7 +54,6 @@ export interface LedgerMaintenance {
   purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged>;
   /** What was purged, by ref. Fewer than `limit` only at the end. */
   purged(tenant: TenantId, query: PurgedQuery, call?: CallOptions): Promise<readonly PurgedRef[]>;
-
   /**
    * Gives back space and keeps reading fast. With `scrub` it also overwrites what was deleted before the call wherever
    * the ledger's own files may still hold it, which can take as long as copying them.

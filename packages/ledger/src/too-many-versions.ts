@@ -1,5 +1,5 @@
 import { LociError } from "@loci/domain";
-import type { KnownAtQuery } from "./ledger.ts";
+import type { KnownAtQuery } from "./ledger-memories.ts";
 
 /** What `asKnownAt` rejects with when it would have to give more than it may. */
 export function tooManyVersions({ scopes, knownAt, limit }: KnownAtQuery): LociError {

@@ -104,10 +104,13 @@ export async function checkBackup(directory: string, signal?: AbortSignal): Prom
   return manifest;
 }
 
-/** @throws LociError `INVALID_REQUEST` unless the directory is empty afterwards */
-export async function makeEmptyDirectory(path: string): Promise<void> {
+/**
+ * @param besides names of what may be in it
+ * @throws LociError `INVALID_REQUEST` when there is anything else
+ */
+export async function makeEmptyDirectory(path: string, besides?: RegExp): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  if ((await readdir(path)).length > 0) throw refuseTarget(path, "is not empty");
+  if ((await readdir(path)).some((name) => besides?.test(name) !== true)) throw refuseTarget(path, "is not empty");
 }
 
 async function readManifest(directory: string): Promise<BackupManifest> {

@@ -1,4 +1,4 @@
-import { LociError, memoryId, type Principal, type Ref, type TenantId, tenantId } from "@loci/domain";
+import { LociError, memoryId, type Ref, type TenantId, tenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 
 /** That a memory was forgotten or erased, without a word of what it said: what a restored backup must be told. */
@@ -74,11 +74,11 @@ async function replay(ledger: Ledger, erasures: readonly Erasure[]): Promise<num
   const stored = [...(await ledger.memories(tenant, forgotten)).values()].filter(
     ({ memory }) => memory.state !== "deleted",
   );
-  const principal: Principal = { tenant, subject: "loci:restore", roles: ["write"], scopePatterns: ["*"] };
   const removedAt = Date.now();
   const changes = stored.map(
     ({ memory }) => ({ type: "memoryRemoved", ref: memory.id, version: memory.version + 1, removedAt }) as const,
   );
-  if (changes.length > 0) await ledger.commit({ principal, expect: [], changes });
+  if (changes.length > 0)
+    await ledger.commit({ tenant, author: { activity: "restore" }, scopePatterns: ["*"], expect: [], changes });
   return purged + changes.length;
 }

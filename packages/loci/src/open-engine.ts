@@ -33,6 +33,7 @@ export interface OpenEngineOptions extends Pick<
   | "rerankTimeLimit"
   | "scoring"
   | "summaryModel"
+  | "summaryTemplate"
   | "usageCaps"
 > {
   /** Default: `LOCI_DATA_DIR`, else `loci` in the XDG data home. */
@@ -137,6 +138,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       scoring: options.scoring,
       usageCaps: options.usageCaps,
       summaryModel: options.summaryModel,
+      summaryTemplate: options.summaryTemplate,
     });
     closers.add(() => engine.close());
     const close = (): Promise<void> => closers.close();

@@ -5,6 +5,7 @@ import type { PostgresLedgerOptions } from "@loci/ledger-postgres";
 import { type DirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { backUpDirectory } from "./backup.ts";
 import { readErasures } from "./erasures.ts";
+import { checkRestored } from "./restore-backup.ts";
 
 /** The ledger in a PostgreSQL database, which any number of servers may share. */
 export interface PostgresLedger extends Omit<PostgresLedgerOptions, "clock" | "reportProblem"> {
@@ -35,6 +36,7 @@ export async function openLedger(
   { directory, lock, clock, reportProblem }: OpenLedgerOptions,
 ): Promise<OpenedLedger> {
   if (choice === "sqlite") {
+    checkRestored(directory);
     const ledger = await openSqliteLedger({ directory, clock, lock });
     return {
       ledger,

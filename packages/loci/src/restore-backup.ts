@@ -1,7 +1,9 @@
-import { copyFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { LociError } from "@loci/domain";
 import { forgetLedgerIdentity, projectionNamesOf, readIndexRecord } from "@loci/engine";
-import { openSqliteLedger } from "@loci/ledger-sqlite";
+import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { checkBackup, ledgerName, makeEmptyDirectory } from "./backup.ts";
 import { type Erasure, replayErasures } from "./erasures.ts";
 
@@ -23,9 +25,14 @@ export interface RestoredBackup {
   readonly erased: number;
 }
 
+/** Where a restore works until it is done: a ledger that still holds what was erased must not be opened. */
+const workName = "restoring";
+/** What a restore that was killed leaves in its directory. */
+const leftOver = new RegExp(String.raw`^(?:${workName}|lock\.sqlite|owner\.json(?:\.\d+)?)$`);
+
 /**
  * Makes a data directory of a backup. The indexes are made from the ledger when it is opened. When anything fails the
- * directory is left empty.
+ * directory is left empty; after a restore that was killed it is refused until another one has come to its end.
  *
  * @throws LociError `FILE_NOT_FOUND`, `DATA_DIRECTORY_CORRUPT` for the backup; `INVALID_REQUEST` for a directory in use
  */
@@ -33,24 +40,57 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Rest
   const { from, erasures = [], signal } = options;
   const directory = resolve(options.dataDirectory);
   const { createdAt } = await checkBackup(resolve(from), signal);
-  await makeEmptyDirectory(directory);
+  await makeEmptyDirectory(directory, leftOver);
+  const lock = acquireDirectoryLock(directory);
+  const work = join(directory, workName);
+  let isRestored = false;
   try {
-    await copyFile(join(resolve(from), ledgerName), join(directory, ledgerName));
-    const ledger = await openSqliteLedger({ directory });
-    try {
-      const erased = await replayErasures(ledger, erasures);
-      const record = await readIndexRecord(ledger);
-      // What the indexes had acknowledged when the backup was made says nothing about those that are made now.
-      for (const name of record === undefined ? [] : projectionNamesOf(record)) await ledger.resetProjection(name);
-      await forgetLedgerIdentity(ledger);
-      if (erased > 0) await ledger.maintain({ scrub: true });
-      return { createdAt, erased };
-    } finally {
-      await ledger.close();
-    }
-  } catch (error) {
-    for (const name of [ledgerName, `${ledgerName}-wal`, `${ledgerName}-shm`, "lock.sqlite", "owner.json"])
-      await rm(join(directory, name), { force: true });
-    throw error;
+    await rm(work, { recursive: true, force: true });
+    await mkdir(work, { mode: 0o700 });
+    await copyDurably(join(resolve(from), ledgerName), join(work, ledgerName));
+    const erased = await prepareLedger(work, erasures);
+    await rename(join(work, ledgerName), join(directory, ledgerName));
+    isRestored = true;
+    return { createdAt, erased };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    lock.release();
+    if (!isRestored) await rm(join(directory, "lock.sqlite"), { force: true });
+  }
+}
+
+/** @throws LociError `DATA_DIRECTORY_CORRUPT` for a directory whose restore was killed */
+export function checkRestored(directory: string): void {
+  if (existsSync(join(directory, ledgerName)) || !existsSync(join(directory, workName))) return;
+  throw new LociError("DATA_DIRECTORY_CORRUPT", {
+    message: `A backup was being restored into ${directory}, and that did not come to its end.`,
+    resource: directory,
+    advice: "Restore it again, into the same directory.",
+  });
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  const file = await open(to, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** @returns how many memories were forgotten or erased again */
+async function prepareLedger(directory: string, erasures: AsyncIterable<Erasure> | Iterable<Erasure>): Promise<number> {
+  const ledger = await openSqliteLedger({ directory });
+  try {
+    const erased = await replayErasures(ledger, erasures);
+    const record = await readIndexRecord(ledger);
+    // What the indexes had acknowledged when the backup was made says nothing about those that are made now.
+    for (const name of record === undefined ? [] : projectionNamesOf(record)) await ledger.resetProjection(name);
+    await forgetLedgerIdentity(ledger);
+    if (erased > 0) await ledger.maintain({ scrub: true });
+    return erased;
+  } finally {
+    await ledger.close();
   }
 }

@@ -12,6 +12,7 @@ import {
   answerWithAiSdk,
   answerWithAnthropic,
   answerWithOpenAi,
+  ask,
   type OpenAiChunk,
 } from "../../../docs/examples/agent-loop.ts";
 
@@ -153,6 +154,36 @@ describe("an agent loop", () => {
     });
     expect(answered).toBe(answer);
     expectAnswered(loop);
+  });
+
+  test("remembers what was said, and recalls it when the conversation is gone", async () => {
+    const { agent } = loopOf();
+    agent.messages.length = 0;
+    const says = async ({ messages }: Agent): Promise<string> => {
+      messages.push({ role: "assistant", content: "Noted." });
+      return "Noted.";
+    };
+    expect(await ask(agent, "Remember that the ferry to Tórshavn leaves at seven.", says)).toBe("Noted.");
+    expect(agent.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    const messages: ChatMessage[] = [{ role: "user", content: "When does the ferry to Tórshavn leave?" }];
+    const recall = { scopes: ["user:ann"] } as const;
+    expect((await loci.assemble({ messages, recall })).text).toContain("leaves at seven.");
+    const running = await loci.assemble({ messages: [...agent.messages, ...messages], recall });
+    expect(running.text.match(/leaves at seven/g)).toHaveLength(1);
+  });
+
+  test("runs a tool that takes nothing, and ends where a model never answers", async () => {
+    const inputs: unknown[] = [];
+    const { agent } = loopOf();
+    const run = async (_: string, input: unknown): Promise<string> => {
+      inputs.push(input);
+      return "now";
+    };
+    const call = { index: 0, id: "c", function: { name: "clock" } };
+    const stream = async (): Promise<AsyncIterable<OpenAiChunk>> =>
+      inPieces({ choices: [{ delta: { tool_calls: [{ ...call, id: `c${inputs.length}` }] } }] });
+    await expect(answerWithOpenAi({ ...agent, run }, stream)).rejects.toThrow("no answer after 20 calls");
+    expect(inputs).toEqual(Array.from({ length: 20 }, () => ({})));
   });
 
   test("the guide shows what is run here", async () => {

@@ -8,47 +8,17 @@ import { setTimeout } from "node:timers/promises";
 import { memoryId } from "@loci/domain";
 import { openLoci } from "@loci/loci";
 import { expect, test } from "vitest";
+import { Acknowledged, type ChangeLine } from "./acknowledged.ts";
 
 /** More in the nightly run. */
 const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 30);
 /** Of what was acknowledged last, looked for by the next process; everything is at the end. */
 const checkedByNext = 15;
 
-interface Line {
-  readonly id?: string;
-  readonly word?: string;
-  readonly forgotten?: boolean;
-  readonly changing?: string;
+interface Line extends ChangeLine {
   readonly missing?: string;
   readonly checked?: number;
   readonly findings?: number;
-}
-
-/** What a data directory must hold, by what its processes have acknowledged before they were killed. */
-class Acknowledged {
-  /** By id, in the order of the last change: the word that finds it. */
-  readonly words: Map<string, string> = new Map<string, string>();
-  readonly forgotten: Set<string> = new Set<string>();
-  count = 0;
-
-  /** Takes what one process has printed. A change that was begun and not acknowledged may have happened or not. */
-  take(lines: readonly Line[]): void {
-    const unknown = new Set<string>();
-    for (const { id, word, forgotten, changing } of lines) {
-      if (changing !== undefined) unknown.add(changing);
-      if (id === undefined) continue;
-      this.count++;
-      unknown.delete(id);
-      this.words.delete(id);
-      if (word !== undefined) this.words.set(id, word);
-      if (forgotten === true) this.forgotten.add(id);
-    }
-    for (const id of unknown) this.words.delete(id);
-  }
-
-  last(count: number): readonly object[] {
-    return [...this.words].slice(-count).map(([id, word]) => ({ id, word }));
-  }
 }
 
 /** Kills one process after the other on one directory, and looks at what is left. @returns what was acknowledged */

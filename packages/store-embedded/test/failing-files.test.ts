@@ -4,14 +4,13 @@ import type * as nodeFsPromises from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { type LociError, memoryId } from "@loci/domain";
+import type { LociError } from "@loci/domain";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RowChange } from "../src/segments/index-row.ts";
 import { TenantIndex } from "../src/segments/tenant-index.ts";
 import { toStorageError } from "../src/storage/storage-error.ts";
 import { textKind } from "../src/text/text-kind.ts";
-import type { TextContent } from "../src/text/text-content.ts";
 import type { TextTenantIndex } from "../src/worker/search-texts.ts";
+import { changeAt, expectedRows, rowsOf } from "./text-history.ts";
 
 /** Counts the calls that touch files, and lets one of them, or all from one on, fail. */
 const disk = vi.hoisted(() => ({
@@ -51,6 +50,8 @@ vi.mock("node:fs", async (load) => {
     mkdirSync: failing(fs.mkdirSync),
     rmSync: failing(fs.rmSync),
     // Waiting for the disk takes most of the time and shows nothing here: no power is cut.
+    fdatasyncSync: failing(() => undefined),
+    fsyncSync: failing(() => undefined),
     fdatasync: (_: number, done: (error: Error | null) => void) => done(disk.error() ?? null),
   };
 });
@@ -77,17 +78,8 @@ vi.mock("node:fs/promises", async (load) => {
   };
 });
 
-const refs = 12;
 const batches = 5;
 const rowsPerBatch = 5;
-
-/** The change at a place of the log: rows, newer versions of them, and some deletes. */
-function changeAt(sequence: number): RowChange<TextContent> {
-  const ref = memoryId(`00000000-0000-7000-8000-${(sequence % refs).toString(16).padStart(12, "0")}`);
-  if (sequence % 7 === 0) return { ref, version: sequence };
-  const content = { terms: new Map([[`word${sequence % 3}`, 1 + (sequence % 2)]]), length: 1 + (sequence % 2) };
-  return { ref, version: sequence, scope: "global", fields: { category: "fact" }, content };
-}
 
 let directory: string;
 let open: TextTenantIndex[];
@@ -128,27 +120,6 @@ async function applyAll(
     while (!index.isIdle) await setImmediate();
   }
   await index.compact();
-}
-
-function rowsOf(index: TextTenantIndex): readonly string[] {
-  const rows = index.head.rows().map(({ ref, version }) => `${ref} ${version}`);
-  for (const { refs: table, rows: count, isDead } of index.segments.map((segment) => ({
-    refs: segment.refs,
-    rows: segment.rows,
-    isDead: (row: number) => segment.isDead(row),
-  })))
-    for (let row = 0; row < count; row++) if (!isDead(row)) rows.push(`${table.ref(row)} ${table.version(row)}`);
-  return rows.toSorted();
-}
-
-/** What an index holds that stands at a checkpoint. */
-function expectedRows(checkpoint: number): readonly string[] {
-  const versions = new Map<string, RowChange<TextContent>>();
-  for (let sequence = 1; sequence <= checkpoint; sequence++) versions.set(changeAt(sequence).ref, changeAt(sequence));
-  return [...versions.values()]
-    .filter(({ scope }) => scope !== undefined)
-    .map(({ ref, version }) => `${ref} ${version}`)
-    .toSorted();
 }
 
 function expectTyped(error: unknown): void {

@@ -14,7 +14,11 @@ export interface Projection {
    * is ignored: it comes from a drainer that lost its lease, and what it brings has been applied by another.
    */
   apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: CallOptions): Promise<void>;
-  /** Everything up to there is durable (as far as this index ever is) and visible to search. 0 at first. */
+  /**
+   * Everything up to there is applied, visible to search, and there when the process was killed (if the index is durable at
+   * all). When the power failed an index may stand further back, at a place where it once stood: whoever applies asks
+   * anew, and brings what is missing. 0 at first.
+   */
   checkpoint(tenant: TenantId): Promise<Sequence>;
   /** Compacts, merges, builds what makes search fast. May do nothing. Runs beside every other call, itself too. */
   maintain(options?: IndexMaintenanceOptions): Promise<void>;

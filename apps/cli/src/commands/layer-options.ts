@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import {
   type AssembleRequest,
-  findLayout,
   LayeredFilesReader,
   type LayoutDefinition,
   type LayoutName,
@@ -29,7 +28,7 @@ export async function readLayerOptions(
   const files =
     directory === undefined
       ? undefined
-      : await new LayeredFilesReader().read({ directory, layout: findLayout(layout), team, timeZone, now, signal });
+      : await new LayeredFilesReader().read({ directory, layout, team, timeZone, now, signal });
   return { layout, coreMemory: await textOption(options.coreMemory), files };
 }
 

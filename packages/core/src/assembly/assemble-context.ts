@@ -1,6 +1,7 @@
 import { LociError, type OpenAiMessage } from "@loci/domain";
 import { checkHistoryOptions } from "../history/check-history-options.ts";
-import { type GivenExcess, grownWindow, type WindowPlan } from "../budget/window.ts";
+import type { WindowPlan } from "../budget/window.ts";
+import { basesWithinGrowth, type GivenExcess, grownWindow } from "../budget/window-growth.ts";
 import { type Conversation, prepareConversation } from "../history/conversation.ts";
 import { copyMessage } from "../history/message-copy.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
@@ -62,12 +63,16 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
   const plan = grownWindow(input.plan, givenExcess(drafts, query, input.plan));
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
+  const bases = basesOf(drafts, input.plan, plan, budgetTokens - Math.max(query.textTokens, query.chatTokens));
   const window = fitWindow({
     drafts,
+    bases,
     mode: input.mode,
     query,
     reservedQueryTokens: plan.queryTokens,
     budgetTokens,
+    framingTokens: plan === input.plan ? 0 : chatFramingTokens,
+    mostSectionsTokens: layout.totalTokens === undefined ? undefined : plan.sectionsTokens,
     limits: plan.limits,
     checkCounter: input.checkCounter,
     provider: input.provider,
@@ -76,7 +81,17 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const text = contextText(window.fitted, query);
   const cache = planCache(text, window.fitted, meter, input.sha256);
   const planned = { ...input, plan };
-  const receipt = receiptOf({ input: planned, drafts, window, placed, conversation, query, budgetTokens, cache });
+  const receipt = receiptOf({
+    input: planned,
+    drafts,
+    bases,
+    window,
+    placed,
+    conversation,
+    query,
+    budgetTokens,
+    cache,
+  });
   return {
     text,
     messages: chatMessages(window, query),
@@ -171,7 +186,7 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
   const notice = section === noticeSection(input) ? retrievedDataNotice(tools.format) : undefined;
   const draft = new TextSection({
     ...common,
-    text: givenTextOf(input, source),
+    text: givenTextOf(input, source, input.layout),
     notice,
     standing: memories.filter(({ standing }) => standing !== undefined),
     memories: memories.filter(({ standing }) => standing === undefined),
@@ -184,7 +199,7 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
 function noticeSection(input: AssemblyInput): LayoutSection | undefined {
   const { sections }: Layout = input.layout;
   const given = sections.filter(({ source }) => contentKind(source) === "given");
-  const filled = given.filter(({ source }) => (givenTextOf(input, source) ?? "").trim() !== "");
+  const filled = given.filter(({ source }) => (givenTextOf(input, source, input.layout) ?? "").trim() !== "");
   return (
     given.find(({ source }) => source === "system") ??
     filled.find(({ shortening }) => shortening === "never") ??
@@ -203,6 +218,34 @@ function givenExcess(
   for (const { section, baseTokens } of drafts) sections += baseTokens - (bases[section.name] ?? 0);
   const query = Math.max(0, Math.max(textTokens, chatTokens) - queryTokens);
   return { sections: sections === 0 ? 0 : sections + chatFramingTokens, query };
+}
+
+/**
+ * What each section starts from in the window as it has grown.
+ *
+ * @param mostTokens of all sections: one that is never cut and needs more is refused by its name
+ */
+function basesOf(
+  drafts: readonly SectionDraft[],
+  { sections, growthTokens }: WindowPlan,
+  { sectionsTokens }: WindowPlan,
+  mostTokens: number,
+): readonly number[] {
+  // In a window of a fixed size the waterfall itself lowers what is too much.
+  if (growthTokens === undefined) return drafts.map(({ baseTokens }) => baseTokens);
+  const bases = basesWithinGrowth(
+    drafts.map(({ section, rank, baseTokens }) => ({
+      rank,
+      baseTokens: sections[section.name] ?? 0,
+      wantedTokens: baseTokens,
+      isNeverCut: section.shortening === "never",
+    })),
+    sectionsTokens,
+  );
+  return bases.map((base, index) => {
+    const { section } = drafts[index] as SectionDraft;
+    return section.shortening === "never" ? Math.min(base, Math.max(sections[section.name] ?? 0, mostTokens)) : base;
+  });
 }
 
 /** What stands and finds no room anywhere is as if it did not: it may have been recalled as well. */

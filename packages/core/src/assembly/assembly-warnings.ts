@@ -1,4 +1,4 @@
-import type { AssemblyWarning, ItemReceipt, Receipt, SectionReceipt } from "@loci/domain";
+import { type AssemblyWarning, type ItemReceipt, type Receipt, type SectionReceipt, shownText } from "@loci/domain";
 import { contentKind } from "../layout/layout.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
 
@@ -23,7 +23,7 @@ function modelWarnings({ model, counter, plan }: AssemblyInput): AssemblyWarning
   if (model?.known === false)
     warnings.push({
       reason: "UNKNOWN_MODEL",
-      message: `Nothing is known of the model ${JSON.stringify(model.name.slice(0, 100))}; the ${plan.preset} window and ${counter.id} were used.`,
+      message: `Nothing is known of the model ${shownText(model.name, 100)}; the ${plan.preset} window and ${counter.id} were used.`,
       advice: "Name a known model, or set the window's parts yourself.",
     });
   if (counter.estimated)
@@ -82,20 +82,24 @@ function leftOutWarnings({ recall, layout }: AssemblyInput, { window }: Receipt)
   ];
 }
 
+/** Of a conversation of which little is shown, be it that little was given. Without any there is nothing to miss. */
 function historyWarnings({ layout }: AssemblyInput, receipt: Receipt): AssemblyWarning[] {
   const section = layout.sections.find(({ source }) => source === "history")?.name;
   const used = receipt.sections.find(({ name }) => name === section)?.usedTokens ?? 0;
   if (section === undefined || used >= shortHistoryTokens) return [];
-  const said = receipt.items.filter((item) => item.kind === "message" && !isElsewhere(item));
+  const said = receipt.items.filter(({ kind, reason }) => kind === "message" && !isNotSaid(reason));
   const kept = countOf(said.filter(({ outcome }) => outcome === "kept"));
   const all = countOf(said);
-  if (kept === all) return [];
+  if (all === 0) return [];
   return [
     {
       reason: "SHORT_HISTORY",
       section,
-      message: `The history takes ${used} tokens and holds ${kept} of ${all} messages; what was said before may be missing.`,
-      advice: `Pass more of the conversation, or raise window.sections.${section}.`,
+      message: `The history takes ${used} tokens, fewer than ${shortHistoryTokens}, and holds ${kept} of ${all} messages; what was said before may be missing.`,
+      advice:
+        kept === all
+          ? "Pass more of the conversation, if there is more."
+          : `Raise window.sections.${section}, history.maxTokens or history.lastTurns, or use a larger window.`,
     },
   ];
 }
@@ -166,7 +170,12 @@ function droppedWarnings({ layout }: AssemblyInput, { name }: SectionReceipt, { 
 
 /** What is not missing: it says nothing, or is said as the query or in the summary. */
 function isElsewhere({ reason }: ItemReceipt): boolean {
-  return reason === "EMPTY" || reason === "REPEATS_QUERY" || reason === "SUMMARIZED";
+  return isNotSaid(reason) || reason === "SUMMARIZED";
+}
+
+/** Of a message that says nothing, or only what the query says. */
+function isNotSaid(reason: ItemReceipt["reason"]): boolean {
+  return reason === "EMPTY" || reason === "REPEATS_QUERY";
 }
 
 /** How many things these items stand for. */

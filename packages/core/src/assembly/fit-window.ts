@@ -4,7 +4,7 @@ import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
 import { type ContextSize, dearestForm, measureContext, measureWith } from "./measure.ts";
-import type { RenderedQuery } from "./rendered-query.ts";
+import { noQuery, type RenderedQuery } from "./rendered-query.ts";
 import type { FittedSection, SectionDraft } from "./section-draft.ts";
 import { firstRankFirst, lastRankFirst, shareWindow } from "./share-window.ts";
 import type { TokenMeter } from "./token-meter.ts";
@@ -15,11 +15,17 @@ const maxGrowthRounds = 3;
 
 export interface FitRequest {
   readonly drafts: readonly SectionDraft[];
+  /** What each section starts from, in the order of the drafts. */
+  readonly bases: readonly number[];
   readonly mode: WaterfallMode;
   readonly query: RenderedQuery;
   readonly reservedQueryTokens: number;
   /** Sections and query together, in either form. */
   readonly budgetTokens: number;
+  /** What frames the chat form, where a window has grown by it: no section may have it. Default 0: that is not kept free. */
+  readonly framingTokens?: number | undefined;
+  /** The text of all sections, where a layout has a total of its own for it: what the query leaves is not added to that. */
+  readonly mostSectionsTokens?: number | undefined;
   /** Maximum and floor by section name, for `sequential`. */
   readonly limits: Readonly<Record<string, SectionLimits>>;
   /** By this counter, too, the result is within the budget. */
@@ -49,11 +55,12 @@ export interface FittedWindow {
  * @throws LociError as {@link shareWindow}
  */
 export function fitWindow(request: FitRequest): FittedWindow {
-  const { drafts, mode, query, budgetTokens } = request;
+  const { drafts, bases, mode, query, budgetTokens, framingTokens = 0, mostSectionsTokens = Infinity } = request;
   const queryTokens = Math.max(query.textTokens, query.chatTokens);
-  const totalTokens = budgetTokens - queryTokens;
+  const totalTokens = Math.min(budgetTokens - queryTokens - framingTokens, mostSectionsTokens);
   const limits = shareWindow({
     drafts,
+    bases,
     mode,
     totalTokens,
     limits: request.limits,
@@ -100,7 +107,7 @@ function placeVisitors(
   limits: readonly number[],
   fitted: readonly FittedSection[],
 ): FittedSection[] {
-  const { drafts, mode } = request;
+  const { drafts, bases, mode } = request;
   const result = [...fitted];
   const kept = new Set(fitted.flatMap((section) => section.kept));
   const left = drafts.flatMap(({ memories }) => memories.filter((memory) => !kept.has(memory)));
@@ -110,7 +117,7 @@ function placeVisitors(
     if (visitors.length === 0 || standsBeforeStableText(fitted, index)) continue;
     const now = result[index] as FittedSection;
     // Only in `fill` may a section take what another's budget has left.
-    const entitled = Math.max(draft.baseTokens, limits[index] as number) - now.tokens;
+    const entitled = Math.max(bases[index] as number, limits[index] as number) - now.tokens;
     const room = Math.max(0, mode === "fill" ? spare : Math.min(spare, entitled));
     const larger = draft.fit(now.tokens + room, [...now.kept, ...visitors]);
     spare -= larger.tokens - now.tokens;
@@ -152,7 +159,7 @@ function shrinkToBudget(
     }
   }
   throw new LociError("WINDOW_TOO_SMALL", {
-    message: `What cannot be cut is ${excessTokens(request, result)} tokens over the ${request.budgetTokens} of sections and query when counted together.`,
+    message: `What cannot be cut takes ${excessTokens(request, result)} tokens more than there are, when it is counted together.`,
     advice: "Use a larger window, or shorten the system text, the newest messages or the query.",
   });
 }
@@ -171,8 +178,10 @@ function growToBudget(request: FitRequest, fitted: FittedSection[]): FittedSecti
 }
 
 function excessTokens(request: FitRequest, fitted: readonly FittedSection[]): number {
-  const { query, meter, budgetTokens, checkCounter, provider } = request;
-  const excess = dearestForm(measureContext(fitted, query, meter)) - budgetTokens;
+  const { query, meter, budgetTokens, mostSectionsTokens, checkCounter, provider } = request;
+  let excess = dearestForm(measureContext(fitted, query, meter)) - budgetTokens;
+  if (mostSectionsTokens !== undefined)
+    excess = Math.max(excess, measureContext(fitted, noQuery, meter).textTokens - mostSectionsTokens);
   if (checkCounter === undefined) return excess;
   return Math.max(excess, dearestForm(measureWith(checkCounter, fitted, query, provider)) - budgetTokens);
 }

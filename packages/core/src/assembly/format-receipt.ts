@@ -1,4 +1,5 @@
 import type { AssembledContext, Receipt, TokenUsage } from "@loci/domain";
+import { singleLine } from "../rendering/escape.ts";
 import { formatMemories, formatNotRecalled, formatTextItems, type ItemPreviews } from "./format-items.ts";
 import { memoryLabels } from "./receipt-labels.ts";
 import { formatNumber, formatPercent, textTable } from "./text-table.ts";
@@ -37,7 +38,7 @@ export function formatReceipt(
 }
 
 function headline({ layout, profile, mode, window, model, tokenizer, estimated }: Receipt): string {
-  const named = model === undefined ? "" : `model ${model}, `;
+  const named = model === undefined ? "" : `model ${singleLine(model)}, `;
   const counted = `counted with ${tokenizer}${estimated ? " (estimated)" : ""}`;
   return `Layout ${layout}, profile ${profile}, mode ${mode}, ${window.preset} window, ${named}${counted}`;
 }

@@ -1,6 +1,8 @@
-import { LociError, type SectionSource } from "@loci/domain";
+import { LociError, type SectionSource, shownText } from "@loci/domain";
+import { type FilePrefix, isFolder, sourceOfFile } from "../layout/file-sources.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { ContextFormat } from "../rendering/context-format.ts";
+import { singleLine } from "../rendering/escape.ts";
 import { checkGivenText } from "../rendering/reserved-delimiter.ts";
 import { truncationMark } from "../shortening/characters.ts";
 import type { ShortenedText, TextRoom } from "../shortening/shorten-text.ts";
@@ -9,7 +11,11 @@ import type { AssemblyInput } from "./assembly-input.ts";
 type GivenTexts = Pick<AssemblyInput, "system" | "project" | "task" | "coreMemory" | "files">;
 
 /** The text of the application a section is filled from. */
-export function givenTextOf(input: GivenTexts, source: SectionSource): string | undefined {
+export function givenTextOf(
+  input: GivenTexts,
+  source: SectionSource,
+  layout: Pick<Layout, "sections">,
+): string | undefined {
   switch (source) {
     case "system":
     case "project":
@@ -17,7 +23,10 @@ export function givenTextOf(input: GivenTexts, source: SectionSource): string | 
     case "coreMemory":
       return input[source];
     default:
-      return fileOf(input.files?.files, source, "file:") ?? fileOf(input.files?.teamFiles, source, "teamFile:");
+      return (
+        fileOf(input.files?.files, source, "file:", layout) ??
+        fileOf(input.files?.teamFiles, source, "teamFile:", layout)
+      );
   }
 }
 
@@ -62,15 +71,15 @@ const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
  *   `RESERVED_DELIMITER`, `INVALID_TEXT`
  */
 export function checkGivenTexts(input: GivenTexts, layout: Layout, format: ContextFormat): void {
-  const sources = new Set<string>(layout.sections.map(({ source }) => source));
+  const sources = layout.sections.map(({ source }) => source);
   const { files, teamFiles, days = [] } = input.files ?? {};
   for (const source of ["system", "project", "task", "coreMemory"] as const)
-    checkOne(input[source], source, source, sources, layout, format);
-  for (const [name, text] of Object.entries(files ?? {}))
-    checkOne(text, `file:${name}`, `files.files[${JSON.stringify(name)}]`, sources, layout, format);
-  for (const [name, text] of Object.entries(teamFiles ?? {}))
-    checkOne(text, `teamFile:${name}`, `files.teamFiles[${JSON.stringify(name)}]`, sources, layout, format);
-  if (days.length > 0 && !sources.has("days")) throw noSection("files.days", layout);
+    checkOne(input[source], source, sources.includes(source), layout, format);
+  for (const [file, text] of Object.entries(files ?? {}))
+    checkFile(file, text, "file:", `files.files[${shownText(file)}]`, layout, format);
+  for (const [file, text] of Object.entries(teamFiles ?? {}))
+    checkFile(file, text, "teamFile:", `files.teamFiles[${shownText(file)}]`, layout, format);
+  if (days.length > 0 && !sources.includes("days")) throw noSection("files.days", layout);
   const dates = new Set<string>();
   for (const [index, { date }] of days.entries()) {
     if (!dayPattern.test(date) || dates.has(date))
@@ -83,17 +92,34 @@ export function checkGivenTexts(input: GivenTexts, layout: Layout, format: Conte
   }
 }
 
+function checkFile(
+  file: string,
+  text: string,
+  prefix: FilePrefix,
+  field: string,
+  layout: Layout,
+  format: ContextFormat,
+): void {
+  const source = sourceOfFile(
+    file,
+    prefix,
+    layout.sections.map((section) => section.source),
+  );
+  checkOne(text, field, source !== undefined, layout, format);
+  // Its name is shown above it.
+  if (source !== undefined && isFolder(source)) checkGivenText(file, field, format);
+}
+
 function checkOne(
   text: string | undefined,
-  source: string,
   field: string,
-  sources: ReadonlySet<string>,
+  hasSection: boolean,
   layout: Layout,
   format: ContextFormat,
 ): void {
   if (text === undefined) return;
   // Dropped without a word it could be the very instruction that matters.
-  if (!sources.has(source) && text.trim() !== "") throw noSection(field, layout);
+  if (!hasSection && text.trim() !== "") throw noSection(field, layout);
   checkGivenText(text, field, format);
 }
 
@@ -105,12 +131,20 @@ function noSection(field: string, { name, sections }: Layout): LociError {
   });
 }
 
+/** One file as it is; those of a folder by name, each below its own and a blank line apart. */
 function fileOf(
   files: Readonly<Record<string, string>> | undefined,
-  source: string,
-  prefix: string,
+  source: SectionSource,
+  prefix: FilePrefix,
+  { sections }: Pick<Layout, "sections">,
 ): string | undefined {
   if (files === undefined || !source.startsWith(prefix)) return undefined;
   const name = source.slice(prefix.length);
-  return Object.hasOwn(files, name) ? files[name] : undefined;
+  if (!isFolder(source)) return Object.hasOwn(files, name) ? files[name] : undefined;
+  const sources = sections.map((section) => section.source);
+  const shown = Object.entries(files)
+    .filter(([file, text]) => text.trim() !== "" && sourceOfFile(file, prefix, sources) === source)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1));
+  if (shown.length === 0) return undefined;
+  return shown.map(([file, text]) => `### ${singleLine(file)}\n${text.trim()}`).join("\n\n");
 }

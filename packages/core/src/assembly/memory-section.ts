@@ -65,13 +65,13 @@ export class MemorySection implements SectionDraft {
     if (this.#isLeftOut(memories)) return leftOut(this.memories.length === 0);
     if (this.#openingTokens + this.#emptyTokens + this.#closingTokens > maxTokens) return leftOut(false);
     const { chosen, tokens } = this.#choose(memories, maxTokens);
-    const kept = chosen.toSorted(compareItems);
+    const { kept, continued } = inGroups(chosen.toSorted(compareItems));
     const isWhole = keepsItsOwn(this, kept);
     if (this.#isLeftOut(kept)) return leftOut(isWhole);
-    const blocks = this.#blocks(kept);
+    const blocks = this.#blocks(kept.map((item) => (continued.has(item) ? { ...item, ...item.continued } : item)));
     let textTokens = 0;
     for (const block of blocks) textTokens += block.tokens + block.separatorTokens;
-    return { tokens, textTokens, isWhole, blocks, kept };
+    return { tokens, textTokens, isWhole, blocks, kept, continued };
   }
 
   #isLeftOut(memories: readonly PlacedMemory[]): boolean {
@@ -85,13 +85,18 @@ export class MemorySection implements SectionDraft {
     const { maxItems = Infinity, maxProcedures = Infinity } = this.section;
     const tags = this.#openingTokens + this.#closingTokens + this.#emptyTokens;
     const chosenOf = { memory: 0, procedure: 0 };
+    const groups = new Set<string>();
     const mostOf = { memory: maxItems, procedure: maxProcedures };
     const choice = chooseItems(memories, maxTokens - tags, (item, chosen) => {
       // Counted along: what was chosen last is the only news.
       const sofar = chosenOf.memory + chosenOf.procedure;
-      for (const { form } of chosen.slice(sofar)) chosenOf[form]++;
+      for (const { form, continued } of chosen.slice(sofar)) {
+        chosenOf[form]++;
+        if (continued !== undefined) groups.add(continued.group);
+      }
       // More than any room: what is one too many never fits.
       if (chosenOf[item.form] >= mostOf[item.form]) return Infinity;
+      if (item.continued !== undefined && groups.has(item.continued.group)) return item.continued.tokens;
       if (chosenOf[item.form] > 0) return item.tokens;
       // The first memory takes the place of the sentence that says there is none; the first procedure brings its tags.
       return item.tokens + (isProcedure(item) ? this.#procedureTagTokens : -this.#emptyTokens);
@@ -143,6 +148,23 @@ export class MemorySection implements SectionDraft {
     const { memoryForm, rendering } = this.#layout;
     return memoryForm === "list" && rendering === "xml" ? countOf(count) : undefined;
   }
+}
+
+/** Memories of one source together, where the best of them stands: only that one says what the source is. */
+function inGroups(
+  items: readonly PlacedMemory[],
+): Required<Pick<FittedSection, "kept">> & { readonly continued: ReadonlySet<PlacedMemory> } {
+  const groups = new Map<unknown, PlacedMemory[]>();
+  const continued = new Set<PlacedMemory>();
+  for (const item of items) {
+    const group = groups.get(item.continued?.group);
+    if (item.continued === undefined || group === undefined) groups.set(item.continued?.group ?? item, [item]);
+    else {
+      group.push(item);
+      continued.add(item);
+    }
+  }
+  return { kept: [...groups.values()].flat(), continued };
 }
 
 function countOf(count: number): Attributes {

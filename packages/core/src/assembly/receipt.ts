@@ -13,6 +13,8 @@ export interface ReceiptParts {
   readonly input: AssemblyInput;
   readonly drafts: readonly SectionDraft[];
   readonly window: FittedWindow;
+  /** What each section started from, in the order of the drafts. */
+  readonly bases: readonly number[];
   /** Every recalled memory, best first. */
   readonly placed: readonly PlacedMemory[];
   readonly query: RenderedQuery;
@@ -68,17 +70,18 @@ function checkOf({ input, window, budgetTokens }: ReceiptParts): Pick<Receipt, "
   return { check: { tokenizer, estimated, totalTokens, messagesTokens, budgetTokens } };
 }
 
-function sectionReceipt({ input, drafts, window }: ReceiptParts, index: number): SectionReceipt {
+function sectionReceipt({ input, drafts, bases, window }: ReceiptParts, index: number): SectionReceipt {
   const draft = drafts[index] as SectionDraft;
+  const baseTokens = bases[index] as number;
   const { name } = draft.section;
   const usedTokens = window.fitted[index]?.textTokens ?? 0;
   const grantedTokens = window.granted[index] ?? 0;
   const budgetTokens =
-    input.mode === "sequential" ? sequentialBudget(input, window, index) : Math.max(draft.baseTokens, grantedTokens);
+    input.mode === "sequential" ? sequentialBudget(input, window, index) : Math.max(baseTokens, grantedTokens);
   return {
     name,
     rank: draft.rank,
-    baseTokens: draft.baseTokens,
+    baseTokens,
     grantedTokens,
     neededTokens: draft.neededTokens,
     usedTokens,
@@ -132,12 +135,21 @@ function historyOf({ drafts, window }: ReceiptParts): HistoryReceiptParts | unde
 }
 
 function memoryReceipts({ drafts, window, placed }: ReceiptParts): readonly ItemReceipt[] {
-  const standsIn = new Map<string, SectionDraft>();
-  for (const [index, { kept }] of window.fitted.entries())
-    for (const { hit } of kept) standsIn.set(hit.memory.id, drafts[index] as SectionDraft);
+  const standsIn = new Map<
+    PlacedMemory["hit"]["memory"]["id"],
+    { readonly draft: SectionDraft; readonly savedTokens: number }
+  >();
+  for (const [index, { kept, continued }] of window.fitted.entries())
+    for (const memory of kept) {
+      const shown = continued?.has(memory) === true ? memory.continued : memory;
+      const savedTokens = memory.tokens - (shown ?? memory).tokens;
+      standsIn.set(memory.hit.memory.id, { draft: drafts[index] as SectionDraft, savedTokens });
+    }
   return placed.map((memory): ItemReceipt => {
     const { hit } = memory;
-    const section = standsIn.get(hit.memory.id)?.section;
+    const place = standsIn.get(hit.memory.id);
+    const section = place?.draft.section;
+    const savedTokens = place?.savedTokens ?? 0;
     const meantFor = drafts.find(({ section: { source } }) => source === memory.primary)?.section.name;
     const sourceId = hit.memory.provenance?.sourceId;
     const { outcome, reason } = memoryOutcome(memory, section?.source);
@@ -146,8 +158,8 @@ function memoryReceipts({ drafts, window, placed }: ReceiptParts): readonly Item
       kind: "memory",
       section: section?.name ?? meantFor ?? memory.primary,
       outcome,
-      tokens: section === undefined ? 0 : memory.tokens,
-      wholeTokens: memory.wholeTokens,
+      tokens: section === undefined ? 0 : memory.tokens - savedTokens,
+      wholeTokens: memory.wholeTokens - savedTokens,
       ...(reason === undefined ? {} : { reason }),
       ...(sourceId === undefined ? {} : { source: sourceId }),
       ...(hit.score === undefined ? {} : { score: hit.score }),

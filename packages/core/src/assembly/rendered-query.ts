@@ -12,9 +12,12 @@ export interface RenderedQuery {
   readonly chatTokens: number;
 }
 
+/** Of a question that stands in the conversation. */
+export const noQuery: RenderedQuery = { textTokens: 0, chatTokens: 0 };
+
 /** @param query absent when the question stands in the conversation, which is then all there is of it */
 export function renderQuery(query: string | undefined, meter: TokenMeter, format: ContextFormat): RenderedQuery {
-  if (query === undefined) return { textTokens: 0, chatTokens: 0 };
+  if (query === undefined) return noQuery;
   const closing = format.closing(queryHeading);
   const content = format.escapeText(query, "line");
   const text = format.openingLine(queryHeading) + content + (closing === "" ? "" : `\n${closing}`);

@@ -37,8 +37,10 @@ export interface FittedSection {
   readonly blocks: readonly RenderedBlock[];
   /** What became of the given text. */
   readonly text?: { readonly tokens: number; readonly isShortened: boolean } | undefined;
-  /** Its memories, best first. */
+  /** Its memories, in their order: best first, and behind each those that continue it. */
   readonly kept: readonly PlacedMemory[];
+  /** Those of its memories that stand behind one of the same source, and do not name it again. Default none. */
+  readonly continued?: ReadonlySet<PlacedMemory> | undefined;
   /** Only for a conversation, which becomes turns among the chat messages. */
   readonly conversation?: FittedTurns | undefined;
 }

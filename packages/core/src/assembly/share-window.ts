@@ -5,6 +5,8 @@ import type { SectionDraft } from "./section-draft.ts";
 
 export interface ShareRequest {
   readonly drafts: readonly SectionDraft[];
+  /** What each section starts from, in the order of the drafts. */
+  readonly bases: readonly number[];
   readonly mode: WaterfallMode;
   /** What all sections may take together; below 0 when the query alone is larger than the window. */
   readonly totalTokens: number;
@@ -58,15 +60,15 @@ export function firstRankFirst(drafts: readonly SectionDraft[]): readonly number
 }
 
 function distributeAround(request: ShareRequest): ReturnType<typeof distribute> {
-  const { drafts, mode, totalTokens, query, limits } = request;
+  const { drafts, bases, mode, totalTokens, query, limits } = request;
   try {
     return distribute({
       total: Math.max(0, totalTokens),
       mode,
-      sections: drafts.map(({ section, rank, baseTokens, neededTokens }) => ({
+      sections: drafts.map(({ section, rank, neededTokens }, index) => ({
         name: section.name,
         rank,
-        base: baseTokens,
+        base: bases[index],
         need: neededTokens,
         never: section.shortening === "never",
         ...limits[section.name],

@@ -1,4 +1,4 @@
-import { LociError, type SectionSource, type WindowOverrides } from "@loci/domain";
+import { LociError, type SectionSource, shownText, type WindowOverrides } from "@loci/domain";
 import type { Layout, LayoutSection } from "../layout/layout.ts";
 import { memoryBlocks } from "../layout/memory-blocks.ts";
 import type { ResolvedModel } from "../tokens/resolved-model.ts";
@@ -32,8 +32,9 @@ export interface WindowPlan {
   readonly sectionsTokens: number;
   readonly totalTokens: number;
   /**
-   * By how much more the window may grow, so that nothing the caller gives is cut while the model has room. Absent when
-   * the caller, the layout or ignorance of the model has fixed the sizes.
+   * By how much more the window may grow, so that nothing the caller gives is cut while the model has room; 0 when nothing
+   * is known of the model. Absent when the caller or the layout has fixed the sizes: then no section takes what others leave
+   * but by the waterfall.
    */
   readonly growthTokens?: number | undefined;
 }
@@ -78,32 +79,11 @@ export function planWindow({ resolved, layout = memoryBlocks, overrides = {} }: 
   };
 }
 
-/** What is given beyond the budgets of a window, in tokens. */
-export interface GivenExcess {
-  readonly sections: number;
-  readonly query: number;
-}
-
-/** The same window, larger by what was given beyond its budgets, as far as it may grow: the query first. */
-export function grownWindow(plan: WindowPlan, excess: GivenExcess): WindowPlan {
-  const { growthTokens = 0, queryTokens, sectionsTokens, totalTokens } = plan;
-  const query = Math.min(excess.query, growthTokens);
-  const sections = Math.min(excess.sections, growthTokens - query);
-  if (query + sections === 0) return plan;
-  return {
-    ...plan,
-    queryTokens: queryTokens + query,
-    sectionsTokens: sectionsTokens + sections,
-    totalTokens: totalTokens + query + sections,
-    growthTokens: growthTokens - query - sections,
-  };
-}
-
 function presetOf(resolved: ResolvedModel, { preset }: WindowOverrides): WindowPresetName {
   if (preset === undefined) return resolved.preset;
   if (Object.hasOwn(windowPresets, preset)) return preset;
   throw new LociError("INVALID_BUDGET", {
-    message: `window.preset is ${JSON.stringify(String(preset).slice(0, 60))}, which is no preset.`,
+    message: `window.preset is ${shownText(String(preset))}, which is no preset.`,
     field: "window.preset",
     advice: `Use one of ${Object.keys(windowPresets).join(", ")}, or leave it out.`,
   });
@@ -121,14 +101,14 @@ function isSized(layout: Layout, { preset, sections = {}, scaleTo, fillWindow }:
   );
 }
 
-/** `undefined` for a model of which nothing is known: its preset is all there is to go by. */
+/** 0 for a model of which nothing is known: its preset is all there is to go by. */
 function growthOf(
   { known, name, contextWindowTokens, maxInputTokens = Infinity }: ResolvedModel,
   maxTokens: number | undefined,
   totalTokens: number,
   inputTokens: number,
-): number | undefined {
-  if (!known || name === undefined || contextWindowTokens === undefined) return undefined;
+): number {
+  if (!known || name === undefined || contextWindowTokens === undefined) return 0;
   const most = Math.min(contextWindowTokens, maxTokens ?? Infinity) - totalTokens;
   return Math.max(0, Math.min(most, maxInputTokens - inputTokens));
 }
@@ -209,7 +189,7 @@ function wantedTarget(resolved: ResolvedModel, { scaleTo, fillWindow }: WindowOv
   const { name, contextWindowTokens } = resolved;
   if (contextWindowTokens !== undefined) return contextWindowTokens;
   throw new LociError("INVALID_BUDGET", {
-    message: `The window of ${name === undefined ? "an unnamed model" : `the model ${JSON.stringify(name)}`} is not known, so it cannot be filled.`,
+    message: `The window of ${name === undefined ? "an unnamed model" : `the model ${shownText(name)}`} is not known, so it cannot be filled.`,
     field: "model",
     advice: "Name a known model, or give the size yourself as window.scaleTo.",
   });
@@ -248,7 +228,7 @@ function checkWithinModel(total: number, { name, contextWindowTokens }: Resolved
 
 function unknownSection(name: string, { sections }: Layout): LociError {
   return new LociError("INVALID_BUDGET", {
-    message: `window.sections names ${JSON.stringify(name.slice(0, 60))}, which is no section of the layout.`,
+    message: `window.sections names ${shownText(name)}, which is no section of the layout.`,
     field: `window.sections.${name.slice(0, 60)}`,
     advice: `The sections are ${sections.map((section) => section.name).join(", ")}.`,
   });

@@ -1,6 +1,7 @@
 import type { ChatMessage, ToolCall } from "@loci/domain";
 import { singleLine } from "../rendering/escape.ts";
 import { hasImage, messageText } from "./message-text.ts";
+import { says } from "./sayings/says.ts";
 
 /** Something worth keeping of a message. */
 export interface MessageDecision {
@@ -32,17 +33,6 @@ const mark = "...";
 // Beyond this much of one message nothing is looked for: a pasted log holds no decisions.
 const longestRead = 20_000;
 
-const plainDecision =
-  /\b(?:decided?|decision|agreed?|chose|chosen|settled on|opted (?:for|to)|go(?:ing)? (?:with|ahead)|went with|approved?|confirmed?|let(?:'|’)s (?:use|go|keep|do)|(?:must|should) (?:not|never|always))\b/i;
-// "I'll need your name" announces nothing; "I'll use it" may be a decision.
-const likelyDecision =
-  /\b(?:we(?:'|’)ll|we will|i(?:'|’)ll (?:use|go|keep|take|choose|switch|stick|write|make|move)|will use|use .{1,40} instead|prefer|rather than|must)\b/i;
-// Where a request begins: behind "Hi!" and "Thank you so much."
-const greeting = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you|sure|ok|okay|yes|no)\b.{0,20}$/i;
-const done =
-  /\b(?:done|finished|completed?|implemented|fixed|created|added|updated|passing|passed?|fail(?:s|ed|ing)?|works? now|next|now (?:i|we|let)|remaining|in progress|still)\b/i;
-const open =
-  /\b(?:todo|tbd|to be decided|open question|unresolved|not (?:yet )?(?:sure|clear|decided)|still (?:need|needs|have|has|open|unclear)|remains? (?:open|unclear|to be))\b/i;
 const changes = /\b(?:creat|modif|updat|edit|add|chang|writ|wrote|renam|delet|remov|sav|patch|fix|refactor)[a-z]*\b/i;
 const changingTool = /(?:edit|write|create|update|patch|apply|save|insert|replace|delete|remove|rename|move)/i;
 // A path with a folder, or a name with an extension of source code, text or configuration.
@@ -66,20 +56,23 @@ export function factsOf(message: ChatMessage): MessageFacts {
   const openPoints: string[] = [];
   const files = calls.flatMap(changedFiles);
   let progress = "";
+  let request: string | undefined;
   for (const sentence of sentences) {
     const isQuestion = /[?？]["'”’)]?$/.test(sentence);
+    if (role === "user" && request === undefined && !says("greeting", sentence)) request = sentence;
     if (isQuestion) questions.push(point(sentence));
-    else if (open.test(sentence)) openPoints.push(point(sentence));
-    else if (plainDecision.test(sentence)) decisions.push({ text: point(sentence), isPlain: true });
-    else if (likelyDecision.test(sentence)) decisions.push({ text: point(sentence), isPlain: false });
+    else if (says("openPoint", sentence)) openPoints.push(point(sentence));
+    else if (says("decision", sentence)) decisions.push({ text: point(sentence), isPlain: true });
+    else if (says("likelyDecision", sentence)) decisions.push({ text: point(sentence), isPlain: false });
     if (role !== "assistant" || isQuestion) continue;
-    if (done.test(sentence)) progress = point(sentence);
-    if (changes.test(sentence)) files.push(...Array.from(sentence.matchAll(path), ([found]) => found));
+    if (says("progress", sentence)) progress = point(sentence);
+    const named = Array.from(sentence.matchAll(path), ([found]) => found);
+    if (named.length > 0 && says("change", sentence)) files.push(...named);
   }
   return {
     role,
     speaks: text !== "" || hasImage(message),
-    request: role === "user" ? point(sentences.find((sentence) => !greeting.test(sentence)) ?? sentences[0] ?? "") : "",
+    request: role === "user" ? point(request ?? sentences[0] ?? "") : "",
     decisions,
     progress,
     questions,

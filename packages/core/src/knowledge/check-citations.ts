@@ -1,4 +1,4 @@
-import type { Receipt } from "@loci/domain";
+import { normalForm, type Receipt } from "@loci/domain";
 
 /**
  * The sources an answer cites that were not in the context it was made from, in the order they are first cited. An answer
@@ -21,5 +21,5 @@ const citation =
   /\bsource="([^"\n]{1,200})"|(?<!\w)[[(]([A-Za-z][\w.:/-]{0,100}[-:][\w.:/-]{0,99}\d[\w.:/-]{0,99})[\])]/g;
 
 function folded(source: string): string {
-  return source.normalize("NFKC").trim().toLowerCase();
+  return normalForm(source, "NFKC").trim().toLowerCase();
 }

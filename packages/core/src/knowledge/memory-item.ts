@@ -1,6 +1,6 @@
 import type { RecallHit } from "@loci/domain";
 import type { Layout } from "../layout/layout.ts";
-import type { ContextFormat } from "../rendering/context-format.ts";
+import type { Attributes, BlockHeading, ContextFormat } from "../rendering/context-format.ts";
 import { escapeAttribute, singleLine } from "../rendering/escape.ts";
 import { compareIds } from "../scoring/compare-ids.ts";
 import { mayBeFollowed } from "./standing.ts";
@@ -22,6 +22,14 @@ export interface MemoryItem {
   readonly tokens: number;
   /** Tokens it would take had it not been cut to the maximum for one memory. */
   readonly wholeTokens: number;
+  /** How it is written behind a memory that it shares source and confidence with. Absent when none of them all has both. */
+  readonly continued?: ContinuedMemory | undefined;
+}
+
+/** A memory that does not repeat what the one before it says of itself. */
+export interface ContinuedMemory extends WrittenMemory {
+  /** The same for all that share source and confidence. */
+  readonly group: string;
 }
 
 export const emptyKnowledge = "No relevant context found.\n";
@@ -55,26 +63,41 @@ export class MemoryWriter {
   }
 
   write(hit: ShownMemory): MemoryItem {
-    const { memory, text, truncated } = hit;
+    const { memory, truncated } = hit;
     // In Markdown a procedure is a memory like the others: there is no block to keep it apart.
     const form = this.#layout.rendering === "xml" && mayBeFollowed(memory) ? "procedure" : "memory";
-    const { category, confidence, tags } = memory;
-    const writable = {
-      form,
-      text,
-      category,
-      source: memory.provenance?.sourceId ?? memory.id,
-      confidence,
-      tags,
-    } as const;
-    const write = (): WrittenMemory => this.#write(writable);
+    const writable = writableOf(hit, form);
+    const write = (): WrittenMemory => this.#write(() => this.#render(writable));
     const { rendered, tokens } = this.#written?.read(memory.id, writable, this.#key, write) ?? write();
-    const wholeTokens = truncated ? this.#write({ ...writable, text: memory.text }).tokens : tokens;
+    const wholeTokens = truncated ? this.#write(() => this.#render({ ...writable, text: memory.text })).tokens : tokens;
     return { hit, form, rendered, tokens, wholeTokens };
   }
 
-  #write(memory: WritableMemory): WrittenMemory {
-    const rendered = this.#render(memory);
+  /** The same memories, those that share source and confidence with another also as they are written behind one. */
+  withContinued<Item extends MemoryItem>(items: readonly Item[]): readonly Item[] {
+    if (this.#layout.memoryForm !== "element") return items;
+    const groups = new Map<string, number>();
+    for (const item of items)
+      if (item.form === "memory") groups.set(groupOf(item), (groups.get(groupOf(item)) ?? 0) + 1);
+    if (groups.size === items.length) return items;
+    return items.map((item) =>
+      item.form === "memory" && (groups.get(groupOf(item)) ?? 0) > 1
+        ? { ...item, continued: this.#continue(item) }
+        : item,
+    );
+  }
+
+  #continue(item: MemoryItem): ContinuedMemory {
+    const { hit } = item;
+    const write = (): WrittenMemory => this.#write(() => this.#element(hit.text, []));
+    const writable = writableOf(hit, item.form);
+    const { rendered, tokens } =
+      this.#written?.read(hit.memory.id, writable, `${this.#key}:continued`, write) ?? write();
+    return { group: groupOf(item), rendered, tokens };
+  }
+
+  #write(render: () => string): WrittenMemory {
+    const rendered = render();
     return { rendered, tokens: this.#count(rendered) };
   }
 
@@ -85,13 +108,30 @@ export class MemoryWriter {
     }
     if (this.#layout.memoryForm === "list")
       return `- [${category}] ${this.#format.escapeText(singleLine(text), "inline")}\n`;
-    const heading = { name: "memory", title: "Memory" };
-    const open = this.#format.openingLine(heading, [
-      ["source", escapeAttribute(source)],
-      ["confidence", confidence.toFixed(2)],
-    ]);
-    return `${open}${this.#format.escapeText(text, "line")}\n${this.#format.closing(heading)}\n`;
+    const attributes: Attributes = [["source", escapeAttribute(source)]];
+    // Certain is what nobody has said otherwise of: most memories are, and the room goes to what they say.
+    return this.#element(text, confidence === 1 ? attributes : [...attributes, ["confidence", confidence.toFixed(2)]]);
   }
+
+  #element(text: string, attributes: Attributes): string {
+    const open = this.#format.openingLine(memoryHeading, attributes);
+    return `${open}${this.#format.escapeText(text, "line")}\n${this.#format.closing(memoryHeading)}\n`;
+  }
+}
+
+const memoryHeading: BlockHeading = { name: "memory", title: "Memory" };
+
+function writableOf({ memory, text }: ShownMemory, form: MemoryItem["form"]): WritableMemory {
+  const { category, confidence, tags } = memory;
+  return { form, text, category, source: sourceOf(memory), confidence, tags };
+}
+
+function sourceOf({ id, provenance }: ShownMemory["memory"]): string {
+  return provenance?.sourceId ?? id;
+}
+
+function groupOf({ hit: { memory } }: Pick<MemoryItem, "hit">): string {
+  return `${memory.confidence}:${sourceOf(memory)}`;
 }
 
 /** What stands whatever the query says first, in its order; then best first: by score, then id. */

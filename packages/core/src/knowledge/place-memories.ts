@@ -28,7 +28,7 @@ export function placeMemories(
   writer: MemoryWriter,
 ): readonly PlacedMemory[] {
   const sources = sourcesOf(layout);
-  return hits
+  const placed = hits
     .map((hit): PlacedMemory => {
       const place = placeOf(hit.memory, layout, sources);
       // What changes with the query must not stand before text that does not.
@@ -37,6 +37,7 @@ export function placeMemories(
         : { ...writer.write(hit), ...place };
     })
     .toSorted(compareItems);
+  return writer.withContinued(placed);
 }
 
 /**

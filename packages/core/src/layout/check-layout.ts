@@ -5,6 +5,7 @@ import {
   type SectionDefinition,
   type SectionSource,
   type ShorteningPolicy,
+  shownText,
 } from "@loci/domain";
 import { contentKind, type Layout, type LayoutSection } from "./layout.ts";
 
@@ -28,7 +29,9 @@ const maxTokens = 100_000_000;
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
 // What Markdown or a tag could be made of is not allowed in a heading.
 const titlePattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,&'()/-]{0,78}[\p{L}\p{M}\p{N}.)])?$/u;
-const fileSource = /^(?:file|teamFile):[^\p{C}/\\]{1,200}$/u;
+// A name, or a path down from the folder; its last part may stand for every file there.
+const fileSource =
+  /^(?:file|teamFile):(?=.{1,200}$)(?:(?!\.{1,2}\/)[^\p{C}/\\*]+\/)*(?:(?!\.{1,2}$)[^\p{C}/\\*]+|(?<=\/)\*)$/u;
 const reservedNames: readonly string[] = ["memory", "procedures", "query"];
 
 const layoutFields = "name, rendering, mode, totalTokens, tokenizer, memoryForm, sections".split(", ");
@@ -117,7 +120,7 @@ class LayoutCheck {
       return source as SectionSource;
     throw this.#invalid(
       `${path}.source`,
-      `is ${shown(source)}, but must be one of ${namedSources.join(", ")}, file:NAME, teamFile:NAME`,
+      `is ${shown(source)}, but must be one of ${namedSources.join(", ")}, file:NAME, teamFile:NAME, where NAME may be a path such as skills/review.md or skills/*`,
     );
   }
 
@@ -206,7 +209,7 @@ function titleOf(name: string): string {
 }
 
 function shown(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 60));
+  if (typeof value === "string") return shownText(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value === undefined) return "missing";
   return Array.isArray(value) ? "a list" : "a table";

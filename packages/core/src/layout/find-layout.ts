@@ -1,4 +1,4 @@
-import { type LayoutDefinition, type LayoutName, layoutNames, LociError } from "@loci/domain";
+import { type LayoutDefinition, type LayoutName, layoutNames, LociError, shownText } from "@loci/domain";
 import { checkLayout } from "./check-layout.ts";
 import { layeredFiles } from "./layered-files.ts";
 import type { Layout } from "./layout.ts";
@@ -18,7 +18,7 @@ export function findLayout(layout: LayoutName | LayoutDefinition | undefined): L
   const name = layoutNames.find((known) => known === layout);
   if (name !== undefined) return shipped[name];
   throw new LociError("INVALID_LAYOUT", {
-    message: `There is no layout ${JSON.stringify((layout as string).slice(0, 60))}.`,
+    message: `There is no layout ${shownText(layout)}.`,
     field: "layout",
     advice: `Use one of ${layoutNames.join(", ")}, or pass a layout of your own.`,
   });

@@ -10,6 +10,7 @@ export * from "./query-terms.ts";
 export * from "./rank-candidates.ts";
 export * from "./ranking-input.ts";
 export * from "./recent-fallback.ts";
+export type { Steps } from "./steps.ts";
 export type { SlotValue } from "./scope-overrides.ts";
 export { saidAlready, saidText, type ToldAnyway } from "./said-already.ts";
 export { rerankable } from "./score-candidates.ts";

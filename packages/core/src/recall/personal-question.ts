@@ -1,6 +1,6 @@
-/** Words by which people ask about what is theirs. */
+/** Words by which people ask about what is theirs, and agents about the person they talk with. */
 const ownWords: ReadonlySet<string> = new Set(
-  "i i'm i've i'd me my mine myself we we're we've us our ours ourselves".split(" "),
+  "i i'm i've i'd me my mine myself we we're we've us our ours ourselves he he's him his she she's her hers".split(" "),
 );
 
 /** `How do I fold a sheet?` asks how anybody does, and `tell me` only wants to be told. */
@@ -13,9 +13,9 @@ const commands: ReadonlySet<string> = new Set("tell give show write make help ex
 const lookedAt = 1_000;
 
 /**
- * Whether a question in English is about who asks: it says `I`, `my`, `we` or the like, and not only as in `how do I`. Such a
- * question is put to a memory rather than to the world, so that less closeness is enough for an answer. Takes time linear
- * in at most 1,000 characters.
+ * Whether a question in English is about who asks, or about somebody they know: it says `I`, `my`, `we`, `she` or the like, and
+ * not only as in `how do I`. Such a question is put to a memory rather than to the world, so that less closeness is enough for
+ * an answer. Takes time linear in at most 1,000 characters.
  */
 export function isPersonalQuestion(question: string): boolean {
   const words = question
@@ -31,7 +31,7 @@ export function isPersonalQuestion(question: string): boolean {
 }
 
 /** What is enough for a question about who asks, or about somebody who spoke. Calibrated on one-line facts. */
-const personalShare = 0.75;
+const personalShare = 0.85;
 
 /** How close the closest memory must come. @param floors what the embedder declares */
 export function answerFloorOf(

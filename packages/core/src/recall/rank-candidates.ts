@@ -20,8 +20,9 @@ import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
+import { allSteps, type Steps } from "./steps.ts";
 import { isAskedApart, latestOf, successions } from "./successions.ts";
-import { applyTokenLimits } from "./token-limits.ts";
+import { tokenLimitSteps } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
 
 export interface Ranking {
@@ -54,7 +55,15 @@ const readAhead = 32;
  *
  * @param prepared of the same candidates in the same order, when they are ranked again
  */
-export function rankCandidates(input: RankingInput, prepared: PreparedCandidates = prepareCandidates(input)): Ranking {
+export function rankCandidates(input: RankingInput, prepared?: PreparedCandidates): Ranking {
+  return allSteps(rankingSteps(input, prepared));
+}
+
+/** The same, a long text at a time. */
+export function* rankingSteps(
+  input: RankingInput,
+  prepared: PreparedCandidates = prepareCandidates(input),
+): Steps<Ranking> {
   const scores = new CandidateScores(input, prepared);
   const dropped: DroppedCandidate[] = [];
   let overLimit = 0;
@@ -66,8 +75,8 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
     dropped.push({ id, reason, ...(inFavourOf === undefined ? {} : { inFavourOf }), score, parts });
   };
 
-  if (input.explain) for (const scored of scores.belowFloor()) drop(scored, "BELOW_RELEVANCE_FLOOR");
   const ranked = scores.relevant();
+  if (input.explain) for (const scored of scores.belowFloor(ranked)) drop(scored, "BELOW_RELEVANCE_FLOOR");
   const undecided = scores.undecided(readAhead);
 
   const { kept: current, overridden } = applyScopeOverrides(ranked, input.slotValues);
@@ -82,7 +91,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
   const limits = { ...input.limits, duplicateGate };
-  const { kept, contradictions, unread: wanted } = selectDiverse(ordered, limits, unread, drop);
+  const { kept, contradictions, unread: wanted } = yield* selectDiverse(ordered, limits, unread, drop);
   // A nearer scope's candidate overrides others whatever it scores, if only it is above the floor.
   const overriding = ranked.filter(({ memory }) => memory.slot !== undefined).flatMap(({ index }) => unread(index));
   if (wanted.length > 0 || overriding.length > 0 || undecided.length > 0) {
@@ -105,7 +114,7 @@ export function rankCandidates(input: RankingInput, prepared: PreparedCandidates
   const best = input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf)) : replacedFirst;
   const { counter, counted } = input;
   const measure = { counter, counted, question: passageQuestion(input) };
-  const { kept: measured, overTokens } = applyTokenLimits(best, input.limits, measure);
+  const { kept: measured, overTokens } = yield* tokenLimitSteps(best, input.limits, measure);
   for (const scored of overTokens) drop(scored, "OVER_TOKENS");
   return {
     hits: measured.map((hit) => {

@@ -2,7 +2,8 @@ import type { Instant, Memory, RecallHit, ScoringProfile } from "@loci/domain";
 import { compareIds } from "../scoring/compare-ids.ts";
 import { compositeScoreParts, scoreOfParts } from "../scoring/composite-score.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
-import { applyTokenLimits, type TokenLimits } from "./token-limits.ts";
+import { allSteps, type Steps } from "./steps.ts";
+import { type TokenLimits, tokenLimitSteps } from "./token-limits.ts";
 
 export interface RecentFallbackInput {
   /** What may stand in, in any order. */
@@ -20,6 +21,11 @@ export interface RecentFallbackInput {
  * relevance is 0, and their score is what the rest of the composite score gives.
  */
 export function recentFallback(input: RecentFallbackInput): readonly RecallHit[] {
+  return allSteps(recentFallbackSteps(input));
+}
+
+/** The same, a long text at a time. */
+export function* recentFallbackSteps(input: RecentFallbackInput): Steps<readonly RecallHit[]> {
   const { profile, evaluationTime } = input;
   const newest = input.memories
     .toSorted((left, right) => right.createdAt - left.createdAt || compareIds(left.id, right.id))
@@ -33,7 +39,7 @@ export function recentFallback(input: RecentFallbackInput): readonly RecallHit[]
       const parts = { relevance, text: 0, ...factors, neighbours: 0 };
       return { memory, score: scoreOfParts(parts, profile), parts, foundBy: "recent" as const };
     });
-  const { kept } = applyTokenLimits(newest, input.tokenLimits, input);
+  const { kept } = yield* tokenLimitSteps(newest, input.tokenLimits, input);
   return kept.map(({ memory, score, parts, text, tokens, truncated, foundBy }) => {
     return { memory, score, parts, text, tokens, truncated, foundBy };
   });

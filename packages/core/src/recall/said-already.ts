@@ -1,4 +1,4 @@
-import type { DropReason, Memory } from "@loci/domain";
+import { type DropReason, type Memory, normalForm } from "@loci/domain";
 import { askingShare } from "./asking-turns.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 
@@ -30,7 +30,7 @@ export function saidAlready(memory: Pick<Memory, "provenance" | "text">, told: T
 
 /** A message as it is compared: in composed form, each run of white space as one space, none at either end. */
 export function saidText(content: string): string {
-  return content.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
+  return normalForm(content, "NFC").replaceAll(/\s+/gu, " ").trim();
 }
 
 /** What was said, without who said it. */

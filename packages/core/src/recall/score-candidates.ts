@@ -116,11 +116,15 @@ export class CandidateScores {
       .map(({ id }) => id);
   }
 
-  /** Those that may not, because neither their closeness nor rare words or a tag get them past the floor. */
-  belowFloor(): readonly ScoredCandidate[] {
+  /**
+   * Those that may not, because neither their closeness nor rare words or a tag get them past the floor.
+   *
+   * @param relevant those that may
+   */
+  belowFloor(relevant: readonly ScoredCandidate[]): readonly ScoredCandidate[] {
     const below: ScoredCandidate[] = [];
-    const relevant = new Set(this.relevant().map(({ index }) => index));
-    for (const index of this.#scores.keys()) if (!relevant.has(index)) below.push(this.#scored(index, "relevance"));
+    const above = new Set(relevant.map(({ index }) => index));
+    for (const index of this.#scores.keys()) if (!above.has(index)) below.push(this.#scored(index, "relevance"));
     return below;
   }
 

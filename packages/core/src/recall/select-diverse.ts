@@ -2,7 +2,9 @@ import type { DropReason, Memory, MemoryId } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { KeptTexts } from "./kept-texts.ts";
+import { Rivals } from "./rivals.ts";
 import type { Contradiction } from "./newer-first.ts";
+import { stepLength, type Steps } from "./steps.ts";
 import type { UnreadOf } from "./unread-candidates.ts";
 
 export interface SelectionLimits {
@@ -36,18 +38,20 @@ const placesPerSource = 5;
  *
  * - What a kept memory already says gets none. What contradicts it does: see `agreementOf`.
  * - One provenance source gets at most 5 places in all, unless it is a conversation.
- * - One category gets at most half of the places (at least one) while others wait; what is left then goes to those that
- *   had to stand back.
+ * - One category gets at most half of the places (at least one) while others follow that score half as much or more; those
+ *   that stood back for them come right after them.
+ *
+ * A long text at a time.
  *
  * @param ordered in the order of who comes first
  * @param unreadOf which unread candidates a score depends on
  */
-export function selectDiverse(
+export function* selectDiverse(
   ordered: readonly ScoredCandidate[],
   limits: SelectionLimits,
   unreadOf: UnreadOf,
   reject: Reject,
-): Selection {
+): Steps<Selection> {
   const kept: ScoredCandidate[] = [];
   const unread = new Set<MemoryId>();
   const texts = new KeptTexts(limits.duplicateGate);
@@ -55,6 +59,15 @@ export function selectDiverse(
   const archival = newPlaces(limits.limit);
   const procedures = newPlaces(limits.procedureLimit);
   const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
+
+  function* settle({ position, scored }: Waiting): Steps<void> {
+    if (placesFor(scored).left === 0) {
+      reject(scored, gaveWay(placesFor(scored), scored, position) ? "CATEGORY_SHARE" : "OVER_LIMIT");
+      return;
+    }
+    if (scored.memory.text.length > stepLength) yield;
+    place(scored, position);
+  }
 
   const place = (scored: ScoredCandidate, position: number): void => {
     for (const id of unreadOf(scored.index)) unread.add(id);
@@ -77,18 +90,27 @@ export function selectDiverse(
     places.byCategory.set(scored.memory.category, { count: count + 1, last: position });
   };
 
-  const waiting: (readonly [position: number, scored: ScoredCandidate])[] = [];
+  const rivals = new Rivals(ordered);
+  // By category, each in the order.
+  const waiting = new Map<string, Waiting[]>();
+  const standBack = (candidate: Waiting): void => {
+    const { category } = candidate.scored.memory;
+    const ofOneCategory = waiting.get(category);
+    if (ofOneCategory === undefined) waiting.set(category, [candidate]);
+    else ofOneCategory.push(candidate);
+  };
   for (const [position, scored] of ordered.entries()) {
+    for (const ofOneCategory of waiting.values())
+      while (ofOneCategory[0] !== undefined && !rivals.mayGoBefore(ofOneCategory[0].scored, position))
+        yield* settle(ofOneCategory.shift() as Waiting);
     const places = placesFor(scored);
     if (places.left === 0) reject(scored, "OVER_LIMIT");
-    else if (ofCategory(places, scored).count >= places.perCategory) waiting.push([position, scored]);
-    else place(scored, position);
+    else if (ofCategory(places, scored).count >= places.perCategory && rivals.mayGoBefore(scored, position + 1))
+      standBack({ position, scored });
+    else yield* settle({ position, scored });
   }
-  for (const [position, scored] of waiting) {
-    const places = placesFor(scored);
-    if (places.left > 0) place(scored, position);
-    else reject(scored, gaveWay(places, scored, position) ? "CATEGORY_SHARE" : "OVER_LIMIT");
-  }
+  const stillWaiting = [...waiting.values()].flat().toSorted((one, other) => one.position - other.position);
+  for (const candidate of stillWaiting) yield* settle(candidate);
   return { kept, contradictions: texts.contradictions, unread: [...unread] };
 }
 
@@ -104,6 +126,12 @@ export function placeableOf(memories: Iterable<Pick<Memory, "provenance">>): num
     placeable++;
   }
   return placeable;
+}
+
+/** A candidate that stands back for those of other categories that may go before it. */
+interface Waiting {
+  readonly position: number;
+  readonly scored: ScoredCandidate;
 }
 
 interface Places {

@@ -2,6 +2,7 @@ import type { MemoryRecord, RecallHit } from "@loci/domain";
 import type { CountedMemories } from "../tokens/counted-memories.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
 import { foundPassage, type PassageQuestion } from "./found-passage.ts";
+import { allSteps, stepLength, type Steps } from "./steps.ts";
 
 export interface TokenLimits {
   /** Most tokens of all texts together. */
@@ -22,20 +23,36 @@ export interface TextMeasure {
 /** What a text came to. */
 export type MeasuredText = Pick<RecallHit, "text" | "tokens" | "truncated">;
 
+/** Hits with what their texts came to, and those that had no room. */
+export interface LimitedHits<Hit> {
+  readonly kept: readonly (Hit & MeasuredText)[];
+  readonly overTokens: readonly Hit[];
+}
+
 /**
  * Cuts each text to the limit for one memory, to the passage that the question is about, and keeps, best first, the hits that together stay within the limit for
  * all. One that does not fit any more is left out; a shorter one behind it may still fit.
  */
 export function applyTokenLimits<Hit extends { readonly memory: MemoryRecord }>(
   hits: readonly Hit[],
+  limits: TokenLimits,
+  measure: TextMeasure,
+): LimitedHits<Hit> {
+  return allSteps(tokenLimitSteps(hits, limits, measure));
+}
+
+/** The same, a long text at a time. */
+export function* tokenLimitSteps<Hit extends { readonly memory: MemoryRecord }>(
+  hits: readonly Hit[],
   { maxTokens, maxTokensPerMemory }: TokenLimits,
   measure: TextMeasure,
-): { readonly kept: readonly (Hit & MeasuredText)[]; readonly overTokens: readonly Hit[] } {
+): Steps<LimitedHits<Hit>> {
   const kept: (Hit & MeasuredText)[] = [];
   const overTokens: Hit[] = [];
   const most = Math.min(maxTokens, maxTokensPerMemory);
   let left = maxTokens;
   for (const hit of hits) {
+    if (hit.memory.text.length > stepLength) yield;
     const measured = measureText(hit.memory, most, measure);
     if (measured.text === "" || measured.tokens > left) overTokens.push(hit);
     else {

@@ -85,6 +85,22 @@ export const controlTokens: readonly ControlTokens[] = [
         "<|tool_calls_section_begin|> <|tool_calls_section_end|> <|tool_call_begin|> <|tool_call_argument_begin|> <|tool_call_end|>",
     ),
   },
+  {
+    family: "command",
+    source: "the vocabulary of Command R and Aya, ids 0 to 7, as reports on their tokenizers list it",
+    tokens: split("<PAD> <UNK> <CLS> <SEP> <MASK_TOKEN> <BOS_TOKEN> <EOS_TOKEN> <EOP_TOKEN>"),
+  },
+  {
+    family: "granite",
+    // But for `<filename>`, which begins no turn and stands in every second manual.
+    source: "the special tokens of Granite 3.3 in the order of their ids; the first are those of StarCoder",
+    tokens: split(
+      "<|end_of_text|> <fim_prefix> <fim_middle> <fim_suffix> <fim_pad> <gh_stars> <issue_start> <issue_comment> " +
+        "<issue_closed> <jupyter_start> <jupyter_text> <jupyter_code> <jupyter_output> <empty_output> <commit_before> " +
+        "<commit_msg> <commit_after> <reponame> <|start_of_role|> <|end_of_role|> <|tool_call|> <|start_of_cite|> " +
+        "<|end_of_cite|> <|start_of_plugin|> <|end_of_plugin|> <|audio|>",
+    ),
+  },
 ];
 
 /** Tokens with numbers, and those that open or close with a bar on one side. */

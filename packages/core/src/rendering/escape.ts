@@ -1,4 +1,4 @@
-import { normalForm } from "../text/normal-form.ts";
+import { normalForm } from "@loci/domain";
 import { controlTokenPattern } from "./control-tokens.ts";
 import { blockCharacters } from "./markdown-blocks.ts";
 import { isPlainText, visibleText } from "./visible-text.ts";

@@ -1,5 +1,5 @@
+import { normalForm } from "@loci/domain";
 import { contentKind, type Layout } from "../layout/layout.ts";
-import { normalForm } from "../text/normal-form.ts";
 import type { BlockHeading, ContextFormat, TextPlace } from "./context-format.ts";
 import { type EscapeText, escapeWithTags } from "./escape.ts";
 import { escapeBlocks } from "./markdown-blocks.ts";

@@ -1,5 +1,4 @@
-import { LociError } from "@loci/domain";
-import { normalForm } from "../text/normal-form.ts";
+import { LociError, normalForm } from "@loci/domain";
 import type { ContextFormat } from "./context-format.ts";
 import { isPlainText, visibleText } from "./visible-text.ts";
 

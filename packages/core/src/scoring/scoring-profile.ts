@@ -5,6 +5,7 @@ import {
   type ScoringProfile,
   type ScoringProfileChanges,
   type ScoringProfileName,
+  shownText,
 } from "@loci/domain";
 
 /**
@@ -83,7 +84,7 @@ export function scoringProfile(
 
 function shippedProfile(name: ScoringProfileName): ScoringProfile {
   if (Object.hasOwn(shippedProfiles, name)) return shippedProfiles[name];
-  throw invalid("profile", `is not a profile: ${JSON.stringify(name.slice(0, 60))}`);
+  throw invalid("profile", `is not a profile: ${shownText(name)}`);
 }
 
 function checkProfile(profile: ScoringProfile): void {

@@ -1,4 +1,4 @@
-import { LociError } from "@loci/domain";
+import { LociError, shownText } from "@loci/domain";
 import { foldText } from "./fold-text.ts";
 import { foldCase, type WordRules } from "./word-terms.ts";
 
@@ -59,7 +59,7 @@ export async function loadWordRules(language: Exclude<TextLanguage, "english">):
   if (language === "none") return { stopWords: new Set(), stemmed: /(?!)/, stem: (term) => term };
   if (!Object.hasOwn(snowball, language))
     throw new LociError("INVALID_CONFIGURATION", {
-      message: `language is ${JSON.stringify(String(language).slice(0, 60))}, which is not known.`,
+      message: `language is ${shownText(String(language))}, which is not known.`,
       field: "language",
       advice: `Use one of ${textLanguages.join(", ")}.`,
     });

@@ -69,12 +69,17 @@ export const hits: fc.Arbitrary<readonly RecallHit[]> = fc
       isStatic: fc.boolean(),
       origin: fc.constantFrom("manual" as const, "capture" as const, "correction" as const),
       trust: fc.constantFrom("trusted" as const, "untrusted" as const),
-      confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+      // Most are certain, which shows in how they are written.
+      confidence: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
       tags: fc.array(
         text.map((tag) => tag.slice(0, 20)),
         { maxLength: 2 },
       ),
-      source: fc.option(hostileText({ wellFormed: true, maxParts: 4 }), { nil: undefined }),
+      // Some of the same source, which then stand together.
+      source: fc.oneof(
+        fc.constantFrom(undefined, "conversation:1", "conversation:1", "ADR-007"),
+        hostileText({ wellFormed: true, maxParts: 4 }),
+      ),
     }),
     { maxLength: 25 },
   )

@@ -33,7 +33,15 @@ export function expectedItems(
   const hits = (input.recall?.hits ?? [])
     .filter(({ memory }) => ids.includes(memory.id))
     .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
-  return hits.filter((hit) => isFollowed(hit) === (block.name === "procedures")).map(expectedMemory);
+  const own = hits.filter((hit) => isFollowed(hit) === (block.name === "procedures"));
+  return (block.name === "knowledge" ? bySource(own) : own).map(expectedMemory);
+}
+
+/** Memories that share source and confidence, where the first of them is. */
+export function bySource(hits: readonly RecallHit[]): readonly RecallHit[] {
+  const keyOf = ({ memory }: RecallHit): string => `${memory.provenance?.sourceId ?? memory.id} ${memory.confidence}`;
+  const order = [...new Set(hits.map((hit) => keyOf(hit)))];
+  return hits.toSorted((left, right) => order.indexOf(keyOf(left)) - order.indexOf(keyOf(right)));
 }
 
 function isFollowed({ memory: { category, origin, trust } }: RecallHit): boolean {
@@ -48,8 +56,10 @@ function expectedMemory(hit: RecallHit): ExpectedItem {
   }
   const source = singleLine(memory.provenance?.sourceId ?? memory.id);
   const hidden = /["<>&[]/.test(source.normalize("NFKC")) && source.normalize("NFKC") !== source;
+  // What is certain says nothing of it.
+  const confidence = memory.confidence === 1 ? {} : { confidence: memory.confidence.toFixed(2) };
   return {
-    attributes: { source: hidden ? source.normalize("NFKC") : source, confidence: memory.confidence.toFixed(2) },
+    attributes: { source: hidden ? source.normalize("NFKC") : source, ...confidence },
     text: visibleText(text),
   };
 }

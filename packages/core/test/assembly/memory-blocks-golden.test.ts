@@ -24,7 +24,7 @@ const input: AssemblyInput = exampleInput({
   model: { name: "gpt-4", known: true },
   plan: planWindow({
     resolved: resolveModel("gpt-4"),
-    overrides: { sections: { system: 95, project: 75, task: 20, history: 80, knowledge: 165 }, query: 20 },
+    overrides: { sections: { system: 85, project: 70, task: 20, history: 130, knowledge: 125 }, query: 20 },
   }),
   system: "You are a careful engineer. Answer in one paragraph.",
   project: "Loci is a monorepo. Tests run with vitest. Releases are cut on Tuesdays.",

@@ -18,7 +18,7 @@ export interface ParsedBlock {
 
 const opening = /^<([a-z][a-z-]*)((?: [a-z]+="[^"<>\n]*")*)>\n/;
 const knownBlocks = ["system", "project", "task", "history", "knowledge", "procedures", "query"];
-const memory = /^<memory source="([^"<>\n]*)" confidence="([01]\.\d\d)">\n([^]*?)\n<\/memory>$/;
+const memory = /^<memory(?: source="([^"<>\n]*)"(?: confidence="([01]\.\d\d)")?)?>\n([^]*?)\n<\/memory>$/;
 const message = /^\[(system|developer|user|assistant|tool)\]: /;
 const summary = /^\[Summary of (?:earlier conversation|turns? \d+(?:-\d+)?)\]:\n/;
 const summaryHeadings = [
@@ -73,7 +73,7 @@ function contentOf(name: string, content: string): Pick<ParsedBlock, "given" | "
     case "procedures":
       return procedures(content);
     default: {
-      const first = content.search(/^<memory /m);
+      const first = content.search(/^<memory[ >]/m);
       return first < 0
         ? { given: content, items: [] }
         : { given: content.slice(0, Math.max(0, first - 1)), items: memories(content.slice(first)) };
@@ -81,12 +81,16 @@ function contentOf(name: string, content: string): Pick<ParsedBlock, "given" | "
   }
 }
 
+/** A memory that names no source has the source and the confidence of the one before it. */
 function memories(content: string): readonly ParsedItem[] {
+  let attributes: ParsedItem["attributes"] | undefined;
   return content.split(/(?<=\n<\/memory>)\n/).map((part) => {
-    const found = memory.exec(part);
-    if (found === null) throw new Error(`Not a memory: ${JSON.stringify(part.slice(0, 200))}`);
-    const [, source = "", confidence = "", text = ""] = found;
-    return item({ source: unescapeText(source), confidence }, text);
+    const [whole, source, confidence, text = ""] = memory.exec(part) ?? [];
+    if (source !== undefined)
+      attributes = { source: unescapeText(source), ...(confidence === undefined ? {} : { confidence }) };
+    if (whole === undefined || attributes === undefined)
+      throw new Error(`Not a memory: ${JSON.stringify(part.slice(0, 200))}`);
+    return item(attributes, text);
   });
 }
 

@@ -16,6 +16,7 @@ function talk(turns: number): readonly ChatMessage[] {
 }
 
 interface Given {
+  /** Default `gpt-4o`; empty for none. */
   readonly model?: string;
   readonly window?: WindowOverrides;
   readonly layout?: "memoryBlocks" | "threeTier";
@@ -28,20 +29,24 @@ interface Given {
 
 function assembled({ model = "gpt-4o", window, layout: name, memories = 0, profile, ...given }: Given): Assembly {
   const layout = findLayout(name);
-  const resolved = resolveModel(model);
+  const resolved = resolveModel(model === "" ? undefined : model);
   const hits = Array.from({ length: memories }, (_, index) => exampleHit(index, `Fact ${index}. ${words(40)}`));
   return assembleContext(
     exampleInput({
       layout,
       mode: layout.mode,
       profile: profile ?? "conversation",
-      model: { name: model, known: resolved.known },
+      model: model === "" ? undefined : { name: model, known: resolved.known },
       plan: planWindow({ resolved, layout, overrides: window }),
       query: "What next?",
       recall: memories === 0 ? undefined : { hits, dropped: [], degraded: [] },
       ...given,
     }),
   );
+}
+
+function keptMemories({ receipt }: Assembly): number {
+  return receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome === "kept").length;
 }
 
 function keptMessages({ receipt }: Assembly): number {
@@ -59,8 +64,10 @@ describe("a known model", () => {
     expect(context.receipt.window.totalTokens).toBeLessThanOrEqual(resolveModel(model).contextWindowTokens ?? 0);
   });
 
+  // However the sizes of the memories fall: what frames the chat form is no section's.
   test("the profile rag, which cuts the conversation first, does not cut it either", () => {
-    expect(keptMessages(assembled({ messages: talk(400), memories: 600, profile: "rag" }))).toBe(400);
+    for (let turns = 391; turns <= 400; turns++)
+      expect(keptMessages(assembled({ messages: talk(turns), memories: 600, profile: "rag" }))).toBe(turns);
   });
 
   test("a layout that is filled in order is given it too", () => {
@@ -112,6 +119,46 @@ describe("a known model", () => {
 
   test("no warning says that a section is full that grows", () => {
     expect(assembled({ messages: talk(400), system: words(3000) }).warnings).toEqual([]);
+  });
+});
+
+describe("a window that cannot grow", () => {
+  test.each(["", "nobody-knows-9000", "gpt-4"])("takes what others leave for a text over its budget (%j)", (model) => {
+    for (const given of [{ system: words(900) }, { project: words(3000) }, { task: words(2500) }]) {
+      const { text, receipt, warnings } = assembled({ model, ...given });
+      expect(text).toContain(Object.values(given)[0]);
+      expect(receipt.window.totalTokens).toBe(8192);
+      expect(warnings.map(({ reason }) => reason).filter((reason) => reason !== "UNKNOWN_MODEL")).toEqual([]);
+    }
+  });
+
+  test.each(["", "gpt-4", "gpt-4o"])(
+    "does not give the room of the memories to a conversation without end (%j)",
+    (model) => {
+      const messages = talk(model === "gpt-4o" ? 4000 : 200);
+      const alone = keptMemories(
+        assembled({
+          model,
+          memories: 300,
+          window: { preset: model === "gpt-4o" ? "128K" : "8K" },
+          messages: talk(1000),
+        }),
+      );
+      expect(alone).toBeGreaterThan(20);
+      expect(keptMemories(assembled({ model, memories: 300, messages }))).toBeGreaterThanOrEqual(alone);
+    },
+  );
+
+  test.each(["", "gpt-4"])("takes for a large system text from the last in rank (%j)", (model) => {
+    const { text, receipt } = assembled({ model, memories: 300, messages: talk(200), system: words(1500) });
+    expect(text).toContain(words(1500));
+    const bases = Object.fromEntries(receipt.sections.map(({ name, baseTokens }) => [name, baseTokens]));
+    expect(bases).toMatchObject({ project: 1000, task: 500, history: 1000, knowledge: 2000 });
+    expect(bases["system"]).toBeGreaterThan(1500);
+    // More than there is: the knowledge gives up what the system text takes beyond its budget.
+    const used = Object.fromEntries(receipt.sections.map(({ name, usedTokens }) => [name, usedTokens]));
+    expect(used["history"]).toBeGreaterThan(900);
+    expect(used["knowledge"]).toBeLessThan(2000);
   });
 });
 

@@ -25,6 +25,9 @@ describe("decisions", () => {
     "You must never log the token.",
     "Agreed, RFC 7519 it is.",
     "Yes, please go ahead and cancel it.",
+    "Wir haben uns für Postgres entschieden.",
+    "Nous avons décidé de garder Redis.",
+    "Hemos decidido guardar las sesiones en Redis.",
   ])("plain: %s", (sentence) => {
     expect(factsOf(user(`Hello there. ${sentence}`)).decisions).toEqual([{ text: sentence, isPlain: true }]);
   });
@@ -37,6 +40,7 @@ describe("decisions", () => {
 
   test.each<[string, ChatMessage]>([
     ["a question", user("Should we go with PyJWT?")],
+    ["what says that there is none", user("No decision here at all. Wir haben noch nichts entschieden.")],
     ["code", assistant("```\n// we decided to use a map\n```")],
     [
       "a file with line numbers",

@@ -109,3 +109,20 @@ test("no more memories and procedures than the layout says, whatever the room", 
   const folder = assembleContext({ ...layered, recall: { ...recall, hits: team } });
   expect(folder.text.match(/^- \[fact\]/gm)).toHaveLength(5);
 });
+
+test.each(["gpt-4o", undefined])(
+  "layeredFiles holds 16,000 tokens, whatever the query leaves of its own (%s)",
+  (model) => {
+    const rules = "Every rule is one line of its own.\n".repeat(4000);
+    const { text, receipt } = assembleContext({
+      ...layered,
+      checkCounter: undefined,
+      plan: planWindow({ resolved: resolveModel(model), layout: layeredFiles }),
+      files: { ...layered.files, teamFiles: { "RULES.md": rules } },
+    });
+    const sections = approxTokenCounter.count(text.slice(0, text.lastIndexOf("\n\n## Query\n")));
+    expect(sections).toBeLessThanOrEqual(16_000);
+    expect(sections).toBeGreaterThan(15_990);
+    expect(receipt.window.sectionsTokens).toBe(16_000);
+  },
+);

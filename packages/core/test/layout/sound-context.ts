@@ -5,13 +5,18 @@ import { type Assembly, type AssemblyInput, toAiSdk, toAnthropic, unescapeText, 
 import { contentKind, type LayoutSection } from "../../src/layout/layout.ts";
 import { singleLine } from "../../src/rendering/escape.ts";
 import { formatOf } from "../../src/rendering/format-of-layout.ts";
+import { bySource } from "../assembly/expected-items.ts";
 import { aiSdkTokens, anthropicTokens, chatTokens, type Count } from "../assembly/framed-tokens.ts";
 import { messageFates } from "../assembly/message-fates.ts";
 import { headingsIn } from "../rendering/markdown-headings.ts";
 import { structureIn } from "../rendering/structure-in.ts";
 
-/** Every form of a context, counted with its own framing, is within the budget; by the model's own counter too. */
-export function expectWithinBudget({ counter, checkCounter, provider }: AssemblyInput, output: Assembly): void {
+/**
+ * Every form of a context, counted with its own framing, is within the budget, by the model's own counter too; and the text
+ * of the sections is within the total that a layout has for it.
+ */
+export function expectWithinBudget(input: AssemblyInput, output: Assembly): void {
+  const { counter, checkCounter, provider, layout, plan, query } = input;
   const { totalTokens, messagesTokens, budgetTokens } = output.usage;
   for (const one of checkCounter === undefined ? [counter] : [counter, checkCounter]) {
     const textCount: Count = (text) => one.count(text);
@@ -23,6 +28,11 @@ export function expectWithinBudget({ counter, checkCounter, provider }: Assembly
     expect(aiSdkTokens(toAiSdk(output), textCount)).toBeLessThanOrEqual(budgetTokens);
   }
   expect(totalTokens).toBe(counter.count(output.text));
+  if (layout.totalTokens !== undefined) {
+    const opening = layout.rendering === "markdown" ? "\n\n## Query\n" : "\n\n<query>\n";
+    const ofSections = query === undefined ? output.text : output.text.slice(0, output.text.lastIndexOf(opening));
+    expect(counter.count(ofSections)).toBeLessThanOrEqual(plan.sectionsTokens);
+  }
   expect(messagesTokens).toBe(chatTokens(output.messages, (text) => counter.count(text), provider));
 }
 
@@ -137,7 +147,7 @@ function expectItems(input: AssemblyInput, output: Assembly, { name }: LayoutSec
   if (content === "No relevant context found.") return;
   expectNoHeading(input, content);
   const isElement = input.layout.memoryForm === "element";
-  const element = /^<memory source="[^"<>\n]*" confidence="[01]\.\d\d">\n([^]*?)\n<\/memory>$/gm;
+  const element = /^<memory(?: source="[^"<>\n]*"(?: confidence="[01]\.\d\d")?)?>\n([^]*?)\n<\/memory>$/gm;
   const found = isElement ? Array.from(content.matchAll(element), ([, text = ""]) => text) : content.split("\n");
   for (const item of found) expect(structureIn(item.replace(/^- \[[\w-]+\] /, ""))).toEqual([]);
   expect(found.map(readBack)).toEqual(expectedItems(input, output, name));
@@ -155,13 +165,16 @@ function readBack(item: string): string {
 function expectedItems(input: AssemblyInput, { receipt }: Assembly, section: string | undefined): readonly string[] {
   const { rendering, memoryForm } = input.layout;
   const kept = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
-  return (input.recall?.hits ?? [])
+  const found = (input.recall?.hits ?? [])
     .filter(({ memory }) => kept.some((item) => item.id === memory.id && item.section === (section ?? item.section)))
     .filter(({ memory: { category, trust, origin } }) => {
       const isFollowed = category === "procedure" && trust === "trusted" && ["manual", "correction"].includes(origin);
       return (isFollowed && rendering === "xml") === (section === undefined);
     })
-    .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1))
+    .toSorted((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? -1 : 1));
+  const source = input.layout.sections.find(({ name }) => name === section)?.source;
+  const isGrouped = memoryForm === "element" && source !== undefined && contentKind(source) === "memories";
+  return (isGrouped ? bySource(found) : found)
     .map(({ memory, text }) => {
       const tags = memory.tags.length === 0 ? "" : ` (${memory.tags.join(", ")})`;
       if (section === undefined) return `- ${singleLine(text + tags)}`;

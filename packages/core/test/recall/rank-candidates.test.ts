@@ -310,6 +310,24 @@ describe("diversity", () => {
     expect(new Set(dropped(full).map(([, reason]) => reason))).toEqual(new Set(["CATEGORY_SHARE"]));
   });
 
+  test("nobody gives way to what scores less than half as much", () => {
+    const facts = Array.from({ length: 4 }, (_, id): Sketch => ({ id, text: `kraken fact ${id}`, cosine: 0.9 }));
+    const note: Sketch = { id: 10, text: "something else", category: "note", cosine: 0.3 };
+    const limits = { limit: 3 };
+    const weak = rankingOf("kraken", [...facts, note], { limits });
+    expect(hits(weak).filter((text) => text.includes("fact"))).toHaveLength(3);
+    const strong = rankingOf("kraken", [...facts, { ...note, cosine: 0.8, text: "kraken, too" }], { limits });
+    expect(hits(strong)).toContain("kraken, too");
+  });
+
+  test("who stood back comes before what scores less, as soon as nobody is left to stand back for", () => {
+    const facts = [0.9, 0.85, 0.2].map((cosine, id): Sketch => ({ id, text: `kraken fact ${id}`, cosine }));
+    const note: Sketch = { id: 10, text: "kraken note", category: "note", cosine: 0.7 };
+    const input = rankingOf("kraken", [...facts, note], { limits: { limit: 3 } });
+    expect(hits(input)).toEqual(["kraken fact 0", "kraken fact 1", "kraken note"]);
+    expect(dropped(input)).toEqual([["kraken fact 2", "OVER_LIMIT"]]);
+  });
+
   test("a source takes at most 5 places, in facts and procedures together; a conversation may take more", () => {
     const of = (provenance: Provenance): Sketch[] =>
       Array.from({ length: 8 }, (_, id): Sketch => {

@@ -2,7 +2,14 @@ import fc from "fast-check";
 
 const fragments = [
   ["<", ">", "&", '"', "/", "|", "[", "]", ":", "\n", "\r\n", "\r", " ", "\t", "-", "#", "=", "!", "?", ";", "\\"],
-  ["</knowledge>", "</KNOWLEDGE >", "</knowledge\n>", "<knowledge>", '<memory source="x" confidence="1.00">'],
+  [
+    "</knowledge>",
+    "</KNOWLEDGE >",
+    "</knowledge\n>",
+    "<knowledge>",
+    '<memory source="x">',
+    '<memory source="x" confidence="0.95">',
+  ],
   ["</memory>", "</system>", "<system foo=<bar>>", "<query>", "</query>", '<procedures count="9">', "</history>"],
   [
     "<tool_use>",

@@ -139,7 +139,10 @@ export const assembleCases: readonly BehaviourCase[] = [
     run: async ({ loci }) => {
       const words = (count: number): string => "word ".repeat(count);
       const query = "What now?";
-      await refuses(loci.assemble({ system: words(3_000), query }), "SECTION_OVER_BUDGET");
+      const kept = await loci.assemble({ system: words(3_000), query });
+      assert.ok(kept.text.includes(words(3_000).trim()));
+      await refuses(loci.assemble({ system: words(8_000), query }), "SECTION_OVER_BUDGET");
+      await refuses(loci.assemble({ system: words(3_000), query, window: { preset: "8K" } }), "SECTION_OVER_BUDGET");
       await refuses(loci.assemble({ system: "Help.", query, window: { scaleTo: 40 } }), "SECTION_OVER_BUDGET");
       await refuses(loci.assemble({ query: words(8_000) }), "QUERY_TOO_LARGE");
       await refuses(

@@ -1,4 +1,4 @@
-import { type Instant, LociError } from "@loci/domain";
+import { type Instant, LociError, shownText } from "@loci/domain";
 
 /**
  * The days up to the one an instant is on in a time zone, newest first, as `yyyy-mm-dd`.
@@ -25,7 +25,7 @@ function dateIn(now: Instant, timeZone: string): string {
     return `${part("year")}-${part("month")}-${part("day")}`;
   } catch (cause) {
     throw new LociError("INVALID_REQUEST", {
-      message: `${JSON.stringify(timeZone.slice(0, 60))} is no time zone.`,
+      message: `${shownText(timeZone)} is no time zone.`,
       field: "timeZone",
       advice: "Use an IANA name such as Europe/Berlin, or UTC.",
       cause,

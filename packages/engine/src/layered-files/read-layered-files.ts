@@ -1,15 +1,26 @@
-import { realpath } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import type { Layout } from "@loci/core";
-import { type DayLog, type Instant, type LayeredFiles, LociError, throwIfAborted } from "@loci/domain";
+import { findLayout } from "@loci/core";
+import {
+  checkFields,
+  type DayLog,
+  fieldsOf,
+  type Instant,
+  type LayeredFiles,
+  type LayoutDefinition,
+  type LayoutName,
+  LociError,
+  parseInstant,
+  throwIfAborted,
+} from "@loci/domain";
 import { dayNames } from "./day-names.ts";
 import { TextFileCache } from "./text-file-cache.ts";
 
 export interface ReadLayeredFilesOptions {
   /** Holds `IDENTITY.md` and its like, `daily/yyyy-mm-dd.md` and, for each team, `teams/TEAM/GOALS.md` and its like. */
   readonly directory: string;
-  /** Whose sections decide which files are read. */
-  readonly layout: Layout;
+  /** Whose sections decide which files are read. Default `layeredFiles`. */
+  readonly layout?: LayoutName | LayoutDefinition | undefined;
   /** The name of a folder in `teams`. Without it no team's files are read. */
   readonly team?: string | undefined;
   /** Ends the days that are read. */
@@ -19,6 +30,17 @@ export interface ReadLayeredFilesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const optionFields = fieldsOf<ReadLayeredFilesOptions>({
+  directory: true,
+  layout: true,
+  team: true,
+  now: true,
+  timeZone: true,
+  signal: true,
+});
+
+/** A context shows all of a folder's files: more belong into memories. */
+const mostFilesOfFolder = 100;
 /** How many days a section of daily logs shows: today and six before. */
 const shownDays = 7;
 const teamName = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
@@ -31,17 +53,19 @@ export class LayeredFilesReader {
   readonly #cache = new TextFileCache();
 
   /**
-   * @throws LociError `FILE_NOT_FOUND` when there is no such folder; `INVALID_REQUEST` for a link that leads out of it, a
-   *   file that is not UTF-8, a team's name with a path in it or an unknown time zone; `TEXT_TOO_LARGE` for a file of more
-   *   than 1 MiB
+   * @throws LociError `FILE_NOT_FOUND` when there is no such folder; `INVALID_LAYOUT`; `INVALID_INSTANT`; `INVALID_REQUEST`
+   *   for an option that is unknown, a link that leads out of the folder, a file that is not UTF-8, a team's name with a
+   *   path in it or an unknown time zone; `TEXT_TOO_LARGE` for a file of more than 1 MiB
    */
   async read(options: ReadLayeredFilesOptions): Promise<LayeredFiles> {
-    const { layout, team, signal } = options;
-    const root = await rootOf(options.directory);
-    const sources = layout.sections.map(({ source }) => source);
+    checkFields(options, optionFields, "options");
+    const { directory, layout = "layeredFiles", team, timeZone = "UTC", signal } = options;
+    const now = parseInstant(options.now, "now");
+    const sources = findLayout(layout).sections.map(({ source }) => source);
+    const root = await rootOf(directory);
     const named = (prefix: string): readonly string[] =>
       sources.filter((source) => source.startsWith(prefix)).map((source) => source.slice(prefix.length));
-    const days = sources.includes("days") ? dayNames(options.now, options.timeZone ?? "UTC", shownDays) : [];
+    const days = sources.includes("days") ? dayNames(now, timeZone, shownDays) : [];
     const [files, teamFiles, texts] = await Promise.all([
       this.#readNamed(root, [], named("file:"), signal),
       team === undefined ? {} : this.#readNamed(root, ["teams", checkTeam(team)], named("teamFile:"), signal),
@@ -62,8 +86,11 @@ export class LayeredFilesReader {
     names: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<Readonly<Record<string, string>>> {
+    const files = await Promise.all(names.map((name) => filesOf(join(root, ...folders), name)));
     const entries = await Promise.all(
-      names.map(async (name) => [name, await this.#readOne(root, join(root, ...folders, name), signal)] as const),
+      [...new Set(files.flat())].map(
+        async (name) => [name, await this.#readOne(root, join(root, ...folders, name), signal)] as const,
+      ),
     );
     return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
   }
@@ -81,6 +108,20 @@ export class LayeredFilesReader {
       });
     return this.#cache.read(real, relative(root, path), signal);
   }
+}
+
+/** The file of that name, or the Markdown files of a folder, when it ends with a star. Hidden ones are not read. */
+async function filesOf(directory: string, name: string): Promise<readonly string[]> {
+  if (!name.endsWith("/*")) return [name];
+  const folder = name.slice(0, -1);
+  const found = (await readdir(join(directory, folder)).catch(absent)) ?? [];
+  const texts = found.filter((file) => file.endsWith(".md") && !file.startsWith(".")).toSorted();
+  if (texts.length <= mostFilesOfFolder) return texts.map((file) => folder + file);
+  throw new LociError("INVALID_REQUEST", {
+    message: `${folder} holds ${texts.length} files, more than the ${mostFilesOfFolder} that are read.`,
+    resource: folder,
+    advice: "Name the files that every context needs in the layout, and import the others as memories.",
+  });
 }
 
 async function rootOf(directory: string): Promise<string> {

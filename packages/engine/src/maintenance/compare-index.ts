@@ -1,5 +1,5 @@
 import { type Ref, type Sequence, type TenantId, throwIfAborted, type Version } from "@loci/domain";
-import { type Ledger, refOfChange, type StoredMemory } from "@loci/ledger";
+import { type Ledger, memoriesFamily, type StoredMemory } from "@loci/ledger";
 import type { Projection } from "@loci/store";
 import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
 
@@ -96,8 +96,8 @@ async function changedSince(
 ): Promise<ReadonlySet<Ref>> {
   const refs = new Set<Ref>();
   for (let after = position; ;) {
-    const changes = await ledger.changes(tenant, after, pageSize, call);
-    for (const { change } of changes) refs.add(refOfChange(change));
+    const changes = await ledger.changes(tenant, after, pageSize, { ...call, families: [memoriesFamily] });
+    for (const { ref } of changes) refs.add(ref);
     after = changes.at(-1)?.sequence ?? after;
     if (changes.length < pageSize) return refs;
   }

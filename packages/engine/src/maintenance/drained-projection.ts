@@ -27,9 +27,14 @@ export class DrainedProjection {
   /** Brings it up to date, and keeps it there. A second call does nothing. */
   async start(): Promise<void> {
     if (this.#stopListening !== undefined) return;
-    this.#stopListening = this.#ledger.onCommitted((tenant) => this.drainer.wake(tenant));
+    const { families } = this.drainer;
+    this.#stopListening = this.#ledger.onCommitted((tenant, head, changed) => {
+      if (changed === undefined || families.some((family) => changed.includes(family)))
+        this.drainer.wakeSoon(tenant, head);
+    });
     if (!this.#isDurable) await this.#ledger.resetProjection(this.name);
-    for (const { tenant } of await this.#ledger.pending(this.name)) this.drainer.wake(tenant);
+    for (const { tenant, head } of await this.#ledger.pending(this.name, { families }))
+      this.drainer.wake(tenant, { head });
   }
 
   async close(): Promise<void> {

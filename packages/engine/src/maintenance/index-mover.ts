@@ -1,5 +1,6 @@
-import { LociError, type MaintenanceReport, throwIfAborted } from "@loci/domain";
+import { LociError, type MaintenanceReport, shownText, throwIfAborted } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
+import { authoredByLoci } from "../authored-by.ts";
 import type { DeclaredMetadata } from "../declared-metadata.ts";
 import { embedStored } from "../embed-stored.ts";
 import type { EngineServices } from "../engine-services.ts";
@@ -223,11 +224,10 @@ export class IndexMover {
         const pending = await ledger.withoutEmbedding(tenant, target.space, embeddingBatch);
         if (pending.length === 0) break;
         const embeddings = await embedStored(target, tenant, pending, call.signal);
-        const principal = { tenant, subject: "loci:reindex", roles: ["write"], scopePatterns: ["*"] } as const;
         // Of a text that is erased meanwhile no vector may come after the erasure: nothing would ever remove it.
         const expect = pending.map(({ memory }) => ({ ref: memory.id, version: memory.version }));
         try {
-          await ledger.commit({ principal, expect, changes: [], embeddings }, call);
+          await ledger.commit({ ...authoredByLoci(tenant, "reindex"), expect, changes: [], embeddings }, call);
         } catch (error) {
           if (!isOutdated(error)) throw error;
           throwIfAborted(call.signal);
@@ -345,7 +345,7 @@ async function closeParts(ended: IndexSet, kept: IndexSet): Promise<void> {
 function checkName(name: string | undefined, available: readonly string[], field: string): void {
   if (name === undefined || available.includes(name)) return;
   throw new LociError("INVALID_REQUEST", {
-    message: `${field} is ${JSON.stringify(name.slice(0, 60))}, which is not configured.`,
+    message: `${field} is ${shownText(name)}, which is not configured.`,
     field,
     advice: `There are: ${available.join(", ")}.`,
   });

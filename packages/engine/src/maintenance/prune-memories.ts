@@ -2,7 +2,6 @@ import { compositeScoreParts } from "@loci/core";
 import type { Instant, MaintenanceReport, Principal, Ref, ScoringProfile } from "@loci/domain";
 import type { EngineServices } from "../engine-services.ts";
 import { changeSelected, maxFindings, type SelectedChange } from "./change-selected.ts";
-import { forgetDecisions } from "./decision-log.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 import type { StoredMemory } from "@loci/ledger";
@@ -94,11 +93,7 @@ async function removeOld(
       if (memory.state === "deleted" && days >= removeAfterDays) old.push({ ref: memory.id, days });
     }
   const refs = old.map(({ ref }) => ref);
-  if (!dryRun && refs.length > 0) {
-    const { tenant } = principal;
-    await ledger.purge(tenant, { refs }, call);
-    await forgetDecisions(ledger, tenant, refs);
-  }
+  if (!dryRun && refs.length > 0) await ledger.purge(principal.tenant, { refs }, call);
   return {
     removed: dryRun ? 0 : refs.length,
     findings: old.slice(0, maxFindings).map(({ ref, days }) => ({

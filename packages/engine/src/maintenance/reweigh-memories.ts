@@ -1,9 +1,8 @@
 import { importanceMonthDays as monthDays, reweighedImportance } from "@loci/core";
 import type { Instant, MaintenanceReport, Principal, TenantId } from "@loci/domain";
-import type { StoredMemory } from "@loci/ledger";
+import type { Decision, StoredMemory } from "@loci/ledger";
 import type { EngineServices } from "../engine-services.ts";
 import { changeSelected, type SelectedChange } from "./change-selected.ts";
-import { loggedDecision } from "./decision-log.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 
 const day = 86_400_000;
@@ -11,7 +10,7 @@ const day = 86_400_000;
 const leastDifference = 0.005;
 
 /**
- * Sets importance anew from use, as `reweighedImportance` says. What it was given stays in the decision log, and a value
+ * Sets importance anew from use, as `reweighedImportance` says. What it was given stays with what was decided, and a value
  * that somebody sets afterwards is the new original.
  */
 export function reweighMemories(
@@ -25,7 +24,7 @@ export function reweighMemories(
     services,
     principal,
     "reweigh",
-    (stored) => reweighed(services, principal.tenant, stored, now),
+    (stored, decided) => reweighed(services, principal.tenant, stored, decided, now),
     dryRun,
     call,
   );
@@ -35,10 +34,11 @@ async function reweighed(
   { ledger }: EngineServices,
   tenant: TenantId,
   { memory, usage, contentHash }: StoredMemory,
+  decided: Decision | undefined,
   now: Instant,
 ): Promise<SelectedChange | undefined> {
   if (memory.state !== "active" || memory.isStatic) return undefined;
-  const before = (await loggedDecision(ledger, tenant, "reweigh", memory.id))?.details;
+  const before = decided?.details;
   const isOurs = before !== undefined && Number(before["importance"]) === memory.importance;
   const original = isOurs ? Number(before["original"]) : memory.importance;
   const daysSinceCreation = (now - memory.createdAt) / day;

@@ -1,5 +1,5 @@
 import type { MaintenanceFinding, MaintenanceReport, Ref, Sequence, TenantId } from "@loci/domain";
-import type { Ledger } from "@loci/ledger";
+import { type Ledger, memoryEntryOf } from "@loci/ledger";
 import type { IndexChange } from "@loci/store";
 import type { EngineServices } from "../engine-services.ts";
 import { type IndexChangeMaker, textChangeMaker, vectorChangeMaker } from "../index-changes.ts";
@@ -217,7 +217,7 @@ async function repair(
     const recorded = [...stored.values()].map(({ memory, contentHash, sequence, recordedAt }) => ({
       sequence,
       recordedAt,
-      change: { type: "memoryWritten", memory, contentHash } as const,
+      ...memoryEntryOf({ type: "memoryWritten", memory, contentHash }),
     }));
     changes.push(...(await makeChanges(tenant, recorded, call)));
     await projection.apply(tenant, changes, position, call);

@@ -11,6 +11,8 @@ export interface ModelSummarizerOptions {
   readonly model: LanguageModel;
   /** The guard its calls go through, like every model call. */
   readonly usage: Pick<ModelUsage, "checkCaps" | "recordOwn">;
+  /** What the model is told a summary is for and should keep, in place of our own words. */
+  readonly template?: string | undefined;
   /** For all that one assembly asks of the model, in milliseconds. Default 20,000. */
   readonly timeLimit?: number | undefined;
   /** The most text of messages in one prompt, in UTF-16 units. Default 60,000: about 15,000 tokens. */
@@ -41,11 +43,14 @@ const unitsPerToken = 2;
 export class ModelSummarizer {
   readonly #model: LanguageModel;
   readonly #usage: ModelSummarizerOptions["usage"];
+  readonly #instructions: string;
   readonly #timeLimit: number;
   readonly #maxPromptLength: number;
   readonly #cache: SummaryCache;
 
+  /** @throws LociError `INVALID_CONFIGURATION` for a template that cannot be used */
   constructor(options: ModelSummarizerOptions) {
+    this.#instructions = summaryInstructions(options.template);
     this.#model = options.model;
     this.#usage = options.usage;
     this.#timeLimit = options.timeLimit ?? defaultTimeLimit;
@@ -104,10 +109,10 @@ export class ModelSummarizer {
 
   async #ask(principal: Principal, prompt: string, signal: AbortSignal): Promise<GeneratedText> {
     const { model } = this.#model;
-    const inputTokens = Math.ceil((summaryInstructions.length + prompt.length) / unitsPerToken);
+    const inputTokens = Math.ceil((this.#instructions.length + prompt.length) / unitsPerToken);
     await this.#usage.checkCaps(principal, undefined, model, { inputTokens, outputTokens: maxOutputTokens });
     const reply = await this.#model.generate({
-      system: summaryInstructions,
+      system: this.#instructions,
       prompt,
       schema: summarySchema,
       maxOutputTokens,

@@ -1,4 +1,4 @@
-import { type Category, checkIdentifier, LociError, utf8ByteLength } from "@loci/domain";
+import { type Category, checkIdentifier, LociError, shownText, utf8ByteLength } from "@loci/domain";
 
 const categoryPattern = /^[a-z][a-z0-9_-]{0,63}$/;
 const maxTags = 32;
@@ -9,7 +9,7 @@ const maxCategories = 100;
 export function checkCategory(value: unknown, field: string): Category {
   if (typeof value === "string" && categoryPattern.test(value)) return value;
   throw new LociError("INVALID_CATEGORY", {
-    message: `${field} is ${typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : typeof value}, which names no category.`,
+    message: `${field} is ${typeof value === "string" ? shownText(value, 80) : typeof value}, which names no category.`,
     field,
     advice: "Use fact, decision, preference, entity, procedure, note, learning, or a lower-case word of your own.",
   });

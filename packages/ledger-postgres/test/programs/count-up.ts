@@ -6,7 +6,7 @@ import { openTestLedger } from "./test-ledger.ts";
 const [callers, times] = process.argv.slice(2).map(Number);
 const ledger = await openTestLedger();
 const ref = refNumber(1);
-const principal = { tenant, subject: "local", roles: ["admin"], scopePatterns: ["*"] } as const;
+const byLocal = { tenant, author: { subject: "local" }, scopePatterns: ["*"] } as const;
 let conflicts = 0;
 
 async function read(): Promise<{ version: number; count: number }> {
@@ -18,7 +18,7 @@ async function countUp(): Promise<void> {
   const { version, count } = await read();
   const changes = [written(sampleMemory(1, { version: version + 1, metadata: { count: count + 1 } }))];
   try {
-    await ledger.commit({ principal, expect: [{ ref, version }], changes });
+    await ledger.commit({ ...byLocal, expect: [{ ref, version }], changes });
   } catch (error) {
     if (!LociError.is(error) || error.reason !== "VERSION_CONFLICT") throw error;
     conflicts++;

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Idempotency } from "../index.ts";
-import { expectRefusal, type LedgerCase, principalOf } from "./ledger-context.ts";
+import { expectRefusal, type LedgerCase, authorOf } from "./ledger-context.ts";
 import { dayMilliseconds, refNumber, sampleMemory, written } from "./samples.ts";
 
 const request: Idempotency = { method: "remember", requestId: "request 1", bodyHash: "body a" };
@@ -57,7 +57,7 @@ export const idempotencyCases: readonly LedgerCase[] = [
         for (const subject of ["local", "local "])
           for (const method of ["remember", "Remember"]) {
             const committed = await context.commit([written(sampleMemory(++head))], {
-              principal: principalOf(tenant, subject),
+              ...authorOf(tenant, subject),
               idempotency: { ...request, method },
             });
             deepEqual([committed.replayed, committed.sequence], [false, head]);
@@ -88,6 +88,38 @@ export const idempotencyCases: readonly LedgerCase[] = [
       const later = await context.commit([written(sampleMemory(2))], { idempotency: anew });
       deepEqual([later.replayed, later.sequence], [false, 2]);
       equal((await context.commit([written(sampleMemory(3))], { idempotency: anew })).replayed, true);
+    },
+  },
+  {
+    method: "answered",
+    name: "gives what commit would, without carrying out anything",
+    run: async (context) => {
+      const { ledger, tenant } = context;
+      const asked = { subject: "local", ...request };
+      equal(await ledger.answered(tenant, asked), undefined);
+      const first = await context.commit([written(sampleMemory(1))], { idempotency: request });
+      deepEqual(await ledger.answered(tenant, asked), { ...first, replayed: true });
+      await expectRefusal(() => ledger.answered(tenant, { ...asked, bodyHash: "body b" }), "REQUEST_ID_REUSED");
+      for (const other of [{ subject: "local " }, { method: "Remember" }, { requestId: "request" }])
+        equal(await ledger.answered(tenant, { ...asked, ...other }), undefined);
+      equal(await ledger.answered(`${tenant} ` as typeof tenant, asked), undefined);
+      equal(await ledger.head(tenant), 1);
+    },
+  },
+  {
+    method: "answered",
+    name: "knows a request for 7 days, and that what it stored was purged",
+    run: async (context) => {
+      const { ledger, tenant, clock } = context;
+      const asked = { subject: "local", ...request };
+      await context.commit([written(sampleMemory(1))], { idempotency: request });
+      clock.now += 7 * dayMilliseconds;
+      equal(await ledger.answered(tenant, asked), undefined);
+      await context.commit([written(sampleMemory(2))], { idempotency: request });
+      await ledger.purge(tenant, { refs: [refNumber(2)] });
+      await expectRefusal(() => ledger.answered(tenant, asked), "MEMORY_ERASED");
+      clock.now += 7 * dayMilliseconds;
+      equal(await ledger.answered(tenant, asked), undefined);
     },
   },
 ];

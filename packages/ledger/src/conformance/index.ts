@@ -1,3 +1,3 @@
-export type { LedgerFixture, OpenLedger } from "./ledger-context.ts";
+export type { LedgerFixture, OpenLedger, PlantedEntry } from "./ledger-context.ts";
 export { ledgerConformance, type LedgerConformanceOptions } from "./ledger-conformance.ts";
 export type { TestApi } from "./test-api.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, type Scope, type TenantId } from "@loci/domain";
 import type { ListQuery } from "../index.ts";
-import { type LedgerCase, type LedgerContext, principalOf, refsOf } from "./ledger-context.ts";
+import { type LedgerCase, type LedgerContext, authorOf, refsOf } from "./ledger-context.ts";
 import {
   beginning,
   contentHashOf,
@@ -46,7 +46,7 @@ async function fillTenants(context: LedgerContext): Promise<readonly TenantId[]>
       provenance: { sourceId: "source", kind: "document", position: index },
     });
     await context.commit([written(memory)], {
-      principal: principalOf(tenant),
+      ...authorOf(tenant),
       expect: [{ ref: memory.id, version: 0 }],
       embeddings: [sampleEmbedding("the same text", index)],
     });
@@ -114,7 +114,7 @@ export const isolationCases: readonly LedgerCase[] = [
       const before = await seen();
       if (changed !== undefined) {
         await ledger.recordUsage(changed, [{ ref: refNumber(1), at: beginning }]);
-        await context.commit([removed(refNumber(1), 2)], { principal: principalOf(changed) });
+        await context.commit([removed(refNumber(1), 2)], { ...authorOf(changed) });
       }
       deepEqual(await seen(), before);
     },

@@ -5,25 +5,22 @@ import {
   type Instant,
   LociError,
   type MemoryRecord,
-  type Principal,
   type Ref,
   type TenantId,
 } from "@loci/domain";
-import type { Change, CommitBatch, Committed, Ledger, ProjectionLease, StoredMemory } from "../index.ts";
+import type { Change, CommitBatch, Committed, Ledger, LogEntry, StoredMemory } from "../index.ts";
+import type { LedgerMethod } from "./family-methods.ts";
 import { beginning, written } from "./samples.ts";
-
-/** What is promised, method by method; `lease.acknowledge` is the method of what `lease` gives. */
-export type LedgerMethod =
-  | Exclude<keyof Ledger, "embeddingCache" | "modelUsage" | "recallMarks" | "settings">
-  | `lease.${keyof ProjectionLease}`
-  | `embeddingCache.${keyof Ledger["embeddingCache"]}`
-  | `modelUsage.${keyof Ledger["modelUsage"]}`
-  | `recallMarks.${keyof Ledger["recallMarks"]}`
-  | `settings.${keyof Ledger["settings"]}`;
 
 /** The clock a ledger under test must go by. */
 export interface TestClock {
   now: Instant;
+}
+
+/** An entry that this version does not write. */
+export interface PlantedEntry extends Pick<LogEntry, "family" | "kind" | "ref" | "version"> {
+  /** What JSON can hold. */
+  readonly payload: unknown;
 }
 
 /** A ledger that was opened for a test. */
@@ -31,6 +28,8 @@ export interface LedgerFixture {
   readonly ledger: Ledger;
   /** Opens what `ledger`, which is closed by then, has stored. */
   readonly reopen: () => Promise<Ledger>;
+  /** Appends entries to the log of a tenant that has one, as a server of another version would, while the ledger is open. */
+  readonly plant: (tenant: TenantId, entries: readonly PlantedEntry[]) => Promise<void>;
   /** Closes whatever is open and removes what was stored. */
   readonly destroy: () => Promise<void>;
 }
@@ -50,11 +49,13 @@ export class LedgerContext {
   readonly tenant: TenantId;
   readonly clock: TestClock;
   readonly #called: Set<string>;
+  readonly #plant: LedgerFixture["plant"];
   readonly #open: OpenLedger;
 
-  constructor(ledger: Ledger, open: OpenLedger, clock: TestClock, tenant: TenantId, called: Set<string>) {
+  constructor(fixture: LedgerFixture, open: OpenLedger, clock: TestClock, tenant: TenantId, called: Set<string>) {
     this.#called = called;
-    this.ledger = recordCalls(ledger, called);
+    this.ledger = recordCalls(fixture.ledger, called);
+    this.#plant = fixture.plant;
     this.#open = open;
     this.clock = clock;
     this.tenant = tenant;
@@ -63,11 +64,16 @@ export class LedgerContext {
 
   /** Commits changes of the case's tenant. */
   commit(changes: readonly Change[], rest: Partial<CommitBatch> = {}, call?: CallOptions): Promise<Committed> {
-    return this.ledger.commit({ principal: principalOf(this.tenant), expect: [], changes, ...rest }, call);
+    return this.ledger.commit({ ...authorOf(this.tenant), expect: [], changes, ...rest }, call);
   }
 
   remember(...memories: readonly MemoryRecord[]): Promise<Committed> {
     return this.commit(memories.map(written));
+  }
+
+  /** Appends entries of another version to the log of the case's tenant, which must have one. */
+  plant(...entries: readonly PlantedEntry[]): Promise<void> {
+    return this.#plant(this.tenant, entries);
   }
 
   async memory(ref: Ref): Promise<StoredMemory> {
@@ -83,6 +89,7 @@ export class LedgerContext {
       await run({
         ledger: recorded(fixture.ledger),
         reopen: async () => recorded(await fixture.reopen()),
+        plant: fixture.plant,
         destroy: fixture.destroy,
       });
     } finally {
@@ -91,8 +98,12 @@ export class LedgerContext {
   }
 }
 
-export function principalOf(tenant: TenantId, subject = "local"): Principal {
-  return { tenant, subject, roles: ["admin"], scopePatterns: ["*"] };
+/** Whose batch it is. */
+export function authorOf(
+  tenant: TenantId,
+  subject = "local",
+): Pick<CommitBatch, "tenant" | "author" | "scopePatterns"> {
+  return { tenant, author: { subject }, scopePatterns: ["*"] };
 }
 
 /** The call must fail with a `LociError` of this reason. */

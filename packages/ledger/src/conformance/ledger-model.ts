@@ -4,7 +4,8 @@ import {
   type Change,
   type CommitBatch,
   type ListQuery,
-  type RecordedChange,
+  type LogEntry,
+  memoryEntryOf,
   refOfChange,
   type StoredMemory,
   type UsageEntry,
@@ -15,7 +16,7 @@ type ModelVersion = Omit<StoredMemory, "usage">;
 
 /** One tenant of a ledger as the contract says it, by the simplest means: lists, filters and sorting. */
 export class LedgerModel {
-  readonly log: RecordedChange[] = [];
+  readonly log: LogEntry[] = [];
   readonly #versions = new Map<Ref, ModelVersion[]>();
   readonly #usage = new Map<Ref, MemoryUsage>();
   readonly #embedded = new Set<ContentHash>();
@@ -26,7 +27,7 @@ export class LedgerModel {
     if (!fits(batch.changes, (ref) => this.versionOf(ref))) return false;
     const recordedAt = Math.max(now, this.log.at(-1)?.recordedAt ?? now);
     for (const { contentHash } of batch.embeddings ?? []) this.#embedded.add(contentHash);
-    for (const change of batch.changes) this.#apply({ sequence: this.log.length + 1, recordedAt, change });
+    for (const change of batch.changes) this.#apply(change, this.log.length + 1, recordedAt);
     return true;
   }
 
@@ -96,9 +97,8 @@ export class LedgerModel {
       .toSorted((left, right) => left.sequence - right.sequence);
   }
 
-  #apply(recorded: RecordedChange): void {
-    const { change, sequence, recordedAt } = recorded;
-    this.log.push(recorded);
+  #apply(change: Change, sequence: Sequence, recordedAt: Instant): void {
+    this.log.push({ sequence, recordedAt, ...memoryEntryOf(change), author: { subject: "local" } });
     if (change.type === "embeddingRecorded") return;
     const version = this.#versionMadeBy(change, sequence, recordedAt);
     this.#versions.set(version.memory.id, [...(this.#versions.get(version.memory.id) ?? []), version]);

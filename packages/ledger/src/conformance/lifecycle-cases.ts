@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, type TenantId } from "@loci/domain";
 import type { CommitBatch, Ledger } from "../index.ts";
-import { expectRefusal, type LedgerCase, principalOf } from "./ledger-context.ts";
+import { expectRefusal, type LedgerCase, authorOf } from "./ledger-context.ts";
 import { sampleUsage } from "./model-usage-cases.ts";
 import { sampleMark } from "./recall-mark-cases.ts";
 import {
@@ -18,7 +18,7 @@ import {
 const tenant = "lifecycle" as TenantId;
 
 function batch(number: number, rest: Partial<CommitBatch> = {}): CommitBatch {
-  return { principal: principalOf(tenant), expect: [], changes: [written(sampleMemory(number))], ...rest };
+  return { ...authorOf(tenant), expect: [], changes: [written(sampleMemory(number))], ...rest };
 }
 
 /** Every method, called with something harmless. The type makes sure that none is left out. */
@@ -37,6 +37,8 @@ const calls: Readonly<
   maintain: (ledger) => ledger.maintain({ scrub: false }),
   changes: (ledger) => ledger.changes(tenant, 0, 1),
   head: (ledger) => ledger.head(tenant),
+  answered: (ledger) => ledger.answered(tenant, { subject: "s", method: "m", requestId: "r", bodyHash: "b" }),
+  decisions: (ledger) => ledger.decisions(tenant, "expire", [refNumber(1)]),
   lease: (ledger) => ledger.lease(tenant, "p"),
   pending: (ledger) => ledger.pending("p"),
   resetProjection: (ledger) => ledger.resetProjection("p"),

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { Change } from "../index.ts";
+import { type Change, memoryChangeOf, memoryEntryOf } from "../index.ts";
 import { expectRefusal, type LedgerCase } from "./ledger-context.ts";
 import {
   beginning,
@@ -28,8 +28,14 @@ export const logCases: readonly LedgerCase[] = [
       const log = await context.ledger.changes(context.tenant, 0, 10);
       deepEqual(
         log,
-        changes.map((change, index) => ({ sequence: index + 1, recordedAt: beginning, change })),
+        changes.map((change, index) => ({
+          sequence: index + 1,
+          recordedAt: beginning,
+          ...memoryEntryOf(change),
+          author: { subject: "local" },
+        })),
       );
+      deepEqual(log.map(memoryChangeOf), changes);
     },
   },
   {
@@ -73,8 +79,8 @@ export const logCases: readonly LedgerCase[] = [
     method: "onCommitted",
     name: "tells of each commit that wrote something, until it is stopped",
     run: async (context) => {
-      const heard: [string, number][] = [];
-      const stop = context.ledger.onCommitted((tenant, head) => heard.push([tenant, head]));
+      const heard: unknown[] = [];
+      const stop = context.ledger.onCommitted((tenant, head, families) => heard.push([tenant, head, families]));
       const idempotency = { method: "m", requestId: "r", bodyHash: "b" };
       await context.commit([written(sampleMemory(1)), written(sampleMemory(2))], { idempotency });
       await context.commit([written(sampleMemory(1)), written(sampleMemory(2))], { idempotency });
@@ -83,8 +89,8 @@ export const logCases: readonly LedgerCase[] = [
       stop();
       await context.remember(sampleMemory(4));
       deepEqual(heard, [
-        [context.tenant, 2],
-        [context.tenant, 3],
+        [context.tenant, 2, ["memories"]],
+        [context.tenant, 3, ["memories"]],
       ]);
     },
   },

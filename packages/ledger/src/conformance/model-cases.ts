@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, LociError, type MemoryRecord, type Ref, type Scope, type TenantId } from "@loci/domain";
 import fc from "fast-check";
 import type { Change, CommitBatch, ListQuery, StoredMemory, UsageEntry } from "../index.ts";
-import { type LedgerCase, type LedgerContext, principalOf } from "./ledger-context.ts";
+import { type LedgerCase, type LedgerContext, authorOf } from "./ledger-context.ts";
 import { LedgerModel } from "./ledger-model.ts";
 import {
   beginning,
@@ -150,7 +150,7 @@ export const modelCases: readonly LedgerCase[] = [
           for (const step of steps) {
             context.clock.now += step.clockJump;
             const batch = plannedBatch(step, model);
-            const accepted = await context.ledger.commit({ principal: principalOf(tenant), ...batch }).then(
+            const accepted = await context.ledger.commit({ ...authorOf(tenant), ...batch }).then(
               () => true,
               (error: unknown) => {
                 if (LociError.is(error) && error.reason === "VERSION_CONFLICT") return false;

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { globalScope, type Scope, type TenantId } from "@loci/domain";
-import type { Idempotency, ListQuery } from "../index.ts";
-import { expectRefusal, type LedgerCase, type LedgerContext, principalOf, refsOf } from "./ledger-context.ts";
+import { type Idempotency, type ListQuery, memoryEntryOf } from "../index.ts";
+import { expectRefusal, type LedgerCase, type LedgerContext, authorOf, refsOf } from "./ledger-context.ts";
 import { sampleMark } from "./recall-mark-cases.ts";
 import {
   beginning,
@@ -39,21 +39,21 @@ async function everythingOf(context: LedgerContext, tenant: TenantId = context.t
 /** Memory 1 of Alice with two versions, a vector and a usage; memory 2 of Bob shares a text with the first version. */
 async function fill(context: LedgerContext, tenant: TenantId = context.tenant): Promise<void> {
   const { ledger } = context;
-  const principal = principalOf(tenant);
+  const author = authorOf(tenant);
   const provenance = { sourceId: "source", kind: "conversation", position: 3 } as const;
   const first = sampleMemory(1, { text: "shared", tags: ["tag"], provenance });
   await context.commit([written(first), written(sampleMemory(2, { text: "shared", scope: bob, tags: ["tag"] }))], {
-    principal,
+    ...author,
     embeddings: [sampleEmbedding("shared")],
     idempotency: { method: "remember", requestId: "first", bodyHash: "a" },
   });
   const edited = { ...first, text: "one", version: 2 };
-  await context.commit([written(edited)], { principal, embeddings: [sampleEmbedding("one", 2)] });
+  await context.commit([written(edited)], { ...author, embeddings: [sampleEmbedding("one", 2)] });
   const contentHash = contentHashOf("one");
   await context.commit([{ type: "embeddingRecorded", ref: refNumber(1), version: 2, space, contentHash }], {
-    principal,
+    ...author,
   });
-  await context.commit([written(sampleMemory(3, { text: "two", scope: globalScope }))], { principal });
+  await context.commit([written(sampleMemory(3, { text: "two", scope: globalScope }))], author);
   await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
   await ledger.recordShown(tenant, [refNumber(1), refNumber(2)]);
   await ledger.recallMarks.record(tenant, [sampleMark([1, 2])]);
@@ -118,7 +118,7 @@ export const purgeCases: readonly LedgerCase[] = [
       ok(heads.includes(6), "the removal was not announced");
       const removal = (version: number, sequence: number): unknown => {
         const recordedAt = before[sequence - 1]?.recordedAt ?? beginning + 50;
-        return { sequence, recordedAt, change: removed(refNumber(1), version, recordedAt) };
+        return { sequence, recordedAt, ...memoryEntryOf(removed(refNumber(1), version, recordedAt)) };
       };
       const after = await ledger.changes(tenant, 0, 100);
       deepEqual(after, [removal(1, 1), before[1], removal(2, 3), removal(2, 4), before[4], removal(3, 6)]);
@@ -219,7 +219,7 @@ export const purgeCases: readonly LedgerCase[] = [
       deepEqual(await ledger.modelUsage.read(tenant), []);
       equal((await ledger.settings.list(tenant, "")).size, 0);
       equal((await ledger.embedded(tenant, space, ["one", "two", "shared"].map(contentHashOf))).size, 0);
-      ok((await ledger.changes(tenant, 0, 100)).every(({ change }) => change.type === "memoryRemoved"));
+      ok((await ledger.changes(tenant, 0, 100)).every(({ kind }) => kind === "memoryRemoved"));
     },
   },
   {

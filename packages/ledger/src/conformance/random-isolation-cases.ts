@@ -2,7 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import { globalScope, type Scope, type TenantId } from "@loci/domain";
 import fc from "fast-check";
 import type { ListQuery } from "../index.ts";
-import { type LedgerCase, principalOf, refsOf } from "./ledger-context.ts";
+import { type LedgerCase, authorOf, refsOf } from "./ledger-context.ts";
 import { beginning, refNumber, sampleMemory, written } from "./samples.ts";
 
 /** More in the nightly run. */
@@ -34,7 +34,7 @@ export const randomIsolationCases: readonly LedgerCase[] = [
       for (const [index, tenant] of tenants.entries())
         await context.commit(
           scopes.map((scope, place) => written(sampleMemory(memoryNumber(index, place), { scope, tags: ["tag"] }))),
-          { principal: principalOf(tenant) },
+          { ...authorOf(tenant) },
         );
       const attempt = fc.record({
         index: fc.nat({ max: names.length - 1 }),

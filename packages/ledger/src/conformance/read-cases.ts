@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, type MemoryRecord, type Scope, type TenantId } from "@loci/domain";
 import type { ListQuery } from "../index.ts";
-import { expectRefusal, type LedgerCase, principalOf, refsOf } from "./ledger-context.ts";
+import { expectRefusal, type LedgerCase, authorOf, refsOf } from "./ledger-context.ts";
 import { beginning, contentHashOf, refNumber, removed, sampleMemory, written } from "./samples.ts";
 
 const alice: Scope = { kind: "user", id: "alice" };
@@ -301,7 +301,7 @@ export const readCases: readonly LedgerCase[] = [
       const other = `${tenant}'` as TenantId;
       const refs = [1, 2, 3, 99].map(refNumber);
       await context.remember(sampleMemory(1), sampleMemory(2), sampleMemory(3));
-      await context.commit([written(sampleMemory(1))], { principal: principalOf(other) });
+      await context.commit([written(sampleMemory(1))], { ...authorOf(other) });
       await ledger.recordShown(tenant, []);
       await ledger.recordShown(tenant, [1, 2, 1, 99].map(refNumber));
       await Promise.all(Array.from({ length: 10 }, () => ledger.recordShown(tenant, [refNumber(2)])));

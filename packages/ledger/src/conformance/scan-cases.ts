@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { globalScope, type NonEmpty, type Ref, type Scope, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "../index.ts";
-import { type LedgerCase, type LedgerContext, principalOf, refsOf } from "./ledger-context.ts";
+import { type LedgerCase, type LedgerContext, authorOf, refsOf } from "./ledger-context.ts";
 import { refNumber, removed, sampleMemory, written } from "./samples.ts";
 
 async function scanned({ ledger, tenant }: LedgerContext, limit: number, scopes?: NonEmpty<Scope>): Promise<Ref[]> {
@@ -77,7 +77,7 @@ export const scanCases: readonly LedgerCase[] = [
     run: async (context) => {
       const { ledger, tenant } = context;
       const names = ["b", "a", "A", "é"].map((name) => `${tenant} ${name}` as TenantId);
-      for (const name of names) await context.commit([written(sampleMemory(1))], { principal: principalOf(name) });
+      for (const name of names) await context.commit([written(sampleMemory(1))], { ...authorOf(name) });
       await ledger.lease(`${tenant} none` as TenantId, "of a tenant without a change");
       const found = await ledger.tenants();
       deepEqual(

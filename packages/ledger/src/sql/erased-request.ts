@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Idempotency } from "../ledger.ts";
+import type { Idempotency } from "../commit-batch.ts";
 
 /** Stands in the place of the subject and of the method of a request whose answer named what was purged since. */
 export const erasedRequest = "";

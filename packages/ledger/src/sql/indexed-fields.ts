@@ -5,6 +5,7 @@ import { textKeyOf } from "./text-key.ts";
 /** What memories are found by. */
 export interface IndexedFields {
   readonly scope: Scope;
+  readonly state: MemoryRecord["state"];
   readonly active: boolean;
   readonly category: string;
   readonly createdAt: Instant;
@@ -23,6 +24,7 @@ export interface IndexedFields {
 export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
   return {
     scope: memory.scope,
+    state: memory.state,
     active: memory.state === "active",
     category: memory.category,
     createdAt: memory.createdAt,

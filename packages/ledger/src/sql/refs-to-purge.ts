@@ -1,5 +1,6 @@
 import type { Ref } from "@loci/domain";
-import type { PurgeSelection, ScanQuery } from "../ledger-maintenance.ts";
+import type { PurgeSelection } from "../ledger-maintenance.ts";
+import type { ScanQuery } from "../ledger-memories.ts";
 import type { StoredMemory } from "../stored-memory.ts";
 
 /** Memories whose purge is one transaction. */

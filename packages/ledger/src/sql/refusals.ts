@@ -1,5 +1,5 @@
 import { LociError, type Ref, type Version } from "@loci/domain";
-import type { Idempotency } from "../ledger.ts";
+import type { Idempotency } from "../commit-batch.ts";
 
 /** An expectation does not hold. @param found 0: the memory does not exist */
 export function versionConflict(ref: Ref, expected: Version, found: Version): LociError {

@@ -1,15 +1,19 @@
 import type { ContentHash, EmbeddingSpaceId, Instant, MemoryUsage, Ref, Sequence, Version } from "@loci/domain";
-import type { Change } from "../change.ts";
+import { type Family, type LogEntry, memoriesFamily } from "../log-entry.ts";
 import type { StoredMemory } from "../stored-memory.ts";
 import { damagedEntry, parseRecord } from "./record-json.ts";
 
 /** An entry of the log, as a query gives it. */
-export interface ChangeRow {
+export interface EntryRow {
   readonly sequence: Sequence;
   readonly recorded_at: Instant;
-  readonly type: Change["type"];
+  readonly family: Family;
+  readonly type: string;
   readonly ref: Ref;
   readonly version: Version;
+  readonly subject: string | null;
+  readonly activity: string | null;
+  readonly reason: string | null;
   readonly content_hash: ContentHash;
   readonly record: string | null;
   readonly space: EmbeddingSpaceId | null;
@@ -26,17 +30,44 @@ export interface VersionRow {
 }
 
 /** @throws LociError `DATA_DIRECTORY_CORRUPT` */
-export function changeOf(row: ChangeRow): Change {
-  const { type, ref, version, content_hash: contentHash, record, space } = row;
-  if (type === "embeddingRecorded" && space !== null) return { type, ref, version, space, contentHash };
-  if (record !== null) {
-    const memory = parseRecord(record, row.sequence);
-    if (type === "memoryWritten") return { type, memory, contentHash };
-    if (type === "memoryRemoved") return { type, ref, version, removedAt: memory.updatedAt };
+export function logEntryOf(row: EntryRow): LogEntry {
+  const { sequence, recorded_at: recordedAt, family, type: kind, ref, version, subject, activity, reason } = row;
+  const isAuthored = subject !== null || activity !== null;
+  return {
+    sequence,
+    recordedAt,
+    family,
+    kind,
+    ref,
+    version,
+    ...(isAuthored
+      ? { author: { ...(subject === null ? {} : { subject }), ...(activity === null ? {} : { activity }) } }
+      : {}),
+    ...(reason === null ? {} : { reason }),
+    payload: family === memoriesFamily ? memoryPayloadOf(row) : payloadOf(row),
+  };
+}
+
+function payloadOf({ record, sequence }: EntryRow): unknown {
+  return record === null ? undefined : parseRecord(record, sequence);
+}
+
+function memoryPayloadOf(row: EntryRow): unknown {
+  const { type, content_hash: contentHash, record, space } = row;
+  switch (type) {
+    case "memoryWritten":
+      if (record !== null) return { memory: parseRecord(record, row.sequence), contentHash };
+      break;
+    case "memoryRemoved":
+      // Without a record: of a memory that was purged.
+      return { removedAt: record === null ? row.recorded_at : parseRecord(record, row.sequence).updatedAt };
+    case "embeddingRecorded":
+      if (space !== null) return { space, contentHash };
+      break;
+    default:
+      return payloadOf(row);
   }
-  // Of a memory that was purged.
-  if (type === "memoryRemoved") return { type, ref, version, removedAt: row.recorded_at };
-  throw damagedEntry(row.sequence, `has the unknown type ${JSON.stringify(type)} or lacks its content`);
+  throw damagedEntry(row.sequence, `is a ${type} without its content`);
 }
 
 /** @throws LociError `DATA_DIRECTORY_CORRUPT` */

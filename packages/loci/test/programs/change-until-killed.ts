@@ -3,7 +3,8 @@
  * until it is killed. Prints a line before each change of a memory that is there, and one when a change was acknowledged.
  */
 import { readFileSync } from "node:fs";
-import { type Memory, openLoci } from "@loci/loci";
+import { openLoci } from "@loci/loci";
+import { keepChanging } from "./keep-changing.ts";
 
 /** A memory, and the word that it alone has. */
 interface Known {
@@ -25,26 +26,7 @@ const { findings } = await loci.maintenance.verify();
 say({ checked: known.length, findings: findings.length });
 
 let count = 0;
-const change = async (): Promise<never> => {
-  const own: Memory[] = [];
-  for (;;) {
-    const number = count++;
-    const word = `crate${cycle}x${number}`;
-    const text = `The key is under ${word}, as everybody knows.`;
-    const former = own.length > 3 ? own.shift() : undefined;
-    if (former === undefined) {
-      const memory = await loci.memories.remember({ text, scope: "user:alice" });
-      own.push(memory);
-      say({ id: memory.id, word });
-      continue;
-    }
-    const { id, etag } = former;
-    say({ changing: id });
-    if (number % 2 === 0) await loci.memories.forget(id);
-    else await loci.memories.update(id, { text }, { etag });
-    say(number % 2 === 0 ? { id, forgotten: true } : { id, word });
-  }
-};
+const change = async (): Promise<never> => keepChanging(loci, { scope: "user:alice", cycle, next: () => count++, say });
 // Several at once share a commit, and are applied together.
 await Promise.all([change(), change(), change()]);
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncDirectory } from "./durable-file.ts";
 import { type Manifest, manifestName } from "./manifest.ts";
@@ -22,10 +22,25 @@ export function removeStrayFiles(directory: string, known: ReadonlySet<string>):
   for (const name of filesIn(directory)) if (!known.has(name)) rmSync(join(directory, name), { force: true });
 }
 
-/** Removes an index. Its manifest goes first: what a crash leaves then is no index but files that nothing names. */
+/**
+ * Removes an index, and sees that it does not come back after a crash. Its manifest goes first: what a crash leaves then is
+ * no index but files that nothing names.
+ */
 export function removeIndex(directory: string): void {
+  if (!existsSync(directory)) return;
   rmSync(join(directory, manifestName), { force: true });
   rmSync(directory, { recursive: true, force: true });
+  const parent = openSync(dirname(directory), "r");
+  try {
+    fsyncSync(parent);
+  } finally {
+    closeSync(parent);
+  }
+}
+
+/** Waits until no file that was removed from an index can come back after a crash. There may be no such directory. */
+export async function settleRemovals(directory: string): Promise<void> {
+  if (existsSync(directory)) await syncDirectory(directory);
 }
 
 /** The names in a directory; none when it does not exist. */

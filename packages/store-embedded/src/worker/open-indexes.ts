@@ -5,7 +5,7 @@ import type { LociError, TenantId } from "@loci/domain";
 import { textKind } from "../text/text-kind.ts";
 import { TenantIndex, type TenantIndexSettings } from "../segments/tenant-index.ts";
 import { vectorKind } from "../vectors/vector-kind.ts";
-import { removeIndex } from "../storage/index-files.ts";
+import { removeIndex, settleRemovals } from "../storage/index-files.ts";
 import { isCompact } from "../storage/is-compact.ts";
 import type { IndexAddress, IndexThreadSettings } from "./protocol.ts";
 import type { TextTenantIndex } from "./search-texts.ts";
@@ -64,7 +64,11 @@ export class OpenIndexes {
       checkpoint();
       // One that was closed meanwhile is opened again only when there is something to do.
       const isOpen = this.#open.has(directory);
-      if (!isOpen && (!everyTenant || isCompact(directory))) continue;
+      if (!isOpen && !everyTenant) continue;
+      if (!isOpen && isCompact(directory)) {
+        await settleRemovals(directory);
+        continue;
+      }
       await this.#get(directory, kind).compact();
       // Whose it is, was not checked: that is done when its tenant opens it.
       if (!isOpen) await this.#close(directory);

@@ -1,5 +1,4 @@
-import { isPlainObject } from "@loci/domain";
-import { normalForm, type NormalForm } from "../../text/normal-form.ts";
+import { isPlainObject, normalForm, type NormalForm } from "@loci/domain";
 import { tokenizerFileInvalid } from "./tokenizer-file-error.ts";
 
 const forms: readonly NormalForm[] = ["NFC", "NFD", "NFKC", "NFKD"];

@@ -1,0 +1,31 @@
+/**
+ * What a sentence does in a conversation:
+ * - `decision`: it leaves no doubt that something is settled; `likelyDecision`: it may be so.
+ * - `noDecision`: it speaks of deciding, and says that nothing is settled; whatever else it says then is no decision.
+ * - `openPoint`: it says itself that something is still open.
+ * - `progress`: of an assistant, what it has done or does next.
+ * - `change`: it changes the files it names.
+ * - `greeting`: the whole of it opens a talk, and a request begins behind it.
+ */
+export type SayingKind =
+  | "decision"
+  | "likelyDecision"
+  | "noDecision"
+  | "openPoint"
+  | "progress"
+  | "change"
+  | "greeting";
+
+/** Words that a kind of sentence is known by, in one language. */
+export interface Saying {
+  readonly kind: SayingKind;
+  /**
+   * Source of a regular expression that is looked for between words, in lower case. Apostrophes are `'`. Repetitions are
+   * bounded, so that time stays linear in the text.
+   */
+  readonly words: string;
+  /** Sentences it must be found in, each a test. */
+  readonly examples: readonly string[];
+  /** Sentences that look like it and of which it must not be said that they are of this kind, each a test. */
+  readonly counterexamples: readonly string[];
+}

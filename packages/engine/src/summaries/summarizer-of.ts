@@ -1,0 +1,27 @@
+import { LociError } from "@loci/domain";
+import type { LanguageModel } from "@loci/language-model";
+import type { ModelUsage } from "../model-usage.ts";
+import { ModelSummarizer } from "./model-summarizer.ts";
+
+export interface SummaryOptions {
+  readonly summaryModel?: LanguageModel | undefined;
+  readonly summaryTemplate?: string | undefined;
+}
+
+/**
+ * What summarises conversations, as the options have it; `undefined` when no model does.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for a template that cannot be used, or that there is no model for
+ */
+export function summarizerOf(
+  { summaryModel, summaryTemplate }: SummaryOptions,
+  usage: ModelUsage,
+): ModelSummarizer | undefined {
+  if (summaryModel !== undefined) return new ModelSummarizer({ model: summaryModel, usage, template: summaryTemplate });
+  if (summaryTemplate === undefined) return undefined;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: "There is a summaryTemplate, but no summaryModel that it could tell anything.",
+    field: "summaryTemplate",
+    advice: "Give a summaryModel, or leave the template out: summaries without a model go by rules.",
+  });
+}

@@ -1,0 +1,119 @@
+import { type TenantId, throwIfAborted } from "@loci/domain";
+
+/** Whose turn it is may do several pieces of work in it, if they are short: until so many milliseconds are over. */
+const longestGoingOn = 4;
+/** Milliseconds in which what a tenant has had of the thread counts for half. */
+const halfLife = 1_000;
+
+interface Waiting {
+  readonly tenant: TenantId;
+  readonly signal: AbortSignal;
+  readonly resolve: () => void;
+}
+
+/**
+ * Shares one thread among tenants. Work that takes milliseconds asks for its turn first. One call has its turn in each turn of
+ * the event loop, of the tenant that had least of the thread lately. So nobody waits for more than the longest piece of
+ * somebody else, however many there are.
+ */
+export class ThreadTurns {
+  readonly #waiting = new Map<TenantId, Set<Waiting>>();
+  /** Milliseconds that tenants had lately. */
+  readonly #had = new Map<TenantId, number>();
+  #halvedAt = 0;
+  /** When the first in this turn of the event loop had its turn; absent when nobody asked. */
+  #turnStartedAt: number | undefined;
+  /** Whose turn it is; absent when nobody asked, or who did is done. */
+  #current: { readonly tenant: TenantId; readonly signal: AbortSignal; readonly startedAt: number } | undefined;
+
+  /**
+   * Resolves when the work may go on; `undefined` where it may at once, as on an idle thread: waiting for nothing would cost as
+   * much as a short call.
+   *
+   * @param signal of the call that the work is done for, and by which it is known
+   * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal has aborted; what is returned rejects with it when
+   *   it aborts before
+   */
+  next(tenant: TenantId, signal: AbortSignal): Promise<void> | undefined {
+    throwIfAborted(signal);
+    const now = performance.now();
+    const isShort = this.#turnStartedAt === undefined || now - this.#turnStartedAt < longestGoingOn;
+    if (this.#current === undefined && this.#waiting.size === 0 && isShort) {
+      this.#begin({ tenant, signal, startedAt: now });
+      return undefined;
+    }
+    if (this.#current?.signal === signal && now - this.#current.startedAt < longestGoingOn) return undefined;
+    return this.#wait(tenant, signal);
+  }
+
+  async #wait(tenant: TenantId, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting: Waiting = { tenant, signal, resolve };
+    const others = this.#waiting.get(tenant) ?? new Set<Waiting>();
+    this.#waiting.set(tenant, others.add(waiting));
+    const leave = (): void => {
+      this.#leave(waiting);
+      resolve();
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    await promise;
+    signal.removeEventListener("abort", leave);
+    throwIfAborted(signal);
+  }
+
+  /** Says that a call has ended: short ones that come one after the other share a turn of the event loop. */
+  done(signal: AbortSignal): void {
+    if (this.#current?.signal === signal) this.#end(performance.now());
+  }
+
+  #begin(current: { readonly tenant: TenantId; readonly signal: AbortSignal; readonly startedAt: number }): void {
+    this.#current = current;
+    if (this.#turnStartedAt !== undefined) return;
+    this.#turnStartedAt = current.startedAt;
+    // Runs after whatever this call does before it waits for something, and after the events that came meanwhile.
+    setImmediate(() => this.#turn());
+  }
+
+  #end(now: number): void {
+    if (this.#current === undefined) return;
+    const { tenant, startedAt } = this.#current;
+    this.#halve(now);
+    this.#had.set(tenant, (this.#had.get(tenant) ?? 0) + now - startedAt);
+    this.#current = undefined;
+  }
+
+  #turn(): void {
+    const now = performance.now();
+    this.#end(now);
+    this.#turnStartedAt = undefined;
+    const next = this.#next();
+    if (next === undefined) return;
+    const { tenant, signal, resolve } = next;
+    this.#leave(next);
+    this.#begin({ tenant, signal, startedAt: now });
+    resolve();
+  }
+
+  #next(): Waiting | undefined {
+    let least: Waiting | undefined;
+    let leastHad = Infinity;
+    for (const [tenant, [first]] of this.#waiting) {
+      const had = this.#had.get(tenant) ?? 0;
+      if (had < leastHad) [least, leastHad] = [first, had];
+    }
+    return least;
+  }
+
+  #leave(waiting: Waiting): void {
+    const others = this.#waiting.get(waiting.tenant);
+    if (others?.delete(waiting) === true && others.size === 0) this.#waiting.delete(waiting.tenant);
+  }
+
+  #halve(now: number): void {
+    if (now - this.#halvedAt < halfLife) return;
+    this.#halvedAt = now;
+    for (const [tenant, had] of this.#had)
+      if (had < 1) this.#had.delete(tenant);
+      else this.#had.set(tenant, had / 2);
+  }
+}

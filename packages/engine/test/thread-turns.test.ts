@@ -1,0 +1,89 @@
+import { setImmediate } from "node:timers/promises";
+import { type TenantId, tenantId } from "@loci/domain";
+import { expect, test } from "vitest";
+import { ThreadTurns } from "../src/thread-turns.ts";
+
+const [many, one] = ["many", "one"].map(tenantId) as [TenantId, TenantId];
+const never = new AbortController().signal;
+
+/** Holds the thread for so many milliseconds. */
+function hold(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+test("on an idle thread, a call goes on at once", async () => {
+  const turns = new ThreadTurns();
+  let loops = 0;
+  void setImmediate().then(() => loops++);
+  for (let piece = 0; piece < 20; piece++) await turns.next(many, never);
+  expect(loops).toBe(0);
+});
+
+test("of long pieces, one runs in each turn of the loop, and a tenant with many of them lets the others through", async () => {
+  const turns = new ThreadTurns();
+  const log: string[] = [];
+  const load = { isRunning: true };
+  const loops = (async () => {
+    while (load.isRunning) {
+      await setImmediate();
+      if (log.at(-1) !== "loop") log.push("loop");
+    }
+  })();
+  const work = async (tenant: TenantId, pieces: number): Promise<void> => {
+    const { signal } = new AbortController();
+    for (let piece = 0; piece < pieces; piece++) {
+      await turns.next(tenant, signal);
+      hold(6);
+      log.push(tenant);
+    }
+  };
+  const flood = Promise.all(Array.from({ length: 30 }, () => work(many, 2)));
+  await setImmediate();
+  await work(one, 3);
+  const before = log.filter((entry) => entry === "many").length;
+  await flood;
+  load.isRunning = false;
+  await loops;
+  expect(before).toBeLessThanOrEqual(6);
+  const pieces = log.filter((entry) => entry !== "loop");
+  expect(pieces).toHaveLength(63);
+  expect(log.join(" ")).not.toMatch(/(?:many|one) (?:many|one)/);
+});
+
+test("who gives up while waiting is told so, and takes nobody's turn", async () => {
+  const turns = new ThreadTurns();
+  const controller = new AbortController();
+  await turns.next(many, never);
+  hold(6);
+  const given = turns.next(many, controller.signal);
+  const other = turns.next(one, never);
+  controller.abort();
+  await expect(given).rejects.toMatchObject({ reason: "CANCELLED" });
+  await other;
+  expect(() => turns.next(many, controller.signal)).toThrow(expect.objectContaining({ reason: "CANCELLED" }));
+});
+
+test("short calls that come one after the other share a turn of the event loop, until some milliseconds are over", async () => {
+  const turns = new ThreadTurns();
+  for (let call = 0; call < 5; call++) {
+    const { signal } = new AbortController();
+    expect(turns.next(many, signal)).toBeUndefined();
+    turns.done(signal);
+  }
+  const { signal } = new AbortController();
+  expect(turns.next(many, signal)).toBeUndefined();
+  hold(6);
+  turns.done(signal);
+  const later = turns.next(one, never);
+  expect(later).toBeInstanceOf(Promise);
+  await later;
+});
+
+test("calls of the same moment do not share one", async () => {
+  const turns = new ThreadTurns();
+  expect(turns.next(many, never)).toBeUndefined();
+  const other = turns.next(one, new AbortController().signal);
+  expect(other).toBeInstanceOf(Promise);
+  await other;
+});

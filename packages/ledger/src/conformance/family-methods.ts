@@ -1,0 +1,98 @@
+import type {
+  Ledger,
+  LedgerDecisions,
+  LedgerEmbeddings,
+  LedgerLog,
+  LedgerMaintenance,
+  LedgerMemories,
+  LedgerProjections,
+  LedgerRequests,
+  LedgerSettings,
+  LedgerUsage,
+  ProjectionLease,
+} from "../index.ts";
+
+/** What is promised, family by family; `lease.acknowledge` is the method of what `lease` gives. */
+interface MethodsOfFamilies {
+  readonly commit: Exclude<keyof Ledger, keyof Families>;
+  readonly log: keyof LedgerLog;
+  readonly projections: keyof LedgerProjections | `lease.${keyof ProjectionLease}`;
+  readonly memories: keyof LedgerMemories;
+  readonly decisions: keyof LedgerDecisions;
+  readonly requests: keyof LedgerRequests;
+  readonly embeddings:
+    | Exclude<keyof LedgerEmbeddings, "embeddingCache">
+    | `embeddingCache.${keyof LedgerEmbeddings["embeddingCache"]}`;
+  readonly usage:
+    | Exclude<keyof LedgerUsage, "modelUsage" | "recallMarks">
+    | `modelUsage.${keyof LedgerUsage["modelUsage"]}`
+    | `recallMarks.${keyof LedgerUsage["recallMarks"]}`;
+  readonly settings: `settings.${keyof LedgerSettings["settings"]}`;
+  readonly maintenance: keyof LedgerMaintenance;
+}
+
+type Families = LedgerLog &
+  LedgerProjections &
+  LedgerMemories &
+  LedgerDecisions &
+  LedgerRequests &
+  LedgerEmbeddings &
+  LedgerUsage &
+  LedgerSettings &
+  LedgerMaintenance;
+
+/** A part of the contract that has cases of its own. */
+export type LedgerFamily = keyof MethodsOfFamilies;
+
+export type LedgerMethod = MethodsOfFamilies[LedgerFamily];
+
+/** Every method of every family; the type makes sure that none is left out. */
+export const methodsOfFamilies: {
+  readonly [Family in LedgerFamily]: Readonly<Record<MethodsOfFamilies[Family], true>>;
+} = {
+  commit: { commit: true, close: true },
+  log: { changes: true, head: true, onCommitted: true, tenants: true },
+  projections: {
+    lease: true,
+    "lease.acknowledge": true,
+    "lease.release": true,
+    pending: true,
+    resetProjection: true,
+  },
+  memories: {
+    memories: true,
+    versions: true,
+    list: true,
+    standing: true,
+    byTags: true,
+    tags: true,
+    asKnownAt: true,
+    atPositions: true,
+    bySlots: true,
+    byTexts: true,
+    lastPosition: true,
+    count: true,
+    scan: true,
+  },
+  decisions: { decisions: true },
+  requests: { answered: true },
+  embeddings: {
+    embeddings: true,
+    embedded: true,
+    withoutEmbedding: true,
+    tenantsWithoutEmbeddings: true,
+    "embeddingCache.get": true,
+    "embeddingCache.set": true,
+  },
+  usage: {
+    recordUsage: true,
+    recordShown: true,
+    shownCounts: true,
+    "modelUsage.add": true,
+    "modelUsage.read": true,
+    "recallMarks.record": true,
+    "recallMarks.lastShown": true,
+  },
+  settings: { "settings.get": true, "settings.set": true, "settings.compareAndSet": true, "settings.list": true },
+  maintenance: { purge: true, purged: true, maintain: true },
+};

@@ -1,0 +1,17 @@
+import type { CallOptions, Sequence, TenantId } from "@loci/domain";
+import type { CommitListener, FamilyChoice, LogEntry, LogReadOptions } from "./log-entry.ts";
+
+/** What happened, in order, in each tenant. */
+export interface LedgerLog {
+  /**
+   * The log after a sequence, in order, at most `limit` entries: of some families without reading those of others. Kinds that
+   * this version does not know are given, too.
+   */
+  changes(tenant: TenantId, after: Sequence, limit: number, options?: LogReadOptions): Promise<readonly LogEntry[]>;
+  /** The last sequence, of some families or of all; 0 where there is none. */
+  head(tenant: TenantId, choice?: FamilyChoice): Promise<Sequence>;
+  /** Called after each commit of this process (and, where the ledger can tell, of others). Returns the way to stop it. */
+  onCommitted(listener: CommitListener): () => void;
+  /** Every tenant that has a change, by name in code units. */
+  tenants(call?: CallOptions): Promise<readonly TenantId[]>;
+}

@@ -1,0 +1,103 @@
+import type { CallOptions, Category, Instant, NonEmpty, Ref, Scope, TenantId } from "@loci/domain";
+import type { StoredMemory } from "./stored-memory.ts";
+
+export interface ListQuery {
+  readonly scopes: NonEmpty<Scope>;
+  readonly categories?: readonly Category[] | undefined;
+  /** Memories that expired by then are left out. */
+  readonly evaluationTime: Instant;
+  readonly limit: number;
+  /** The last one of the page before. */
+  readonly after?: { readonly createdAt: Instant; readonly ref: Ref } | undefined;
+}
+
+export interface StandingQuery {
+  readonly scopes: NonEmpty<Scope>;
+  /** Memories that expired by then are left out. */
+  readonly evaluationTime: Instant;
+  /** Of each scope. */
+  readonly limit: number;
+}
+
+/** What was known of some scopes at a recorded time. */
+export interface KnownAtQuery {
+  readonly scopes: NonEmpty<Scope>;
+  /** By the ledger's clock, inclusive. */
+  readonly knownAt: Instant;
+  /** Most versions to give. More of them is a refusal, never a part. */
+  readonly limit: number;
+}
+
+/** A stretch of a tenant's memories, by ref. */
+export interface ScanQuery {
+  /** The last ref of the stretch before. */
+  readonly after?: Ref | undefined;
+  readonly limit: number;
+  /** Default: every scope. */
+  readonly scopes?: NonEmpty<Scope> | undefined;
+}
+
+/** Memories: current versions and former ones. */
+export interface LedgerMemories {
+  /** Current versions, tombstones included. */
+  memories(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>>;
+  /** Every version of one memory, oldest first, tombstones included. */
+  versions(tenant: TenantId, ref: Ref, call?: CallOptions): Promise<readonly StoredMemory[]>;
+  /** Active memories, newest creation first, then by ref. */
+  list(tenant: TenantId, query: ListQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
+  /**
+   * Active memories that stand in every context of their scope (see `standingWeight`): of each scope, in the order given, the
+   * weightiest first, then by ref.
+   */
+  standing(tenant: TenantId, query: StandingQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
+  /** Active memories of the category with at least one of the tags (compared in lower case), newest first, then by ref. */
+  byTags(
+    tenant: TenantId,
+    query: ListQuery & { readonly tags: NonEmpty<string> },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /** The tags of active memories of the category in the scopes: in lower case, each once, in no particular order. */
+  tags(
+    tenant: TenantId,
+    query: { readonly scopes: NonEmpty<Scope>; readonly category: Category },
+    call?: CallOptions,
+  ): Promise<readonly string[]>;
+  /**
+   * The memories that were active and in one of the scopes once everything recorded by then, and nothing since, had been
+   * recorded: of each the version it had, in the order of the log. Usage is today's.
+   *
+   * @throws LociError `TOO_MANY_VERSIONS` when there are more than `limit`
+   */
+  asKnownAt(tenant: TenantId, query: KnownAtQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
+  /** Active memories that cite one of the places in one of the sources. */
+  atPositions(
+    tenant: TenantId,
+    scopes: NonEmpty<Scope>,
+    places: readonly { readonly sourceId: string; readonly position: number }[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /**
+   * Active memories of the scopes whose slot is one of these, in no particular order: of each slot in each scope at most
+   * `limitOfEach`, those with the largest refs.
+   */
+  bySlots(
+    tenant: TenantId,
+    query: { readonly scopes: NonEmpty<Scope>; readonly slots: readonly string[]; readonly limitOfEach: number },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /**
+   * Active memories of the scope with one of the texts, in no particular order: of each text at most `limitOfEach`, those with
+   * the largest refs. Texts are compared in composed form (NFC) and without white space at their ends.
+   */
+  byTexts(
+    tenant: TenantId,
+    query: { readonly scope: Scope; readonly texts: readonly string[]; readonly limitOfEach: number },
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /** The highest position cited in a source by any memory of the scope, or `undefined`. */
+  lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined>;
+  /** How many memories a tenant has, tombstones included. */
+  count(tenant: TenantId, call?: CallOptions): Promise<number>;
+  /** Current versions in every state, tombstones included, by ref. Fewer than `limit` only at the end. */
+  scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
+}

@@ -1,0 +1,49 @@
+import type { CallOptions, Instant, Ref, Sequence, TenantId, Version } from "@loci/domain";
+
+/** A family of resources: what shares its kinds of entries, its tables and its readers. */
+export type Family = string;
+
+/** Memories and their embeddings of record. */
+export const memoriesFamily: Family = "memories";
+
+/** Who is behind an entry. */
+export interface Author {
+  /** Of the credential that asked for it. Absent: nobody's; Loci has done it by itself. */
+  readonly subject?: string | undefined;
+  /** What of Loci has decided it, such as the job `expire`. Absent: the caller. */
+  readonly activity?: string | undefined;
+}
+
+/**
+ * One thing that happened to one resource. Readers ask for the families they need, and pass over kinds they do not know:
+ * those of a newer version.
+ */
+export interface LogEntry {
+  readonly sequence: Sequence;
+  /** By the ledger's clock; never less than that of the entry before. */
+  readonly recordedAt: Instant;
+  readonly family: Family;
+  /** What happened. Each family has its own kinds. */
+  readonly kind: string;
+  /** The resource it is about. */
+  readonly ref: Ref;
+  /** The version it makes or concerns. */
+  readonly version: Version;
+  /** Absent: recorded before authors were, or purged. */
+  readonly author?: Author;
+  /** Why, in UPPER_SNAKE, where whoever decided it has said so. */
+  readonly reason?: string;
+  /** What its family reads by its kind. */
+  readonly payload: unknown;
+}
+
+/** Which part of the log is asked for. */
+export interface FamilyChoice {
+  /** Default: every family. */
+  readonly families?: readonly Family[] | undefined;
+}
+
+export interface LogReadOptions extends CallOptions, FamilyChoice {}
+
+/** @param families those of the commit; `undefined` where the ledger cannot tell */
+export type CommitListener = (tenant: TenantId, head: Sequence, families: readonly Family[] | undefined) => void;
