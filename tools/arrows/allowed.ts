@@ -48,6 +48,25 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   client: ["api", "served-directory", "domain"],
 };
 
+/**
+ * The rooms of the engine, folders by use-case, and what each may import of the others: nothing above it, and nothing of
+ * what puts the rooms together.
+ */
+export const engineRooms: Readonly<Record<string, readonly string[]>> = {
+  // What every call goes through, and what comes in is checked by.
+  calls: [],
+  validation: [],
+  embedding: ["calls"],
+  usage: ["calls", "validation"],
+  projections: ["calls", "embedding"],
+  summaries: ["calls", "usage"],
+  budget: ["calls", "validation", "usage", "summaries"],
+  memories: ["calls", "validation", "embedding", "usage", "projections"],
+  recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
+  assembly: ["calls", "validation", "usage", "summaries", "recall"],
+  maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
+};
+
 /** What programs may import, and what their `src/config` folder may import besides. */
 export const appArrows: readonly string[] = ["loci", "client", "api", "file-import"];
 export const appConfigArrows: readonly string[] = ["ledger-*", "store-*", "embedding", "embedding-*"];

@@ -1,6 +1,16 @@
 import type { IRegularForbiddenRuleType } from "dependency-cruiser";
-import { appArrows, appConfigArrows, arrowsOf, exampleArrows, programArrows, pureArrows } from "./allowed.ts";
+import {
+  appArrows,
+  appConfigArrows,
+  arrowsOf,
+  engineRooms,
+  exampleArrows,
+  programArrows,
+  pureArrows,
+} from "./allowed.ts";
 import type { Workspace } from "./workspace.ts";
+
+const engine = "packages/engine/src";
 
 /** Turns the table of allowed arrows into rules for dependency-cruiser, whose patterns are regular expressions. */
 export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
@@ -20,6 +30,14 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
         { path: "(^|/)node_modules/", pathNot: fromNpm.map((name) => `(^|/)node_modules/${name}/`) },
       ),
     ]),
+
+    ...Object.entries(engineRooms).map(([room, rooms]) =>
+      forbid(
+        "room-arrows",
+        { path: `^${engine}/${room}/` },
+        { path: `^${engine}/`, pathNot: `^${engine}/(${[room, ...rooms].join("|")})/` },
+      ),
+    ),
 
     forbid(
       "app-arrows",

@@ -3,14 +3,14 @@ import { type Instant, type Loci, LociError, type MaintenanceJobType, type Princ
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
-import { DeclaredMetadata, type MetadataFields } from "./declared-metadata.ts";
+import { DeclaredMetadata, type MetadataFields } from "./projections/declared-metadata.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { KeyedLock } from "./keyed-lock.ts";
-import { CurrentServices } from "./maintenance/current-services.ts";
-import { openForContents } from "./maintenance/index-contents.ts";
+import { KeyedLock } from "./calls/keyed-lock.ts";
+import { CurrentServices } from "./calls/current-services.ts";
+import { openForContents } from "./projections/index-contents.ts";
 import { HistoryKeeper } from "./maintenance/history-keeper.ts";
 import { IndexMover, servicesOf } from "./maintenance/index-mover.ts";
-import type { EmbedderChoice, IndexPlaces } from "./maintenance/index-places.ts";
+import type { EmbedderChoice, IndexPlaces } from "./projections/index-places.ts";
 import { IndexFollower } from "./maintenance/index-follower.ts";
 import {
   changeIndexRecord,
@@ -18,32 +18,32 @@ import {
   type IndexRecord,
   ownerOfProjection,
   sameConfiguration,
-} from "./maintenance/index-record.ts";
-import { type IndexSet, openIndexSet } from "./maintenance/index-set.ts";
+} from "./projections/index-record.ts";
+import { type IndexSet, openIndexSet } from "./projections/index-set.ts";
 import { IndexUsers } from "./maintenance/index-users.ts";
 import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
 import { JobTurns } from "./maintenance/job-turns.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
-import { ModelUsage, type UsageCaps } from "./model-usage.ts";
+import { ModelUsage, type UsageCaps } from "./usage/model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
-import { type ReportProblem, warnOfProblem } from "./report-problem.ts";
-import { LimitedReranker } from "./rerank-candidates.ts";
-import type { Reranker } from "./reranker.ts";
-import { RotationMarks } from "./rotation-marks.ts";
-import { RunningCalls } from "./running-calls.ts";
+import { type ReportProblem, warnOfProblem } from "./calls/report-problem.ts";
+import { LimitedReranker } from "./recall/rerank-candidates.ts";
+import type { Reranker } from "./recall/reranker.ts";
+import { RotationMarks } from "./recall/rotation-marks.ts";
+import { RunningCalls } from "./calls/running-calls.ts";
 import { summarizerOf } from "./summaries/summarizer-of.ts";
-import { RunningTurns } from "./running-turns.ts";
-import { type ScoringOptions, ScoringProfiles } from "./scoring-profiles.ts";
-import { StandingReads } from "./standing-reads.ts";
-import { rememberConfiguration, rememberedConfiguration } from "./search-configuration.ts";
-import { TaskAges } from "./task-ages.ts";
-import { ThreadTurns } from "./thread-turns.ts";
-import { TextAnalyses } from "./text-analyses.ts";
-import type { TenantEmbedder } from "./text-embedding.ts";
-import { TokenCounters } from "./token-counters.ts";
-import { TurnIds } from "./turn-ids.ts";
-import { UsageRecorder } from "./usage-recorder.ts";
-import { UuidGenerator } from "./uuid-version-7.ts";
+import { RunningTurns } from "./recall/running-turns.ts";
+import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.ts";
+import { StandingReads } from "./assembly/standing-reads.ts";
+import { rememberConfiguration, rememberedConfiguration } from "./projections/search-configuration.ts";
+import { TaskAges } from "./assembly/task-ages.ts";
+import { ThreadTurns } from "./calls/thread-turns.ts";
+import { TextAnalyses } from "./projections/text-analyses.ts";
+import type { TenantEmbedder } from "./embedding/text-embedding.ts";
+import { TokenCounters } from "./budget/token-counters.ts";
+import { TurnIds } from "./memories/turn-ids.ts";
+import { UsageRecorder } from "./usage/usage-recorder.ts";
+import { UuidGenerator } from "./calls/uuid-version-7.ts";
 
 export interface EngineOptions {
   /** The parts belong to the caller, who closes them after the engine. */

@@ -1,22 +1,22 @@
 import type { CallOptions, Loci, Principal } from "@loci/domain";
-import { assemble } from "./assemble.ts";
-import { forgetMemory, restoreMemory, updateMemory } from "./change-memory.ts";
-import { checkCallBudget, countTokens } from "./count-tokens.ts";
+import { assemble } from "./assembly/assemble.ts";
+import { forgetMemory, restoreMemory, updateMemory } from "./memories/change-memory.ts";
+import { checkCallBudget, countTokens } from "./budget/count-tokens.ts";
 import type { EngineServices } from "./engine-services.ts";
-import { enforce, trim } from "./guard-budget.ts";
-import { listMemories } from "./list-memories.ts";
-import type { CurrentServices } from "./maintenance/current-services.ts";
+import { enforce, trim } from "./budget/guard-budget.ts";
+import { listMemories } from "./memories/list-memories.ts";
+import type { CurrentServices } from "./calls/current-services.ts";
 import type { Maintenance } from "./maintenance/maintenance.ts";
-import { getMemory, markUsed, memoryVersions } from "./read-memory.ts";
-import { recall } from "./recall.ts";
-import { remember, rememberMany } from "./remember.ts";
-import { rememberConversation } from "./remember-conversation.ts";
-import { closed, type RunningCalls } from "./running-calls.ts";
+import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
+import { recall } from "./recall/recall.ts";
+import { remember, rememberMany } from "./memories/remember.ts";
+import { rememberConversation } from "./memories/remember-conversation.ts";
+import { closed, type RunningCalls } from "./calls/running-calls.ts";
 import { settled } from "./settled.ts";
 
 /** What every handle shares. */
 export interface LociParts {
-  readonly current: CurrentServices;
+  readonly current: CurrentServices<EngineServices>;
   readonly calls: RunningCalls;
   readonly maintenance: Maintenance;
 }

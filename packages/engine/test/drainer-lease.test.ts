@@ -5,8 +5,8 @@ import type { Sequence, TenantId } from "@loci/domain";
 import type { Ledger, ProjectionLease } from "@loci/ledger";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { authoredBy } from "../src/authored-by.ts";
-import { ProjectionDrainer } from "../src/projection-drainer.ts";
+import { authoredBy } from "../src/calls/authored-by.ts";
+import { ProjectionDrainer } from "../src/projections/projection-drainer.ts";
 import { everything } from "./support/test-engine.ts";
 
 const { tenant } = everything;

@@ -2,11 +2,11 @@ import { type MaintenanceJob, type Principal, roles, tenantId } from "@loci/doma
 import type { Ledger } from "@loci/ledger";
 import { expect, test } from "vitest";
 import type { EngineServices } from "../src/engine-services.ts";
-import { CurrentServices } from "../src/maintenance/current-services.ts";
+import { CurrentServices } from "../src/calls/current-services.ts";
 import type { IndexMover } from "../src/maintenance/index-mover.ts";
 import { Maintenance } from "../src/maintenance/maintenance.ts";
-import { RunningCalls } from "../src/running-calls.ts";
-import { ScoringProfiles } from "../src/scoring-profiles.ts";
+import { RunningCalls } from "../src/calls/running-calls.ts";
+import { ScoringProfiles } from "../src/recall/scoring-profiles.ts";
 
 const admin: Principal = { tenant: tenantId("acme"), subject: "test", roles, scopePatterns: ["*"] };
 const jobs: readonly MaintenanceJob[] = [

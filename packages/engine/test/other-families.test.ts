@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openMemoryTextIndex } from "@loci/store-memory";
 import { expect, test, vi } from "vitest";
-import { ProjectionDrainer } from "../src/projection-drainer.ts";
+import { ProjectionDrainer } from "../src/projections/projection-drainer.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
 const scope = "user:alice";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const pauseModule = fileURLToPath(new URL("../src/pause.ts", import.meta.url));
+const pauseModule = fileURLToPath(new URL("../src/calls/pause.ts", import.meta.url));
 
 /** What a process prints that has nothing else to do than to pause. */
 function printedAfter(pause: string): string {

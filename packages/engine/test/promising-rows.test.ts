@@ -3,7 +3,7 @@ import { memoryId, type Ref } from "@loci/domain";
 import type { TextHit } from "@loci/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestByWords, promisingRows } from "../src/promising-rows.ts";
+import { bestByWords, promisingRows } from "../src/recall/promising-rows.ts";
 
 const { subQueries: analysed } = queryTerms(subQueries("Where is the kraken? The harbour is closed on Monday."));
 const relevanceWeight = 0.5;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maxPageBytes, readPage } from "../src/read-page.ts";
+import { maxPageBytes, readPage } from "../src/calls/read-page.ts";
 
 /** Rows that are numbers, of these sizes, and how many were asked for each time. */
 function source(sizes: readonly number[]): { pages(limit: number): Promise<number[][]>; readonly asked: number[] } {

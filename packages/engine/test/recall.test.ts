@@ -1,8 +1,8 @@
 import type { Principal } from "@loci/domain";
 import { expect, test, vi } from "vitest";
-import { authoredBy } from "../src/authored-by.ts";
-import { contentHashOf } from "../src/content-hash.ts";
-import { UuidGenerator } from "../src/uuid-version-7.ts";
+import { authoredBy } from "../src/calls/authored-by.ts";
+import { contentHashOf } from "../src/calls/content-hash.ts";
+import { UuidGenerator } from "../src/calls/uuid-version-7.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
 test("the turn beside the one that matches is found with it", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tenantId } from "@loci/domain";
-import { ScoringProfiles } from "../src/scoring-profiles.ts";
+import { ScoringProfiles } from "../src/recall/scoring-profiles.ts";
 import { TestEngine } from "./support/test-engine.ts";
 
 test("a tenant may have a floor of its own, and a call another one", async () => {

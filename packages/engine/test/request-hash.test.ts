@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { requestHash } from "../src/content-hash.ts";
+import { requestHash } from "../src/calls/content-hash.ts";
 
 test("the order of fields and fields without a value make no difference", () => {
   expect(requestHash({ text: "a", scope: undefined, tags: ["x"] })).toBe(requestHash({ tags: ["x"], text: "a" }));

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type TenantId, tenantId } from "@loci/domain";
 import { expect, test } from "vitest";
-import { ThreadTurns } from "../src/thread-turns.ts";
+import { ThreadTurns } from "../src/calls/thread-turns.ts";
 
 const [many, one] = ["many", "one"].map(tenantId) as [TenantId, TenantId];
 const never = new AbortController().signal;

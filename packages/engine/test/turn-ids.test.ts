@@ -1,8 +1,8 @@
 import { type ConversationInput, formatScope, type MemoryId, roles, type ScopeText } from "@loci/domain";
 import { expect, test } from "vitest";
-import { authoredBy } from "../src/authored-by.ts";
-import { newMemory } from "../src/remember.ts";
-import { uuidOfName } from "../src/uuid-version-7.ts";
+import { authoredBy } from "../src/calls/authored-by.ts";
+import { newMemory } from "../src/memories/remember.ts";
+import { uuidOfName } from "../src/calls/uuid-version-7.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
 const at = Date.UTC(2025, 0, 1);

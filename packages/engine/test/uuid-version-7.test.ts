@@ -1,7 +1,7 @@
 import { memoryId } from "@loci/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { uuidOfName, UuidGenerator } from "../src/uuid-version-7.ts";
+import { uuidOfName, UuidGenerator } from "../src/calls/uuid-version-7.ts";
 
 test("ids sort by the order they were made in, whatever the clock does", () => {
   const steps = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 50 });

@@ -55,6 +55,18 @@ test.each([
     `export * from "@loci/store-memory";`,
   ],
   [
+    "a room of the engine imports one above it",
+    "room-arrows",
+    "packages/engine/src/memories/bad.ts",
+    `export * from "../assembly/assemble.ts";`,
+  ],
+  [
+    "a room of the engine imports what puts the rooms together",
+    "room-arrows",
+    "packages/engine/src/calls/bad.ts",
+    `export * from "../index.ts";`,
+  ],
+  [
     "a package imports a program",
     "package-arrows",
     "packages/loci/src/bad.ts",
@@ -142,6 +154,11 @@ test.each([
 test("caught: a package that no row of the table allows anything", async () => {
   using workspace = plantedWorkspace(packageFiles("surprise", [], "export {};"));
   expect((await findViolations(workspace.root)).unlisted).toEqual(["surprise"]);
+});
+
+test("caught: a room of the engine that no row of the table allows anything", async () => {
+  using workspace = plantedWorkspace({ "packages/engine/src/attic/old.ts": "export const old = 1;" });
+  expect((await findViolations(workspace.root)).unlisted).toEqual(["engine/attic"]);
 });
 
 test("caught: a package whose sources are not read", async () => {

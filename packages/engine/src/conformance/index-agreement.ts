@@ -3,7 +3,7 @@ import { globalScope, type MaintenanceReport, type Ref, type Scope, type TenantI
 import type { Ledger } from "@loci/ledger";
 import type { CollectionId, IndexChange, Projection, TextIndex, VectorCollection, VectorStore } from "@loci/store";
 import { createEngine, type Engine } from "../engine.ts";
-import type { TenantEmbedder } from "../text-embedding.ts";
+import type { TenantEmbedder } from "../embedding/text-embedding.ts";
 import { everything, type TestApi } from "./behaviour-case.ts";
 
 /** An empty ledger and the indexes under test. */

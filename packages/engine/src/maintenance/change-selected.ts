@@ -1,8 +1,8 @@
 import type { MaintenanceFinding, MaintenanceJobType, MaintenanceReport, Principal, Ref } from "@loci/domain";
 import type { Change, Decision, StoredMemory } from "@loci/ledger";
-import { authoredBy } from "../authored-by.ts";
-import type { EngineServices } from "../engine-services.ts";
-import { isOutdated } from "../version-conflict.ts";
+import { authoredBy } from "../calls/authored-by.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
+import { isOutdated } from "../calls/version-conflict.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 
@@ -23,7 +23,7 @@ export const maxFindings = 1_000;
  * @param select is told what the job decided last about the memory
  */
 export async function changeSelected(
-  { ledger }: Pick<EngineServices, "ledger">,
+  { ledger }: Pick<MaintenanceServices, "ledger">,
   owner: Principal,
   job: MaintenanceJobType,
   select: (

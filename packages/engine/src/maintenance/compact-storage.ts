@@ -1,6 +1,6 @@
 import type { MaintenanceReport } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
-import type { EngineServices } from "../engine-services.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
 import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
 
 /** Indexes are rewritten once so many changes, and this share of all there were, have come since. */
@@ -10,7 +10,7 @@ const settingName = "compacted";
 
 /** Gives back space and keeps searching fast: the ledger's always, the indexes' when enough has changed since. */
 export async function compactStorage(
-  { ledger, vectors, textIndex }: EngineServices,
+  { ledger, vectors, textIndex }: MaintenanceServices,
   dryRun: boolean,
   call: MaintenanceCall,
 ): Promise<MaintenanceReport> {

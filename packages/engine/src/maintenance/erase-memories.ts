@@ -11,8 +11,8 @@ import {
   type TenantId,
 } from "@loci/domain";
 import type { PurgeSelection } from "@loci/ledger";
-import type { EngineServices } from "../engine-services.ts";
-import type { CurrentServices } from "./current-services.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
+import type { CurrentServices } from "../calls/current-services.ts";
 import type { ScrubFiles } from "./deployment-files.ts";
 import type { IndexMover } from "./index-mover.ts";
 import { requireEveryScope } from "./job-rules.ts";
@@ -21,7 +21,7 @@ import { scanMemories } from "./scan-memories.ts";
 import { verifyIndexes } from "./verify-indexes.ts";
 
 export interface ErasureParts {
-  readonly current: CurrentServices;
+  readonly current: CurrentServices<MaintenanceServices>;
   readonly mover: IndexMover;
   readonly scrubFiles: ScrubFiles | undefined;
 }
@@ -74,7 +74,7 @@ export async function eraseMemories(
 
 /** Brings the indexes up to the purge, removes those kept from before a move, and has the rest rewritten and compared. */
 async function cleanIndexes(
-  services: EngineServices,
+  services: MaintenanceServices,
   mover: IndexMover,
   tenant: TenantId,
   head: Sequence,
@@ -90,7 +90,7 @@ async function cleanIndexes(
   return { dropped, foreign: counts["remaining"] ?? 0 };
 }
 
-async function purgeIndexes({ vectors, textIndex }: EngineServices, { signal }: MaintenanceCall): Promise<void> {
+async function purgeIndexes({ vectors, textIndex }: MaintenanceServices, { signal }: MaintenanceCall): Promise<void> {
   await vectors.maintain({ signal, purge: true });
   await textIndex.maintain({ signal, purge: true });
 }

@@ -19,14 +19,14 @@ import {
   type Ref,
 } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { commitMemories, unused } from "../commit-memories.ts";
-import type { EngineServices } from "../engine-services.ts";
-import { readPage } from "../read-page.ts";
-import { newMemory } from "../remember.ts";
-import { checkRememberInput } from "../validation/validate-remember-input.ts";
+import { commitMemories, unused } from "../memories/commit-memories.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
+import { readPage } from "../calls/read-page.ts";
+import { newMemory } from "../memories/remember.ts";
+import { checkRememberInput } from "../memories/validate-remember-input.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
-import { isVersionConflict } from "../version-conflict.ts";
-import { erasedOf, isErased } from "../erased-memories.ts";
+import { isVersionConflict } from "../calls/version-conflict.ts";
+import { erasedOf, isErased } from "../memories/erased-memories.ts";
 
 const defaultPageSize = 500;
 const maxLines = 1_000;
@@ -42,7 +42,7 @@ const lineFormat = "loci-memory-1";
  * @throws LociError `INVALID_REQUEST`, `INVALID_NUMBER`, `INVALID_IDENTIFIER`
  */
 export async function exportMemories(
-  { ledger }: EngineServices,
+  { ledger }: MaintenanceServices,
   principal: Principal,
   request: ExportRequest,
   call: CallOptions,
@@ -101,7 +101,7 @@ function lineOf({ memory, recordedAt, usage }: StoredMemory): string {
  * @throws LociError for the first line that is no exported memory, before any is stored; `SCOPE_NOT_PERMITTED`
  */
 export async function importMemories(
-  services: EngineServices,
+  services: MaintenanceServices,
   principal: Principal,
   lines: readonly string[],
   signal: AbortSignal,

@@ -1,11 +1,11 @@
 import type { Instant, MaintenanceReport, Principal } from "@loci/domain";
-import type { EngineServices } from "../engine-services.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected } from "./change-selected.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 
 /** Turns memories past their time into tombstones. They were not recalled any more; now they give up their rows too. */
 export function expireMemories(
-  services: EngineServices,
+  services: MaintenanceServices,
   principal: Principal,
   now: Instant,
   dryRun: boolean,

@@ -1,7 +1,7 @@
 import type { Ledger } from "@loci/ledger";
 import type { CollectionId } from "@loci/store";
-import type { IndexPlaces } from "./index-places.ts";
-import { changeIndexRecord, type FormerIndexes, ownerOfFormer, readIndexRecord } from "./index-record.ts";
+import type { IndexPlaces } from "../projections/index-places.ts";
+import { changeIndexRecord, type FormerIndexes, ownerOfFormer, readIndexRecord } from "../projections/index-record.ts";
 import type { IndexUsers } from "./index-users.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 

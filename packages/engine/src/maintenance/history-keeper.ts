@@ -1,7 +1,7 @@
 import type { Ledger } from "@loci/ledger";
-import { backgroundPause } from "../pause.ts";
-import type { ReportProblem } from "../report-problem.ts";
-import type { IndexHistory } from "./index-history.ts";
+import { backgroundPause } from "../calls/pause.ts";
+import type { ReportProblem } from "../calls/report-problem.ts";
+import type { IndexHistory } from "../projections/index-history.ts";
 
 /** A ledger that is put back by less than this may not be told by its mark; its tenants' sequences tell then. */
 const renewDelay = 10_000;

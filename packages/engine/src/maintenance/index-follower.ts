@@ -1,8 +1,8 @@
 import type { Ledger } from "@loci/ledger";
-import { backgroundPause } from "../pause.ts";
-import type { ReportProblem } from "../report-problem.ts";
+import { backgroundPause } from "../calls/pause.ts";
+import type { ReportProblem } from "../calls/report-problem.ts";
 import type { IndexMover } from "./index-mover.ts";
-import { readIndexRecord } from "./index-record.ts";
+import { readIndexRecord } from "../projections/index-record.ts";
 
 /** One small read of the ledger each time. */
 const lookDelay = 2_000;

@@ -1,18 +1,18 @@
+import type { MaintenanceServices } from "./maintenance-services.ts";
 import { LociError, type MaintenanceReport, shownText, throwIfAborted } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
-import { authoredByLoci } from "../authored-by.ts";
-import type { DeclaredMetadata } from "../declared-metadata.ts";
-import { embedStored } from "../embed-stored.ts";
-import type { EngineServices } from "../engine-services.ts";
-import { KeyedLock } from "../keyed-lock.ts";
-import { maxOverlayChanges } from "../overlay.ts";
-import { pause } from "../pause.ts";
-import type { ReportProblem } from "../report-problem.ts";
-import type { TextAnalyses } from "../text-analyses.ts";
-import { isOutdated } from "../version-conflict.ts";
-import type { CurrentServices } from "./current-services.ts";
+import { authoredByLoci } from "../calls/authored-by.ts";
+import type { DeclaredMetadata } from "../projections/declared-metadata.ts";
+import { embedStored } from "../embedding/embed-stored.ts";
+import { KeyedLock } from "../calls/keyed-lock.ts";
+import { maxOverlayChanges } from "../projections/overlay.ts";
+import { pause } from "../calls/pause.ts";
+import type { ReportProblem } from "../calls/report-problem.ts";
+import type { TextAnalyses } from "../projections/text-analyses.ts";
+import { isOutdated } from "../calls/version-conflict.ts";
+import type { CurrentServices } from "../calls/current-services.ts";
 import { dropFormerIndexes, dropIndexes, whyKept } from "./former-indexes.ts";
-import type { EmbedderChoice, IndexPlaces } from "./index-places.ts";
+import type { EmbedderChoice, IndexPlaces } from "../projections/index-places.ts";
 import {
   changeIndexRecord,
   checkRecordedSpace,
@@ -21,9 +21,9 @@ import {
   ownerOfFormer,
   readIndexRecord,
   sameConfiguration,
-} from "./index-record.ts";
-import { openForContents } from "./index-contents.ts";
-import { type IndexSet, openIndexSet } from "./index-set.ts";
+} from "../projections/index-record.ts";
+import { openForContents } from "../projections/index-contents.ts";
+import { type IndexSet, openIndexSet } from "../projections/index-set.ts";
 import type { IndexUsers } from "./index-users.ts";
 import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
 
@@ -37,7 +37,7 @@ export interface IndexMoverOptions {
   readonly ledger: Ledger;
   /** Which indexes the servers use that share the ledger. Absent: there is this one only. */
   readonly users: IndexUsers | undefined;
-  readonly current: CurrentServices;
+  readonly current: CurrentServices<MaintenanceServices>;
   readonly analyses: TextAnalyses;
   readonly metadata: DeclaredMetadata;
   /** In milliseconds. */
@@ -311,7 +311,7 @@ export class IndexMover {
 export function servicesOf(
   set: IndexSet,
 ): Pick<
-  EngineServices,
+  MaintenanceServices,
   "vectors" | "vectorCapabilities" | "textIndex" | "embedder" | "embedding" | "space" | "repair" | "drainers"
 > {
   const { vectors, vectorCapabilities, textIndex, embedder, embedding, space, repair, projections } = set;

@@ -1,9 +1,9 @@
 import { throwIfAborted } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
-import { pause } from "../pause.ts";
-import type { ReportProblem } from "../report-problem.ts";
-import type { FormerIndexes } from "./index-record.ts";
-import type { IndexSet } from "./index-set.ts";
+import { pause } from "../calls/pause.ts";
+import type { ReportProblem } from "../calls/report-problem.ts";
+import type { FormerIndexes } from "../projections/index-record.ts";
+import type { IndexSet } from "../projections/index-set.ts";
 
 export interface IndexUsersTimes {
   /** How often a server says that it is still there, in milliseconds. Default 10,000. */

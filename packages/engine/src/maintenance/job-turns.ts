@@ -1,6 +1,6 @@
 import { type Instant, type MaintenanceJobType, tenantId } from "@loci/domain";
 import type { Ledger, ProjectionLease } from "@loci/ledger";
-import { backgroundPause } from "../pause.ts";
+import { backgroundPause } from "../calls/pause.ts";
 
 export interface JobTurnsOptions {
   readonly ledger: Pick<Ledger, "lease" | "settings">;

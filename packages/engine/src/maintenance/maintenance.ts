@@ -7,9 +7,9 @@ import {
   type MaintenanceReport,
   type Principal,
 } from "@loci/domain";
-import type { RunningCalls } from "../running-calls.ts";
+import type { RunningCalls } from "../calls/running-calls.ts";
 import { compactStorage } from "./compact-storage.ts";
-import type { CurrentServices } from "./current-services.ts";
+import type { CurrentServices } from "../calls/current-services.ts";
 import type { BackupLedger, ScrubFiles } from "./deployment-files.ts";
 import { eraseMemories } from "./erase-memories.ts";
 import { exportMemories, importMemories } from "./exchange-memories.ts";
@@ -17,6 +17,7 @@ import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
 import { authorizeJob } from "./job-rules.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
 import { pruneMemories } from "./prune-memories.ts";
 import { reviewMemories } from "./review-memories.ts";
 import { reweighMemories } from "./reweigh-memories.ts";
@@ -24,7 +25,7 @@ import { checkJob } from "./validate-job.ts";
 import { verifyIndexes } from "./verify-indexes.ts";
 
 export interface MaintenanceParts {
-  readonly current: CurrentServices;
+  readonly current: CurrentServices<MaintenanceServices>;
   readonly mover: IndexMover;
   readonly backupLedger: BackupLedger | undefined;
   readonly scrubFiles: ScrubFiles | undefined;

@@ -1,6 +1,6 @@
 import { compositeScoreParts } from "@loci/core";
 import type { Instant, MaintenanceReport, Principal, Ref, ScoringProfile } from "@loci/domain";
-import type { EngineServices } from "../engine-services.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected, maxFindings, type SelectedChange } from "./change-selected.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
@@ -19,7 +19,7 @@ export interface PruneRule {
  * a time becomes a tombstone, which `restore` brings back. Tombstones that are old enough are removed for good.
  */
 export async function pruneMemories(
-  services: EngineServices,
+  services: MaintenanceServices,
   principal: Principal,
   rule: PruneRule,
   now: Instant,
@@ -78,7 +78,7 @@ function archivedIfFaded(
 }
 
 async function removeOld(
-  { ledger }: EngineServices,
+  { ledger }: MaintenanceServices,
   principal: Principal,
   removeAfterDays: number | undefined,
   now: Instant,

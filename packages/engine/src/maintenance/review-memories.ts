@@ -7,7 +7,7 @@ import {
   type Ref,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import type { EngineServices } from "../engine-services.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
 import { maxFindings } from "./change-selected.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
@@ -20,7 +20,7 @@ const defaultStaticDays = 365;
  * and memories of one scope that fill one slot with different texts, all of them valid.
  */
 export async function reviewMemories(
-  { ledger }: EngineServices,
+  { ledger }: MaintenanceServices,
   principal: Principal,
   staticDays: number | undefined,
   now: Instant,

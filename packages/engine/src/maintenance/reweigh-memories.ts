@@ -1,7 +1,7 @@
 import { importanceMonthDays as monthDays, reweighedImportance } from "@loci/core";
 import type { Instant, MaintenanceReport, Principal, TenantId } from "@loci/domain";
 import type { Decision, StoredMemory } from "@loci/ledger";
-import type { EngineServices } from "../engine-services.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected, type SelectedChange } from "./change-selected.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 
@@ -14,7 +14,7 @@ const leastDifference = 0.005;
  * that somebody sets afterwards is the new original.
  */
 export function reweighMemories(
-  services: EngineServices,
+  services: MaintenanceServices,
   principal: Principal,
   now: Instant,
   dryRun: boolean,
@@ -31,7 +31,7 @@ export function reweighMemories(
 }
 
 async function reweighed(
-  { ledger }: EngineServices,
+  { ledger }: MaintenanceServices,
   tenant: TenantId,
   { memory, usage, contentHash }: StoredMemory,
   decided: Decision | undefined,

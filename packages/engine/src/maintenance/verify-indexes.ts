@@ -1,9 +1,9 @@
 import type { MaintenanceFinding, MaintenanceReport, Ref, Sequence, TenantId } from "@loci/domain";
 import { type Ledger, memoryEntryOf } from "@loci/ledger";
 import type { IndexChange } from "@loci/store";
-import type { EngineServices } from "../engine-services.ts";
-import { type IndexChangeMaker, textChangeMaker, vectorChangeMaker } from "../index-changes.ts";
-import type { ProjectionDrainer } from "../projection-drainer.ts";
+import type { MaintenanceServices } from "./maintenance-services.ts";
+import { type IndexChangeMaker, textChangeMaker, vectorChangeMaker } from "../projections/index-changes.ts";
+import type { ProjectionDrainer } from "../projections/projection-drainer.ts";
 import {
   type ComparedIndex,
   compareIndex,
@@ -43,7 +43,7 @@ interface VerifyCounts {
  * cannot be mended so, as rows that are there twice, is mended by filling the tenant's index from the log once more.
  */
 export async function verifyIndexes(
-  services: EngineServices,
+  services: MaintenanceServices,
   tenant: TenantId,
   job: { readonly repair?: boolean | undefined },
   call: MaintenanceCall,
@@ -166,7 +166,7 @@ function notesOf(isRepair: boolean, counts: VerifyCounts): readonly string[] {
   return notes;
 }
 
-function indexesOf(services: EngineServices, tenant: TenantId): readonly VerifiedIndex[] {
+function indexesOf(services: MaintenanceServices, tenant: TenantId): readonly VerifiedIndex[] {
   const { ledger, space, analyses, metadata, drainers } = services;
   return [
     {

@@ -1,8 +1,8 @@
 import { type ConversationSummary, type GivenSummary, messageText } from "@loci/core";
 import { type ChatMessage, LociError, type Principal, throwIfAborted } from "@loci/domain";
 import type { GeneratedText, LanguageModel } from "@loci/language-model";
-import type { ModelUsage } from "../model-usage.ts";
-import { withinTime } from "../within-time.ts";
+import type { ModelUsage } from "../usage/model-usage.ts";
+import { withinTime } from "../calls/within-time.ts";
 import { SummaryCache } from "./summary-cache.ts";
 import { summaryInstructions, summaryPrompt } from "./summary-prompt.ts";
 import { readSummary, summarySchema } from "./summary-schema.ts";

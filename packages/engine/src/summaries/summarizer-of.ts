@@ -1,6 +1,6 @@
 import { LociError } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
-import type { ModelUsage } from "../model-usage.ts";
+import type { ModelUsage } from "../usage/model-usage.ts";
 import { ModelSummarizer } from "./model-summarizer.ts";
 
 export interface SummaryOptions {

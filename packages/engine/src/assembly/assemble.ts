@@ -1,0 +1,200 @@
+import {
+  assembleContext,
+  type Assembly,
+  type AssemblyInput,
+  loadTokenCounter,
+  type Layout,
+  planWindow,
+  saidText,
+  type TokenCounter,
+  type WindowPlan,
+} from "@loci/core";
+import {
+  type AssembledContext,
+  type AssembleRequest,
+  authorize,
+  type CallOptions,
+  memoryId,
+  type Principal,
+  type RecallHit,
+  type RecallResult,
+  throwIfAborted,
+  utf8ByteLength,
+} from "@loci/domain";
+import { sha256 } from "../calls/content-hash.ts";
+import type { AssemblyServices } from "./assembly-services.ts";
+import { fillWindow, widenedRecall } from "./fill-window.ts";
+import { saidInWindow } from "./history-in-window.ts";
+import { recallForLayout } from "./layout-recall.ts";
+import { turnKey } from "../recall/running-turns.ts";
+import { readStanding } from "./standing-memories.ts";
+import { staleTaskWarnings } from "./stale-task-warning.ts";
+import { StepTimings } from "../calls/step-timings.ts";
+import { assembleSummarized } from "../summaries/assemble-summarized.ts";
+import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
+import { type CheckedAssembleRequest, checkAssembleRequest } from "./validate-assemble-request.ts";
+
+/** The context for one model call: recall if asked for, then what fits. */
+export async function assemble(
+  services: AssemblyServices,
+  principal: Principal,
+  request: AssembleRequest,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<AssembledContext> {
+  const { metadata, profiles } = services;
+  const defaults = {
+    now: services.clock(),
+    profile: profiles.of(principal.tenant),
+    relevanceFloor: profiles.floorOf(principal.tenant),
+    metadata,
+  };
+  const checked = checkAssembleRequest(request, defaults, services.conversationReadings);
+  authorize(principal, "read", checked.recall?.scopes ?? []);
+  const timings = new StepTimings("assemble");
+  const { layout, model, profile, window } = checked;
+  const { resolved, counter: ownCounter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
+  const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);
+  // Before recall: a window that cannot be is refused without searching first.
+  const plan = planWindow({ resolved, layout, overrides: window });
+  const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime } = checked;
+  const input: AssemblyInput = {
+    layout,
+    profile,
+    mode,
+    plan,
+    counter,
+    checkCounter: checkCounterOf(model, ownCounter, counter),
+    model: model === undefined ? undefined : { name: model, known: resolved.known },
+    system,
+    project,
+    task,
+    coreMemory,
+    files,
+    messages,
+    history,
+    query,
+    evaluationTime,
+    sha256,
+    counts: services.tokens.counts,
+    written: services.tokens.written,
+    conversations: services.conversationReadings,
+    provider: resolved.provider,
+  };
+  const recalled = await recallForWindow({ services, principal, checked, input, timings, options, signal });
+  // What was recalled on the way has been assembled, too.
+  if (recalled.assembly === undefined) await services.thread.next(principal.tenant, signal);
+  throwIfAborted(signal);
+  const { summarizer } = services;
+  const whole = recalled.input;
+  const assembly =
+    summarizer === undefined || history.strategy === "window"
+      ? (recalled.assembly ?? timings.measureNow("assemble", () => assembleContext(whole)))
+      : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, whole, signal));
+  // The later calls of a turn are the same use.
+  if (checked.recordUsage === "kept" && !recalled.isKnown) recordKept(services, principal, checked.recall, assembly);
+  if (recalled.turn !== undefined) noteTurn(services, recalled.turn, whole.recall?.hits ?? [], assembly);
+  const warnings = [...assembly.warnings, ...staleTaskWarnings(services.taskAges, principal, checked)];
+  return { ...assembly, warnings, timings: { ...recalled.timings, ...timings.result } };
+}
+
+/** What one assembly is made with, before it has recalled anything. */
+interface AssemblyWork {
+  readonly services: AssemblyServices;
+  readonly principal: Principal;
+  readonly checked: CheckedAssembleRequest;
+  readonly input: AssemblyInput;
+  readonly timings: StepTimings;
+  readonly options: CallOptions | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** An assembly with its memories. */
+interface RecalledWindow {
+  readonly input: AssemblyInput;
+  /** When it was made on the way. */
+  readonly assembly?: Assembly | undefined;
+  /** True for what an earlier call of the same turn was shown. */
+  readonly isKnown: boolean;
+  /** What this turn is remembered under. Absent when nothing is: for another time than now scores do not change. */
+  readonly turn?: string | undefined;
+  readonly timings?: RecallResult["timings"] | undefined;
+}
+
+async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
+  const { services, principal, checked, input, timings, options, signal } = work;
+  const { layout, plan, counter } = input;
+  const { recall, hasTopic, namedLimits, question } = checked;
+  if (recall === undefined) return { input, isKnown: false };
+  const standing = await timings.measure("standing", () =>
+    readStanding(services, principal.tenant, recall, plan.sectionsTokens, counter, signal),
+  );
+  const isNow = checked.recordUsage === "kept";
+  const turn = isNow ? turnKey(principal, recall, question, [layout.name, checked.model, namedLimits]) : undefined;
+  if (turn !== undefined && checked.query === undefined) {
+    const hits = await services.runningTurns.find(services, principal, turn, recall, signal);
+    const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
+    if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
+  }
+  const asked = { ...recall, inHistory: saidAnyway(checked, plan) };
+  const request = widenedRecall(asked, namedLimits, plan, layout);
+  const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
+  const filled = await fillWindow(
+    withStanding,
+    request,
+    namedLimits,
+    timings,
+    (wanted) => recallForLayout(services, principal, layout, { request: wanted, hasTopic }, counter, options, signal),
+    () => services.thread.next(principal.tenant, signal),
+  );
+  return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };
+}
+
+/** What the context shows of what was recalled is what the turn's later calls are shown. */
+function noteTurn(
+  { runningTurns, clock }: AssemblyServices,
+  turn: string,
+  hits: readonly RecallHit[],
+  { receipt }: Assembly,
+): void {
+  const shown = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
+  runningTurns.note(turn, new Set(shown.map(({ id }) => memoryId(id))), hits, clock());
+}
+
+/** What messages and query say in the context in any case. */
+function saidAnyway(
+  { messages, layout, history, question, ...given }: CheckedAssembleRequest,
+  { sections, growthTokens = 0 }: WindowPlan,
+): ReadonlySet<string> {
+  // What a window grows by goes to the other given texts first, counted rather too high.
+  const { system = "", project = "", task = "", coreMemory = "" } = given;
+  const others = utf8ByteLength(system + project + task + coreMemory) / 3;
+  const base = historyBase(layout, sections) + Math.max(0, growthTokens - others);
+  return new Set([...saidInWindow(messages, layout, base, history), saidText(question.text)]);
+}
+
+function historyBase({ sections }: Layout, bases: WindowPlan["sections"]): number {
+  return bases[sections.find(({ source }) => source === "history")?.name ?? ""] ?? 0;
+}
+
+/** The model's own counter, when one is named and the layout counts with another. */
+function checkCounterOf(model: string | undefined, own: TokenCounter, used: TokenCounter): TokenCounter | undefined {
+  return model === undefined || own.id === used.id ? undefined : own;
+}
+
+/** Only what stands in the context was used. Written in the background. */
+function recordKept(
+  services: AssemblyServices,
+  principal: Principal,
+  recalled: CheckedRecallRequest | undefined,
+  { receipt }: Pick<AssembledContext, "receipt">,
+): void {
+  const items = receipt.items.filter((item) => item.kind === "memory" && item.outcome !== "dropped");
+  const kept = [...new Set(items.map(({ id }) => memoryId(id)))];
+  const at = services.clock();
+  services.usage.record(
+    principal.tenant,
+    kept.map((ref) => ({ ref, at })),
+  );
+  if (recalled !== undefined) services.rotation.record(principal, recalled, kept);
+}

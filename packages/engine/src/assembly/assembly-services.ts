@@ -1,0 +1,21 @@
+import type { HistoryCache } from "@loci/core";
+import type { UsageEntry } from "@loci/ledger";
+import type { RecallServices } from "../recall/recall-services.ts";
+import type { RunningTurns } from "../recall/running-turns.ts";
+import type { UsageRecorder } from "../usage/usage-recorder.ts";
+import type { StandingReads } from "./standing-reads.ts";
+import type { ModelSummarizer } from "../summaries/model-summarizer.ts";
+import type { TaskAges } from "./task-ages.ts";
+
+/** What a context is assembled with. */
+export interface AssemblyServices extends RecallServices {
+  readonly usage: UsageRecorder<UsageEntry>;
+  /** What was read of conversations, kept from one assembly to the next. */
+  readonly conversationReadings: HistoryCache;
+  readonly taskAges: TaskAges;
+  /** What stands in every context of scopes. */
+  readonly standing: StandingReads;
+  readonly runningTurns: RunningTurns;
+  /** Absent without a language model. */
+  readonly summarizer: ModelSummarizer | undefined;
+}

@@ -1,0 +1,51 @@
+import type { AssemblyMemories, Layout, TokenCounter } from "@loci/core";
+import { type CallOptions, isNonEmpty, type Principal, type RecallResult, type Scope } from "@loci/domain";
+import type { AssemblyServices } from "./assembly-services.ts";
+import { recallChecked } from "../recall/recall.ts";
+import { recallRecent } from "../recall/recall-recent.ts";
+import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
+
+export interface LayoutRecall extends AssemblyMemories {
+  readonly overLimit: number;
+  readonly timings: RecallResult["timings"];
+}
+
+/**
+ * The memories a layout has sections for. Sections of a team's and of personal memories are each filled by a recall of
+ * their own, so that neither pushes the other out: what the topic finds, else the newest.
+ */
+export async function recallForLayout(
+  services: AssemblyServices,
+  principal: Principal,
+  layout: Layout,
+  { request, hasTopic }: { readonly request: CheckedRecallRequest; readonly hasTopic: boolean },
+  counter: TokenCounter,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<LayoutRecall> {
+  const owned = layout.sections.filter(({ source }) => source === "teamMemories" || source === "personalMemories");
+  if (owned.length === 0) return recallChecked(services, principal, request, counter, options, signal);
+  const results = await Promise.all(
+    owned.map(async ({ source, maxItems = request.limit }) => {
+      const scopes = request.scopes.filter((scope) => isShared(scope) === (source === "teamMemories"));
+      if (!isNonEmpty(scopes) || maxItems === 0) return undefined;
+      const own: CheckedRecallRequest = { ...request, scopes, limit: maxItems, fallback: "recent" };
+      return hasTopic
+        ? recallChecked(services, principal, own, counter, options, signal)
+        : { ...(await recallRecent(services, principal, own, counter, signal)), overLimit: 0 };
+    }),
+  );
+  const found = results.filter((result) => result !== undefined);
+  return {
+    hits: found.flatMap(({ hits }) => hits),
+    dropped: found.flatMap(({ dropped }) => dropped),
+    degraded: [...new Set(found.flatMap(({ degraded }) => degraded))],
+    hasQuery: hasTopic,
+    overLimit: found.reduce((sum, { overLimit }) => sum + overLimit, 0),
+    timings: Object.assign({}, ...found.map(({ timings }) => timings)) as RecallResult["timings"],
+  };
+}
+
+function isShared({ kind }: Scope): boolean {
+  return kind === "team" || kind === "project" || kind === "global";
+}

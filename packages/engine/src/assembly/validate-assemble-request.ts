@@ -1,0 +1,231 @@
+import {
+  type AssembleRequest,
+  type AssemblyRecall,
+  type ChatMessage,
+  checkBoolean,
+  checkChoice,
+  checkFields,
+  fieldsOf,
+  type HistoryOptions,
+  type Instant,
+  type LayeredFiles,
+  LociError,
+  parseInstant,
+  type RankProfile,
+  type WaterfallMode,
+  type WindowOverrides,
+} from "@loci/domain";
+import { findLayout, hasImage, type HistoryCache, type Layout, messageText } from "@loci/core";
+import type { TurnQuestion } from "../recall/running-turns.ts";
+import { checkLayeredFiles } from "./validate-layered-files.ts";
+import { checkAssemblyMessages } from "../validation/validate-messages.ts";
+import {
+  type CheckedRecallRequest,
+  checkRecallRequest,
+  defaultRecording,
+  type RecallDefaults,
+} from "../recall/validate-recall-request.ts";
+import { checkPromptText } from "../validation/validate-text.ts";
+
+const assembleFields = fieldsOf<AssembleRequest>({
+  layout: true,
+  profile: true,
+  mode: true,
+  model: true,
+  window: true,
+  system: true,
+  project: true,
+  task: true,
+  coreMemory: true,
+  files: true,
+  messages: true,
+  history: true,
+  query: true,
+  recall: true,
+  evaluationTime: true,
+  recordUsage: true,
+  explain: true,
+});
+
+const windowFields = fieldsOf<WindowOverrides>({
+  sections: true,
+  query: true,
+  response: true,
+  safetyBuffer: true,
+  scaleTo: true,
+  fillWindow: true,
+  preset: true,
+  maxTokens: true,
+});
+
+/** Which limits of a recall the caller has named, and which are to be found. */
+export interface NamedLimits {
+  readonly limit: boolean;
+  readonly procedureLimit: boolean;
+  readonly maxTokens: boolean;
+}
+
+/** An assembly request with every default filled in, save those that the model decides. */
+export interface CheckedAssembleRequest {
+  readonly layout: Layout;
+  readonly profile: RankProfile;
+  readonly mode: WaterfallMode;
+  readonly model: string | undefined;
+  readonly window: WindowOverrides | undefined;
+  readonly system: string | undefined;
+  readonly project: string | undefined;
+  readonly task: string | undefined;
+  readonly coreMemory: string | undefined;
+  readonly files: LayeredFiles | undefined;
+  readonly messages: readonly ChatMessage[];
+  readonly history: HistoryOptions;
+  /** Absent in the middle of a turn: the question stands where it was said. */
+  readonly query: string | undefined;
+  readonly question: TurnQuestion;
+  readonly recall: CheckedRecallRequest | undefined;
+  readonly namedLimits: NamedLimits;
+  /** True when recall has a query of its own. */
+  readonly hasTopic: boolean;
+  readonly evaluationTime: Instant;
+  readonly recordUsage: "kept" | "none";
+  readonly explain: boolean;
+}
+
+/**
+ * Numbers of the window are checked by the rules that use them.
+ *
+ * @param conversations whose messages were checked before
+ * @throws LociError with the field at fault
+ */
+export function checkAssembleRequest(
+  request: AssembleRequest,
+  defaults: RecallDefaults,
+  conversations: HistoryCache,
+): CheckedAssembleRequest {
+  checkFields(request, assembleFields, "request");
+  const { window, recall } = request;
+  const text = (name: "model" | "system" | "project" | "task" | "coreMemory"): string | undefined =>
+    request[name] === undefined ? undefined : checkPromptText(request[name], name);
+  const layout = findLayout(request.layout);
+  if (window !== undefined) checkFields(window, windowFields, "window");
+  if (window?.fillWindow !== undefined) checkBoolean(window.fillWindow, "window.fillWindow");
+  if (window?.sections !== undefined)
+    checkFields(window.sections, new Set(Object.keys(window.sections)), "window.sections");
+  const messages = request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations);
+  const { query, question } = checkQuery(request.query, messages);
+  const explain = request.explain === undefined ? false : checkBoolean(request.explain, "explain");
+  const evaluationTime =
+    request.evaluationTime === undefined ? defaults.now : parseInstant(request.evaluationTime, "evaluationTime");
+  const recordByDefault = defaultRecording({ ...request, knownAt: recall?.knownAt });
+  return {
+    layout,
+    profile: request.profile === undefined ? "conversation" : checkChoice(request.profile, profiles, "profile"),
+    mode: request.mode === undefined ? layout.mode : checkChoice(request.mode, modes, "mode"),
+    model: text("model"),
+    window,
+    system: text("system"),
+    project: text("project"),
+    task: text("task"),
+    coreMemory: text("coreMemory"),
+    files: request.files === undefined ? undefined : checkLayeredFiles(request.files),
+    messages,
+    history: request.history === undefined ? {} : checkHistory(request.history),
+    query,
+    question,
+    recall:
+      recall === undefined
+        ? undefined
+        : checkAssemblyRecall(recall, { query: question.text, explain, evaluationTime }, defaults),
+    namedLimits: {
+      limit: recall?.limit !== undefined,
+      procedureLimit: recall?.procedureLimit !== undefined,
+      maxTokens: recall?.maxTokens !== undefined,
+    },
+    hasTopic: recall?.query !== undefined,
+    evaluationTime,
+    recordUsage:
+      request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),
+    explain,
+  };
+}
+
+/**
+ * The question, and the query as far as it stands apart: it stands where it was said when something follows it there.
+ *
+ * @throws LociError `INVALID_TEXT` when there is neither a query nor a message of the user
+ */
+function checkQuery(
+  given: string | undefined,
+  messages: readonly ChatMessage[],
+): { readonly query: string | undefined; readonly question: TurnQuestion } {
+  const position = messages.findLastIndex(({ role }) => role === "user");
+  const latest = messages[position];
+  if (latest === undefined && (given === undefined || given === ""))
+    throw new LociError("INVALID_TEXT", {
+      message: "There is no query, and no message of the user that could be it.",
+      field: "query",
+      advice: "Pass what the user asks as query, or as a message of the user.",
+    });
+  if (latest === undefined || (given !== undefined && given !== "")) {
+    const query = checkPromptText(given, "query");
+    const repeats = latest !== undefined && !hasImage(latest) && messageText(latest) === query;
+    const question = { text: query, position: repeats ? position : messages.length };
+    return { query: repeats && endsInToolCalls(messages) ? undefined : query, question };
+  }
+  const question = { text: messageText(latest), position };
+  const isLast = position === messages.length - 1 && !hasImage(latest);
+  return { query: isLast ? question.text : undefined, question };
+}
+
+function endsInToolCalls(messages: readonly ChatMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === "tool" || (last?.tool_calls ?? []).length > 0;
+}
+
+const historyFields = fieldsOf<HistoryOptions>({ strategy: true, lastTurns: true, maxTokens: true, turnNumbers: true });
+
+/** Its numbers are checked by the rules that use them. */
+function checkHistory(history: HistoryOptions): HistoryOptions {
+  checkFields(history, historyFields, "history");
+  const { strategy, turnNumbers } = history;
+  if (strategy !== undefined) checkChoice(strategy, ["summary", "window"], "history.strategy");
+  if (turnNumbers !== undefined) checkBoolean(turnNumbers, "history.turnNumbers");
+  return { ...history };
+}
+
+const profiles = ["conversation", "rag"] as const;
+const modes = ["fill", "cascade", "last", "sequential"] as const;
+const recordings = ["kept", "none"] as const;
+
+const assemblyRecallFields = fieldsOf<AssemblyRecall>({
+  query: true,
+  scopes: true,
+  categories: true,
+  where: true,
+  limit: true,
+  procedureLimit: true,
+  maxTokens: true,
+  maxTokensPerMemory: true,
+  usedTokens: true,
+  tools: true,
+  relevanceFloor: true,
+  profile: true,
+  strategy: true,
+  validAt: true,
+  knownAt: true,
+  rotation: true,
+  fallback: true,
+});
+
+function checkAssemblyRecall(
+  recall: AssemblyRecall,
+  { query, explain, evaluationTime }: { query: string; explain: boolean; evaluationTime: Instant },
+  defaults: RecallDefaults,
+): CheckedRecallRequest {
+  checkFields(recall, assemblyRecallFields, "recall");
+  return checkRecallRequest(
+    { ...recall, query: recall.query ?? query, explain, evaluationTime },
+    { ...defaults, now: evaluationTime },
+    "recall.",
+  );
+}

@@ -1,0 +1,167 @@
+import {
+  type CallOptions,
+  type EtagPrecondition,
+  LociError,
+  type Memory,
+  type MemoryId,
+  type MemoryPatch,
+  type MemoryRecord,
+  type Principal,
+  type Version,
+} from "@loci/domain";
+import type { Idempotency, StoredMemory } from "@loci/ledger";
+import { authoredBy } from "../calls/authored-by.ts";
+import { commitMemories, memoriesOfResults, replayedResults, storedVersion } from "./commit-memories.ts";
+import type { MemoryServices } from "./memory-services.ts";
+import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
+import { idempotencyOf } from "../calls/idempotency.ts";
+import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts";
+import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
+import { checkValidity } from "./validate-remember-input.ts";
+
+/** Makes a new version with the patch's fields. */
+export async function updateMemory(
+  services: MemoryServices,
+  principal: Principal,
+  id: MemoryId,
+  patch: MemoryPatch,
+  precondition: EtagPrecondition,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<Memory> {
+  const checked = checkMemoryPatch(patch);
+  services.metadata.checkMetadata(checked.metadata, "metadata");
+  const existing = await permittedMemory(services, principal, "write", id, { signal });
+  const expected = checkPrecondition(id, precondition);
+  const idempotency = idempotencyOf("update", [id, patch, precondition], options);
+  if (isForgotten(existing) || existing.memory.version !== expected) {
+    const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
+    return replayedMemoryOr(refusal, services, principal, idempotency, signal);
+  }
+  const memory = patched(existing.memory, checked, services.clock());
+  return commitOne(services, principal, existing, memory, idempotency, signal);
+}
+
+/** Makes an old version's content the newest version. */
+export async function restoreMemory(
+  services: MemoryServices,
+  principal: Principal,
+  id: MemoryId,
+  version: Version,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<Memory> {
+  const wanted = checkVersion(version);
+  const idempotency = idempotencyOf("restore", [id, version], options);
+  for (;;) {
+    const existing = await permittedMemory(services, principal, "write", id, { signal });
+    const old = await storedVersion(services, principal.tenant, existing.memory.id, wanted, { signal });
+    if (old === undefined || isForgotten(old)) throw versionNotFound(id, wanted, old !== undefined);
+    const memory = restored(existing.memory, old.memory, services.clock());
+    try {
+      return await commitOne(services, principal, existing, memory, idempotency, signal);
+    } catch (error) {
+      // Another writer was quicker. The caller named no version to be current, so the newest is built upon.
+      if (!isVersionConflict(error)) throw error;
+    }
+  }
+}
+
+/** Leaves a tombstone. */
+export async function forgetMemory(
+  services: MemoryServices,
+  principal: Principal,
+  id: MemoryId,
+  precondition: EtagPrecondition | undefined,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const idempotency = idempotencyOf("forget", [id, precondition], options);
+  for (;;) {
+    const existing = await permittedMemory(services, principal, "write", id, { signal });
+    const expected = precondition === undefined ? undefined : checkPrecondition(id, precondition);
+    const { id: ref, version } = existing.memory;
+    const isStale = expected !== undefined && expected !== version;
+    if (isForgotten(existing) || isStale) {
+      if ((await replayedResults(services, principal, idempotency, signal)) !== undefined) return;
+      throw isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected ?? version);
+    }
+    try {
+      await services.ledger.commit(
+        {
+          ...authoredBy(principal),
+          idempotency,
+          expect: [{ ref, version }],
+          changes: [{ type: "memoryRemoved", ref, version: version + 1, removedAt: services.clock() }],
+        },
+        { signal },
+      );
+      return;
+    } catch (error) {
+      if (expected !== undefined || !isVersionConflict(error)) throw error;
+    }
+  }
+}
+
+async function commitOne(
+  services: MemoryServices,
+  principal: Principal,
+  existing: StoredMemory,
+  memory: MemoryRecord,
+  idempotency: Idempotency | undefined,
+  signal: AbortSignal,
+): Promise<Memory> {
+  const writes = [{ memory, usage: existing.usage }];
+  const [written] = await commitMemories(services, principal, writes, idempotency, signal);
+  if (written === undefined) throw memoryNotFound(memory.id);
+  return written;
+}
+
+async function replayedMemoryOr(
+  refusal: LociError,
+  services: MemoryServices,
+  principal: Principal,
+  idempotency: Idempotency | undefined,
+  signal: AbortSignal,
+): Promise<Memory> {
+  const results = await replayedResults(services, principal, idempotency, signal);
+  const [memory] = results === undefined ? [] : await memoriesOfResults(services, principal.tenant, results);
+  if (memory === undefined) throw refusal;
+  return memory;
+}
+
+/** `null` removes an optional field; what the patch leaves out stays. */
+function patched(before: MemoryRecord, patch: MemoryPatch, now: number): MemoryRecord {
+  const isPinned = (patch.isPinned ?? before.isPinned) === true ? true : undefined;
+  const fields = Object.entries({ ...before, ...patch, isPinned }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  const memory = {
+    ...(Object.fromEntries(fields) as unknown as MemoryRecord),
+    version: before.version + 1,
+    updatedAt: now,
+  };
+  checkValidity(memory.validFrom, memory.validTo, "validTo");
+  return memory;
+}
+
+function restored(current: MemoryRecord, old: MemoryRecord, now: number): MemoryRecord {
+  // Restoring is no approval: what waits for one, or waited then, waits again.
+  const isQuarantined = current.state === "quarantined" || old.state === "quarantined";
+  return {
+    ...old,
+    version: current.version + 1,
+    updatedAt: now,
+    state: isQuarantined ? "quarantined" : "active",
+  };
+}
+
+function versionNotFound(id: MemoryId, version: Version, isTombstone: boolean): LociError {
+  return new LociError("VERSION_NOT_FOUND", {
+    message: isTombstone
+      ? `Version ${version} of the memory ${id} is a tombstone: it has no content to restore.`
+      : `The memory ${id} has no version ${version}.`,
+    resource: id,
+    advice: "Call versions to see which there are.",
+  });
+}

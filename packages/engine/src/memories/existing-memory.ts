@@ -1,0 +1,43 @@
+import {
+  type CallOptions,
+  LociError,
+  type MemoryId,
+  memoryId,
+  permitsScope,
+  type Principal,
+  type Role,
+  authorize,
+} from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import type { MemoryServices } from "./memory-services.ts";
+
+/**
+ * Reads the current version, tombstones included. A memory outside the principal's scopes does not exist for it.
+ *
+ * @throws LociError `ROLE_REQUIRED`, `INVALID_IDENTIFIER`, `MEMORY_NOT_FOUND`
+ */
+export async function permittedMemory(
+  services: MemoryServices,
+  principal: Principal,
+  role: Role,
+  id: MemoryId,
+  call: CallOptions,
+): Promise<StoredMemory> {
+  authorize(principal, role, []);
+  const ref = memoryId(id);
+  const stored = (await services.ledger.memories(principal.tenant, [ref], call)).get(ref);
+  if (stored === undefined || !permitsScope(principal, stored.memory.scope)) throw memoryNotFound(ref);
+  return stored;
+}
+
+export function memoryNotFound(id: MemoryId): LociError {
+  return new LociError("MEMORY_NOT_FOUND", {
+    message: `There is no memory ${id}.`,
+    resource: id,
+    advice: "It may have been forgotten, or it lies outside the scopes of the credential.",
+  });
+}
+
+export function isForgotten(stored: StoredMemory): boolean {
+  return stored.memory.state === "deleted";
+}

@@ -1,0 +1,69 @@
+import {
+  authorize,
+  type CallOptions,
+  checkFields,
+  fieldsOf,
+  formatScope,
+  type ListMemoriesRequest,
+  type ListMemoriesResult,
+  parseInstant,
+  parseScopes,
+  type Principal,
+} from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import type { MemoryServices } from "./memory-services.ts";
+import { memoryViews } from "./memory-views.ts";
+import { formatPageToken, type PagePosition, parsePageToken } from "../calls/page-token.ts";
+import { readPage } from "../calls/read-page.ts";
+import { checkCategories } from "../validation/validate-labels.ts";
+import { checkWholeNumber } from "../validation/validate-number.ts";
+
+const listFields = fieldsOf<ListMemoriesRequest>({
+  scopes: true,
+  categories: true,
+  pageSize: true,
+  pageToken: true,
+  evaluationTime: true,
+});
+
+const defaultPageSize = 50;
+const maxPageSize = 1_000;
+
+/** Active memories, newest creation first, a page at a time: by number, or by size when they are large. */
+export async function listMemories(
+  services: MemoryServices,
+  principal: Principal,
+  request: ListMemoriesRequest,
+  call: CallOptions,
+): Promise<ListMemoriesResult> {
+  checkFields(request, listFields, "request");
+  const scopes = parseScopes(request.scopes);
+  const categories = request.categories === undefined ? undefined : checkCategories(request.categories, "categories");
+  const pageSize =
+    request.pageSize === undefined
+      ? defaultPageSize
+      : checkWholeNumber(request.pageSize, "pageSize", { least: 1, most: maxPageSize });
+  const asked =
+    request.evaluationTime === undefined ? undefined : parseInstant(request.evaluationTime, "evaluationTime");
+  authorize(principal, "read", scopes);
+  const query = [principal.tenant, scopes.map(formatScope), categories];
+  const position = request.pageToken === undefined ? undefined : parsePageToken(request.pageToken, query);
+  const evaluationTime = position?.evaluationTime ?? asked ?? services.clock();
+
+  const { rows, isLast } = await readPage<StoredMemory>({
+    limit: pageSize,
+    read: (last, limit) => {
+      const after = last === undefined ? position?.after : placeOf(last);
+      return services.ledger.list(principal.tenant, { scopes, categories, evaluationTime, limit, after }, call);
+    },
+    bytesOf: ({ memory }) => Buffer.byteLength(JSON.stringify(memory)),
+  });
+  const memories = await memoryViews(services.ledger, principal.tenant, services.space, rows);
+  const last = rows.at(-1);
+  if (isLast || last === undefined) return { memories };
+  return { memories, nextPageToken: formatPageToken({ evaluationTime, after: placeOf(last) }, query) };
+}
+
+function placeOf({ memory }: StoredMemory): PagePosition["after"] {
+  return { createdAt: memory.createdAt, ref: memory.id };
+}

@@ -1,0 +1,167 @@
+import {
+  authorize,
+  type CallOptions,
+  checkIdentifier,
+  type ConversationInput,
+  type ConversationTurn,
+  formatScope,
+  LociError,
+  type Memory,
+  type MemoryId,
+  type Principal,
+  sameScope,
+} from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import { commitMemories, unused } from "./commit-memories.ts";
+import { sha256 } from "../calls/content-hash.ts";
+import type { MemoryServices } from "./memory-services.ts";
+import { idempotencyOf } from "../calls/idempotency.ts";
+import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
+import { memoryViews } from "./memory-views.ts";
+import { newMemory } from "./remember.ts";
+import type { TurnId } from "./turn-ids.ts";
+import { type CheckedConversation, checkConversation } from "./validate-conversation.ts";
+import { checkStoredText } from "../validation/validate-text.ts";
+
+/**
+ * Stores each turn as a memory of its own, in one transaction. A turn's id is made from its time and its name in the
+ * conversation, so that a turn which is sent again is found instead of being stored twice, and one that was erased is not
+ * stored again: the others are.
+ */
+export async function rememberConversation(
+  services: MemoryServices,
+  principal: Principal,
+  input: ConversationInput,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const checked = checkConversation(input);
+  authorize(principal, "write", [checked.scope]);
+  const session = checked.session ?? nameOf(checked.turns);
+  const sourceId = checkIdentifier(`conversation:${session}`, "session");
+  const place = [principal.tenant, formatScope(checked.scope), session];
+  const turns = checked.turns.map((turn, index) => textOf(turn, `turns[${index}].content`));
+  const ids = services.turnIds.of(place, checked.turns);
+  let idempotency = idempotencyOf("rememberConversation", input, options);
+  let erased: ReadonlySet<MemoryId> = new Set();
+
+  // One writer at a time for each conversation, so that two calls never give the same positions.
+  return services.conversations.run(JSON.stringify(place), async () => {
+    for (;;) {
+      const known = await knownTurns(services, principal, checked, ids, signal);
+      const last = await services.ledger.lastPosition(principal.tenant, checked.scope, sourceId);
+      let position = last === undefined ? 0 : last + 1;
+      const now = services.clock();
+      const writes = ids.flatMap(({ id }, index) => {
+        if (known[index] !== undefined || erased.has(id)) return [];
+        const memory = turnMemory(id, now, checked, index, turns[index] as string, sourceId, position++);
+        return [{ memory, usage: unused }];
+      });
+      try {
+        const written =
+          writes.length === 0 ? [] : await commitMemories(services, principal, writes, idempotency, signal);
+        return await answer(services, principal, ids, known, written);
+      } catch (error) {
+        // Of a request that was answered before, what was erased since stays so; the turns tell themselves what is missing.
+        if (isErased(error) && error.resource === undefined) idempotency = undefined;
+        else if (isErased(error)) erased = await erasedTurns(services, principal, ids, signal);
+        // Another process has stored one of the turns meanwhile.
+        else if (!isVersionConflict(error)) throw error;
+      }
+    }
+  });
+}
+
+/**
+ * The turns that are there, each in its place; `erased` for one of before there was a key.
+ *
+ * @throws LociError `MEMORY_EXISTS` when one's id belongs to a memory of another scope, whose text is nobody's business here
+ */
+async function knownTurns(
+  { ledger }: MemoryServices,
+  { tenant }: Principal,
+  { scope }: CheckedConversation,
+  ids: readonly TurnId[],
+  signal: AbortSignal,
+): Promise<readonly (StoredMemory | "erased" | undefined)[]> {
+  const formerIds = ids.flatMap(({ former }) => former ?? []);
+  const found = await ledger.memories(tenant, [...ids.map(({ id }) => id), ...formerIds], { signal });
+  const missing = formerIds.filter((id) => !found.has(id));
+  const purged = missing.length === 0 ? [] : await ledger.purged(tenant, { refs: missing, limit: missing.length });
+  const erased = new Set(purged.map(({ ref }) => ref));
+  return ids.map(({ id, former }) => {
+    const before = former === undefined ? undefined : found.get(former);
+    if (before !== undefined && sameScope(before.memory.scope, scope)) return before;
+    if (former !== undefined && erased.has(former)) return "erased";
+    const stored = found.get(id);
+    if (stored === undefined || sameScope(stored.memory.scope, scope)) return stored;
+    throw new LociError("MEMORY_EXISTS", {
+      message: "The id of a turn belongs to a memory of another scope.",
+      advice: "Give the conversation another session.",
+    });
+  });
+}
+
+async function erasedTurns(
+  { ledger }: MemoryServices,
+  { tenant }: Principal,
+  ids: readonly TurnId[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<MemoryId>> {
+  const refs = ids.map(({ id }) => id);
+  return new Set((await ledger.purged(tenant, { refs, limit: refs.length }, { signal })).map(({ ref }) => ref));
+}
+
+/** The turns in the order of the call: those just written, and the current versions of those known before. */
+async function answer(
+  services: MemoryServices,
+  { tenant }: Principal,
+  ids: readonly TurnId[],
+  known: readonly (StoredMemory | "erased" | undefined)[],
+  written: readonly Memory[],
+): Promise<readonly Memory[]> {
+  const stored = known.filter((one) => typeof one === "object");
+  const views = await memoryViews(services.ledger, tenant, services.space, stored);
+  const memories = new Map([...views, ...written].map((memory) => [memory.id, memory]));
+  return ids.flatMap(({ id }, index) => {
+    const before = known[index];
+    return memories.get(typeof before === "object" ? before.memory.id : id) ?? [];
+  });
+}
+
+function turnMemory(
+  id: MemoryId,
+  now: number,
+  { scope, turns }: CheckedConversation,
+  index: number,
+  text: string,
+  sourceId: string,
+  position: number,
+): ReturnType<typeof newMemory> {
+  const { at, speaker, role } = turns[index] as ConversationTurn;
+  return newMemory(id, now, {
+    text,
+    scope,
+    category: "note",
+    // What was said is kept as it is; nobody chose it as worth keeping.
+    origin: "import",
+    provenance: {
+      sourceId,
+      kind: "conversation",
+      position,
+      speaker,
+      ...(role === undefined ? {} : { role }),
+      createdAt: at,
+    },
+    createdAt: at,
+  });
+}
+
+function textOf({ speaker, content }: ConversationTurn, field: string): string {
+  return checkStoredText(`${speaker}: ${content}`, field);
+}
+
+/** The same turns make the same conversation. */
+function nameOf(turns: readonly ConversationTurn[]): string {
+  return sha256(JSON.stringify(turns.map(({ id, at }) => [id, at]))).slice(0, 32);
+}

@@ -1,0 +1,213 @@
+import { defaultImportance } from "@loci/core";
+import {
+  authorize,
+  type CallOptions,
+  checkList,
+  formatScope,
+  type Instant,
+  LociError,
+  type Memory,
+  type MemoryId,
+  type MemoryRecord,
+  type Principal,
+  type RememberInput,
+  type Scope,
+  throwIfAborted,
+} from "@loci/domain";
+import { comparedText, type Idempotency, type StoredMemory, type TextExpectation } from "@loci/ledger";
+import { commitMemories, type MemoryWrite, unused } from "./commit-memories.ts";
+import type { MemoryServices } from "./memory-services.ts";
+import { idempotencyOf } from "../calls/idempotency.ts";
+import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
+import { maxMemoriesPerCall } from "./validate-conversation.ts";
+import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
+import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
+
+/** Stores one memory as given, or gives the one that says the same new evidence. */
+export async function remember(
+  services: MemoryServices,
+  principal: Principal,
+  input: RememberInput,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<Memory> {
+  const checked = checkRememberInput(input);
+  services.metadata.checkMetadata(checked.metadata, "metadata");
+  authorize(principal, "write", [checked.scope]);
+  const idempotency = idempotencyOf("remember", input, options);
+  const [memory] = await rememberAll(services, principal, [checked], idempotency, signal);
+  if (memory === undefined)
+    throw new LociError("MEMORY_ERASED", {
+      message: "What this request stored was erased.",
+      advice: "What was erased does not come back by a repetition. Use a new request id to store something anew.",
+    });
+  return memory;
+}
+
+/** Stores up to 1,000 memories in one transaction. Inputs that say the same become one memory, given for each of them. */
+export async function rememberMany(
+  services: MemoryServices,
+  principal: Principal,
+  inputs: readonly RememberInput[],
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  checkList(inputs, "inputs", { least: 0, most: maxMemoriesPerCall });
+  const checked = inputs.map((input, index) => checkRememberInput(input, `inputs[${index}]`));
+  for (const [index, { metadata }] of checked.entries())
+    services.metadata.checkMetadata(metadata, `inputs[${index}].metadata`);
+  authorize(
+    principal,
+    "write",
+    checked.map(({ scope }) => scope),
+  );
+  if (checked.length === 0) return [];
+  return rememberAll(services, principal, checked, idempotencyOf("rememberMany", inputs, options), signal);
+}
+
+/** In the order of the inputs. */
+async function rememberAll(
+  services: MemoryServices,
+  principal: Principal,
+  inputs: readonly CheckedRememberInput[],
+  idempotency: Idempotency | undefined,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  // A memory that is there already is told to nobody who may not read it.
+  const compared = new ComparedInputs();
+  const { groups, groupOf } = groupsOf(
+    mayRead(principal) ? inputs : inputs.map((input) => ({ ...input, repeat: "add" })),
+    compared,
+  );
+  for (;;) {
+    const known = await knownTexts(services, principal, groups, signal);
+    const now = services.clock();
+    const expectTexts: TextExpectation[] = [];
+    const writes = groups.map((group): MemoryWrite => {
+      const [first, ...others] = group as readonly [CheckedRememberInput, ...CheckedRememberInput[]];
+      const same = mayRepeat(first) ? (known.get(compared.placeOf(first)) ?? []) : [];
+      const repeated = same.find(({ memory }) => canBeRefreshed(memory, now) && saysTheSame(memory, first));
+      const begun =
+        repeated === undefined
+          ? newMemory(services.ids.next(now), now, first)
+          : { ...withEvidence(repeated.memory, first, now), version: repeated.memory.version + 1 };
+      // With very many memories of one text that all differ in something else, one more does no harm.
+      if (repeated === undefined && mayRepeat(first) && same.length < mostOfOneText)
+        expectTexts.push({ scope: first.scope, text: first.text, known: same.map(({ memory }) => memory.id) });
+      const memory = others.reduce((record, input) => withEvidence(record, input, now), begun);
+      return { memory, usage: repeated?.usage ?? unused };
+    });
+    try {
+      const memories = await commitMemories(services, principal, writes, idempotency, signal, expectTexts);
+      noteUses(services, principal, writes);
+      // Fewer than were asked for: the request was answered before, and some of them were erased since.
+      return memories.length < groups.length ? memories : groupOf.map((group) => memories[group] as Memory);
+    } catch (error) {
+      // Somebody else has stored or changed the same meanwhile.
+      // Or erased it; a request that was erased stays so.
+      if (!isVersionConflict(error) && !(isErased(error) && error.resource !== undefined)) throw error;
+      throwIfAborted(signal);
+    }
+  }
+}
+
+const mostOfOneText = 100;
+
+/** Inputs that say the same, together, in the order of the first of each group. Depends on nothing but the inputs. */
+function groupsOf(
+  inputs: readonly CheckedRememberInput[],
+  compared: ComparedInputs,
+): {
+  readonly groups: readonly (readonly CheckedRememberInput[])[];
+  /** The group of each input. */
+  readonly groupOf: readonly number[];
+} {
+  const groups: CheckedRememberInput[][] = [];
+  const places = new Map<string, number[]>();
+  const groupOf = inputs.map((input) => {
+    const place = mayRepeat(input) ? compared.placeOf(input) : undefined;
+    const there = (place === undefined ? undefined : places.get(place)) ?? [];
+    const same = there.find((group) => saysTheSame(groups[group]?.[0] as CheckedRememberInput, input));
+    if (same !== undefined) {
+      groups[same]?.push(input);
+      return same;
+    }
+    if (place !== undefined) places.set(place, [...there, groups.length]);
+    return groups.push([input]) - 1;
+  });
+  return { groups, groupOf };
+}
+
+function mayRead({ roles }: Principal): boolean {
+  return roles.includes("read") || roles.includes("admin");
+}
+
+/** Where inputs belong, told once of each: to compare a text takes milliseconds when it is long. */
+class ComparedInputs {
+  readonly #places = new Map<CheckedRememberInput, string>();
+
+  placeOf(input: CheckedRememberInput): string {
+    let place = this.#places.get(input);
+    if (place === undefined) this.#places.set(input, (place = placeOf(input)));
+    return place;
+  }
+}
+
+function placeOf({ scope, text }: { readonly scope: Scope; readonly text: string }): string {
+  return `${formatScope(scope)}\n${comparedText(text)}`;
+}
+
+/** The memories that have the texts already, by scope and text. */
+async function knownTexts(
+  { ledger }: MemoryServices,
+  { tenant }: Principal,
+  groups: readonly (readonly CheckedRememberInput[])[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly StoredMemory[]>> {
+  const inputs = groups.flatMap((group) => group.slice(0, 1)).filter(mayRepeat);
+  const known = await Promise.all(
+    [...Map.groupBy(inputs, ({ scope }) => formatScope(scope)).values()].map((ofScope) => {
+      const texts = [...new Set(ofScope.map(({ text }) => text))];
+      const { scope } = ofScope[0] as CheckedRememberInput;
+      return ledger.byTexts(tenant, { scope, texts, limitOfEach: mostOfOneText }, { signal });
+    }),
+  );
+  return Map.groupBy(known.flat(), ({ memory }) => placeOf(memory));
+}
+
+/** A memory that was used counts its recency from there: saying it again makes it as recent as a new one. */
+function noteUses({ usage }: MemoryServices, { tenant }: Principal, writes: readonly MemoryWrite[]): void {
+  const used = writes.filter(({ usage: { lastAccessedAt } }) => lastAccessedAt !== undefined);
+  if (used.length > 0)
+    usage.record(
+      tenant,
+      used.map(({ memory }) => ({ ref: memory.id, at: memory.createdAt })),
+    );
+}
+
+export function newMemory(id: MemoryId, now: Instant, input: CheckedRememberInput): MemoryRecord {
+  const { category = "fact", origin = "manual", slot, provenance, validFrom, validTo, expiresAt } = input;
+  return {
+    id,
+    text: input.text,
+    category,
+    scope: input.scope,
+    importance: input.importance ?? defaultImportance(category, origin),
+    confidence: input.confidence ?? 1,
+    isStatic: input.isStatic ?? false,
+    tags: input.tags ?? [],
+    origin,
+    trust: input.trust ?? "trusted",
+    metadata: input.metadata ?? {},
+    createdAt: input.createdAt ?? now,
+    updatedAt: now,
+    version: 1,
+    state: "active",
+    ...(input.isPinned === true ? { isPinned: true } : {}),
+    ...(slot === undefined ? {} : { slot }),
+    ...(provenance === undefined ? {} : { provenance }),
+    ...(validFrom === undefined ? {} : { validFrom }),
+    ...(validTo === undefined ? {} : { validTo }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}

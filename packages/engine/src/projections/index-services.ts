@@ -1,0 +1,26 @@
+import type { EmbeddingSpaceId } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci/store";
+import type { ThreadTurns } from "../calls/thread-turns.ts";
+import type { TenantEmbedder, TextEmbedding } from "../embedding/text-embedding.ts";
+import type { DeclaredMetadata } from "./declared-metadata.ts";
+import type { ProjectionDrainer } from "./projection-drainer.ts";
+import type { TextAnalyses } from "./text-analyses.ts";
+
+/** The indexes in use, and what their rows are made with. Changes as a whole when the indexes move. */
+export interface IndexServices {
+  readonly ledger: Ledger;
+  readonly vectors: VectorCollection;
+  readonly vectorCapabilities: VectorStoreCapabilities;
+  readonly textIndex: TextIndex;
+  readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
+  readonly embedder: TenantEmbedder;
+  readonly embedding: TextEmbedding;
+  /** Of the embedder. */
+  readonly space: EmbeddingSpaceId;
+  readonly analyses: TextAnalyses;
+  /** What filters can ask for. */
+  readonly metadata: DeclaredMetadata;
+  /** Work of milliseconds waits for its turn here. */
+  readonly thread: ThreadTurns;
+}

@@ -1,0 +1,361 @@
+import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
+import { type Family, type Ledger, memoriesFamily } from "@loci/ledger";
+import type { Projection } from "@loci/store";
+import { DrainLease, leaseRenewal } from "./drain-lease.ts";
+import type { IndexChangeMaker } from "./index-changes.ts";
+import { backgroundPause, pause } from "../calls/pause.ts";
+import { closed } from "../calls/running-calls.ts";
+import type { ReportProblem } from "../calls/report-problem.ts";
+
+export interface ProjectionDrainerOptions {
+  readonly ledger: Ledger;
+  /** What its leases and acknowledgements are kept under in the ledger. */
+  readonly name: string;
+  readonly projection: Projection;
+  readonly makeChanges: IndexChangeMaker;
+  /** What of the log concerns it. Default: memories. */
+  readonly families?: readonly Family[] | undefined;
+  /** Whether what was applied is seen at once, so that an index which stands at the beginning is empty. Default false. */
+  readonly isImmediate?: boolean | undefined;
+  readonly reportProblem: ReportProblem;
+}
+
+/** Changes applied at once: bounds memory, and how long an event loop without a worker is held. */
+const batchSize = 256;
+/** Tenants drained at the same time. */
+const maxRunning = 4;
+const firstRetryDelay = 50;
+const longestRetryDelay = 30_000;
+/** How long to wait for another holder of the lease before trying to take it. */
+const leaseRetryDelay = 1_000;
+/** How long work that needs the lease waits for it. */
+const leasePatience = 10_000;
+/** Commits of this time are applied together. A recall meanwhile reads them from the log, and has them applied at once. */
+const gatherTime = 20;
+/** Longest time a waiter trusts notifications alone: an index may become visible later, or be drained elsewhere. */
+const waiterPollDelay = 25;
+
+/** What is known where a drainer is woken. */
+export interface WakeReason {
+  /**
+   * Where the index stood just now. At the beginning, it may have lost what was applied: damaged files are removed when they
+   * are found.
+   */
+  readonly seen?: Sequence | undefined;
+  /** A sequence that the log has reached. */
+  readonly head?: Sequence | undefined;
+}
+
+interface TenantDrain {
+  /** The drain under way. */
+  running: Promise<void> | undefined;
+  /** How many wait for it to stand still. It ends for them after its batch, however much there is to apply. */
+  waitingForStillness: number;
+  readonly lease: DrainLease;
+  /** A sequence that the log has reached. */
+  known: Sequence;
+  gathering: ReturnType<typeof setTimeout> | undefined;
+  retry: ReturnType<typeof setTimeout> | undefined;
+  failures: number;
+  /** Somebody has seen an index that stands at the beginning, though this drain has applied changes to it. */
+  mayBeLost: boolean;
+}
+
+/**
+ * Keeps one projection up with the change log, for every tenant: takes the lease, turns recorded changes into index
+ * changes, and applies them in order. Nothing is lost when that fails; it is tried again, later each time.
+ */
+export class ProjectionDrainer {
+  readonly #options: ProjectionDrainerOptions;
+  readonly #tenants = new Map<TenantId, TenantDrain>();
+  /** Tenants to be looked at, longest waiting first. */
+  readonly #waiting = new Set<TenantId>();
+  readonly #stop = new AbortController();
+  #running = 0;
+  #isPaused = false;
+  #progress = Promise.withResolvers<void>();
+
+  constructor(options: ProjectionDrainerOptions) {
+    this.#options = options;
+  }
+
+  /** What it reads of the log. */
+  get families(): readonly Family[] {
+    return this.#options.families ?? [memoriesFamily];
+  }
+
+  /** Says that the tenant's log may be ahead. Costs nothing when it is being drained already. */
+  wake(tenant: TenantId, { seen, head = 0 }: WakeReason = {}): void {
+    if (this.#stop.signal.aborted) return;
+    if (head > 0) {
+      const drain = this.#drainOf(tenant);
+      drain.known = Math.max(drain.known, head);
+    }
+    if (seen === 0 && this.#options.isImmediate === true) {
+      const drain = this.#drainOf(tenant);
+      drain.mayBeLost ||= (drain.lease.position ?? 0) > 0;
+    }
+    this.#waiting.add(tenant);
+    this.#startWaiting();
+  }
+
+  /**
+   * Says that something was committed: it is applied a moment later, with what else is committed until then.
+   *
+   * @param head a sequence that the log has reached
+   */
+  wakeSoon(tenant: TenantId, head: Sequence): void {
+    if (this.#stop.signal.aborted) return;
+    const drain = this.#drainOf(tenant);
+    drain.known = Math.max(drain.known, head);
+    drain.gathering ??= setTimeout(() => {
+      drain.gathering = undefined;
+      this.wake(tenant);
+    }, gatherTime).unref();
+  }
+
+  /** Resolves once the index has what there is for it up to the sequence. Rejects as the signal says. */
+  async reach(tenant: TenantId, sequence: Sequence, signal: AbortSignal | undefined): Promise<void> {
+    let wanted: Sequence | undefined;
+    for (;;) {
+      const checkpoint = await this.#options.projection.checkpoint(tenant);
+      if (checkpoint >= sequence) return;
+      // Nobody moves it over entries of other families for their own sake.
+      wanted ??= Math.min(sequence, await this.#options.ledger.head(tenant, { families: this.families }));
+      if (checkpoint >= wanted) return;
+      throwIfAborted(signal);
+      this.wake(tenant, { seen: checkpoint });
+      await Promise.race([this.#progress.promise, pause(waiterPollDelay, signal)]);
+      throwIfAborted(signal);
+      throwIfAborted(this.#stop.signal);
+    }
+  }
+
+  /**
+   * Runs work on the index while nothing is applied to it for the tenant.
+   *
+   * @param work is told where the index stands; its signal aborts with the call's, and when the lease is lost: from then on
+   *   another server applies what comes
+   * @throws LociError `STORE_UNAVAILABLE` when another server drains the tenant's log and does not stop for 10 s, or has
+   *   taken over meanwhile
+   */
+  async whileStill<Result>(
+    tenant: TenantId,
+    work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    throwIfAborted(this.#stop.signal);
+    const drain = this.#drainOf(tenant);
+    drain.waitingForStillness++;
+    while (drain.running !== undefined) await drain.running;
+    drain.waitingForStillness--;
+    const working = this.#holdStill(drain, work, signal);
+    this.#running++;
+    drain.running = working
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        drain.running = undefined;
+        this.#running--;
+        this.#startWaiting();
+      });
+    return working;
+  }
+
+  /**
+   * Has the index forget a tenant, and brings everything once more: resolves when it stands where the log stood.
+   *
+   * @throws LociError `UNSUPPORTED_OPERATION` when the index cannot, and as `whileStill` does
+   */
+  async beginAgain(tenant: TenantId, signal: AbortSignal | undefined): Promise<void> {
+    const { ledger, projection, name } = this.#options;
+    await this.whileStill(
+      tenant,
+      async (_, still) => {
+        if (projection.reset === undefined)
+          throw new LociError("UNSUPPORTED_OPERATION", {
+            message: `${name} cannot begin again for one tenant.`,
+            advice: "Move the indexes to another place: that builds them anew.",
+          });
+        await this.#drainOf(tenant).lease.beginAgain();
+        await projection.reset(tenant, { signal: still });
+      },
+      signal,
+    );
+    await this.reach(tenant, await ledger.head(tenant), signal);
+  }
+
+  async #holdStill<Result>(
+    drain: TenantDrain,
+    work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    // One that has nothing to apply lets its lease end.
+    const end = performance.now() + leasePatience;
+    while (!(await drain.lease.hold()) && performance.now() < end) {
+      await backgroundPause(leaseRetryDelay, signal);
+      throwIfAborted(signal);
+      throwIfAborted(this.#stop.signal);
+    }
+    const { position } = drain.lease;
+    if (position === undefined) throw takenBy(`Another server is bringing ${this.#options.name} up to date.`);
+    const lost = new AbortController();
+    const renew = async (): Promise<void> => {
+      if (await drain.lease.renew()) return;
+      lost.abort(takenBy(`Another server has begun to bring ${this.#options.name} up to date.`));
+    };
+    // When one fails the next may succeed; else the lease ends, and that one says so.
+    const renewing = setInterval(() => void renew().catch(() => undefined), leaseRenewal).unref();
+    try {
+      const result = await work(position, signal === undefined ? lost.signal : AbortSignal.any([signal, lost.signal]));
+      throwIfAborted(lost.signal);
+      return result;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  /** Stops between two batches, until `resume`. For tests that look at an index which is behind. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    for (const drain of this.#tenants.values()) await drain.running;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#startWaiting();
+  }
+
+  /** Stops the batches under way, acknowledges what was applied and gives the leases back. */
+  async close(): Promise<void> {
+    this.#stop.abort(closed());
+    await Promise.all([...this.#tenants].map(([tenant, drain]) => this.#closeTenant(tenant, drain)));
+    this.#tenants.clear();
+  }
+
+  #startWaiting(): void {
+    for (const tenant of this.#waiting) {
+      if (this.#isPaused || this.#stop.signal.aborted || this.#running >= maxRunning) return;
+      const drain = this.#drainOf(tenant);
+      // A running drain looks at the waiting set itself before it ends.
+      if (drain.running !== undefined || drain.waitingForStillness > 0) continue;
+      clearTimeout(drain.retry);
+      this.#running++;
+      drain.running = this.#run(tenant, drain).finally(() => {
+        drain.running = undefined;
+        this.#running--;
+        this.#startWaiting();
+      });
+    }
+  }
+
+  #drainOf(tenant: TenantId): TenantDrain {
+    let drain = this.#tenants.get(tenant);
+    if (drain === undefined) {
+      drain = {
+        running: undefined,
+        waitingForStillness: 0,
+        lease: new DrainLease({ ...this.#options, tenant }),
+        known: 0,
+        gathering: undefined,
+        retry: undefined,
+        failures: 0,
+        mayBeLost: false,
+      };
+      this.#tenants.set(tenant, drain);
+    }
+    return drain;
+  }
+
+  async #run(tenant: TenantId, drain: TenantDrain): Promise<void> {
+    try {
+      while (drain.waitingForStillness === 0 && this.#waiting.delete(tenant)) {
+        for (;;) {
+          if (!(await drain.lease.hold())) return this.#retryIn(leaseRetryDelay, tenant, drain);
+          if (!(await this.#applyBatch(tenant, drain))) break;
+          if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
+          this.#waiting.add(tenant);
+          return undefined;
+        }
+      }
+      drain.failures = 0;
+      this.#acknowledgeSoon(tenant, drain);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      this.#options.reportProblem(error, `bringing ${this.#options.name} up to date`);
+      // Where the index stands is not known after a failure.
+      drain.lease.forgetPosition();
+      const delay = Math.min(firstRetryDelay * 2 ** drain.failures++, longestRetryDelay);
+      return this.#retryIn(delay, tenant, drain);
+    }
+  }
+
+  /**
+   * Applies what comes next in the log, and passes over the entries of other families behind it. False when there was nothing
+   * to apply.
+   */
+  async #applyBatch(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
+    const { ledger, projection, makeChanges } = this.#options;
+    const call = { signal: this.#stop.signal };
+    if (drain.mayBeLost) {
+      drain.mayBeLost = false;
+      drain.lease.advance(await projection.checkpoint(tenant));
+    }
+    const position = drain.lease.position ?? 0;
+    // Noted before the log is read: whatever there is up to here is then in what was read.
+    const { known } = drain;
+    const entries = await ledger.changes(tenant, position, batchSize, { ...call, families: this.families });
+    const last = entries.at(-1);
+    if (last === undefined) {
+      if (position > (await ledger.head(tenant))) throw aheadOfLedger(this.#options.name, tenant);
+      return false;
+    }
+    const through = entries.length < batchSize ? Math.max(last.sequence, known) : last.sequence;
+    await projection.apply(tenant, await makeChanges(tenant, entries, call), through, call);
+    drain.lease.advance(through);
+    this.#progress.resolve();
+    this.#progress = Promise.withResolvers<void>();
+    return true;
+  }
+
+  #retryIn(delay: number, tenant: TenantId, drain: TenantDrain): void {
+    clearTimeout(drain.retry);
+    drain.retry = setTimeout(() => this.wake(tenant), delay).unref();
+  }
+
+  #acknowledgeSoon(tenant: TenantId, { lease }: TenantDrain): void {
+    lease.acknowledgeSoon((error) => {
+      this.#options.reportProblem(error, `acknowledging ${this.#options.name}`);
+      this.#retryIn(longestRetryDelay, tenant, this.#drainOf(tenant));
+    });
+  }
+
+  async #closeTenant(tenant: TenantId, drain: TenantDrain): Promise<void> {
+    clearTimeout(drain.retry);
+    clearTimeout(drain.gathering);
+    await drain.running;
+    try {
+      await drain.lease.close();
+    } catch (error) {
+      this.#options.reportProblem(error, `releasing ${this.#options.name} of ${tenant}`);
+    }
+  }
+}
+
+function takenBy(message: string): LociError {
+  return new LociError("STORE_UNAVAILABLE", {
+    message,
+    advice: "Try again on that server, or when it has stopped.",
+  });
+}
+
+/** Nothing that comes from now on would be found: the index takes it for what it has seen already. */
+function aheadOfLedger(name: string, tenant: TenantId): LociError {
+  return new LociError("DATA_DIRECTORY_CORRUPT", {
+    message: `The ledger was put back while it was in use: ${name} has seen changes of ${tenant} that it does not have.`,
+    resource: name,
+    advice: "Start Loci again: indexes that are ahead of their ledger are then built anew.",
+  });
+}

@@ -1,0 +1,134 @@
+import { type RecallCandidate, termCount } from "@loci/core";
+import { type CallOptions, type ContentHash, formatScope, type Ref, type TenantId } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import type { TextHit } from "@loci/store";
+import { cosinesOf, type SearchQuery } from "./candidate-search.ts";
+import type { IndexServices } from "../projections/index-services.ts";
+import type { Overlay } from "../projections/overlay.ts";
+import type { SearchServices } from "../projections/searched-indexes.ts";
+import type { FoundRow } from "./found-rows.ts";
+
+/**
+ * Adds to resolved memories what scores are made of: cosines and term frequencies, from the overlay, from the indexes, or
+ * from the ledger's text and embedding where an index has another version. So it makes no difference what found them.
+ *
+ * Candidates of which the search knows the cosines, or what they are at most, are left unread.
+ */
+export async function completeCandidates(
+  services: SearchServices,
+  tenant: TenantId,
+  resolved: readonly StoredMemory[],
+  found: ReadonlyMap<Ref, FoundRow>,
+  query: Pick<SearchQuery, "terms" | "vectors">,
+  overlay: Overlay,
+  signal: AbortSignal,
+): Promise<readonly RecallCandidate[]> {
+  if (resolved.length === 0) return [];
+  const call = { signal };
+  const { terms } = query.terms;
+  // What an approximate store says of nearness found the candidate; scores must not depend on which store that was.
+  const isExact = services.vectorCapabilities.similarity === "exact";
+  const rows = resolved.map(({ memory }) => found.get(memory.id));
+  const isUnread = (index: number, { memory }: StoredMemory): boolean =>
+    isExact && rows[index]?.version === memory.version && isComplete(rows[index].cosines);
+  const unanswered: Ref[] = [];
+  const read: StoredMemory[] = [];
+  for (const [index, stored] of resolved.entries()) {
+    const ref = stored.memory.id;
+    if (rows[index]?.words === undefined && !overlay.refs.has(ref)) unanswered.push(ref);
+    if (!isUnread(index, stored)) read.push(stored);
+  }
+  const [hits, embeddings] = await Promise.all([
+    unanswered.length === 0 ? [] : services.textIndex.frequencies(tenant, unanswered, terms, call),
+    readEmbeddings(services, tenant, read, call),
+  ]);
+  const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
+  return resolved.map((stored, index): RecallCandidate => {
+    const { memory, usage, recordedAt, contentHash } = stored;
+    const row = rows[index];
+    const { frequencies, length } = textOf(services, stored, row?.words ?? hitsByRef.get(memory.id), terms);
+    const isKnown = !isUnread(index, stored);
+    const vectors = isKnown ? (embeddings.get(contentHash) ?? []) : undefined;
+    return {
+      memory,
+      usage,
+      recordedAt,
+      frequencies,
+      length,
+      cosines: vectors === undefined ? (row?.cosines ?? []) : nearness(vectors, query.vectors),
+      vectors,
+      isUnread: !isKnown,
+      mayLackVector: !isKnown && row?.isUnfound === true,
+    };
+  });
+}
+
+/** Reads the vectors of those among the candidates that are asked for and unread. @param resolved what they stand for */
+export async function readCandidates(
+  services: SearchServices,
+  tenant: TenantId,
+  candidates: readonly RecallCandidate[],
+  wanted: ReadonlySet<Ref>,
+  resolved: ReadonlyMap<Ref, StoredMemory>,
+  queryVectors: readonly Float32Array[],
+  signal: AbortSignal,
+): Promise<readonly RecallCandidate[]> {
+  const isWanted = ({ isUnread, memory }: RecallCandidate): boolean => isUnread === true && wanted.has(memory.id);
+  const stored = candidates.filter(isWanted).flatMap(({ memory }) => resolved.get(memory.id) ?? []);
+  const embeddings = await readEmbeddings(services, tenant, stored, { signal });
+  return candidates.map((candidate): RecallCandidate => {
+    if (!isWanted(candidate)) return candidate;
+    const hash = resolved.get(candidate.memory.id)?.contentHash;
+    const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
+    const cosines = nearness(vectors, queryVectors);
+    return { ...candidate, cosines, vectors, isUnread: false, mayLackVector: false };
+  });
+}
+
+function readEmbeddings(
+  { ledger, space }: Pick<IndexServices, "ledger" | "space">,
+  tenant: TenantId,
+  stored: readonly StoredMemory[],
+  call: CallOptions,
+): Promise<ReadonlyMap<ContentHash, readonly Float32Array[]>> | ReadonlyMap<ContentHash, readonly Float32Array[]> {
+  if (stored.length === 0) return new Map();
+  return ledger.embeddings(tenant, space, [...new Set(stored.map(({ contentHash }) => contentHash))], call);
+}
+
+/** Cosines with the query vectors; none without a vector. */
+function nearness(vectors: readonly Float32Array[], queryVectors: readonly Float32Array[]): RecallCandidate["cosines"] {
+  return cosinesOf(vectors, queryVectors) ?? [];
+}
+
+/** The places just before and after turns of conversations, without those that are there already. */
+export function neighbouringPlaces(
+  resolved: readonly StoredMemory[],
+): readonly { readonly sourceId: string; readonly position: number }[] {
+  const turns = resolved.flatMap(({ memory: { scope, provenance } }) => {
+    if (provenance?.kind !== "conversation" || provenance.position === undefined) return [];
+    // No identifier holds a line break.
+    return [{ source: `${formatScope(scope)}\n${provenance.sourceId}`, ...provenance, position: provenance.position }];
+  });
+  const known = new Set(turns.map(({ source, position }) => `${source}\n${position}`));
+  const places = new Map<string, { readonly sourceId: string; readonly position: number }>();
+  for (const { source, sourceId, position } of turns)
+    for (const place of [position - 1, position + 1])
+      if (place >= 0 && !known.has(`${source}\n${place}`))
+        places.set(`${sourceId}\n${place}`, { sourceId, position: place });
+  return [...places.values()];
+}
+
+function isComplete(cosines: FoundRow["cosines"]): cosines is readonly number[] {
+  return cosines !== undefined && cosines.every((cosine) => cosine !== undefined);
+}
+
+function textOf(
+  services: Pick<IndexServices, "analyses">,
+  { memory, contentHash }: StoredMemory,
+  hit: TextHit | undefined,
+  terms: readonly string[],
+): { readonly frequencies: readonly number[]; readonly length: number } {
+  if (hit?.version === memory.version) return { frequencies: hit.frequencies, length: hit.length };
+  const ofText = services.analyses.of(contentHash, memory.text);
+  return { frequencies: terms.map((term) => ofText.get(term) ?? 0), length: termCount(ofText) };
+}

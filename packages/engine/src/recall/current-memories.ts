@@ -1,0 +1,51 @@
+import { type CallOptions, isNonEmpty, type Ref, type TenantId } from "@loci/domain";
+import type { StoredMemory } from "@loci/ledger";
+import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
+import type { CandidateSource } from "./candidate-source.ts";
+import { completeCandidates, readCandidates } from "./complete-candidates.ts";
+import type { Overlay } from "../projections/overlay.ts";
+import type { SearchServices } from "../projections/searched-indexes.ts";
+import type { CheckedRecallRequest } from "./validate-recall-request.ts";
+
+const proceduresPerPage = 200;
+/** Looked at of a slot in a scope. Most slots have one value that holds. */
+const valuesOfSlot = 10;
+
+/** The memories as they are now: found by the indexes and the overlay, resolved in the ledger. */
+export function currentMemories(
+  services: SearchServices,
+  tenant: TenantId,
+  { scopes, evaluationTime }: CheckedRecallRequest,
+  query: SearchQuery,
+  overlay: Overlay,
+  signal: AbortSignal,
+): CandidateSource {
+  const { ledger } = services;
+  const { relevanceWeight } = services.embedder;
+  const call: CallOptions = { signal };
+  const completed = new Map<Ref, StoredMemory>();
+  return {
+    search: (where, limit) =>
+      searchCandidates(services, { tenant, scopes, where, query, overlay, limit, relevanceWeight }, signal),
+    memories: (refs) => ledger.memories(tenant, refs, call),
+    procedureTags: () => ledger.tags(tenant, { scopes, category: "procedure" }, call),
+    procedures: async function* (tag) {
+      let after: { readonly createdAt: number; readonly ref: StoredMemory["memory"]["id"] } | undefined;
+      do {
+        const query = { scopes, categories: ["procedure"], evaluationTime, limit: proceduresPerPage, after };
+        const page = await ledger.byTags(tenant, { ...query, tags: [tag] }, call);
+        yield page;
+        const last = page.length < proceduresPerPage ? undefined : page.at(-1);
+        after = last && { createdAt: last.memory.createdAt, ref: last.memory.id };
+      } while (after !== undefined);
+    },
+    atPositions: async (places) => (isNonEmpty(places) ? ledger.atPositions(tenant, scopes, places, call) : []),
+    slotValues: (slots) => ledger.bySlots(tenant, { scopes, slots, limitOfEach: valuesOfSlot }, call),
+    complete: (resolved, found) => {
+      for (const stored of resolved) completed.set(stored.memory.id, stored);
+      return completeCandidates(services, tenant, resolved, found, query, overlay, signal);
+    },
+    read: (candidates, wanted) =>
+      readCandidates(services, tenant, candidates, wanted, completed, query.vectors, signal),
+  };
+}

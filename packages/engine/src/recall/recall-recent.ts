@@ -1,0 +1,103 @@
+import { recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
+import { authorize, type Memory, type Principal, type RecallHit, type RecallResult, type TenantId } from "@loci/domain";
+import { matchesFilter } from "@loci/store";
+import type { RecallServices } from "./recall-services.ts";
+import { asKnown, type KnownRequest, readKnownMemories } from "./known-memories.ts";
+import { memoryViews } from "../memories/memory-views.ts";
+import { isAboutThePast } from "./open-candidates.ts";
+import { dropReasonOf, type RecallConditions, recallConditions } from "./resolve-candidates.ts";
+import type { StoredMemory } from "@loci/ledger";
+import { StepTimings } from "../calls/step-timings.ts";
+import { takeTurns } from "../calls/take-turns.ts";
+import type { CheckedRecallRequest } from "./validate-recall-request.ts";
+
+/** The newest memories of the request's scopes, whatever its query says. */
+export async function recallRecent(
+  services: RecallServices,
+  principal: Principal,
+  request: CheckedRecallRequest,
+  counter: TokenCounter,
+  signal: AbortSignal,
+): Promise<RecallResult> {
+  authorize(principal, "read", request.scopes);
+  const { evaluationTime } = request;
+  const conditions = recallConditions(request, services.metadata);
+  const timings = new StepTimings("recall");
+  const hits = await timings.measure("recent", () =>
+    recentHits(services, principal.tenant, request, conditions, counter, signal),
+  );
+  return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
+}
+
+/** The newest that meet the conditions, within the limits of number and tokens. */
+export async function recentHits(
+  services: RecallServices,
+  tenant: TenantId,
+  request: CheckedRecallRequest,
+  conditions: RecallConditions,
+  counter: TokenCounter,
+  signal: AbortSignal,
+): Promise<readonly RecallHit[]> {
+  const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
+  const memories = isAboutThePast(request)
+    ? await recentKnownMemories(services, tenant, request, conditions, signal)
+    : await recentMemories(services, tenant, request, conditions, signal);
+  const tokenLimits = { maxTokens, maxTokensPerMemory };
+  const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
+  await turn();
+  return takeTurns(recentFallbackSteps({ memories, profile, evaluationTime, limit, tokenLimits, counter }), turn);
+}
+
+/** The newest memories that meet the request's conditions, a page of the ledger at a time. */
+async function recentMemories(
+  services: RecallServices,
+  tenant: TenantId,
+  request: CheckedRecallRequest,
+  conditions: RecallConditions,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const { scopes, categories, evaluationTime, limit } = request;
+  const pageSize = Math.max(limit, 100);
+  const found: Memory[] = [];
+  for (let after: { readonly createdAt: number; readonly ref: Memory["id"] } | undefined; ;) {
+    const query = { scopes, categories, evaluationTime, limit: pageSize, after };
+    const page = await services.ledger.list(tenant, query, { signal });
+    const suitable = page.filter((stored) => maySuit(stored, request, conditions));
+    found.push(...(await memoryViews(services.ledger, tenant, services.space, suitable)));
+    const last = page.at(-1);
+    if (found.length >= limit || last === undefined || page.length < pageSize) return found;
+    after = { createdAt: last.memory.createdAt, ref: last.memory.id };
+  }
+}
+
+async function recentKnownMemories(
+  services: RecallServices,
+  tenant: TenantId,
+  request: KnownRequest,
+  conditions: RecallConditions,
+  signal: AbortSignal,
+): Promise<readonly Memory[]> {
+  const { categories } = request;
+  const known = await readKnownMemories(services.ledger, tenant, request, signal);
+  const suitable = known
+    .filter(
+      (stored) =>
+        maySuit(stored, request, conditions) &&
+        (categories === undefined || categories.includes(stored.memory.category)),
+    )
+    .map(asKnown);
+  return memoryViews(services.ledger, tenant, services.space, suitable);
+}
+
+/** Whether it can be recalled, is what the filter asks for, and is not said to the model anyway. */
+function maySuit(
+  stored: StoredMemory,
+  { query, where, inHistory }: CheckedRecallRequest,
+  conditions: RecallConditions,
+): boolean {
+  return (
+    dropReasonOf(stored, conditions) === undefined &&
+    (where === undefined || matchesFilter(where, conditions.metadata.indexFieldsOf(stored.memory))) &&
+    saidAlready(stored.memory, { query, messages: inHistory }) === undefined
+  );
+}

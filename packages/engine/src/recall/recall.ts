@@ -1,0 +1,244 @@
+import {
+  answerFloorOf,
+  asksForLatest,
+  compareDropped,
+  isPersonalQuestion,
+  namedSpeakers,
+  namedTimes,
+  namingTerms,
+  type PreparedCandidates,
+  prepareCandidates,
+  queryTerms,
+  rankingSteps,
+  type Ranking,
+  type RankingInput,
+  type RecallCandidate,
+  rerankable,
+  speakersOf,
+  subQueries,
+  type TokenCounter,
+} from "@loci/core";
+import {
+  authorize,
+  type CallOptions,
+  type Degradation,
+  type DroppedCandidate,
+  type Principal,
+  type RecallHit,
+  type RecallRequest,
+  type RecallResult,
+} from "@loci/domain";
+import type { CandidateSource } from "./candidate-source.ts";
+import type { RecallServices } from "./recall-services.ts";
+import { gatherCandidates } from "./gather-candidates.ts";
+import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
+import { nearerValues } from "./nearer-values.ts";
+import { statisticsOf } from "./known-memories.ts";
+import { FailingIndexes } from "../projections/searched-indexes.ts";
+import type { LimitedReranker } from "./rerank-candidates.ts";
+import { recentHits } from "./recall-recent.ts";
+import { recallConditions } from "./resolve-candidates.ts";
+import { StepTimings } from "../calls/step-timings.ts";
+import { takeTurns } from "../calls/take-turns.ts";
+import type { CheckedRotation } from "./validate-rotation.ts";
+import { type CheckedRecallRequest, checkRecallRequest } from "./validate-recall-request.ts";
+
+/** Longest wait for indexes that are far behind. */
+const longestOverlayWait = 2_000;
+
+/** What is worth recalling now. */
+export async function recall(
+  services: RecallServices,
+  principal: Principal,
+  request: RecallRequest,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<RecallResult> {
+  const { metadata, profiles } = services;
+  const checked = checkRecallRequest(request, {
+    now: services.clock(),
+    profile: profiles.of(principal.tenant),
+    relevanceFloor: profiles.floorOf(principal.tenant),
+    metadata,
+  });
+  const { counter } = await services.tokens.forModel(undefined);
+  const { overLimit: _, ...result } = await recallChecked(services, principal, checked, counter, options, signal);
+  if (checked.recordUsage === "kept")
+    services.rotation.record(
+      principal,
+      checked,
+      result.hits.map(({ memory }) => memory.id),
+    );
+  return result;
+}
+
+/** What a recall found, and how many more there were. */
+export interface LimitedRecall extends RecallResult {
+  /** How many that were relevant had no place among so many, or so many tokens. */
+  readonly overLimit: number;
+}
+
+/** @param counter counts `maxTokens` */
+export async function recallChecked(
+  services: RecallServices,
+  principal: Principal,
+  request: CheckedRecallRequest,
+  counter: TokenCounter,
+  options: CallOptions | undefined,
+  signal: AbortSignal,
+): Promise<LimitedRecall> {
+  authorize(principal, "read", request.scopes);
+  const { tenant } = principal;
+  const { embedder } = services;
+  const timings = new StepTimings("recall");
+  const degraded: Degradation[] = [];
+
+  const queries = subQueries(request.query);
+  const { analyser } = services.analyses;
+  const terms = queryTerms(queries, analyser);
+  const texts = queries.map(({ text }) => text);
+  const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
+  const conditions = recallConditions(request, services.metadata);
+  const indexes = new FailingIndexes(signal);
+  const question: Question = { terms, embedding };
+  const { source, statistics, isBehind } = isAboutThePast(request)
+    ? await openKnown(services, tenant, request, question, timings, signal)
+    : await openCurrent(indexes.over(services), tenant, request, question, timings, overlayWait(options), signal);
+  if (isBehind) degraded.push("INDEX_BEHIND");
+  if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
+  const gathered = await gatherCandidates(source, request, conditions, analyser, timings);
+  degraded.push(...indexes.degraded);
+  const { rotation } = request;
+  // What was shown is a use, and uses are not part of what was known at a time.
+  const candidates =
+    rotation === undefined || isAboutThePast(request)
+      ? gathered.candidates
+      : await timings.measure("rotation", () =>
+          withRotation(services, principal, rotation, gathered.candidates, signal),
+        );
+
+  const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
+  await turn();
+  const slotValues = await nearerValues(source, candidates, request, conditions);
+  const named = namedSpeakers(request.query, speakersOf(candidates.map(({ memory }) => memory)), analyser);
+  const isPersonal = named.size > 0 || isPersonalQuestion(request.query);
+  const { scopes, profile, evaluationTime, strategy, limit, procedureLimit, maxTokens, maxTokensPerMemory } = request;
+  const unranked: RankingInput = {
+    candidates,
+    subQueries: terms.subQueries,
+    // Without the index nobody knows how rare words are, but among what was found.
+    textStatistics: indexes.hasWords ? statistics : statisticsOf(candidates, terms),
+    embedder: {
+      relevanceWeight: embedder.relevanceWeight,
+      relevanceFloor: request.relevanceFloor ?? embedder.floors.relevance,
+      answerFloor: request.relevanceFloor ?? answerFloorOf(embedder.floors, isPersonal),
+      duplicateGate: embedder.gates.duplicate,
+      relatedGate: embedder.gates.related,
+    },
+    profile,
+    queryTags: gathered.queryTags,
+    isForLatest: asksForLatest(request.query),
+    namingTerms: namingTerms(request.query, terms.terms, analyser),
+    namedTimes: namedTimes(request.query, evaluationTime),
+    namedSpeakers: named,
+    evaluationTime,
+    scopes,
+    strategy,
+    limits: { limit, procedureLimit, maxTokens, maxTokensPerMemory },
+    counter,
+    counted: services.tokens.counted,
+    question: { terms: terms.terms, analyser },
+    slotValues,
+    told: { query: request.query, messages: request.inHistory },
+    explain: request.explain,
+    countsLeftOut: true,
+  };
+  // To say why each was dropped, and to ask about the best of all, all must be known.
+  const isAllRead = request.explain || services.reranker !== undefined;
+  const input = isAllRead ? { ...unranked, candidates: await readAll(source, candidates) } : unranked;
+  const prepared = prepareCandidates(input);
+  const reranked = await rerankedBy(services.reranker, request.query, input, prepared, timings, signal);
+  if (services.reranker !== undefined && reranked === undefined) degraded.push("RERANKER_UNAVAILABLE");
+  const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }, prepared, turn));
+  const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
+  const hits = usedFallback ? await recentHits(services, tenant, request, conditions, counter, signal) : ranking.hits;
+  return {
+    hits,
+    dropped: request.explain ? droppedOf(gathered.dropped, ranking.dropped, hits) : [],
+    evaluationTime,
+    degraded,
+    usedFallback,
+    overLimit: ranking.overLimit ?? 0,
+    timings: timings.result,
+  };
+}
+
+/**
+ * Ranks, and reads the vectors of the few candidates that it takes to tell.
+ *
+ * @param turn resolves when the thread may be used for some milliseconds
+ */
+async function rankReading(
+  source: CandidateSource,
+  input: RankingInput,
+  prepared: PreparedCandidates,
+  turn: () => Promise<void> | undefined,
+): Promise<Ranking> {
+  for (let { candidates } = input; ;) {
+    const ranking = await takeTurns(rankingSteps({ ...input, candidates }, prepared), turn);
+    if (ranking.unread.length === 0) return ranking;
+    candidates = await source.read(candidates, new Set(ranking.unread));
+  }
+}
+
+function readAll(source: CandidateSource, candidates: readonly RecallCandidate[]): Promise<readonly RecallCandidate[]> {
+  return source.read(candidates, new Set(candidates.map(({ memory }) => memory.id)));
+}
+
+/** `undefined` without a reranker, or without an answer of it. */
+async function rerankedBy(
+  reranker: LimitedReranker | undefined,
+  query: string,
+  input: RankingInput,
+  prepared: PreparedCandidates,
+  timings: StepTimings,
+  signal: AbortSignal,
+): Promise<RankingInput["reranked"]> {
+  if (reranker === undefined) return undefined;
+  return timings.measure("rerank", () =>
+    reranker.scores(query, rerankable(input, reranker.maxCandidates, prepared), signal),
+  );
+}
+
+/** When another session, or an earlier turn of this one, was last shown each candidate. */
+async function withRotation(
+  services: RecallServices,
+  principal: Principal,
+  rotation: CheckedRotation,
+  candidates: readonly RecallCandidate[],
+  signal: AbortSignal,
+): Promise<readonly RecallCandidate[]> {
+  const refs = candidates.map(({ memory }) => memory.id);
+  const shown = await services.rotation.lastShown(principal, rotation, refs, { signal });
+  if (shown.size === 0) return candidates;
+  return candidates.map((candidate) => {
+    const lastRecalledAt = shown.get(candidate.memory.id);
+    return lastRecalledAt === undefined ? candidate : { ...candidate, lastRecalledAt };
+  });
+}
+
+/** Half of the time the call has left: the other half is for answering. */
+function overlayWait(options: CallOptions | undefined): number {
+  const left = options?.deadline === undefined ? Infinity : (options.deadline - Date.now()) / 2;
+  return Math.min(longestOverlayWait, left);
+}
+
+/** Without what stands in the hits after all, as the newest memories of a fallback do. */
+function droppedOf(
+  beforeScoring: readonly DroppedCandidate[],
+  ranked: readonly DroppedCandidate[],
+  hits: readonly RecallHit[],
+): readonly DroppedCandidate[] {
+  const shown = new Set(hits.map(({ memory }) => memory.id));
+  return [...beforeScoring, ...ranked].filter(({ id }) => !shown.has(id)).toSorted(compareDropped);
+}

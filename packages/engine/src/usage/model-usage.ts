@@ -1,0 +1,216 @@
+import {
+  checkModelTokens,
+  costPartsOf,
+  exactCostOf,
+  type ModelRegistry,
+  type Picodollars,
+  toDollars,
+} from "@loci/core";
+import {
+  authorize,
+  type CallOptions,
+  checkFields,
+  checkIdentifier,
+  coversEveryScope,
+  fieldsOf,
+  LociError,
+  type ModelTokens,
+  type Principal,
+  type RecordUsageRequest,
+  shownText,
+  shownValue,
+  type TenantId,
+  type UsageCap,
+  type UsageTotals,
+} from "@loci/domain";
+import type { Ledger, ModelAccount } from "@loci/ledger";
+import { authoredBy } from "../calls/authored-by.ts";
+import { idempotencyOf } from "../calls/idempotency.ts";
+import { accountName } from "../calls/principal-account.ts";
+import { checkPromptText } from "../validation/validate-text.ts";
+
+/** What may be used at most, by each session and by each tenant. */
+export interface UsageCaps {
+  readonly session?: UsageCap | undefined;
+  readonly tenant?: UsageCap | undefined;
+}
+
+const recordFields = fieldsOf<RecordUsageRequest>({
+  model: true,
+  session: true,
+  inputTokens: true,
+  cachedInputTokens: true,
+  outputTokens: true,
+});
+const totalsFields = fieldsOf<{ session: string }>({ session: true });
+const capsFields = fieldsOf<UsageCaps>({ session: true, tenant: true });
+const capFields = fieldsOf<UsageCap>({ tokens: true, cost: true });
+
+/** Records and adds up what model calls used, and keeps them within their caps. */
+export class ModelUsage {
+  readonly #ledger: Pick<Ledger, "commit" | "modelUsage">;
+  readonly #registry: ModelRegistry;
+  readonly #caps: UsageCaps;
+
+  /** @throws LociError `INVALID_CONFIGURATION` naming the cap */
+  constructor(ledger: Pick<Ledger, "commit" | "modelUsage">, registry: ModelRegistry, caps: UsageCaps) {
+    this.#ledger = ledger;
+    this.#registry = registry;
+    this.#caps = checkCaps(caps);
+  }
+
+  /**
+   * Adds one call, once for each idempotency key. Returns the totals of its session, or without one of the tenant, as they
+   * are now.
+   *
+   * @throws LociError `REQUEST_ID_REUSED` when the key was used for another call
+   */
+  async record(
+    principal: Principal,
+    request: RecordUsageRequest,
+    options: CallOptions | undefined,
+    signal: AbortSignal,
+  ): Promise<UsageTotals> {
+    authorize(principal, "write", []);
+    checkFields(request, recordFields, "request");
+    const model = checkPromptText(request.model, "model");
+    const session = accountOf(principal, checkSession(request.session));
+    const modelUsage = { model, session, ...checkModelTokens(request) };
+    const idempotency = idempotencyOf("recordUsage", request, options);
+    if (idempotency === undefined) await this.#ledger.modelUsage.add(principal.tenant, modelUsage);
+    else {
+      const batch = { ...authoredBy(principal), idempotency, expect: [], changes: [], modelUsage };
+      await this.#ledger.commit(batch, { signal });
+    }
+    return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session)).totals;
+  }
+
+  /** Adds a call that Loci itself has made: nobody needs the right to. */
+  async recordOwn(tenant: TenantId, { model, ...tokens }: ModelTokens & { readonly model: string }): Promise<void> {
+    await this.#ledger.modelUsage.add(tenant, { model, session: undefined, ...checkModelTokens(tokens) });
+  }
+
+  async totals(principal: Principal, request: { readonly session?: string | undefined }): Promise<UsageTotals> {
+    authorize(principal, "read", []);
+    checkFields(request, totalsFields, "request");
+    return this.#totals(
+      await this.#ledger.modelUsage.read(principal.tenant, accountOf(principal, checkSession(request.session))),
+    ).totals;
+  }
+
+  /**
+   * Refuses a call that could take its session or its tenant over a cap. Calls under way count once they are recorded.
+   *
+   * @throws LociError `USAGE_CAP_REACHED`; `INVALID_REQUEST` when there is a cap in money and the model has no price
+   */
+  async checkCaps(
+    principal: Principal,
+    session: string | undefined,
+    model: string | undefined,
+    planned: ModelTokens,
+  ): Promise<void> {
+    const { tenant: tenantCap, session: sessionCap } = this.#caps;
+    if (tenantCap !== undefined) await this.#checkCap(principal, undefined, tenantCap, model, planned);
+    if (sessionCap !== undefined && session !== undefined)
+      await this.#checkCap(principal, accountOf(principal, session), sessionCap, model, planned);
+  }
+
+  async #checkCap(
+    principal: Principal,
+    session: string | undefined,
+    cap: UsageCap,
+    model: string | undefined,
+    planned: ModelTokens,
+  ): Promise<void> {
+    const { totals, cost } = this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session));
+    const owner = session === undefined ? "tenant" : "session";
+    // What others used is nobody's business who may not see it all.
+    const mayTell = session !== undefined || coversEveryScope(principal);
+    const used = totals.inputTokens + totals.outputTokens;
+    const more = planned.inputTokens + planned.outputTokens;
+    if (cap.tokens !== undefined && used + more > cap.tokens)
+      throw capReached(
+        owner,
+        mayTell ? `${used} of ${cap.tokens} tokens are used, and the call may take ${more}` : undefined,
+      );
+    if (cap.cost === undefined) return;
+    const prices = this.#registry.resolve(model).prices;
+    if (prices === undefined) throw noPrice(model, owner);
+    const after = toDollars(cost + exactCostOf(planned, prices));
+    if (after > cap.cost)
+      throw capReached(
+        owner,
+        mayTell ? `$${totals.cost} of $${cap.cost} are used, and the call may bring it to $${after}` : undefined,
+      );
+  }
+
+  #totals(accounts: readonly ModelAccount[]): { readonly totals: UsageTotals; readonly cost: Picodollars } {
+    let inputCost: Picodollars = 0n;
+    let outputCost: Picodollars = 0n;
+    const sums = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, unpricedCalls: 0 };
+    let approximate = false;
+    for (const account of accounts) {
+      sums.calls += account.calls;
+      // As the ledger does with the sums of one model.
+      for (const name of ["inputTokens", "cachedInputTokens", "outputTokens"] as const)
+        sums[name] = Math.min(sums[name] + account[name], Number.MAX_SAFE_INTEGER);
+      const { prices } = this.#registry.resolve(account.model);
+      if (prices === undefined) sums.unpricedCalls += account.calls;
+      else {
+        const { input, output } = costPartsOf(account, prices);
+        inputCost += input;
+        outputCost += output;
+      }
+      approximate ||= prices?.approximate === true;
+    }
+    const cost = inputCost + outputCost;
+    const dollars = { cost: toDollars(cost), inputCost: toDollars(inputCost), outputCost: toDollars(outputCost) };
+    return { totals: { ...sums, ...dollars, approximate }, cost };
+  }
+}
+
+/**
+ * The account of a session, or without one that of the tenant. For who may not touch every scope: those of the callers with
+ * the same scope patterns.
+ */
+function accountOf(principal: Principal, session: string | undefined): string | undefined {
+  return session === undefined && coversEveryScope(principal) ? undefined : accountName(principal, session ?? "");
+}
+
+export function checkSession(session: string | undefined): string | undefined {
+  return session === undefined ? undefined : checkIdentifier(session, "session");
+}
+
+function checkCaps(caps: UsageCaps): UsageCaps {
+  checkFields(caps, capsFields, "usageCaps");
+  for (const [owner, cap] of Object.entries(caps) as [string, UsageCap | undefined][]) {
+    if (cap === undefined) continue;
+    checkFields(cap, capFields, `usageCaps.${owner}`);
+    for (const name of ["tokens", "cost"] as const) {
+      const value = cap[name];
+      if (value !== undefined && !(Number.isFinite(value) && value >= 0))
+        throw new LociError("INVALID_CONFIGURATION", {
+          message: `usageCaps.${owner}.${name} is ${shownValue(value)}, but must be a number of 0 or more.`,
+          field: `usageCaps.${owner}.${name}`,
+          advice: "Leave it out for no cap.",
+        });
+    }
+  }
+  return caps;
+}
+
+function capReached(owner: string, problem: string | undefined): LociError {
+  return new LociError("USAGE_CAP_REACHED", {
+    message: `The ${owner} has reached its cap${problem === undefined ? "" : `: ${problem}`}.`,
+    resource: owner,
+    advice: `Raise usageCaps.${owner}${owner === "session" ? ", or begin another session" : ""}.`,
+  });
+}
+
+function noPrice(model: string | undefined, owner: string): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: `The ${owner} has a cap in money, but the price of ${model === undefined ? "the model, which is not named," : shownText(model)} is not known.`,
+    field: "model",
+    advice: "Name a model with a price, or add its prices to the model registry.",
+  });
+}

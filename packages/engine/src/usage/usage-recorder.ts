@@ -1,0 +1,64 @@
+import type { TenantId } from "@loci/domain";
+import type { ReportProblem } from "../calls/report-problem.ts";
+
+const flushDelay = 1_000;
+/** When the ledger cannot be written for long, the oldest entries are given up: they only weigh memories. */
+const maxEntries = 100_000;
+
+export interface UsageRecorderOptions<Entry> {
+  readonly write: (tenant: TenantId, entries: readonly Entry[]) => Promise<void>;
+  /** What writing is, for reports of its failure. */
+  readonly activity: string;
+  readonly reportProblem: ReportProblem;
+}
+
+/** Batches counts of what was used or shown, so that reading never waits for a write. */
+export class UsageRecorder<Entry> {
+  readonly #options: UsageRecorderOptions<Entry>;
+  readonly #entries = new Map<TenantId, Entry[]>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(options: UsageRecorderOptions<Entry>) {
+    this.#options = options;
+  }
+
+  record(tenant: TenantId, entries: readonly Entry[]): void {
+    if (entries.length === 0) return;
+    const waiting = this.#entries.get(tenant) ?? [];
+    waiting.push(...entries);
+    if (waiting.length > maxEntries) waiting.splice(0, waiting.length - maxEntries);
+    this.#entries.set(tenant, waiting);
+    this.#flushSoon();
+  }
+
+  /** Writes what has been recorded so far. Failures are reported and tried again with the next flush. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#flushing = this.#flushing.then(() => this.#write());
+    await this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), flushDelay).unref();
+  }
+
+  async #write(): Promise<void> {
+    const batches = [...this.#entries];
+    this.#entries.clear();
+    for (const [tenant, entries] of batches)
+      try {
+        await this.#options.write(tenant, entries);
+      } catch (error) {
+        this.#options.reportProblem(error, this.#options.activity);
+        this.#entries.set(tenant, [...entries, ...(this.#entries.get(tenant) ?? [])]);
+        this.#flushSoon();
+      }
+  }
+}
