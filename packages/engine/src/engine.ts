@@ -145,7 +145,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
-  const services = makeServices(options, indexes, turnIds, analyses, metadata, reportProblem);
+  const services = makeServices(options, indexes, { turnIds, analyses, metadata, reportProblem });
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
@@ -291,13 +291,17 @@ function refuseDurable({ vectorStore, textIndex }: EngineOptions): void {
   });
 }
 
+interface OpenedParts {
+  readonly turnIds: TurnIds;
+  readonly analyses: TextAnalyses;
+  readonly metadata: DeclaredMetadata;
+  readonly reportProblem: ReportProblem;
+}
+
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
-  turnIds: TurnIds,
-  analyses: TextAnalyses,
-  metadata: DeclaredMetadata,
-  reportProblem: ReportProblem,
+  { turnIds, analyses, metadata, reportProblem }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);

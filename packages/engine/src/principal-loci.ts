@@ -11,6 +11,7 @@ import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
 import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
+import type { Call } from "./calls/call.ts";
 import { closed, type RunningCalls } from "./calls/running-calls.ts";
 import { settled } from "./settled.ts";
 
@@ -29,7 +30,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
   };
   const run = async <Result>(
     options: CallOptions | undefined,
-    work: (services: EngineServices, signal: AbortSignal) => Promise<Result>,
+    work: (services: EngineServices, call: Call) => Promise<Result>,
   ): Promise<Result> => {
     if (isClosed) throw closed();
     return calls.run(options, (signal) =>
@@ -37,7 +38,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
         const turn = services.thread.next(principal.tenant, signal);
         if (turn !== undefined) await turn;
         try {
-          return await work(services, signal);
+          return await work(services, { principal, signal, options });
         } finally {
           services.thread.done(signal);
         }
@@ -46,40 +47,32 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
   };
   return {
     memories: {
-      remember: (input, options) =>
-        run(options, (services, signal) => remember(services, principal, input, options, signal)),
-      rememberMany: (inputs, options) =>
-        run(options, (services, signal) => rememberMany(services, principal, inputs, options, signal)),
+      remember: (input, options) => run(options, (services, call) => remember(services, call, input)),
+      rememberMany: (inputs, options) => run(options, (services, call) => rememberMany(services, call, inputs)),
       rememberConversation: (input, options) =>
-        run(options, (services, signal) => rememberConversation(services, principal, input, options, signal)),
-      get: (id, options) => run(options, (services, signal) => getMemory(services, principal, id, { signal })),
-      list: (request, options) =>
-        run(options, (services, signal) => listMemories(services, principal, request, { signal })),
+        run(options, (services, call) => rememberConversation(services, call, input)),
+      get: (id, options) => run(options, (services, call) => getMemory(services, call, id)),
+      list: (request, options) => run(options, (services, call) => listMemories(services, call, request)),
       update: (id, patch, precondition, options) =>
-        run(options, (services, signal) => updateMemory(services, principal, id, patch, precondition, options, signal)),
+        run(options, (services, call) => updateMemory(services, call, { id, patch, precondition })),
       forget: (id, precondition, options) =>
-        run(options, (services, signal) => forgetMemory(services, principal, id, precondition, options, signal)),
-      versions: (id, options) =>
-        run(options, (services, signal) => memoryVersions(services, principal, id, { signal })),
-      restore: (id, version, options) =>
-        run(options, (services, signal) => restoreMemory(services, principal, id, version, options, signal)),
-      markUsed: (ids, options) => run(options, (services, signal) => markUsed(services, principal, ids, { signal })),
+        run(options, (services, call) => forgetMemory(services, call, id, precondition)),
+      versions: (id, options) => run(options, (services, call) => memoryVersions(services, call, id)),
+      restore: (id, version, options) => run(options, (services, call) => restoreMemory(services, call, id, version)),
+      markUsed: (ids, options) => run(options, (services, call) => markUsed(services, call, ids)),
     },
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),
-      enforce: (request, options) => run(options, (services, signal) => enforce(services, principal, request, signal)),
-      record: (request, options) =>
-        run(options, (services, signal) => services.modelUsage.record(principal, request, options, signal)),
-      totals: (request, options) => run(options, (services) => services.modelUsage.totals(principal, request)),
+      enforce: (request, options) => run(options, (services, call) => enforce(services, call, request)),
+      record: (request, options) => run(options, ({ modelUsage }, call) => modelUsage.record(call, request)),
+      totals: (request, options) => run(options, ({ modelUsage }) => modelUsage.totals(principal, request)),
       trim: (request, options) => run(options, (services) => trim(services, request)),
     },
-    recall: (request, options) =>
-      run(options, (services, signal) => recall(services, principal, request, options, signal)),
-    assemble: (request, options) =>
-      run(options, (services, signal) => assemble(services, principal, request, options, signal)),
+    recall: (request, options) => run(options, (services, call) => recall(services, call, request)),
+    assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),
     maintenance: maintenance.for(principal, calls),
-    settled: (options) => run(options, (services, signal) => settled(services, principal, signal)),
+    settled: (options) => run(options, (services, call) => settled(services, call)),
     close,
     [Symbol.asyncDispose]: close,
   };

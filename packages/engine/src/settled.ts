@@ -1,8 +1,8 @@
-import type { Principal } from "@loci/domain";
+import type { Call } from "./calls/call.ts";
 import type { EngineServices } from "./engine-services.ts";
 
 /** Resolves when both indexes stand where the log stood, and the usage and the marks recorded so far are in the ledger. */
-export async function settled(services: EngineServices, { tenant }: Principal, signal: AbortSignal): Promise<void> {
+export async function settled(services: EngineServices, { principal: { tenant }, signal }: Call): Promise<void> {
   const head = await services.ledger.head(tenant);
   await Promise.all([
     services.drainers.vectors.reach(tenant, head, signal),

@@ -13,7 +13,6 @@ import {
   type AssembledContext,
   type AssembleRequest,
   authorize,
-  type CallOptions,
   memoryId,
   type Principal,
   type RecallHit,
@@ -22,6 +21,7 @@ import {
   utf8ByteLength,
 } from "@loci/domain";
 import { sha256 } from "../calls/content-hash.ts";
+import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { fillWindow, widenedRecall } from "./fill-window.ts";
 import { saidInWindow } from "./history-in-window.ts";
@@ -37,11 +37,10 @@ import { type CheckedAssembleRequest, checkAssembleRequest } from "./validate-as
 /** The context for one model call: recall if asked for, then what fits. */
 export async function assemble(
   services: AssemblyServices,
-  principal: Principal,
+  call: Call,
   request: AssembleRequest,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
 ): Promise<AssembledContext> {
+  const { principal, signal } = call;
   const { metadata, profiles } = services;
   const defaults = {
     now: services.clock(),
@@ -81,7 +80,7 @@ export async function assemble(
     conversations: services.conversationReadings,
     provider: resolved.provider,
   };
-  const recalled = await recallForWindow({ services, principal, checked, input, timings, options, signal });
+  const recalled = await recallForWindow({ services, call, checked, input, timings });
   // What was recalled on the way has been assembled, too.
   if (recalled.assembly === undefined) await services.thread.next(principal.tenant, signal);
   throwIfAborted(signal);
@@ -101,12 +100,10 @@ export async function assemble(
 /** What one assembly is made with, before it has recalled anything. */
 interface AssemblyWork {
   readonly services: AssemblyServices;
-  readonly principal: Principal;
+  readonly call: Call;
   readonly checked: CheckedAssembleRequest;
   readonly input: AssemblyInput;
   readonly timings: StepTimings;
-  readonly options: CallOptions | undefined;
-  readonly signal: AbortSignal;
 }
 
 /** An assembly with its memories. */
@@ -122,31 +119,32 @@ interface RecalledWindow {
 }
 
 async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
-  const { services, principal, checked, input, timings, options, signal } = work;
+  const { services, call, checked, input, timings } = work;
+  const { principal, signal } = call;
   const { layout, plan, counter } = input;
   const { recall, hasTopic, namedLimits, question } = checked;
   if (recall === undefined) return { input, isKnown: false };
   const standing = await timings.measure("standing", () =>
-    readStanding(services, principal.tenant, recall, plan.sectionsTokens, counter, signal),
+    readStanding(services, call, recall, { maxTokens: plan.sectionsTokens, counter }),
   );
   const isNow = checked.recordUsage === "kept";
   const turn = isNow ? turnKey(principal, recall, question, [layout.name, checked.model, namedLimits]) : undefined;
   if (turn !== undefined && checked.query === undefined) {
-    const hits = await services.runningTurns.find(services, principal, turn, recall, signal);
+    const hits = await services.runningTurns.find(services, call, turn, recall);
     const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
     if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
   }
   const asked = { ...recall, inHistory: saidAnyway(checked, plan) };
   const request = widenedRecall(asked, namedLimits, plan, layout);
   const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
-  const filled = await fillWindow(
-    withStanding,
-    request,
-    namedLimits,
+  const filled = await fillWindow({
+    input: withStanding,
+    first: request,
+    named: namedLimits,
     timings,
-    (wanted) => recallForLayout(services, principal, layout, { request: wanted, hasTopic }, counter, options, signal),
-    () => services.thread.next(principal.tenant, signal),
-  );
+    search: (wanted) => recallForLayout(services, call, input, { request: wanted, hasTopic }),
+    turn: () => services.thread.next(principal.tenant, signal),
+  });
   return { input: filled.input, assembly: filled.assembly, isKnown: false, turn, timings: filled.found.timings };
 }
 

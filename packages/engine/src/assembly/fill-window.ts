@@ -34,20 +34,19 @@ export function widenedRecall(
   };
 }
 
-/**
- * Assembles, and recalls more as long as there is room for what was left out only for its number.
- *
- * @param search recalls within the limits of the request
- * @param turn resolves when the thread may be used for some milliseconds
- */
-export async function fillWindow(
-  input: AssemblyInput,
-  first: CheckedRecallRequest,
-  named: NamedLimits,
-  timings: StepTimings,
-  search: (request: CheckedRecallRequest) => Promise<LayoutRecall>,
-  turn: () => Promise<void> | undefined,
-): Promise<FilledWindow> {
+export interface WindowFilling {
+  readonly input: AssemblyInput;
+  readonly first: CheckedRecallRequest;
+  readonly named: NamedLimits;
+  readonly timings: StepTimings;
+  /** Recalls within the limits of the request. */
+  readonly search: (request: CheckedRecallRequest) => Promise<LayoutRecall>;
+  /** Resolves when the thread may be used for some milliseconds. */
+  readonly turn: () => Promise<void> | undefined;
+}
+
+/** Assembles, and recalls more as long as there is room for what was left out only for its number. */
+export async function fillWindow({ input, first, named, timings, search, turn }: WindowFilling): Promise<FilledWindow> {
   for (let request = first; ;) {
     const wanted = request;
     const found = await timings.measure("recall", () => search(wanted));

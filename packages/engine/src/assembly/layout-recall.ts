@@ -1,5 +1,6 @@
-import type { AssemblyMemories, Layout, TokenCounter } from "@loci/core";
-import { type CallOptions, isNonEmpty, type Principal, type RecallResult, type Scope } from "@loci/domain";
+import type { AssemblyInput, AssemblyMemories } from "@loci/core";
+import { isNonEmpty, type RecallResult, type Scope } from "@loci/domain";
+import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { recallChecked } from "../recall/recall.ts";
 import { recallRecent } from "../recall/recall-recent.ts";
@@ -16,23 +17,20 @@ export interface LayoutRecall extends AssemblyMemories {
  */
 export async function recallForLayout(
   services: AssemblyServices,
-  principal: Principal,
-  layout: Layout,
+  call: Call,
+  { layout, counter }: Pick<AssemblyInput, "layout" | "counter">,
   { request, hasTopic }: { readonly request: CheckedRecallRequest; readonly hasTopic: boolean },
-  counter: TokenCounter,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
 ): Promise<LayoutRecall> {
   const owned = layout.sections.filter(({ source }) => source === "teamMemories" || source === "personalMemories");
-  if (owned.length === 0) return recallChecked(services, principal, request, counter, options, signal);
+  if (owned.length === 0) return recallChecked(services, call, request, counter);
   const results = await Promise.all(
     owned.map(async ({ source, maxItems = request.limit }) => {
       const scopes = request.scopes.filter((scope) => isShared(scope) === (source === "teamMemories"));
       if (!isNonEmpty(scopes) || maxItems === 0) return undefined;
       const own: CheckedRecallRequest = { ...request, scopes, limit: maxItems, fallback: "recent" };
       return hasTopic
-        ? recallChecked(services, principal, own, counter, options, signal)
-        : { ...(await recallRecent(services, principal, own, counter, signal)), overLimit: 0 };
+        ? recallChecked(services, call, own, counter)
+        : { ...(await recallRecent(services, call, own, counter)), overLimit: 0 };
     }),
   );
   const found = results.filter((result) => result !== undefined);

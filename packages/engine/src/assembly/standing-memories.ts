@@ -1,7 +1,8 @@
 import { type ShownMemory, standingMemories, type TokenCounter } from "@loci/core";
-import { type Memory, memoryView, type TenantId } from "@loci/domain";
+import { type Memory, memoryView } from "@loci/domain";
 import { standingWeight, type StoredMemory } from "@loci/ledger";
 import { matchesFilter } from "@loci/store";
+import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { readKnownMemories } from "../recall/known-memories.ts";
 import { isAboutThePast } from "../recall/open-candidates.ts";
@@ -14,11 +15,9 @@ import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts"
  */
 export async function readStanding(
   services: AssemblyServices,
-  tenant: TenantId,
+  { principal: { tenant }, signal }: Call,
   request: CheckedRecallRequest,
-  maxTokens: number,
-  counter: TokenCounter,
-  signal: AbortSignal,
+  { maxTokens, counter }: { readonly maxTokens: number; readonly counter: TokenCounter },
 ): Promise<readonly ShownMemory[]> {
   const { where, categories, maxTokensPerMemory } = request;
   const conditions = recallConditions(request, services.metadata);

@@ -17,13 +17,13 @@ import {
   fieldsOf,
   isPlainObject,
   LociError,
-  type Principal,
   type SummarizeMessages,
   throwIfAborted,
   type ToolDefinition,
   type TrimmedMessages,
   type TrimRequest,
 } from "@loci/domain";
+import type { Call } from "../calls/call.ts";
 import type { BudgetServices } from "./budget-services.ts";
 import { checkSession } from "../usage/model-usage.ts";
 import { checkMessages } from "../validation/validate-messages.ts";
@@ -55,10 +55,10 @@ export async function trim(services: BudgetServices, request: TrimRequest): Prom
 /** Makes the messages of a model call fit its budget, and keeps its session and tenant within their caps. */
 export async function enforce(
   services: BudgetServices,
-  principal: Principal,
+  call: Call,
   request: EnforceBudgetRequest,
-  signal: AbortSignal,
 ): Promise<EnforcedBudget> {
+  const { principal, signal } = call;
   authorize(principal, "read", []);
   checkFields(request, enforceFields, "request");
   const { model, summarize, maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed } = request;
@@ -69,12 +69,16 @@ export async function enforce(
   const limits: CallLimits = { maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed };
   const framing = await framingOf(services, request);
   const plan = enforceBudget(messages, limits, framing);
-  await services.modelUsage.checkCaps(principal, session, model, {
-    inputTokens: Math.max(plan.enforced.tokens, (plan.besideSummary?.tokens ?? 0) + plan.summaryTokens),
-    outputTokens: estimatedOutputTokens ?? defaultOutputTokens,
-  });
+  await services.modelUsage.checkCaps(
+    principal,
+    { session, model },
+    {
+      inputTokens: Math.max(plan.enforced.tokens, (plan.besideSummary?.tokens ?? 0) + plan.summaryTokens),
+      outputTokens: estimatedOutputTokens ?? defaultOutputTokens,
+    },
+  );
   if (plan.toSummarize.length === 0 || plan.summaryTokens === 0) return plan.enforced;
-  const own = (): Promise<string> => ownSummary(services, principal, plan, framing, signal);
+  const own = (): Promise<string> => ownSummary(services, call, plan, framing);
   const summary = summarize === undefined ? await own() : ((await summaryOf(summarize, plan, signal)) ?? (await own()));
   const enforced = addSummary(plan, summary, limits, framing);
   // One that is too long says nothing; the built-in one keeps to its room.
@@ -101,10 +105,9 @@ async function summaryOf(
 /** As an assembly summarises: with the language model where there is one, and without it what that could not. */
 async function ownSummary(
   { summarizer }: Pick<BudgetServices, "summarizer">,
-  principal: Principal,
+  { principal, signal }: Call,
   { toSummarize, summaryTokens }: BudgetPlan,
   { count }: FramingOptions,
-  signal: AbortSignal,
 ): Promise<string> {
   const { given } = (await summarizer?.summarize(principal, toSummarize, signal)) ?? {};
   const others = toSummarize.slice(given?.coveredMessages ?? 0);

@@ -1,9 +1,9 @@
-import type { MaintenanceFinding, MaintenanceJobType, MaintenanceReport, Principal, Ref } from "@loci/domain";
+import type { MaintenanceFinding, MaintenanceJobType, MaintenanceReport, Ref } from "@loci/domain";
 import type { Change, Decision, StoredMemory } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { isOutdated } from "../calls/version-conflict.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { JobCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 
 /** What a job decides about a memory, and the change that carries it out. */
@@ -24,19 +24,18 @@ export const maxFindings = 1_000;
  */
 export async function changeSelected(
   { ledger }: Pick<MaintenanceServices, "ledger">,
-  owner: Principal,
   job: MaintenanceJobType,
   select: (
     stored: StoredMemory,
     decided: Decision | undefined,
   ) => Promise<SelectedChange | undefined> | SelectedChange | undefined,
-  dryRun: boolean,
-  call: MaintenanceCall,
+  call: JobCall,
 ): Promise<MaintenanceReport> {
+  const { principal: owner, dryRun } = call;
   const { tenant } = owner;
   const counts = { scanned: 0, selected: 0, changed: 0, skipped: 0 };
   const findings: MaintenanceFinding[] = [];
-  for await (const page of scanMemories(ledger, owner, job, call)) {
+  for await (const page of scanMemories(ledger, call, job)) {
     counts.scanned += page.length;
     const selected: (SelectedChange & { readonly stored: StoredMemory })[] = [];
     const refs = page.map(({ memory }) => memory.id);

@@ -36,17 +36,20 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
+export interface IndexPosition {
+  readonly tenant: TenantId;
+  /** Where the index stands, and stays while it is looked at. */
+  readonly position: Sequence;
+}
+
 /**
  * Compares what the ledger says is active with the rows of an index, by ref and version, both ways. A row that is listed
  * twice is one too many, whatever its versions. What has changed in the ledger since the index was read is left out.
- *
- * @param position where the index stands, and stays until this resolves
  */
 export async function compareIndex(
   ledger: Ledger,
-  tenant: TenantId,
+  { tenant, position }: IndexPosition,
   { name, projection, count, mayBeMissing }: ComparedIndex,
-  position: Sequence,
   call: MaintenanceCall,
 ): Promise<Comparison> {
   const rows = new Map<Ref, Version>();

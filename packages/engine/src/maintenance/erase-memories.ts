@@ -51,7 +51,8 @@ export async function eraseMemories(
   const what = scope === undefined ? "tenant" : formatScope(scope);
   const dryRun = request.dryRun === true;
   let found = 0;
-  for await (const page of scanMemories(ledger, principal, "counting", call, scope && [scope])) found += page.length;
+  for await (const page of scanMemories(ledger, { ...call, principal }, "counting", scope && [scope]))
+    found += page.length;
   const report = { job: "erase", dryRun, findings: [] } as const;
   if (dryRun) return { ...report, counts: { found, erased: 0 }, notes: [`All of ${what} would be erased.`] };
 
@@ -59,7 +60,7 @@ export async function eraseMemories(
   await Promise.all([usage.flush(), shown.flush(), rotation.flush()]);
   const { memories: erased, head } = await ledger.purge(tenant, selection, call);
   // A move under way ends first: what it has built holds the rows too.
-  const cleaned = await mover.exclusively(() => cleanIndexes(current.now, mover, tenant, head, call));
+  const cleaned = await mover.exclusively(() => cleanIndexes(current.now, mover, { tenant, head }, call));
   const { reclaimedBytes, unproven } = await ledger.maintain({ scrub: true }, call);
   const files = (await scrubFiles?.()) ?? [];
   const notes = [
@@ -76,8 +77,7 @@ export async function eraseMemories(
 async function cleanIndexes(
   services: MaintenanceServices,
   mover: IndexMover,
-  tenant: TenantId,
-  head: Sequence,
+  { tenant, head }: { readonly tenant: TenantId; readonly head: Sequence },
   call: MaintenanceCall,
 ): Promise<{ readonly dropped: number; readonly foreign: number }> {
   const dropped = await mover.dropFormer(call);

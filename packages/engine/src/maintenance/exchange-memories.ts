@@ -1,6 +1,5 @@
 import {
   authorize,
-  type CallOptions,
   checkChoice,
   checkFields,
   checkList,
@@ -15,11 +14,11 @@ import {
   memoryId,
   parseInstant,
   permitsScope,
-  type Principal,
   type Ref,
 } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { commitMemories, unused } from "../memories/commit-memories.ts";
+import type { Call } from "../calls/call.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { readPage } from "../calls/read-page.ts";
 import { newMemory } from "../memories/remember.ts";
@@ -43,11 +42,10 @@ const lineFormat = "loci-memory-1";
  */
 export async function exportMemories(
   { ledger }: MaintenanceServices,
-  principal: Principal,
+  call: Call,
   request: ExportRequest,
-  call: CallOptions,
 ): Promise<ExportPage> {
-  authorize(principal, "admin", []);
+  authorize(call.principal, "admin", []);
   checkFields(request, exportFields, "request");
   const limit =
     request.pageSize === undefined
@@ -56,7 +54,7 @@ export async function exportMemories(
   const after = request.after === undefined ? undefined : memoryId(request.after);
   const { rows, isLast } = await readPage<ExportedMemory>({
     limit,
-    read: (last, count) => exportedAfter(ledger, principal, last?.id ?? after, count, call),
+    read: (last, count) => exportedAfter(ledger, call, last?.id ?? after, count),
     bytesOf: ({ line }) => Buffer.byteLength(line),
   });
   const lines = rows.map(({ line }) => line);
@@ -72,17 +70,16 @@ interface ExportedMemory {
 /** The next so many that are exported; fewer only at the end. */
 async function exportedAfter(
   ledger: Ledger,
-  principal: Principal,
+  { principal, signal }: Call,
   start: MemoryId | undefined,
   limit: number,
-  call: CallOptions,
 ): Promise<readonly ExportedMemory[]> {
   const found: ExportedMemory[] = [];
   for (let after = start; ;) {
     const wanted = limit - found.length;
     // Where few are covered, more are looked at in one go.
     const asked = coversEveryScope(principal) ? wanted : Math.max(wanted, maxLines);
-    const page = await ledger.scan(principal.tenant, { after, limit: asked }, call);
+    const page = await ledger.scan(principal.tenant, { after, limit: asked }, { signal });
     const exported = page.filter(({ memory }) => memory.state !== "deleted" && permitsScope(principal, memory.scope));
     for (const stored of exported.slice(0, wanted)) found.push({ id: stored.memory.id, line: lineOf(stored) });
     if (found.length === limit || page.length < asked) return found;
@@ -102,10 +99,10 @@ function lineOf({ memory, recordedAt, usage }: StoredMemory): string {
  */
 export async function importMemories(
   services: MaintenanceServices,
-  principal: Principal,
+  call: Call,
   lines: readonly string[],
-  signal: AbortSignal,
 ): Promise<ImportReport> {
+  const { principal, signal } = call;
   checkList(lines, "lines", { least: 1, most: maxLines });
   const read = lines.map((line, index) => readLine(line, `lines[${index}]`));
   authorize(
@@ -122,7 +119,7 @@ export async function importMemories(
       .filter(({ id }) => !known.has(id) && !erased.has(id))
       .map((memory) => ({ memory, usage: unused }));
     try {
-      if (writes.length > 0) await commitMemories(services, principal, writes, undefined, signal);
+      if (writes.length > 0) await commitMemories(services, call, writes);
       const imported = writes.length;
       return { imported, unchanged: lines.length - imported - erased.size, erased: erased.size };
     } catch (error) {

@@ -1,19 +1,13 @@
-import type { Instant, MaintenanceReport, Principal } from "@loci/domain";
+import type { MaintenanceReport } from "@loci/domain";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected } from "./change-selected.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { JobCall } from "./maintenance-call.ts";
 
 /** Turns memories past their time into tombstones. They were not recalled any more; now they give up their rows too. */
-export function expireMemories(
-  services: MaintenanceServices,
-  principal: Principal,
-  now: Instant,
-  dryRun: boolean,
-  call: MaintenanceCall,
-): Promise<MaintenanceReport> {
+export function expireMemories(services: MaintenanceServices, call: JobCall): Promise<MaintenanceReport> {
+  const { now } = call;
   return changeSelected(
     services,
-    principal,
     "expire",
     ({ memory: { id, version, state, expiresAt } }) => {
       if (state === "deleted" || expiresAt === undefined || expiresAt > now) return undefined;
@@ -23,7 +17,6 @@ export function expireMemories(
         finding: { memory: id, reason: "EXPIRED", details },
       };
     },
-    dryRun,
     call,
   );
 }

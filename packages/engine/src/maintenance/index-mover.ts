@@ -54,6 +54,14 @@ const embeddingBatch = 256;
 const flipBehind = maxOverlayChanges / 4;
 const pollDelay = 50;
 
+/** Where indexes move to. */
+interface Destination {
+  readonly place: string;
+  readonly embedderName: string;
+  /** What another server has recorded, when it has moved before. */
+  readonly followed?: IndexRecord | undefined;
+}
+
 /** Moves indexes while they are in use: the new ones follow the same log from its beginning, and are switched to at the end. */
 export class IndexMover {
   readonly #options: IndexMoverOptions;
@@ -103,7 +111,7 @@ export class IndexMover {
       // A move of this server's own may have come between; the next look sees what it led to.
       const now = await readIndexRecord(this.#options.ledger);
       if (now?.place !== place || now.embedder !== embedder) return;
-      await this.#move(former, place, embedder, call, recorded);
+      await this.#move(former, { place, embedderName: embedder, followed: recorded }, call);
       if (former.place === place) return;
       // What was this server's alone nobody else would ever drop.
       const { vectors, text } = former.projections;
@@ -124,7 +132,7 @@ export class IndexMover {
         counts.tenants++;
         counts.changes += await this.#options.ledger.head(tenant);
       }
-    } else if (isMove) Object.assign(counts, await this.#move(former, place, embedderName, call));
+    } else if (isMove) Object.assign(counts, await this.#move(former, { place, embedderName }, call));
     if (!isMove) notes.push(this.#whereTheyAre(job));
     if (isDrop) counts.dropped = await this.dropFormer(call);
     const left = (await readIndexRecord(this.#options.ledger))?.former ?? [];
@@ -148,10 +156,8 @@ export class IndexMover {
 
   async #move(
     former: IndexSet,
-    place: string,
-    embedderName: string,
+    { place, embedderName, followed }: Destination,
     call: MaintenanceCall,
-    followed?: IndexRecord,
   ): Promise<{ readonly tenants: number; readonly changes: number; readonly embedded: number }> {
     const { current, places, users } = this.#options;
     const target = await this.#open(former, place, embedderName);

@@ -1,9 +1,18 @@
-import { type MaintenanceProgress, throwIfAborted } from "@loci/domain";
+import { type Instant, type MaintenanceProgress, type Principal, throwIfAborted } from "@loci/domain";
 
 /** What a job is run with: when to stop, and whom to tell how far it has come. */
 export interface MaintenanceCall {
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: MaintenanceProgress) => void) | undefined;
+}
+
+/** A job that goes through what a principal's scope patterns cover. */
+export interface JobCall extends MaintenanceCall {
+  readonly principal: Principal;
+  /** True when it only says what it would do. */
+  readonly dryRun: boolean;
+  /** What it takes for the present. */
+  readonly now: Instant;
 }
 
 /** Counts what a job has done, and tells of it at most ten times a second. */

@@ -1,4 +1,5 @@
 import {
+  type Instant,
   LociError,
   type MaintenanceApi,
   type MaintenanceJob,
@@ -16,7 +17,7 @@ import { exportMemories, importMemories } from "./exchange-memories.ts";
 import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
 import { authorizeJob } from "./job-rules.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { JobCall, MaintenanceCall } from "./maintenance-call.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { pruneMemories } from "./prune-memories.ts";
 import { reviewMemories } from "./review-memories.ts";
@@ -60,10 +61,12 @@ export class Maintenance {
       ...maintenanceMethods(run),
       exportMemories: (request = {}, options) =>
         calls.run(options, (signal) =>
-          current.use((services) => exportMemories(services, principal, request, { signal })),
+          current.use((services) => exportMemories(services, { principal, signal }, request)),
         ),
       importMemories: (lines, options) =>
-        calls.run(options, (signal) => current.use((services) => importMemories(services, principal, lines, signal))),
+        calls.run(options, (signal) =>
+          current.use((services) => importMemories(services, { principal, signal }, lines)),
+        ),
     };
   }
 
@@ -73,25 +76,26 @@ export class Maintenance {
     const { current, mover, scrubFiles } = this.#parts;
     const { tenant } = principal;
     const dryRun = "dryRun" in job && job.dryRun === true;
-    const now = ("evaluationTime" in job ? job.evaluationTime : undefined) ?? current.now.clock();
+    const now: Instant = ("evaluationTime" in job ? job.evaluationTime : undefined) ?? current.now.clock();
+    const jobCall: JobCall = { ...call, principal, dryRun, now };
     switch (job.type) {
       case "reindex":
         return mover.reindex(job, dryRun, call);
       case "verify":
         return current.use((used) => verifyIndexes(used, tenant, job, call));
       case "expire":
-        return current.use((used) => expireMemories(used, principal, now, dryRun, call));
+        return current.use((used) => expireMemories(used, jobCall));
       case "prune":
-        return current.use((used) => pruneMemories(used, principal, job, now, dryRun, call));
+        return current.use((used) => pruneMemories(used, job, jobCall));
       case "compact":
         return current.use((used) => compactStorage(used, dryRun, call));
       case "reweigh":
         return current.use(async (used) => {
           await Promise.all([used.usage.flush(), used.shown.flush()]);
-          return reweighMemories(used, principal, now, dryRun, call);
+          return reweighMemories(used, jobCall);
         });
       case "review":
-        return current.use((used) => reviewMemories(used, principal, job.staticDays, now, call));
+        return current.use((used) => reviewMemories(used, job.staticDays, jobCall));
       case "backup":
         return this.#backup(job.directory, call);
       case "erase":

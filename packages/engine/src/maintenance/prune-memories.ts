@@ -1,8 +1,8 @@
 import { compositeScoreParts } from "@loci/core";
-import type { Instant, MaintenanceReport, Principal, Ref, ScoringProfile } from "@loci/domain";
+import type { Instant, MaintenanceReport, Ref, ScoringProfile } from "@loci/domain";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected, maxFindings, type SelectedChange } from "./change-selected.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { JobCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 import type { StoredMemory } from "@loci/ledger";
 
@@ -20,23 +20,19 @@ export interface PruneRule {
  */
 export async function pruneMemories(
   services: MaintenanceServices,
-  principal: Principal,
   rule: PruneRule,
-  now: Instant,
-  dryRun: boolean,
-  call: MaintenanceCall,
+  call: JobCall,
 ): Promise<MaintenanceReport> {
+  const { principal, now } = call;
   const dormantDays = rule.dormantDays ?? defaultDormantDays;
   const profile = services.profiles.of(principal.tenant);
   const archived = await changeSelected(
     services,
-    principal,
     "prune",
     (stored) => archivedIfFaded(stored, profile, dormantDays, now),
-    dryRun,
     call,
   );
-  const { removed, findings } = await removeOld(services, principal, rule.removeAfterDays, now, dryRun, call);
+  const { removed, findings } = await removeOld(services, rule.removeAfterDays, call);
   const { changed, ...counts } = archived.counts;
   return {
     ...archived,
@@ -79,15 +75,13 @@ function archivedIfFaded(
 
 async function removeOld(
   { ledger }: MaintenanceServices,
-  principal: Principal,
   removeAfterDays: number | undefined,
-  now: Instant,
-  dryRun: boolean,
-  call: MaintenanceCall,
+  call: JobCall,
 ): Promise<Pick<MaintenanceReport, "findings"> & { readonly removed: number }> {
+  const { principal, now, dryRun } = call;
   if (removeAfterDays === undefined) return { removed: 0, findings: [] };
   const old: { readonly ref: Ref; readonly days: number }[] = [];
-  for await (const page of scanMemories(ledger, principal, "looking for old tombstones", call))
+  for await (const page of scanMemories(ledger, call, "looking for old tombstones"))
     for (const { memory } of page) {
       const days = (now - memory.updatedAt) / day;
       if (memory.state === "deleted" && days >= removeAfterDays) old.push({ ref: memory.id, days });

@@ -1,15 +1,8 @@
-import {
-  formatScope,
-  type Instant,
-  type MaintenanceFinding,
-  type MaintenanceReport,
-  type Principal,
-  type Ref,
-} from "@loci/domain";
+import { formatScope, type Instant, type MaintenanceFinding, type MaintenanceReport, type Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { maxFindings } from "./change-selected.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { JobCall } from "./maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 
 const day = 86_400_000;
@@ -21,16 +14,15 @@ const defaultStaticDays = 365;
  */
 export async function reviewMemories(
   { ledger }: MaintenanceServices,
-  principal: Principal,
   staticDays: number | undefined,
-  now: Instant,
-  call: MaintenanceCall,
+  call: JobCall,
 ): Promise<MaintenanceReport> {
+  const { now } = call;
   const counts = { scanned: 0, oldStaticFacts: 0, slotConflicts: 0, quarantined: 0 };
   const findings: MaintenanceFinding[] = [];
   const note = (finding: MaintenanceFinding): void => void (findings.length < maxFindings && findings.push(finding));
   const slots = new Map<string, { readonly slot: string; readonly scope: string; readonly texts: Map<string, Ref> }>();
-  for await (const page of scanMemories(ledger, principal, "review", call))
+  for await (const page of scanMemories(ledger, call, "review"))
     for (const { memory, contentHash } of page) {
       counts.scanned++;
       const { id, state, isStatic, updatedAt, slot } = memory;

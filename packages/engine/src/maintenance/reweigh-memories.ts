@@ -1,9 +1,9 @@
 import { importanceMonthDays as monthDays, reweighedImportance } from "@loci/core";
-import type { Instant, MaintenanceReport, Principal, TenantId } from "@loci/domain";
+import type { MaintenanceReport } from "@loci/domain";
 import type { Decision, StoredMemory } from "@loci/ledger";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected, type SelectedChange } from "./change-selected.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { JobCall } from "./maintenance-call.ts";
 
 const day = 86_400_000;
 /** Smaller differences are not worth a version. */
@@ -13,29 +13,15 @@ const leastDifference = 0.005;
  * Sets importance anew from use, as `reweighedImportance` says. What it was given stays with what was decided, and a value
  * that somebody sets afterwards is the new original.
  */
-export function reweighMemories(
-  services: MaintenanceServices,
-  principal: Principal,
-  now: Instant,
-  dryRun: boolean,
-  call: MaintenanceCall,
-): Promise<MaintenanceReport> {
-  return changeSelected(
-    services,
-    principal,
-    "reweigh",
-    (stored, decided) => reweighed(services, principal.tenant, stored, decided, now),
-    dryRun,
-    call,
-  );
+export function reweighMemories(services: MaintenanceServices, call: JobCall): Promise<MaintenanceReport> {
+  return changeSelected(services, "reweigh", (stored, decided) => reweighed(services, call, stored, decided), call);
 }
 
 async function reweighed(
   { ledger }: MaintenanceServices,
-  tenant: TenantId,
+  { principal: { tenant }, now }: JobCall,
   { memory, usage, contentHash }: StoredMemory,
   decided: Decision | undefined,
-  now: Instant,
 ): Promise<SelectedChange | undefined> {
   if (memory.state !== "active" || memory.isStatic) return undefined;
   const before = decided?.details;

@@ -2,6 +2,11 @@ import { coversEveryScope, type NonEmpty, permitsScope, type Principal, type Ref
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
 
+/** For whom memories are read. */
+export interface ScanCall extends MaintenanceCall {
+  readonly principal: Principal;
+}
+
 /** Memories read at once. */
 export const scanPage = 500;
 
@@ -11,9 +16,8 @@ export const scanPage = 500;
  */
 export async function* scanMemories(
   ledger: Ledger,
-  principal: Principal,
+  { principal, ...call }: ScanCall,
   activity: string,
-  call: MaintenanceCall,
   scopes?: NonEmpty<Scope>,
 ): AsyncGenerator<readonly StoredMemory[]> {
   const { tenant } = principal;

@@ -1,4 +1,4 @@
-import type { MaintenanceFinding, MaintenanceReport, Ref, Sequence, TenantId } from "@loci/domain";
+import type { MaintenanceFinding, MaintenanceReport, Ref, TenantId } from "@loci/domain";
 import { type Ledger, memoryEntryOf } from "@loci/ledger";
 import type { IndexChange } from "@loci/store";
 import type { MaintenanceServices } from "./maintenance-services.ts";
@@ -10,6 +10,7 @@ import {
   type Comparison,
   type Difference,
   type DifferenceReason,
+  type IndexPosition,
 } from "./compare-index.ts";
 import type { MaintenanceCall } from "./maintenance-call.ts";
 
@@ -62,7 +63,7 @@ export async function verifyIndexes(
   };
   const findings: MaintenanceFinding[] = [];
   for (const index of indexesOf(services, tenant)) {
-    const { before, after } = await inspect(services.ledger, tenant, index, isRepair, call);
+    const { before, after } = await inspect(services.ledger, tenant, { index, isRepair }, call);
     counts.rows += before.rows;
     for (const finding of findingsOf(index.name, before, counts))
       if (findings.length < maxFindings) findings.push(finding);
@@ -79,8 +80,7 @@ export async function verifyIndexes(
 async function inspect(
   ledger: Ledger,
   tenant: TenantId,
-  index: VerifiedIndex,
-  isRepair: boolean,
+  { index, isRepair }: { readonly index: VerifiedIndex; readonly isRepair: boolean },
   call: MaintenanceCall,
 ): Promise<{ readonly before: Comparison; readonly after: Comparison }> {
   await index.drainer.reach(tenant, await ledger.head(tenant), call.signal);
@@ -89,12 +89,12 @@ async function inspect(
     tenant,
     async (position, signal) => {
       const still: MaintenanceCall = { ...call, signal };
-      const before = await compareIndex(ledger, tenant, index, position, still);
+      const before = await compareIndex(ledger, { tenant, position }, index, still);
       // What begins again needs no change before.
       if (!isRepair || before.differences.length === 0 || (isUntrusted(before) && canBeginAgain(index)))
         return { before, after: before };
-      await repair(ledger, tenant, index, position, before.differences, still);
-      return { before, after: await compareIndex(ledger, tenant, index, position, still) };
+      await repair(ledger, index, { tenant, position, differences: before.differences }, still);
+      return { before, after: await compareIndex(ledger, { tenant, position }, index, still) };
     },
     call.signal,
   );
@@ -108,7 +108,7 @@ async function rebuild(
   call: MaintenanceCall,
 ): Promise<Comparison> {
   await index.drainer.beginAgain(tenant, call.signal);
-  const { after } = await inspect(ledger, tenant, index, false, call);
+  const { after } = await inspect(ledger, tenant, { index, isRepair: false }, call);
   return after;
 }
 
@@ -193,12 +193,14 @@ function indexesOf(services: MaintenanceServices, tenant: TenantId): readonly Ve
   ];
 }
 
+interface FoundDifferences extends IndexPosition {
+  readonly differences: readonly Difference[];
+}
+
 async function repair(
   ledger: Ledger,
-  tenant: TenantId,
   { projection, makeChanges }: VerifiedIndex,
-  position: Sequence,
-  differences: readonly Difference[],
+  { tenant, position, differences }: FoundDifferences,
   call: MaintenanceCall,
 ): Promise<void> {
   for (let start = 0; start < differences.length; start += pageSize) {

@@ -1,16 +1,15 @@
 import {
-  type CallOptions,
   type EtagPrecondition,
   LociError,
   type Memory,
   type MemoryId,
   type MemoryPatch,
   type MemoryRecord,
-  type Principal,
   type Version,
 } from "@loci/domain";
 import type { Idempotency, StoredMemory } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
+import type { Call } from "../calls/call.ts";
 import { commitMemories, memoriesOfResults, replayedResults, storedVersion } from "./commit-memories.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
@@ -19,47 +18,54 @@ import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts
 import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
 import { checkValidity } from "./validate-remember-input.ts";
 
+/** Which memory gets which fields, if it is as the caller has read it. */
+export interface MemoryUpdate {
+  readonly id: MemoryId;
+  readonly patch: MemoryPatch;
+  readonly precondition: EtagPrecondition;
+}
+
 /** Makes a new version with the patch's fields. */
 export async function updateMemory(
   services: MemoryServices,
-  principal: Principal,
-  id: MemoryId,
-  patch: MemoryPatch,
-  precondition: EtagPrecondition,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
+  call: Call,
+  { id, patch, precondition }: MemoryUpdate,
 ): Promise<Memory> {
   const checked = checkMemoryPatch(patch);
   services.metadata.checkMetadata(checked.metadata, "metadata");
-  const existing = await permittedMemory(services, principal, "write", id, { signal });
+  const existing = await permittedMemory(services, call, "write", id);
   const expected = checkPrecondition(id, precondition);
-  const idempotency = idempotencyOf("update", [id, patch, precondition], options);
+  const idempotency = idempotencyOf("update", [id, patch, precondition], call.options);
   if (isForgotten(existing) || existing.memory.version !== expected) {
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
-    return replayedMemoryOr(refusal, services, principal, idempotency, signal);
+    return replayedMemoryOr(refusal, services, call, idempotency);
   }
   const memory = patched(existing.memory, checked, services.clock());
-  return commitOne(services, principal, existing, memory, idempotency, signal);
+  return commitOne(services, call, { existing, memory, idempotency });
 }
 
 /** Makes an old version's content the newest version. */
 export async function restoreMemory(
   services: MemoryServices,
-  principal: Principal,
+  call: Call,
   id: MemoryId,
   version: Version,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
 ): Promise<Memory> {
+  const { principal, signal } = call;
   const wanted = checkVersion(version);
-  const idempotency = idempotencyOf("restore", [id, version], options);
+  const idempotency = idempotencyOf("restore", [id, version], call.options);
   for (;;) {
-    const existing = await permittedMemory(services, principal, "write", id, { signal });
-    const old = await storedVersion(services, principal.tenant, existing.memory.id, wanted, { signal });
+    const existing = await permittedMemory(services, call, "write", id);
+    const old = await storedVersion(
+      services,
+      principal.tenant,
+      { ref: existing.memory.id, version: wanted },
+      { signal },
+    );
     if (old === undefined || isForgotten(old)) throw versionNotFound(id, wanted, old !== undefined);
     const memory = restored(existing.memory, old.memory, services.clock());
     try {
-      return await commitOne(services, principal, existing, memory, idempotency, signal);
+      return await commitOne(services, call, { existing, memory, idempotency });
     } catch (error) {
       // Another writer was quicker. The caller named no version to be current, so the newest is built upon.
       if (!isVersionConflict(error)) throw error;
@@ -70,20 +76,19 @@ export async function restoreMemory(
 /** Leaves a tombstone. */
 export async function forgetMemory(
   services: MemoryServices,
-  principal: Principal,
+  call: Call,
   id: MemoryId,
   precondition: EtagPrecondition | undefined,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
 ): Promise<void> {
-  const idempotency = idempotencyOf("forget", [id, precondition], options);
+  const { principal, signal } = call;
+  const idempotency = idempotencyOf("forget", [id, precondition], call.options);
   for (;;) {
-    const existing = await permittedMemory(services, principal, "write", id, { signal });
+    const existing = await permittedMemory(services, call, "write", id);
     const expected = precondition === undefined ? undefined : checkPrecondition(id, precondition);
     const { id: ref, version } = existing.memory;
     const isStale = expected !== undefined && expected !== version;
     if (isForgotten(existing) || isStale) {
-      if ((await replayedResults(services, principal, idempotency, signal)) !== undefined) return;
+      if ((await replayedResults(services, call, idempotency)) !== undefined) return;
       throw isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected ?? version);
     }
     try {
@@ -103,16 +108,19 @@ export async function forgetMemory(
   }
 }
 
+interface NextVersion {
+  readonly existing: StoredMemory;
+  readonly memory: MemoryRecord;
+  readonly idempotency: Idempotency | undefined;
+}
+
 async function commitOne(
   services: MemoryServices,
-  principal: Principal,
-  existing: StoredMemory,
-  memory: MemoryRecord,
-  idempotency: Idempotency | undefined,
-  signal: AbortSignal,
+  call: Call,
+  { existing, memory, idempotency }: NextVersion,
 ): Promise<Memory> {
   const writes = [{ memory, usage: existing.usage }];
-  const [written] = await commitMemories(services, principal, writes, idempotency, signal);
+  const [written] = await commitMemories(services, call, writes, { idempotency });
   if (written === undefined) throw memoryNotFound(memory.id);
   return written;
 }
@@ -120,12 +128,11 @@ async function commitOne(
 async function replayedMemoryOr(
   refusal: LociError,
   services: MemoryServices,
-  principal: Principal,
+  call: Call,
   idempotency: Idempotency | undefined,
-  signal: AbortSignal,
 ): Promise<Memory> {
-  const results = await replayedResults(services, principal, idempotency, signal);
-  const [memory] = results === undefined ? [] : await memoriesOfResults(services, principal.tenant, results);
+  const results = await replayedResults(services, call, idempotency);
+  const [memory] = results === undefined ? [] : await memoriesOfResults(services, call.principal.tenant, results);
   if (memory === undefined) throw refusal;
   return memory;
 }

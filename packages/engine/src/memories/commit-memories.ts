@@ -6,7 +6,6 @@ import {
   type MemoryUsage,
   memoryView,
   type NonEmpty,
-  type Principal,
   type Ref,
   type TenantId,
   type Version,
@@ -17,15 +16,14 @@ import type {
   EmbeddingOfRecord,
   Expectation,
   Idempotency,
-  Ledger,
   StoredMemory,
   TextExpectation,
 } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
+import type { Call } from "../calls/call.ts";
 import { checkPinned } from "./check-pinned.ts";
 import { contentHashOf } from "../calls/content-hash.ts";
 import type { MemoryServices } from "./memory-services.ts";
-import type { SpaceServices } from "../projections/index-set.ts";
 import { StepTimings } from "../calls/step-timings.ts";
 import { memoryViews } from "./memory-views.ts";
 
@@ -37,22 +35,26 @@ export interface MemoryWrite {
 
 export const unused: MemoryUsage = { accessCount: 0 };
 
+/** What a commit depends on besides the versions it follows. */
+export interface CommitConditions {
+  readonly idempotency?: Idempotency | undefined;
+  /** Which memories may have these texts already. */
+  readonly expectTexts?: readonly TextExpectation[] | undefined;
+}
+
 /**
  * Embeds and commits versions, in one transaction. Each one expects the version before it to be current.
  *
  * Without an answer from the embedder within the time limit they are committed without vectors, which a repair records
  * later. When the idempotency key was used before, nothing is written and the first answer comes back.
  *
- * @param expectTexts which memories may have these texts already
  * @throws LociError `VERSION_CONFLICT`, `REQUEST_ID_REUSED`, and what ends the call; nothing is written then
  */
 export async function commitMemories(
   services: MemoryServices,
-  principal: Principal,
+  { principal, signal }: Call,
   writes: readonly MemoryWrite[],
-  idempotency: Idempotency | undefined,
-  signal: AbortSignal,
-  expectTexts: readonly TextExpectation[] = [],
+  { idempotency, expectTexts }: CommitConditions = {},
 ): Promise<readonly Memory[]> {
   const { tenant } = principal;
   await checkPinned(
@@ -68,8 +70,8 @@ export async function commitMemories(
   const known = hashes.filter((_, index) => (writes[index] as MemoryWrite).memory.version > 1);
   const [embeddings, further] = await timings.measure("embed", () =>
     Promise.all([
-      embeddingsOfRecord(ledger, services, tenant, texts, known, signal),
-      nextSpace && embeddingsOfRecord(ledger, nextSpace, tenant, texts, known, signal),
+      embeddingsOfRecord(services, tenant, { texts, known }, signal),
+      nextSpace && embeddingsOfRecord({ ...nextSpace, ledger }, tenant, { texts, known }, signal),
     ]),
   );
 
@@ -118,9 +120,8 @@ export async function commitMemories(
  */
 export async function replayedResults(
   { ledger }: MemoryServices,
-  { tenant, subject }: Principal,
+  { principal: { tenant, subject }, signal }: Call,
   idempotency: Idempotency | undefined,
-  signal: AbortSignal,
 ): Promise<Committed["results"] | undefined> {
   if (idempotency === undefined) return undefined;
   return (await ledger.answered(tenant, { subject, ...idempotency }, { signal }))?.results;
@@ -140,7 +141,7 @@ export async function memoriesOfResults(
   const stored = await Promise.all(
     results.map(async ({ ref, version }) => {
       const found = current.get(ref);
-      return found?.memory.version === version ? found : storedVersion(services, tenant, ref, version);
+      return found?.memory.version === version ? found : storedVersion(services, tenant, { ref, version });
     }),
   );
   return memoryViews(
@@ -154,26 +155,27 @@ export async function memoriesOfResults(
 export async function storedVersion(
   services: MemoryServices,
   tenant: TenantId,
-  ref: Ref,
-  version: Version,
+  { ref, version }: { readonly ref: Ref; readonly version: Version },
   call?: CallOptions,
 ): Promise<StoredMemory | undefined> {
   const versions = await services.ledger.versions(tenant, ref, call);
   return versions.find((stored) => stored.memory.version === version);
 }
 
+interface CommittedTexts {
+  readonly texts: ReadonlyMap<ContentHash, string>;
+  /** Those of memories that have a version already. */
+  readonly known: readonly ContentHash[];
+}
+
 /**
  * The embeddings to be recorded. A new version whose text has one in the ledger, such as one with other tags, needs none:
  * the version it replaces keeps it there.
- *
- * @param known the texts of memories that have a version already
  */
 async function embeddingsOfRecord(
-  ledger: Ledger,
-  { embedding, space }: Pick<SpaceServices, "embedding" | "space">,
+  { ledger, embedding, space }: Pick<MemoryServices, "ledger" | "embedding" | "space">,
   tenant: TenantId,
-  texts: ReadonlyMap<ContentHash, string>,
-  known: readonly ContentHash[],
+  { texts, known }: CommittedTexts,
   signal: AbortSignal,
 ): Promise<readonly EmbeddingOfRecord[] | undefined> {
   const recorded = known.length === 0 ? new Set<ContentHash>() : await ledger.embedded(tenant, space, known);

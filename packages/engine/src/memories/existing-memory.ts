@@ -1,14 +1,6 @@
-import {
-  type CallOptions,
-  LociError,
-  type MemoryId,
-  memoryId,
-  permitsScope,
-  type Principal,
-  type Role,
-  authorize,
-} from "@loci/domain";
+import { LociError, type MemoryId, memoryId, permitsScope, type Role, authorize } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
+import type { Call } from "../calls/call.ts";
 import type { MemoryServices } from "./memory-services.ts";
 
 /**
@@ -18,14 +10,13 @@ import type { MemoryServices } from "./memory-services.ts";
  */
 export async function permittedMemory(
   services: MemoryServices,
-  principal: Principal,
+  { principal, signal }: Call,
   role: Role,
   id: MemoryId,
-  call: CallOptions,
 ): Promise<StoredMemory> {
   authorize(principal, role, []);
   const ref = memoryId(id);
-  const stored = (await services.ledger.memories(principal.tenant, [ref], call)).get(ref);
+  const stored = (await services.ledger.memories(principal.tenant, [ref], { signal })).get(ref);
   if (stored === undefined || !permitsScope(principal, stored.memory.scope)) throw memoryNotFound(ref);
   return stored;
 }

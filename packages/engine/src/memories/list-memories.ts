@@ -1,6 +1,5 @@
 import {
   authorize,
-  type CallOptions,
   checkFields,
   fieldsOf,
   formatScope,
@@ -8,9 +7,9 @@ import {
   type ListMemoriesResult,
   parseInstant,
   parseScopes,
-  type Principal,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
+import type { Call } from "../calls/call.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { memoryViews } from "./memory-views.ts";
 import { formatPageToken, type PagePosition, parsePageToken } from "../calls/page-token.ts";
@@ -32,9 +31,8 @@ const maxPageSize = 1_000;
 /** Active memories, newest creation first, a page at a time: by number, or by size when they are large. */
 export async function listMemories(
   services: MemoryServices,
-  principal: Principal,
+  { principal, signal }: Call,
   request: ListMemoriesRequest,
-  call: CallOptions,
 ): Promise<ListMemoriesResult> {
   checkFields(request, listFields, "request");
   const scopes = parseScopes(request.scopes);
@@ -54,7 +52,7 @@ export async function listMemories(
     limit: pageSize,
     read: (last, limit) => {
       const after = last === undefined ? position?.after : placeOf(last);
-      return services.ledger.list(principal.tenant, { scopes, categories, evaluationTime, limit, after }, call);
+      return services.ledger.list(principal.tenant, { scopes, categories, evaluationTime, limit, after }, { signal });
     },
     bytesOf: ({ memory }) => Buffer.byteLength(JSON.stringify(memory)),
   });

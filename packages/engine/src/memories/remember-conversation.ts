@@ -1,17 +1,18 @@
 import {
   authorize,
-  type CallOptions,
   checkIdentifier,
   type ConversationInput,
   type ConversationTurn,
   formatScope,
+  type Instant,
   LociError,
   type Memory,
   type MemoryId,
-  type Principal,
   sameScope,
+  type TenantId,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
+import type { Call } from "../calls/call.ts";
 import { commitMemories, unused } from "./commit-memories.ts";
 import { sha256 } from "../calls/content-hash.ts";
 import type { MemoryServices } from "./memory-services.ts";
@@ -30,11 +31,10 @@ import { checkStoredText } from "../validation/validate-text.ts";
  */
 export async function rememberConversation(
   services: MemoryServices,
-  principal: Principal,
+  call: Call,
   input: ConversationInput,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
 ): Promise<readonly Memory[]> {
+  const { principal } = call;
   const checked = checkConversation(input);
   authorize(principal, "write", [checked.scope]);
   const session = checked.session ?? nameOf(checked.turns);
@@ -42,29 +42,35 @@ export async function rememberConversation(
   const place = [principal.tenant, formatScope(checked.scope), session];
   const turns = checked.turns.map((turn, index) => textOf(turn, `turns[${index}].content`));
   const ids = services.turnIds.of(place, checked.turns);
-  let idempotency = idempotencyOf("rememberConversation", input, options);
+  let idempotency = idempotencyOf("rememberConversation", input, call.options);
   let erased: ReadonlySet<MemoryId> = new Set();
 
   // One writer at a time for each conversation, so that two calls never give the same positions.
   return services.conversations.run(JSON.stringify(place), async () => {
     for (;;) {
-      const known = await knownTurns(services, principal, checked, ids, signal);
+      const known = await knownTurns(services, call, checked, ids);
       const last = await services.ledger.lastPosition(principal.tenant, checked.scope, sourceId);
       let position = last === undefined ? 0 : last + 1;
       const now = services.clock();
       const writes = ids.flatMap(({ id }, index) => {
         if (known[index] !== undefined || erased.has(id)) return [];
-        const memory = turnMemory(id, now, checked, index, turns[index] as string, sourceId, position++);
+        const memory = turnMemory(checked, {
+          id,
+          now,
+          index,
+          text: turns[index] as string,
+          sourceId,
+          position: position++,
+        });
         return [{ memory, usage: unused }];
       });
       try {
-        const written =
-          writes.length === 0 ? [] : await commitMemories(services, principal, writes, idempotency, signal);
-        return await answer(services, principal, ids, known, written);
+        const written = writes.length === 0 ? [] : await commitMemories(services, call, writes, { idempotency });
+        return await answer(services, principal.tenant, ids, { known, written });
       } catch (error) {
         // Of a request that was answered before, what was erased since stays so; the turns tell themselves what is missing.
         if (isErased(error) && error.resource === undefined) idempotency = undefined;
-        else if (isErased(error)) erased = await erasedTurns(services, principal, ids, signal);
+        else if (isErased(error)) erased = await erasedTurns(services, call, ids);
         // Another process has stored one of the turns meanwhile.
         else if (!isVersionConflict(error)) throw error;
       }
@@ -79,10 +85,9 @@ export async function rememberConversation(
  */
 async function knownTurns(
   { ledger }: MemoryServices,
-  { tenant }: Principal,
+  { principal: { tenant }, signal }: Call,
   { scope }: CheckedConversation,
   ids: readonly TurnId[],
-  signal: AbortSignal,
 ): Promise<readonly (StoredMemory | "erased" | undefined)[]> {
   const formerIds = ids.flatMap(({ former }) => former ?? []);
   const found = await ledger.memories(tenant, [...ids.map(({ id }) => id), ...formerIds], { signal });
@@ -104,21 +109,24 @@ async function knownTurns(
 
 async function erasedTurns(
   { ledger }: MemoryServices,
-  { tenant }: Principal,
+  { principal: { tenant }, signal }: Call,
   ids: readonly TurnId[],
-  signal: AbortSignal,
 ): Promise<ReadonlySet<MemoryId>> {
   const refs = ids.map(({ id }) => id);
   return new Set((await ledger.purged(tenant, { refs, limit: refs.length }, { signal })).map(({ ref }) => ref));
 }
 
+interface TurnsOfCall {
+  readonly known: readonly (StoredMemory | "erased" | undefined)[];
+  readonly written: readonly Memory[];
+}
+
 /** The turns in the order of the call: those just written, and the current versions of those known before. */
 async function answer(
   services: MemoryServices,
-  { tenant }: Principal,
+  tenant: TenantId,
   ids: readonly TurnId[],
-  known: readonly (StoredMemory | "erased" | undefined)[],
-  written: readonly Memory[],
+  { known, written }: TurnsOfCall,
 ): Promise<readonly Memory[]> {
   const stored = known.filter((one) => typeof one === "object");
   const views = await memoryViews(services.ledger, tenant, services.space, stored);
@@ -129,14 +137,20 @@ async function answer(
   });
 }
 
+interface NewTurn {
+  readonly id: MemoryId;
+  readonly now: Instant;
+  /** Among the turns of the call. */
+  readonly index: number;
+  readonly text: string;
+  readonly sourceId: string;
+  /** In the conversation. */
+  readonly position: number;
+}
+
 function turnMemory(
-  id: MemoryId,
-  now: number,
   { scope, turns }: CheckedConversation,
-  index: number,
-  text: string,
-  sourceId: string,
-  position: number,
+  { id, now, index, text, sourceId, position }: NewTurn,
 ): ReturnType<typeof newMemory> {
   const { at, speaker, role } = turns[index] as ConversationTurn;
   return newMemory(id, now, {

@@ -1,7 +1,6 @@
 import { defaultImportance } from "@loci/core";
 import {
   authorize,
-  type CallOptions,
   checkList,
   formatScope,
   type Instant,
@@ -16,6 +15,7 @@ import {
 } from "@loci/domain";
 import { comparedText, type Idempotency, type StoredMemory, type TextExpectation } from "@loci/ledger";
 import { commitMemories, type MemoryWrite, unused } from "./commit-memories.ts";
+import type { Call } from "../calls/call.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
@@ -24,18 +24,12 @@ import { type CheckedRememberInput, checkRememberInput } from "./validate-rememb
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 
 /** Stores one memory as given, or gives the one that says the same new evidence. */
-export async function remember(
-  services: MemoryServices,
-  principal: Principal,
-  input: RememberInput,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
-): Promise<Memory> {
+export async function remember(services: MemoryServices, call: Call, input: RememberInput): Promise<Memory> {
   const checked = checkRememberInput(input);
   services.metadata.checkMetadata(checked.metadata, "metadata");
-  authorize(principal, "write", [checked.scope]);
-  const idempotency = idempotencyOf("remember", input, options);
-  const [memory] = await rememberAll(services, principal, [checked], idempotency, signal);
+  authorize(call.principal, "write", [checked.scope]);
+  const idempotency = idempotencyOf("remember", input, call.options);
+  const [memory] = await rememberAll(services, call, [checked], idempotency);
   if (memory === undefined)
     throw new LociError("MEMORY_ERASED", {
       message: "What this request stored was erased.",
@@ -47,32 +41,30 @@ export async function remember(
 /** Stores up to 1,000 memories in one transaction. Inputs that say the same become one memory, given for each of them. */
 export async function rememberMany(
   services: MemoryServices,
-  principal: Principal,
+  call: Call,
   inputs: readonly RememberInput[],
-  options: CallOptions | undefined,
-  signal: AbortSignal,
 ): Promise<readonly Memory[]> {
   checkList(inputs, "inputs", { least: 0, most: maxMemoriesPerCall });
   const checked = inputs.map((input, index) => checkRememberInput(input, `inputs[${index}]`));
   for (const [index, { metadata }] of checked.entries())
     services.metadata.checkMetadata(metadata, `inputs[${index}].metadata`);
   authorize(
-    principal,
+    call.principal,
     "write",
     checked.map(({ scope }) => scope),
   );
   if (checked.length === 0) return [];
-  return rememberAll(services, principal, checked, idempotencyOf("rememberMany", inputs, options), signal);
+  return rememberAll(services, call, checked, idempotencyOf("rememberMany", inputs, call.options));
 }
 
 /** In the order of the inputs. */
 async function rememberAll(
   services: MemoryServices,
-  principal: Principal,
+  call: Call,
   inputs: readonly CheckedRememberInput[],
   idempotency: Idempotency | undefined,
-  signal: AbortSignal,
 ): Promise<readonly Memory[]> {
+  const { principal, signal } = call;
   // A memory that is there already is told to nobody who may not read it.
   const compared = new ComparedInputs();
   const { groups, groupOf } = groupsOf(
@@ -98,7 +90,7 @@ async function rememberAll(
       return { memory, usage: repeated?.usage ?? unused };
     });
     try {
-      const memories = await commitMemories(services, principal, writes, idempotency, signal, expectTexts);
+      const memories = await commitMemories(services, call, writes, { idempotency, expectTexts });
       noteUses(services, principal, writes);
       // Fewer than were asked for: the request was answered before, and some of them were erased since.
       return memories.length < groups.length ? memories : groupOf.map((group) => memories[group] as Memory);

@@ -16,6 +16,7 @@ import {
 import { type Ledger, type LogEntry, memoriesFamily } from "@loci/ledger";
 import type { IndexFields, TermFrequencies, TextHit, TextStatistics } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
+import type { Call } from "../calls/call.ts";
 import { latestStates } from "./latest-states.ts";
 import type { ProjectionDrainer } from "./projection-drainer.ts";
 import type { SearchedIndexes } from "./searched-indexes.ts";
@@ -78,10 +79,9 @@ export interface OverlaidIndex {
  */
 export async function readOverlay(
   sources: OverlaySources,
-  tenant: TenantId,
+  { principal: { tenant }, signal }: Pick<Call, "principal" | "signal">,
   terms: readonly string[],
   longestWait: number,
-  signal: AbortSignal,
 ): Promise<OverlaidIndex> {
   const waitUntil = performance.now() + longestWait;
   let { changes, statistics, places } = await changesAhead(sources, tenant, terms, signal);
@@ -94,24 +94,27 @@ export async function readOverlay(
   }
   if (changes.length === 0) return { overlay: noOverlay, statistics };
   const isIncomplete = changes.length > maxOverlayChanges;
-  const overlay = await makeOverlay(sources, tenant, changes.slice(0, maxOverlayChanges), isIncomplete, signal);
-  return {
-    overlay,
-    statistics: await overlaidStatistics(sources.textIndex, tenant, overlay, terms, statistics, signal),
-  };
+  const rows = await overlayRows(sources, tenant, changes.slice(0, maxOverlayChanges), signal);
+  const overlay: Overlay = { ...rows, isIncomplete };
+  return { overlay, statistics: await overlaidStatistics(sources, tenant, { overlay, terms, statistics }, signal) };
+}
+
+interface ReplacedRows {
+  readonly overlay: Overlay;
+  readonly terms: readonly string[];
+  /** As they were when the changes were read. */
+  readonly statistics: TextStatistics;
 }
 
 /** The statistics of the text index without the rows that the overlay replaces, and with those it has. */
 async function overlaidStatistics(
-  textIndex: SearchedIndexes["textIndex"],
+  { textIndex }: OverlaySources,
   tenant: TenantId,
-  overlay: Overlay,
-  terms: readonly string[],
-  known: TextStatistics,
+  { overlay, terms, ...known }: ReplacedRows,
   signal: AbortSignal,
 ): Promise<Bm25Statistics> {
   const call = { signal };
-  let statistics = known;
+  let { statistics } = known;
   for (let attempt = 1; ; attempt++) {
     const replaced = await textIndex.frequencies(tenant, [...overlay.refs], terms, call);
     const now = await textIndex.statistics(tenant, terms, call);
@@ -178,13 +181,12 @@ function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId, { vectors,
   drainers.text.wake(tenant, { seen: text });
 }
 
-async function makeOverlay(
+async function overlayRows(
   { ledger, space, analyses, metadata, thread }: OverlaySources,
   tenant: TenantId,
   changes: readonly LogEntry[],
-  isIncomplete: boolean,
   signal: AbortSignal,
-): Promise<Overlay> {
+): Promise<Pick<Overlay, "refs" | "rows">> {
   const states = await latestStates(ledger, tenant, changes, { signal });
   const written: { readonly memory: MemoryRecord; readonly contentHash: ContentHash }[] = [];
   for (const state of states.values()) if (state.memory !== undefined) written.push(state);
@@ -207,5 +209,5 @@ async function makeOverlay(
       length: termCount(terms),
     });
   }
-  return { refs: new Set(states.keys()), rows, isIncomplete };
+  return { refs: new Set(states.keys()), rows };
 }

@@ -63,7 +63,7 @@ export async function searchCandidates(
   const ofEach = { ...search, limit: limitOfEach(search.limit, subQueries.length) };
   const [byMeaning, ...byWords] = await Promise.all([
     searchByMeaning(indexes, ofEach, overlayRows, signal),
-    ...subQueries.map(({ terms }) => searchByWords(indexes, ofEach, terms, overlayRows, signal)),
+    ...subQueries.map(({ terms }) => searchByWords(indexes, { ...ofEach, places: terms }, overlayRows, signal)),
   ]);
   const found = promisingRows(
     { byMeaning, byWords, subQueries, relevanceWeight: search.relevanceWeight },
@@ -133,8 +133,7 @@ function nthBest(rows: readonly FoundRow[], query: number, place: number): numbe
 
 async function searchByWords(
   { textIndex }: CandidateIndexes,
-  search: CandidateSearch,
-  places: readonly number[],
+  { places, ...search }: CandidateSearch & { readonly places: readonly number[] },
   overlayRows: readonly OverlayRow[],
   signal: AbortSignal,
 ): Promise<FoundByWords> {

@@ -8,6 +8,15 @@ import type { Overlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
 import type { FoundRow } from "./found-rows.ts";
 
+export interface ResolvedCandidates {
+  readonly tenant: TenantId;
+  readonly resolved: readonly StoredMemory[];
+  /** What the search said of them. */
+  readonly found: ReadonlyMap<Ref, FoundRow>;
+  readonly query: Pick<SearchQuery, "terms" | "vectors">;
+  readonly overlay: Overlay;
+}
+
 /**
  * Adds to resolved memories what scores are made of: cosines and term frequencies, from the overlay, from the indexes, or
  * from the ledger's text and embedding where an index has another version. So it makes no difference what found them.
@@ -16,15 +25,10 @@ import type { FoundRow } from "./found-rows.ts";
  */
 export async function completeCandidates(
   services: SearchServices,
-  tenant: TenantId,
-  resolved: readonly StoredMemory[],
-  found: ReadonlyMap<Ref, FoundRow>,
-  query: Pick<SearchQuery, "terms" | "vectors">,
-  overlay: Overlay,
-  signal: AbortSignal,
+  { tenant, resolved, found, query, overlay }: ResolvedCandidates,
+  call: CallOptions,
 ): Promise<readonly RecallCandidate[]> {
   if (resolved.length === 0) return [];
-  const call = { signal };
   const { terms } = query.terms;
   // What an approximate store says of nearness found the candidate; scores must not depend on which store that was.
   const isExact = services.vectorCapabilities.similarity === "exact";
@@ -63,24 +67,29 @@ export async function completeCandidates(
   });
 }
 
-/** Reads the vectors of those among the candidates that are asked for and unread. @param resolved what they stand for */
+export interface UnreadCandidates {
+  readonly tenant: TenantId;
+  readonly candidates: readonly RecallCandidate[];
+  readonly wanted: ReadonlySet<Ref>;
+  /** What the candidates stand for. */
+  readonly resolved: ReadonlyMap<Ref, StoredMemory>;
+  readonly query: Pick<SearchQuery, "vectors">;
+}
+
+/** Reads the vectors of those among the candidates that are asked for and unread. */
 export async function readCandidates(
   services: SearchServices,
-  tenant: TenantId,
-  candidates: readonly RecallCandidate[],
-  wanted: ReadonlySet<Ref>,
-  resolved: ReadonlyMap<Ref, StoredMemory>,
-  queryVectors: readonly Float32Array[],
-  signal: AbortSignal,
+  { tenant, candidates, wanted, resolved, query }: UnreadCandidates,
+  call: CallOptions,
 ): Promise<readonly RecallCandidate[]> {
   const isWanted = ({ isUnread, memory }: RecallCandidate): boolean => isUnread === true && wanted.has(memory.id);
   const stored = candidates.filter(isWanted).flatMap(({ memory }) => resolved.get(memory.id) ?? []);
-  const embeddings = await readEmbeddings(services, tenant, stored, { signal });
+  const embeddings = await readEmbeddings(services, tenant, stored, call);
   return candidates.map((candidate): RecallCandidate => {
     if (!isWanted(candidate)) return candidate;
     const hash = resolved.get(candidate.memory.id)?.contentHash;
     const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
-    const cosines = nearness(vectors, queryVectors);
+    const cosines = nearness(vectors, query.vectors);
     return { ...candidate, cosines, vectors, isUnread: false, mayLackVector: false };
   });
 }

@@ -1,11 +1,11 @@
-import { type CallOptions, isNonEmpty, type Ref, type TenantId } from "@loci/domain";
+import { type CallOptions, isNonEmpty, type Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import { completeCandidates, readCandidates } from "./complete-candidates.ts";
 import type { Overlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
-import type { CheckedRecallRequest } from "./validate-recall-request.ts";
+import type { RecallCall } from "./recall-call.ts";
 
 const proceduresPerPage = 200;
 /** Looked at of a slot in a scope. Most slots have one value that holds. */
@@ -14,11 +14,9 @@ const valuesOfSlot = 10;
 /** The memories as they are now: found by the indexes and the overlay, resolved in the ledger. */
 export function currentMemories(
   services: SearchServices,
-  tenant: TenantId,
-  { scopes, evaluationTime }: CheckedRecallRequest,
+  { principal: { tenant }, request: { scopes, evaluationTime }, signal }: RecallCall,
   query: SearchQuery,
   overlay: Overlay,
-  signal: AbortSignal,
 ): CandidateSource {
   const { ledger } = services;
   const { relevanceWeight } = services.embedder;
@@ -43,9 +41,9 @@ export function currentMemories(
     slotValues: (slots) => ledger.bySlots(tenant, { scopes, slots, limitOfEach: valuesOfSlot }, call),
     complete: (resolved, found) => {
       for (const stored of resolved) completed.set(stored.memory.id, stored);
-      return completeCandidates(services, tenant, resolved, found, query, overlay, signal);
+      return completeCandidates(services, { tenant, resolved, found, query, overlay }, call);
     },
     read: (candidates, wanted) =>
-      readCandidates(services, tenant, candidates, wanted, completed, query.vectors, signal),
+      readCandidates(services, { tenant, candidates, wanted, resolved: completed, query }, call),
   };
 }

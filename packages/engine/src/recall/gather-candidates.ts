@@ -5,7 +5,7 @@ import type { CandidateSource } from "./candidate-source.ts";
 import { neighbouringPlaces } from "./complete-candidates.ts";
 import { proceduresByTag, tagsOf } from "./procedures-by-tag.ts";
 import { type RecallConditions, resolveRows } from "./resolve-candidates.ts";
-import type { StepTimings } from "../calls/step-timings.ts";
+import type { RecallCall } from "./recall-call.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
 
@@ -35,10 +35,8 @@ const widestLimit = 1_600;
  */
 export async function gatherCandidates(
   source: CandidateSource,
-  request: CheckedRecallRequest,
-  conditions: RecallConditions,
+  { request, conditions, timings }: RecallCall,
   analyser: TextAnalyser,
-  timings: StepTimings,
 ): Promise<GatheredCandidates> {
   const gathering: Gathering = { source, request, conditions, analyser };
   const kinds = searchedKinds(request);

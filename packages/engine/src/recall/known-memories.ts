@@ -6,6 +6,7 @@ import { cosinesOf } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { IndexServices } from "../projections/index-services.ts";
 import { bestByWords, promisingRows, type ScoredRow } from "./promising-rows.ts";
+import type { RecallCall } from "./recall-call.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
 
@@ -31,6 +32,12 @@ interface KnownRow extends FoundRow {
   readonly length: number;
 }
 
+/** What is asked, by words and by meaning. */
+interface KnownQuery {
+  readonly terms: QueryTerms;
+  readonly vectors: readonly Float32Array[];
+}
+
 /** @throws LociError `TOO_MANY_VERSIONS` */
 export function readKnownMemories(
   ledger: Ledger,
@@ -47,16 +54,14 @@ export function readKnownMemories(
  */
 export async function scanKnownMemories(
   services: IndexServices,
-  tenant: TenantId,
-  request: KnownRequest,
-  query: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
-  signal: AbortSignal,
+  { principal: { tenant }, request, signal }: RecallCall<KnownRequest>,
+  query: KnownQuery,
 ): Promise<KnownMemories> {
   const known = await readKnownMemories(services.ledger, tenant, request, signal);
   const rows: KnownRow[] = [];
   for (let start = 0; start < known.length; start += rowsPerTurn) {
     const some = known.slice(start, start + rowsPerTurn);
-    rows.push(...(await scanSome(services, tenant, some, query, signal)));
+    rows.push(...(await scanSome(services, tenant, some, { ...query, signal })));
     await services.thread.next(tenant, signal);
   }
   const statistics = statisticsOf(rows, query.terms);
@@ -64,7 +69,7 @@ export async function scanKnownMemories(
   const procedures = rows.filter(({ stored }) => stored.memory.category === "procedure");
   return {
     statistics,
-    search: async (where, limit) => searchRows(rows, where, limit, query, statistics, relevanceWeight),
+    search: async (where, limit) => searchRows(rows, { where, limit }, query, { statistics, relevanceWeight }),
     memories: async (refs) => {
       const wanted = new Set(refs);
       return new Map(rows.filter(({ ref }) => wanted.has(ref)).map(({ ref, stored }) => [ref, stored]));
@@ -83,7 +88,7 @@ export async function scanKnownMemories(
       const wanted = new Set(slots);
       return rows.map(({ stored }) => stored).filter(({ memory: { slot } }) => slot !== undefined && wanted.has(slot));
     },
-    complete: (resolved) => completeRows(services, tenant, resolved, rows, signal),
+    complete: (resolved) => completeRows(services, tenant, { resolved, rows }, signal),
     // All of them have been read.
     read: async (candidates) => candidates,
   };
@@ -93,8 +98,7 @@ async function scanSome(
   { ledger, space, analyses, metadata }: IndexServices,
   tenant: TenantId,
   some: readonly StoredMemory[],
-  { terms, vectors }: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
-  signal: AbortSignal,
+  { terms, vectors, signal }: KnownQuery & { readonly signal: AbortSignal },
 ): Promise<readonly KnownRow[]> {
   const hashes = [...new Set(some.map(({ contentHash }) => contentHash))];
   const embeddings = vectors.length === 0 ? undefined : await ledger.embeddings(tenant, space, hashes, { signal });
@@ -130,11 +134,9 @@ export function statisticsOf(
 
 function searchRows(
   rows: readonly KnownRow[],
-  where: Filter,
-  limit: number,
-  { terms, vectors }: { readonly terms: QueryTerms; readonly vectors: readonly Float32Array[] },
-  statistics: Bm25Statistics,
-  relevanceWeight: number,
+  { where, limit }: { readonly where: Filter; readonly limit: number },
+  { terms, vectors }: KnownQuery,
+  { statistics, relevanceWeight }: { readonly statistics: Bm25Statistics; readonly relevanceWeight: number },
 ): FoundRows {
   const selected = rows.filter(({ fields }) => matchesFilter(where, fields));
   const withVectors = vectors.length === 0 ? [] : selected.filter(({ cosines }) => cosines !== undefined);
@@ -160,8 +162,7 @@ function searchRows(
 async function completeRows(
   { ledger, space }: IndexServices,
   tenant: TenantId,
-  resolved: readonly StoredMemory[],
-  rows: readonly KnownRow[],
+  { resolved, rows }: { readonly resolved: readonly StoredMemory[]; readonly rows: readonly KnownRow[] },
   signal: AbortSignal,
 ): Promise<readonly RecallCandidate[]> {
   const hashes = [...new Set(resolved.map(({ contentHash }) => contentHash))];

@@ -1,12 +1,12 @@
 import type { QueryTerms } from "@loci/core";
-import type { Bm25Statistics, TenantId } from "@loci/domain";
+import type { Bm25Statistics } from "@loci/domain";
 import type { CandidateSource } from "./candidate-source.ts";
 import { currentMemories } from "./current-memories.ts";
 import type { IndexServices } from "../projections/index-services.ts";
 import { type KnownRequest, scanKnownMemories } from "./known-memories.ts";
 import { readOverlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
-import type { StepTimings } from "../calls/step-timings.ts";
+import type { RecallCall } from "./recall-call.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 
 /** What is asked, while its vectors are being made. */
@@ -31,33 +31,28 @@ export function isAboutThePast(request: CheckedRecallRequest): request is KnownR
 /** @param longestWait milliseconds to wait for indexes that are far behind */
 export async function openCurrent(
   services: SearchServices,
-  tenant: TenantId,
-  request: CheckedRecallRequest,
+  recalling: RecallCall,
   { terms, embedding }: Question,
-  timings: StepTimings,
   longestWait: number,
-  signal: AbortSignal,
 ): Promise<OpenedCandidates> {
+  const { timings } = recalling;
   const [vectors = [], { overlay, statistics }] = await Promise.all([
     embedding,
-    timings.measure("overlay", () => readOverlay(services, tenant, terms.terms, longestWait, signal)),
+    timings.measure("overlay", () => readOverlay(services, recalling, terms.terms, longestWait)),
   ]);
   const query = { terms, vectors, statistics };
-  const source = currentMemories(services, tenant, request, query, overlay, signal);
+  const source = currentMemories(services, recalling, query, overlay);
   return { source, statistics, isBehind: overlay.isIncomplete };
 }
 
 export async function openKnown(
   services: IndexServices,
-  tenant: TenantId,
-  request: KnownRequest,
+  recalling: RecallCall<KnownRequest>,
   { terms, embedding }: Question,
-  timings: StepTimings,
-  signal: AbortSignal,
 ): Promise<OpenedCandidates> {
   const vectors = (await embedding) ?? [];
-  const source = await timings.measure("scan", () =>
-    scanKnownMemories(services, tenant, request, { terms, vectors }, signal),
+  const source = await recalling.timings.measure("scan", () =>
+    scanKnownMemories(services, recalling, { terms, vectors }),
   );
   return { source, statistics: source.statistics, isBehind: false };
 }

@@ -1,6 +1,8 @@
 import { recentFallbackSteps, saidAlready, type TokenCounter } from "@loci/core";
-import { authorize, type Memory, type Principal, type RecallHit, type RecallResult, type TenantId } from "@loci/domain";
+import { authorize, type Memory, type RecallHit, type RecallResult } from "@loci/domain";
 import { matchesFilter } from "@loci/store";
+import type { Call } from "../calls/call.ts";
+import type { RecallCall } from "./recall-call.ts";
 import type { RecallServices } from "./recall-services.ts";
 import { asKnown, type KnownRequest, readKnownMemories } from "./known-memories.ts";
 import { memoryViews } from "../memories/memory-views.ts";
@@ -14,34 +16,27 @@ import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 /** The newest memories of the request's scopes, whatever its query says. */
 export async function recallRecent(
   services: RecallServices,
-  principal: Principal,
+  call: Call,
   request: CheckedRecallRequest,
   counter: TokenCounter,
-  signal: AbortSignal,
 ): Promise<RecallResult> {
-  authorize(principal, "read", request.scopes);
+  authorize(call.principal, "read", request.scopes);
   const { evaluationTime } = request;
   const conditions = recallConditions(request, services.metadata);
   const timings = new StepTimings("recall");
-  const hits = await timings.measure("recent", () =>
-    recentHits(services, principal.tenant, request, conditions, counter, signal),
-  );
+  const recalling = { ...call, request, conditions, counter, timings };
+  const hits = await timings.measure("recent", () => recentHits(services, recalling));
   return { hits, dropped: [], evaluationTime, degraded: [], usedFallback: true, timings: timings.result };
 }
 
 /** The newest that meet the conditions, within the limits of number and tokens. */
-export async function recentHits(
-  services: RecallServices,
-  tenant: TenantId,
-  request: CheckedRecallRequest,
-  conditions: RecallConditions,
-  counter: TokenCounter,
-  signal: AbortSignal,
-): Promise<readonly RecallHit[]> {
+export async function recentHits(services: RecallServices, recalling: RecallCall): Promise<readonly RecallHit[]> {
+  const { request, counter, signal } = recalling;
+  const { tenant } = recalling.principal;
   const { limit, profile, evaluationTime, maxTokens, maxTokensPerMemory } = request;
   const memories = isAboutThePast(request)
-    ? await recentKnownMemories(services, tenant, request, conditions, signal)
-    : await recentMemories(services, tenant, request, conditions, signal);
+    ? await recentKnownMemories(services, { ...recalling, request })
+    : await recentMemories(services, recalling);
   const tokenLimits = { maxTokens, maxTokensPerMemory };
   const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
   await turn();
@@ -51,10 +46,7 @@ export async function recentHits(
 /** The newest memories that meet the request's conditions, a page of the ledger at a time. */
 async function recentMemories(
   services: RecallServices,
-  tenant: TenantId,
-  request: CheckedRecallRequest,
-  conditions: RecallConditions,
-  signal: AbortSignal,
+  { principal: { tenant }, request, conditions, signal }: RecallCall,
 ): Promise<readonly Memory[]> {
   const { scopes, categories, evaluationTime, limit } = request;
   const pageSize = Math.max(limit, 100);
@@ -72,10 +64,7 @@ async function recentMemories(
 
 async function recentKnownMemories(
   services: RecallServices,
-  tenant: TenantId,
-  request: KnownRequest,
-  conditions: RecallConditions,
-  signal: AbortSignal,
+  { principal: { tenant }, request, conditions, signal }: RecallCall<KnownRequest>,
 ): Promise<readonly Memory[]> {
   const { categories } = request;
   const known = await readKnownMemories(services.ledger, tenant, request, signal);

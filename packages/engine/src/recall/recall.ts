@@ -20,15 +20,15 @@ import {
 } from "@loci/core";
 import {
   authorize,
-  type CallOptions,
   type Degradation,
   type DroppedCandidate,
-  type Principal,
   type RecallHit,
   type RecallRequest,
   type RecallResult,
 } from "@loci/domain";
+import type { Call } from "../calls/call.ts";
 import type { CandidateSource } from "./candidate-source.ts";
+import type { RecallCall } from "./recall-call.ts";
 import type { RecallServices } from "./recall-services.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
 import { isAboutThePast, openCurrent, openKnown, type Question } from "./open-candidates.ts";
@@ -47,13 +47,8 @@ import { type CheckedRecallRequest, checkRecallRequest } from "./validate-recall
 const longestOverlayWait = 2_000;
 
 /** What is worth recalling now. */
-export async function recall(
-  services: RecallServices,
-  principal: Principal,
-  request: RecallRequest,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
-): Promise<RecallResult> {
+export async function recall(services: RecallServices, call: Call, request: RecallRequest): Promise<RecallResult> {
+  const { principal } = call;
   const { metadata, profiles } = services;
   const checked = checkRecallRequest(request, {
     now: services.clock(),
@@ -62,7 +57,7 @@ export async function recall(
     metadata,
   });
   const { counter } = await services.tokens.forModel(undefined);
-  const { overLimit: _, ...result } = await recallChecked(services, principal, checked, counter, options, signal);
+  const { overLimit: _, ...result } = await recallChecked(services, call, checked, counter);
   if (checked.recordUsage === "kept")
     services.rotation.record(
       principal,
@@ -81,12 +76,11 @@ export interface LimitedRecall extends RecallResult {
 /** @param counter counts `maxTokens` */
 export async function recallChecked(
   services: RecallServices,
-  principal: Principal,
+  call: Call,
   request: CheckedRecallRequest,
   counter: TokenCounter,
-  options: CallOptions | undefined,
-  signal: AbortSignal,
 ): Promise<LimitedRecall> {
+  const { principal, signal } = call;
   authorize(principal, "read", request.scopes);
   const { tenant } = principal;
   const { embedder } = services;
@@ -99,23 +93,22 @@ export async function recallChecked(
   const texts = queries.map(({ text }) => text);
   const embedding = timings.measure("embed", () => services.embedding.queries(tenant, texts, signal));
   const conditions = recallConditions(request, services.metadata);
+  const recalling: RecallCall = { ...call, request, conditions, counter, timings };
   const indexes = new FailingIndexes(signal);
   const question: Question = { terms, embedding };
   const { source, statistics, isBehind } = isAboutThePast(request)
-    ? await openKnown(services, tenant, request, question, timings, signal)
-    : await openCurrent(indexes.over(services), tenant, request, question, timings, overlayWait(options), signal);
+    ? await openKnown(services, { ...recalling, request }, question)
+    : await openCurrent(indexes.over(services), recalling, question, overlayWait(call));
   if (isBehind) degraded.push("INDEX_BEHIND");
   if ((await embedding) === undefined) degraded.push("EMBEDDING_UNAVAILABLE");
-  const gathered = await gatherCandidates(source, request, conditions, analyser, timings);
+  const gathered = await gatherCandidates(source, recalling, analyser);
   degraded.push(...indexes.degraded);
   const { rotation } = request;
   // What was shown is a use, and uses are not part of what was known at a time.
   const candidates =
     rotation === undefined || isAboutThePast(request)
       ? gathered.candidates
-      : await timings.measure("rotation", () =>
-          withRotation(services, principal, rotation, gathered.candidates, signal),
-        );
+      : await timings.measure("rotation", () => withRotation(services, call, rotation, gathered.candidates));
 
   const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
   await turn();
@@ -157,11 +150,11 @@ export async function recallChecked(
   const isAllRead = request.explain || services.reranker !== undefined;
   const input = isAllRead ? { ...unranked, candidates: await readAll(source, candidates) } : unranked;
   const prepared = prepareCandidates(input);
-  const reranked = await rerankedBy(services.reranker, request.query, input, prepared, timings, signal);
+  const reranked = await rerankedBy(services.reranker, recalling, input, prepared);
   if (services.reranker !== undefined && reranked === undefined) degraded.push("RERANKER_UNAVAILABLE");
   const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }, prepared, turn));
   const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
-  const hits = usedFallback ? await recentHits(services, tenant, request, conditions, counter, signal) : ranking.hits;
+  const hits = usedFallback ? await recentHits(services, recalling) : ranking.hits;
   return {
     hits,
     dropped: request.explain ? droppedOf(gathered.dropped, ranking.dropped, hits) : [],
@@ -198,25 +191,22 @@ function readAll(source: CandidateSource, candidates: readonly RecallCandidate[]
 /** `undefined` without a reranker, or without an answer of it. */
 async function rerankedBy(
   reranker: LimitedReranker | undefined,
-  query: string,
+  { request, timings, signal }: RecallCall,
   input: RankingInput,
   prepared: PreparedCandidates,
-  timings: StepTimings,
-  signal: AbortSignal,
 ): Promise<RankingInput["reranked"]> {
   if (reranker === undefined) return undefined;
   return timings.measure("rerank", () =>
-    reranker.scores(query, rerankable(input, reranker.maxCandidates, prepared), signal),
+    reranker.scores(request.query, rerankable(input, reranker.maxCandidates, prepared), signal),
   );
 }
 
 /** When another session, or an earlier turn of this one, was last shown each candidate. */
 async function withRotation(
   services: RecallServices,
-  principal: Principal,
+  { principal, signal }: Call,
   rotation: CheckedRotation,
   candidates: readonly RecallCandidate[],
-  signal: AbortSignal,
 ): Promise<readonly RecallCandidate[]> {
   const refs = candidates.map(({ memory }) => memory.id);
   const shown = await services.rotation.lastShown(principal, rotation, refs, { signal });
@@ -228,7 +218,7 @@ async function withRotation(
 }
 
 /** Half of the time the call has left: the other half is for answering. */
-function overlayWait(options: CallOptions | undefined): number {
+function overlayWait({ options }: Call): number {
   const left = options?.deadline === undefined ? Infinity : (options.deadline - Date.now()) / 2;
   return Math.min(longestOverlayWait, left);
 }

@@ -1,5 +1,6 @@
 import type { Instant, MemoryId, Principal, RecallHit } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
+import type { Call } from "../calls/call.ts";
 import { sha256 } from "../calls/content-hash.ts";
 import type { DeclaredMetadata } from "../projections/declared-metadata.ts";
 import { dropReasonOf, recallConditions } from "./resolve-candidates.ts";
@@ -39,10 +40,9 @@ export class RunningTurns {
   /** What the turn's last call was shown, if all of it is still as it was. */
   async find(
     { ledger, clock, metadata }: TurnServices,
-    { tenant }: Principal,
+    { principal: { tenant }, signal }: Call,
     key: string,
     request: CheckedRecallRequest,
-    signal: AbortSignal,
   ): Promise<readonly RecallHit[] | undefined> {
     const turn = this.#turns.get(key);
     if (turn === undefined || clock() - turn.at > longestTurn) return undefined;

@@ -88,6 +88,8 @@ export interface RecallDefaults {
 const maxHits = 1_000;
 const maxTokens = 10_000_000;
 
+type WholeNumberField = "limit" | "procedureLimit" | "maxTokens" | "usedTokens" | "maxTokensPerMemory";
+
 /**
  * @param path what stands before the names of fields in errors, such as `recall.`
  * @throws LociError with the field at fault; `SCOPE_REQUIRED` for an empty scope list
@@ -98,26 +100,24 @@ export function checkRecallRequest(
   path = "",
 ): CheckedRecallRequest {
   checkFields(request, recallFields, "request");
-  const whole = (value: number | undefined, field: string, least: number, most: number, standard: number): number =>
-    value === undefined ? standard : checkWholeNumber(value, path + field, { least, most });
+  const whole = (field: WholeNumberField, standard: number, most: number, least = 1): number => {
+    const value = request[field];
+    return value === undefined ? standard : checkWholeNumber(value, path + field, { least, most });
+  };
   return {
     query: checkPromptText(request.query, `${path}query`),
     scopes: parseScopes(request.scopes, `${path}scopes`),
     categories: request.categories === undefined ? undefined : checkCategories(request.categories, `${path}categories`),
     where: request.where === undefined ? undefined : checkWhere(request.where, metadata, `${path}where`),
-    limit: whole(request.limit, "limit", 1, maxHits, 15),
-    procedureLimit: whole(request.procedureLimit, "procedureLimit", 0, maxHits, 10),
-    maxTokens: Math.max(
-      0,
-      whole(request.maxTokens, "maxTokens", 1, maxTokens, 1_500) -
-        whole(request.usedTokens, "usedTokens", 0, maxTokens, 0),
-    ),
+    limit: whole("limit", 15, maxHits),
+    procedureLimit: whole("procedureLimit", 10, maxHits, 0),
+    maxTokens: Math.max(0, whole("maxTokens", 1_500, maxTokens) - whole("usedTokens", 0, maxTokens, 0)),
     tools: request.tools === undefined ? [] : checkTools(request.tools, `${path}tools`),
     relevanceFloor:
       request.relevanceFloor === undefined
         ? relevanceFloor
         : checkShare(request.relevanceFloor, `${path}relevanceFloor`),
-    maxTokensPerMemory: whole(request.maxTokensPerMemory, "maxTokensPerMemory", 1, maxTokens, 500),
+    maxTokensPerMemory: whole("maxTokensPerMemory", 500, maxTokens),
     profile: scoringProfile(request.profile, profile),
     strategy: request.strategy === undefined ? "union" : checkChoice(request.strategy, strategies, `${path}strategy`),
     validAt: request.validAt === undefined ? undefined : parseInstant(request.validAt, `${path}validAt`),

@@ -110,7 +110,7 @@ export class ModelSummarizer {
   async #ask(principal: Principal, prompt: string, signal: AbortSignal): Promise<GeneratedText> {
     const { model } = this.#model;
     const inputTokens = Math.ceil((this.#instructions.length + prompt.length) / unitsPerToken);
-    await this.#usage.checkCaps(principal, undefined, model, { inputTokens, outputTokens: maxOutputTokens });
+    await this.#usage.checkCaps(principal, { model }, { inputTokens, outputTokens: maxOutputTokens });
     const reply = await this.#model.generate({
       system: this.#instructions,
       prompt,

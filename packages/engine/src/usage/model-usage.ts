@@ -8,7 +8,6 @@ import {
 } from "@loci/core";
 import {
   authorize,
-  type CallOptions,
   checkFields,
   checkIdentifier,
   coversEveryScope,
@@ -24,6 +23,7 @@ import {
   type UsageTotals,
 } from "@loci/domain";
 import type { Ledger, ModelAccount } from "@loci/ledger";
+import type { Call } from "../calls/call.ts";
 import { authoredBy } from "../calls/authored-by.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { accountName } from "../calls/principal-account.ts";
@@ -46,6 +46,13 @@ const totalsFields = fieldsOf<{ session: string }>({ session: true });
 const capsFields = fieldsOf<UsageCaps>({ session: true, tenant: true });
 const capFields = fieldsOf<UsageCap>({ tokens: true, cost: true });
 
+interface CappedUse {
+  readonly cap: UsageCap;
+  /** Of a session. Absent: the tenant's. */
+  readonly account?: string | undefined;
+  readonly model: string | undefined;
+}
+
 /** Records and adds up what model calls used, and keeps them within their caps. */
 export class ModelUsage {
   readonly #ledger: Pick<Ledger, "commit" | "modelUsage">;
@@ -65,12 +72,7 @@ export class ModelUsage {
    *
    * @throws LociError `REQUEST_ID_REUSED` when the key was used for another call
    */
-  async record(
-    principal: Principal,
-    request: RecordUsageRequest,
-    options: CallOptions | undefined,
-    signal: AbortSignal,
-  ): Promise<UsageTotals> {
+  async record({ principal, signal, options }: Call, request: RecordUsageRequest): Promise<UsageTotals> {
     authorize(principal, "write", []);
     checkFields(request, recordFields, "request");
     const model = checkPromptText(request.model, "model");
@@ -105,21 +107,19 @@ export class ModelUsage {
    */
   async checkCaps(
     principal: Principal,
-    session: string | undefined,
-    model: string | undefined,
+    { session, model }: { readonly session?: string | undefined; readonly model: string | undefined },
     planned: ModelTokens,
   ): Promise<void> {
     const { tenant: tenantCap, session: sessionCap } = this.#caps;
-    if (tenantCap !== undefined) await this.#checkCap(principal, undefined, tenantCap, model, planned);
+    if (tenantCap !== undefined) await this.#checkCap(principal, { cap: tenantCap, model }, planned);
     if (sessionCap !== undefined && session !== undefined)
-      await this.#checkCap(principal, accountOf(principal, session), sessionCap, model, planned);
+      await this.#checkCap(principal, { cap: sessionCap, account: accountOf(principal, session), model }, planned);
   }
 
+  /** @param planned of a call, on the account of a session or of the whole tenant */
   async #checkCap(
     principal: Principal,
-    session: string | undefined,
-    cap: UsageCap,
-    model: string | undefined,
+    { cap, account: session, model }: CappedUse,
     planned: ModelTokens,
   ): Promise<void> {
     const { totals, cost } = this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session));
