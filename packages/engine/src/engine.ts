@@ -19,6 +19,9 @@ import {
   ownerOfProjection,
   sameConfiguration,
 } from "./projections/index-record.ts";
+import { DrainedProjection } from "./projections/drained-projection.ts";
+import { keptProjections } from "./projections/kept-projections.ts";
+import type { LogProjection } from "./projections/log-projection.ts";
 import { type IndexSet, openIndexSet } from "./projections/index-set.ts";
 import { IndexUsers } from "./maintenance/index-users.ts";
 import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
@@ -94,6 +97,8 @@ export interface EngineOptions {
   readonly backupLedger?: BackupLedger | undefined;
   /** Removes or makes anew what the deployment keeps beside ledger and indexes. Default: nothing is kept. */
   readonly scrubFiles?: ScrubFiles | undefined;
+  /** What is kept up with the log besides the indexes. Default nothing. */
+  readonly projections?: readonly LogProjection[] | undefined;
   /** Told of failures in the background. Default: a warning of the process. */
   readonly reportProblem?: ReportProblem | undefined;
 }
@@ -145,17 +150,21 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
-  const services = makeServices(options, indexes, { turnIds, analyses, metadata, reportProblem });
+  const otherProjections = (options.projections ?? []).map(
+    (projection) => new DrainedProjection({ ledger, projection, reportProblem }),
+  );
+  const services = makeServices(options, indexes, { turnIds, analyses, metadata, otherProjections, reportProblem });
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
     const { usage, shown, rotation } = services;
-    const parts = [projections.vectors, projections.text, repair, usage, shown, rotation];
+    const parts = [projections.vectors, projections.text, ...otherProjections, repair, usage, shown, rotation];
     await Promise.all([...parts.map((part) => part.close()), users?.close()]);
   };
   try {
     await indexes.projections.vectors.start();
     await indexes.projections.text.start();
+    for (const projection of otherProjections) await projection.start();
     await indexes.repair.start();
     await users?.start(indexes);
   } catch (error) {
@@ -205,13 +214,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     for: (principal) => principalLoci({ current, calls, maintenance }, principal),
     drainers: {
       pause: async () => {
-        const { vectors, text } = current.now.drainers;
-        await Promise.all([vectors.pause(), text.pause()]);
+        await Promise.all(keptProjections(current.now).map(({ drainer }) => drainer.pause()));
       },
       resume: () => {
-        const { vectors, text } = current.now.drainers;
-        vectors.resume();
-        text.resume();
+        for (const { drainer } of keptProjections(current.now)) drainer.resume();
       },
     },
     close: () => (closing ??= close()),
@@ -295,13 +301,14 @@ interface OpenedParts {
   readonly turnIds: TurnIds;
   readonly analyses: TextAnalyses;
   readonly metadata: DeclaredMetadata;
+  readonly otherProjections: readonly DrainedProjection[];
   readonly reportProblem: ReportProblem;
 }
 
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
-  { turnIds, analyses, metadata, reportProblem }: OpenedParts,
+  { turnIds, analyses, metadata, otherProjections, reportProblem }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
@@ -318,6 +325,7 @@ function makeServices(
     clock,
     analyses,
     metadata,
+    otherProjections,
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({

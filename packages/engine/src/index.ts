@@ -10,6 +10,7 @@ export type { EmbedderChoice, IndexOwners, IndexPlaces, OpenPlace } from "./proj
 export { activeNames, type IndexRecord, projectionNamesOf, readIndexRecord } from "./projections/index-record.ts";
 export type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
 export { type JobRepetition, JobTurns, type JobTurnsOptions } from "./maintenance/job-turns.ts";
-export type { MaintenanceCall } from "./maintenance/maintenance-call.ts";
+export type { MaintenanceCall } from "./calls/maintenance-call.ts";
+export type { LogProjection, Verification } from "./projections/log-projection.ts";
 export type { TenantEmbedder } from "./embedding/text-embedding.ts";
 export type { UsageCaps } from "./usage/model-usage.ts";

@@ -1,12 +1,12 @@
 import type { Call } from "./calls/call.ts";
+import { reachAll } from "./projections/kept-projections.ts";
 import type { EngineServices } from "./engine-services.ts";
 
-/** Resolves when both indexes stand where the log stood, and the usage and the marks recorded so far are in the ledger. */
+/** Resolves when every projection stands where the log stood, and the usage and the marks recorded so far are in the ledger. */
 export async function settled(services: EngineServices, { principal: { tenant }, signal }: Call): Promise<void> {
   const head = await services.ledger.head(tenant);
   await Promise.all([
-    services.drainers.vectors.reach(tenant, head, signal),
-    services.drainers.text.reach(tenant, head, signal),
+    reachAll(services, tenant, head, signal),
     services.usage.flush(),
     services.shown.flush(),
     services.rotation.flush(),

@@ -27,18 +27,17 @@ class Server {
     this.#time = time;
     this.drainer = new ProjectionDrainer({
       ledger,
-      name: "shared",
       projection: {
+        name: "shared",
+        families: ["memories"],
+        isDurable: true,
         apply: async (_tenant: TenantId, _changes: unknown, through: Sequence) => {
           await this.onApply?.();
           this.applied.push(through);
           this.checkpoint = through;
         },
         checkpoint: async () => this.checkpoint,
-        maintain: async () => {},
-        async *refs() {},
       },
-      makeChanges: async () => [],
       reportProblem: (error) => {
         throw error;
       },

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openMemoryTextIndex } from "@loci/store-memory";
 import { expect, test, vi } from "vitest";
+import { indexProjection } from "../src/projections/index-projection.ts";
 import { ProjectionDrainer } from "../src/projections/projection-drainer.ts";
 import { everything, TestEngine } from "./support/test-engine.ts";
 
@@ -67,9 +68,15 @@ test("an index passes over what is not its own together with what it applies, an
   const reportProblem = vi.fn();
   const drainer = new ProjectionDrainer({
     ledger,
-    name: "own",
-    projection: index,
-    makeChanges: async () => [],
+    projection: indexProjection({
+      ledger,
+      name: "own",
+      label: "text",
+      index,
+      makeChanges: async () => [],
+      isDurable: false,
+      count: async () => 0,
+    }),
     reportProblem,
   });
   await loci.memories.remember({ text: "The theme is Solarized.", scope });

@@ -3,7 +3,7 @@ import type { Change, Decision, StoredMemory } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { isOutdated } from "../calls/version-conflict.ts";
-import type { JobCall } from "./maintenance-call.ts";
+import type { JobCall } from "../calls/maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 
 /** What a job decides about a memory, and the change that carries it out. */

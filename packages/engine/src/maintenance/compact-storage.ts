@@ -1,7 +1,7 @@
 import type { MaintenanceReport } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import type { MaintenanceServices } from "./maintenance-services.ts";
-import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
+import { type MaintenanceCall, ProgressMeter } from "../calls/maintenance-call.ts";
 
 /** Indexes are rewritten once so many changes, and this share of all there were, have come since. */
 const leastChanges = 1_000;

@@ -1,4 +1,4 @@
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { MaintenanceCall } from "../calls/maintenance-call.ts";
 
 /** Copies the ledger into a directory, consistent as of one moment. */
 export type BackupLedger = (directory: string, call: MaintenanceCall) => Promise<{ readonly bytes: number }>;

@@ -16,8 +16,9 @@ import type { CurrentServices } from "../calls/current-services.ts";
 import type { ScrubFiles } from "./deployment-files.ts";
 import type { IndexMover } from "./index-mover.ts";
 import { requireEveryScope } from "./job-rules.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { MaintenanceCall } from "../calls/maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
+import { reachAll } from "../projections/kept-projections.ts";
 import { verifyIndexes } from "./verify-indexes.ts";
 
 export interface ErasureParts {
@@ -81,8 +82,7 @@ async function cleanIndexes(
   call: MaintenanceCall,
 ): Promise<{ readonly dropped: number; readonly foreign: number }> {
   const dropped = await mover.dropFormer(call);
-  const { vectors, text } = services.drainers;
-  await Promise.all([vectors.reach(tenant, head, call.signal), text.reach(tenant, head, call.signal)]);
+  await reachAll(services, tenant, head, call.signal);
   await purgeIndexes(services, call);
   const { counts } = await verifyIndexes(services, tenant, { repair: true }, call);
   // What a repair removed or replaced is in the files still.

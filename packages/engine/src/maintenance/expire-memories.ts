@@ -1,7 +1,7 @@
 import type { MaintenanceReport } from "@loci/domain";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected } from "./change-selected.ts";
-import type { JobCall } from "./maintenance-call.ts";
+import type { JobCall } from "../calls/maintenance-call.ts";
 
 /** Turns memories past their time into tombstones. They were not recalled any more; now they give up their rows too. */
 export function expireMemories(services: MaintenanceServices, call: JobCall): Promise<MaintenanceReport> {

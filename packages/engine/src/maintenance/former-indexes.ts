@@ -3,7 +3,7 @@ import type { CollectionId } from "@loci/store";
 import type { IndexPlaces } from "../projections/index-places.ts";
 import { changeIndexRecord, type FormerIndexes, ownerOfFormer, readIndexRecord } from "../projections/index-record.ts";
 import type { IndexUsers } from "./index-users.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
+import type { MaintenanceCall } from "../calls/maintenance-call.ts";
 
 export interface FormerIndexesParts {
   readonly ledger: Ledger;

@@ -25,7 +25,7 @@ import {
 import { openForContents } from "../projections/index-contents.ts";
 import { type IndexSet, openIndexSet } from "../projections/index-set.ts";
 import type { IndexUsers } from "./index-users.ts";
-import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
+import { type MaintenanceCall, ProgressMeter } from "../calls/maintenance-call.ts";
 
 export interface ReindexJob {
   readonly to?: string | undefined;
@@ -318,11 +318,10 @@ export function servicesOf(
   set: IndexSet,
 ): Pick<
   MaintenanceServices,
-  "vectors" | "vectorCapabilities" | "textIndex" | "embedder" | "embedding" | "space" | "repair" | "drainers"
+  "vectors" | "vectorCapabilities" | "textIndex" | "embedder" | "embedding" | "space" | "repair" | "indexes"
 > {
-  const { vectors, vectorCapabilities, textIndex, embedder, embedding, space, repair, projections } = set;
-  const drainers = { vectors: projections.vectors.drainer, text: projections.text.drainer };
-  return { vectors, vectorCapabilities, textIndex, embedder, embedding, space, repair, drainers };
+  const { vectors, vectorCapabilities, textIndex, embedder, embedding, space, repair, projections: indexes } = set;
+  return { vectors, vectorCapabilities, textIndex, embedder, embedding, space, repair, indexes };
 }
 
 function formerOf(former: IndexSet, target: IndexSet): readonly FormerIndexes[] {

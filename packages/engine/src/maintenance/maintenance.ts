@@ -17,7 +17,7 @@ import { exportMemories, importMemories } from "./exchange-memories.ts";
 import { expireMemories } from "./expire-memories.ts";
 import type { IndexMover } from "./index-mover.ts";
 import { authorizeJob } from "./job-rules.ts";
-import type { JobCall, MaintenanceCall } from "./maintenance-call.ts";
+import type { JobCall, MaintenanceCall } from "../calls/maintenance-call.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { pruneMemories } from "./prune-memories.ts";
 import { reviewMemories } from "./review-memories.ts";

@@ -2,7 +2,7 @@ import { compositeScoreParts } from "@loci/core";
 import type { Instant, MaintenanceReport, Ref, ScoringProfile } from "@loci/domain";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected, maxFindings, type SelectedChange } from "./change-selected.ts";
-import type { JobCall } from "./maintenance-call.ts";
+import type { JobCall } from "../calls/maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 import type { StoredMemory } from "@loci/ledger";
 

@@ -2,7 +2,7 @@ import { formatScope, type Instant, type MaintenanceFinding, type MaintenanceRep
 import type { StoredMemory } from "@loci/ledger";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { maxFindings } from "./change-selected.ts";
-import type { JobCall } from "./maintenance-call.ts";
+import type { JobCall } from "../calls/maintenance-call.ts";
 import { scanMemories } from "./scan-memories.ts";
 
 const day = 86_400_000;

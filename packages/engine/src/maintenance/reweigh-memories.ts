@@ -3,7 +3,7 @@ import type { MaintenanceReport } from "@loci/domain";
 import type { Decision, StoredMemory } from "@loci/ledger";
 import type { MaintenanceServices } from "./maintenance-services.ts";
 import { changeSelected, type SelectedChange } from "./change-selected.ts";
-import type { JobCall } from "./maintenance-call.ts";
+import type { JobCall } from "../calls/maintenance-call.ts";
 
 const day = 86_400_000;
 /** Smaller differences are not worth a version. */

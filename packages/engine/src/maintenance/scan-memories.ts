@@ -1,6 +1,6 @@
 import { coversEveryScope, type NonEmpty, permitsScope, type Principal, type Ref, type Scope } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
+import { type MaintenanceCall, ProgressMeter } from "../calls/maintenance-call.ts";
 
 /** For whom memories are read. */
 export interface ScanCall extends MaintenanceCall {

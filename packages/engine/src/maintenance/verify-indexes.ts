@@ -1,27 +1,17 @@
-import type { MaintenanceFinding, MaintenanceReport, Ref, TenantId } from "@loci/domain";
-import { type Ledger, memoryEntryOf } from "@loci/ledger";
-import type { IndexChange } from "@loci/store";
+import type { MaintenanceFinding, MaintenanceReport, TenantId } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import type { MaintenanceCall } from "../calls/maintenance-call.ts";
+import type { Comparison, DifferenceReason } from "../projections/compare-index.ts";
+import type { DrainedProjection } from "../projections/drained-projection.ts";
+import { keptProjections } from "../projections/kept-projections.ts";
+import type { Verification } from "../projections/log-projection.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
-import { type IndexChangeMaker, textChangeMaker, vectorChangeMaker } from "../projections/index-changes.ts";
-import type { ProjectionDrainer } from "../projections/projection-drainer.ts";
-import {
-  type ComparedIndex,
-  compareIndex,
-  type Comparison,
-  type Difference,
-  type DifferenceReason,
-  type IndexPosition,
-} from "./compare-index.ts";
-import type { MaintenanceCall } from "./maintenance-call.ts";
 
-/** Differences mended at once. */
-const pageSize = 512;
 export const maxFindings = 1_000;
 
-/** An index, and what brings changes to it. */
-interface VerifiedIndex extends ComparedIndex {
-  readonly drainer: ProjectionDrainer;
-  readonly makeChanges: IndexChangeMaker;
+/** A projection that can be compared with the ledger. */
+interface Verified extends Pick<DrainedProjection, "drainer" | "projection"> {
+  readonly verification: Verification;
 }
 
 interface VerifyCounts {
@@ -62,10 +52,10 @@ export async function verifyIndexes(
     rebuilt: 0,
   };
   const findings: MaintenanceFinding[] = [];
-  for (const index of indexesOf(services, tenant)) {
+  for (const index of verifiable(services)) {
     const { before, after } = await inspect(services.ledger, tenant, { index, isRepair }, call);
     counts.rows += before.rows;
-    for (const finding of findingsOf(index.name, before, counts))
+    for (const finding of findingsOf(index.verification.name, before, counts))
       if (findings.length < maxFindings) findings.push(finding);
     if (!isRepair) continue;
     const left = isRight(after) || !canBeginAgain(index) ? after : await rebuild(services.ledger, tenant, index, call);
@@ -80,39 +70,36 @@ export async function verifyIndexes(
 async function inspect(
   ledger: Ledger,
   tenant: TenantId,
-  { index, isRepair }: { readonly index: VerifiedIndex; readonly isRepair: boolean },
+  { index, isRepair }: { readonly index: Verified; readonly isRepair: boolean },
   call: MaintenanceCall,
 ): Promise<{ readonly before: Comparison; readonly after: Comparison }> {
+  const { verification } = index;
   await index.drainer.reach(tenant, await ledger.head(tenant), call.signal);
   // While nothing is applied the index stands still, and so does its place in the log.
   return index.drainer.whileStill(
     tenant,
     async (position, signal) => {
       const still: MaintenanceCall = { ...call, signal };
-      const before = await compareIndex(ledger, { tenant, position }, index, still);
+      const place = { tenant, position };
+      const before = await verification.compare(place, still);
       // What begins again needs no change before.
       if (!isRepair || before.differences.length === 0 || (isUntrusted(before) && canBeginAgain(index)))
         return { before, after: before };
-      await repair(ledger, index, { tenant, position, differences: before.differences }, still);
-      return { before, after: await compareIndex(ledger, { tenant, position }, index, still) };
+      await verification.repair(place, before.differences, still);
+      return { before, after: await verification.compare(place, still) };
     },
     call.signal,
   );
 }
 
 /** Fills the tenant's index from the log once more, and compares again. */
-async function rebuild(
-  ledger: Ledger,
-  tenant: TenantId,
-  index: VerifiedIndex,
-  call: MaintenanceCall,
-): Promise<Comparison> {
+async function rebuild(ledger: Ledger, tenant: TenantId, index: Verified, call: MaintenanceCall): Promise<Comparison> {
   await index.drainer.beginAgain(tenant, call.signal);
   const { after } = await inspect(ledger, tenant, { index, isRepair: false }, call);
   return after;
 }
 
-function canBeginAgain({ projection }: VerifiedIndex): boolean {
+function canBeginAgain({ projection }: Verified): boolean {
   return projection.reset !== undefined;
 }
 
@@ -166,62 +153,9 @@ function notesOf(isRepair: boolean, counts: VerifyCounts): readonly string[] {
   return notes;
 }
 
-function indexesOf(services: MaintenanceServices, tenant: TenantId): readonly VerifiedIndex[] {
-  const { ledger, space, analyses, metadata, drainers } = services;
-  return [
-    {
-      name: "vectors",
-      projection: services.vectors,
-      count: () => services.vectors.count(tenant),
-      drainer: drainers.vectors,
-      makeChanges: vectorChangeMaker(ledger, space, metadata),
-      mayBeMissing: async (missing) => {
-        const embedded = await ledger.embedded(tenant, space, [
-          ...new Set(missing.map(({ contentHash }) => contentHash)),
-        ]);
-        return new Set(missing.filter(({ contentHash }) => !embedded.has(contentHash)).map(({ memory }) => memory.id));
-      },
-    },
-    {
-      name: "text",
-      projection: services.textIndex,
-      count: async () => (await services.textIndex.statistics(tenant, [])).documents,
-      drainer: drainers.text,
-      makeChanges: textChangeMaker(ledger, analyses, metadata),
-      mayBeMissing: async () => new Set<Ref>(),
-    },
-  ];
-}
-
-interface FoundDifferences extends IndexPosition {
-  readonly differences: readonly Difference[];
-}
-
-async function repair(
-  ledger: Ledger,
-  { projection, makeChanges }: VerifiedIndex,
-  { tenant, position, differences }: FoundDifferences,
-  call: MaintenanceCall,
-): Promise<void> {
-  for (let start = 0; start < differences.length; start += pageSize) {
-    const some = differences.slice(start, start + pageSize);
-    const stored = await ledger.memories(
-      tenant,
-      some.map(({ ref }) => ref),
-      call,
-    );
-    const changes: IndexChange[] = [];
-    for (const { ref, found } of some) {
-      const current = stored.get(ref);
-      // A row that the ledger has no memory for, or a newer version than it has, goes as the version it says it is.
-      if (found > (current?.memory.version ?? 0)) changes.push({ type: "delete", ref, version: found });
-    }
-    const recorded = [...stored.values()].map(({ memory, contentHash, sequence, recordedAt }) => ({
-      sequence,
-      recordedAt,
-      ...memoryEntryOf({ type: "memoryWritten", memory, contentHash }),
-    }));
-    changes.push(...(await makeChanges(tenant, recorded, call)));
-    await projection.apply(tenant, changes, position, call);
-  }
+function verifiable(services: MaintenanceServices): readonly Verified[] {
+  return keptProjections(services).flatMap(({ drainer, projection }) => {
+    const { verification } = projection;
+    return verification === undefined ? [] : [{ drainer, projection, verification }];
+  });
 }

@@ -1,6 +1,6 @@
 import type { Sequence, TenantId } from "@loci/domain";
 import type { Ledger, ProjectionLease } from "@loci/ledger";
-import type { Projection } from "@loci/store";
+import type { LogProjection } from "./log-projection.ts";
 
 /** When a holder makes sure that it still has its lease, before that may have ended and another have taken over. */
 export const leaseRenewal = 2_000;
@@ -10,9 +10,7 @@ const acknowledgeDelay = 250;
 /** Whose lease it is, and on what. */
 export interface DrainLeaseOptions {
   readonly ledger: Ledger;
-  /** What it is kept under in the ledger. */
-  readonly name: string;
-  readonly projection: Projection;
+  readonly projection: Pick<LogProjection, "name" | "checkpoint">;
   readonly tenant: TenantId;
 }
 
@@ -47,12 +45,12 @@ export class DrainLease {
 
   /** Takes the lease, or renews it in time. False while another holder has it. */
   async hold(): Promise<boolean> {
-    const { ledger, projection, name, tenant } = this.#options;
+    const { ledger, projection, tenant } = this.#options;
     if (this.#lease !== undefined && performance.now() - this.#renewedAt >= leaseRenewal) await this.renew();
     if (this.#lease === undefined) {
       // Counted from before it was asked for: it cannot have begun earlier.
       const asked = performance.now();
-      this.#lease = await ledger.lease(tenant, name);
+      this.#lease = await ledger.lease(tenant, projection.name);
       this.#renewedAt = asked;
       // Another holder may have applied changes meanwhile.
       this.#position = undefined;

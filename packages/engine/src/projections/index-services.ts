@@ -4,8 +4,13 @@ import type { TextIndex, VectorCollection, VectorStoreCapabilities } from "@loci
 import type { ThreadTurns } from "../calls/thread-turns.ts";
 import type { TenantEmbedder, TextEmbedding } from "../embedding/text-embedding.ts";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
-import type { ProjectionDrainer } from "./projection-drainer.ts";
+import type { DrainedProjection } from "./drained-projection.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
+
+export interface IndexProjections {
+  readonly vectors: DrainedProjection;
+  readonly text: DrainedProjection;
+}
 
 /** The indexes in use, and what their rows are made with. Changes as a whole when the indexes move. */
 export interface IndexServices {
@@ -13,7 +18,10 @@ export interface IndexServices {
   readonly vectors: VectorCollection;
   readonly vectorCapabilities: VectorStoreCapabilities;
   readonly textIndex: TextIndex;
-  readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
+  /** What keeps the two up with the log. */
+  readonly indexes: IndexProjections;
+  /** What is kept up with the log besides them. */
+  readonly otherProjections: readonly DrainedProjection[];
   readonly embedder: TenantEmbedder;
   readonly embedding: TextEmbedding;
   /** Of the embedder. */

@@ -1,5 +1,5 @@
-import { embeddingSpaceId, type EmbeddingSpaceId } from "@loci/domain";
-import type { Ledger } from "@loci/ledger";
+import { embeddingSpaceId, type EmbeddingSpaceId, type Ref, type TenantId } from "@loci/domain";
+import type { Ledger, StoredMemory } from "@loci/ledger";
 import {
   type CollectionId,
   collectionId,
@@ -9,11 +9,13 @@ import {
 } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import { EmbeddingRepair } from "../embedding/embedding-repair.ts";
+import { indexProjection } from "./index-projection.ts";
 import { textChangeMaker, vectorChangeMaker } from "./index-changes.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
 import { type TenantEmbedder, TextEmbedding } from "../embedding/text-embedding.ts";
 import { DrainedProjection } from "./drained-projection.ts";
+import type { IndexProjections } from "./index-services.ts";
 import { collectionNameOf, projectionNames } from "./index-record.ts";
 import type { FollowingPlace } from "./index-contents.ts";
 import type { IndexHistory } from "./index-history.ts";
@@ -36,7 +38,7 @@ export interface IndexSet extends SpaceServices {
   readonly vectors: VectorCollection;
   readonly vectorCapabilities: VectorStoreCapabilities;
   readonly textIndex: TextIndex;
-  readonly projections: { readonly vectors: DrainedProjection; readonly text: DrainedProjection };
+  readonly projections: IndexProjections;
   /** Of the place. Absent where nothing is noted. */
   readonly history: IndexHistory | undefined;
 }
@@ -83,26 +85,48 @@ export async function openIndexSet(options: OpenIndexSetOptions): Promise<IndexS
     projections: {
       vectors: new DrainedProjection({
         ledger,
-        name: names.vectors,
-        projection: vectors,
-        makeChanges: vectorChangeMaker(ledger, space, metadata),
-        isDurable: vectorStore.capabilities.durable,
-        isImmediate,
         reportProblem,
+        projection: indexProjection({
+          ledger,
+          name: names.vectors,
+          label: "vectors",
+          index: vectors,
+          makeChanges: vectorChangeMaker(ledger, space, metadata),
+          isDurable: vectorStore.capabilities.durable,
+          isImmediate,
+          count: (tenant) => vectors.count(tenant),
+          mayBeMissing: (tenant, missing) => withoutEmbedding(ledger, { tenant, space }, missing),
+        }),
       }),
       text:
         options.text ??
         new DrainedProjection({
           ledger,
-          name: names.text,
-          projection: textIndex,
-          makeChanges: textChangeMaker(ledger, analyses, metadata),
-          isDurable: textIndex.durable,
-          isImmediate,
           reportProblem,
+          projection: indexProjection({
+            ledger,
+            name: names.text,
+            label: "text",
+            index: textIndex,
+            makeChanges: textChangeMaker(ledger, analyses, metadata),
+            isDurable: textIndex.durable,
+            isImmediate,
+            count: async (tenant) => (await textIndex.statistics(tenant, [])).documents,
+          }),
         }),
     },
   };
+}
+
+/** The memories that have no vector of the space, and so need no row among vectors. */
+async function withoutEmbedding(
+  ledger: Ledger,
+  { tenant, space }: { readonly tenant: TenantId; readonly space: EmbeddingSpaceId },
+  memories: readonly StoredMemory[],
+): Promise<ReadonlySet<Ref>> {
+  const hashes = [...new Set(memories.map(({ contentHash }) => contentHash))];
+  const embedded = await ledger.embedded(tenant, space, hashes);
+  return new Set(memories.filter(({ contentHash }) => !embedded.has(contentHash)).map(({ memory }) => memory.id));
 }
 
 function spaceServices(

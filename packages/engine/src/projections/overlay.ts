@@ -18,7 +18,7 @@ import type { IndexFields, TermFrequencies, TextHit, TextStatistics } from "@loc
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import type { Call } from "../calls/call.ts";
 import { latestStates } from "./latest-states.ts";
-import type { ProjectionDrainer } from "./projection-drainer.ts";
+import type { IndexProjections } from "./index-services.ts";
 import type { SearchedIndexes } from "./searched-indexes.ts";
 import type { TextAnalyses } from "./text-analyses.ts";
 import { TextPace } from "../calls/text-pace.ts";
@@ -55,7 +55,7 @@ export interface OverlaySources {
   readonly analyses: TextAnalyses;
   readonly metadata: DeclaredMetadata;
   readonly thread: ThreadTurns;
-  readonly drainers: { readonly vectors: ProjectionDrainer; readonly text: ProjectionDrainer };
+  readonly indexes: IndexProjections;
 }
 
 /** Most changes that are scanned. With more, recall waits for the indexes. */
@@ -176,9 +176,9 @@ async function changesAhead(
   return { changes, statistics, places: { vectors: checkpoint, text: statistics.checkpoint } };
 }
 
-function wakeDrainers({ drainers }: OverlaySources, tenant: TenantId, { vectors, text }: ChangesAhead["places"]): void {
-  drainers.vectors.wake(tenant, { seen: vectors });
-  drainers.text.wake(tenant, { seen: text });
+function wakeDrainers({ indexes }: OverlaySources, tenant: TenantId, { vectors, text }: ChangesAhead["places"]): void {
+  indexes.vectors.drainer.wake(tenant, { seen: vectors });
+  indexes.text.drainer.wake(tenant, { seen: text });
 }
 
 async function overlayRows(

@@ -1,22 +1,14 @@
 import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
-import { type Family, type Ledger, memoriesFamily } from "@loci/ledger";
-import type { Projection } from "@loci/store";
+import type { Family, Ledger } from "@loci/ledger";
 import { DrainLease, leaseRenewal } from "./drain-lease.ts";
-import type { IndexChangeMaker } from "./index-changes.ts";
+import type { LogProjection } from "./log-projection.ts";
 import { backgroundPause, pause } from "../calls/pause.ts";
 import { closed } from "../calls/running-calls.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 
 export interface ProjectionDrainerOptions {
   readonly ledger: Ledger;
-  /** What its leases and acknowledgements are kept under in the ledger. */
-  readonly name: string;
-  readonly projection: Projection;
-  readonly makeChanges: IndexChangeMaker;
-  /** What of the log concerns it. Default: memories. */
-  readonly families?: readonly Family[] | undefined;
-  /** Whether what was applied is seen at once, so that an index which stands at the beginning is empty. Default false. */
-  readonly isImmediate?: boolean | undefined;
+  readonly projection: LogProjection;
   readonly reportProblem: ReportProblem;
 }
 
@@ -62,8 +54,8 @@ interface TenantDrain {
 }
 
 /**
- * Keeps one projection up with the change log, for every tenant: takes the lease, turns recorded changes into index
- * changes, and applies them in order. Nothing is lost when that fails; it is tried again, later each time.
+ * Keeps one projection up with the change log, for every tenant: takes the lease, reads what concerns it, and has it applied
+ * in order. Nothing is lost when that fails; it is tried again, later each time.
  */
 export class ProjectionDrainer {
   readonly #options: ProjectionDrainerOptions;
@@ -81,7 +73,7 @@ export class ProjectionDrainer {
 
   /** What it reads of the log. */
   get families(): readonly Family[] {
-    return this.#options.families ?? [memoriesFamily];
+    return this.#options.projection.families;
   }
 
   /** Says that the tenant's log may be ahead. Costs nothing when it is being drained already. */
@@ -91,7 +83,7 @@ export class ProjectionDrainer {
       const drain = this.#drainOf(tenant);
       drain.known = Math.max(drain.known, head);
     }
-    if (seen === 0 && this.#options.isImmediate === true) {
+    if (seen === 0 && this.#options.projection.isImmediate === true) {
       const drain = this.#drainOf(tenant);
       drain.mayBeLost ||= (drain.lease.position ?? 0) > 0;
     }
@@ -170,7 +162,8 @@ export class ProjectionDrainer {
    * @throws LociError `UNSUPPORTED_OPERATION` when the index cannot, and as `whileStill` does
    */
   async beginAgain(tenant: TenantId, signal: AbortSignal | undefined): Promise<void> {
-    const { ledger, projection, name } = this.#options;
+    const { ledger, projection } = this.#options;
+    const { name } = projection;
     await this.whileStill(
       tenant,
       async (_, still) => {
@@ -200,11 +193,12 @@ export class ProjectionDrainer {
       throwIfAborted(this.#stop.signal);
     }
     const { position } = drain.lease;
-    if (position === undefined) throw takenBy(`Another server is bringing ${this.#options.name} up to date.`);
+    if (position === undefined)
+      throw takenBy(`Another server is bringing ${this.#options.projection.name} up to date.`);
     const lost = new AbortController();
     const renew = async (): Promise<void> => {
       if (await drain.lease.renew()) return;
-      lost.abort(takenBy(`Another server has begun to bring ${this.#options.name} up to date.`));
+      lost.abort(takenBy(`Another server has begun to bring ${this.#options.projection.name} up to date.`));
     };
     // When one fails the next may succeed; else the lease ends, and that one says so.
     const renewing = setInterval(() => void renew().catch(() => undefined), leaseRenewal).unref();
@@ -284,7 +278,7 @@ export class ProjectionDrainer {
       this.#acknowledgeSoon(tenant, drain);
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
-      this.#options.reportProblem(error, `bringing ${this.#options.name} up to date`);
+      this.#options.reportProblem(error, `bringing ${this.#options.projection.name} up to date`);
       // Where the index stands is not known after a failure.
       drain.lease.forgetPosition();
       const delay = Math.min(firstRetryDelay * 2 ** drain.failures++, longestRetryDelay);
@@ -297,7 +291,7 @@ export class ProjectionDrainer {
    * to apply.
    */
   async #applyBatch(tenant: TenantId, drain: TenantDrain): Promise<boolean> {
-    const { ledger, projection, makeChanges } = this.#options;
+    const { ledger, projection } = this.#options;
     const call = { signal: this.#stop.signal };
     if (drain.mayBeLost) {
       drain.mayBeLost = false;
@@ -309,11 +303,11 @@ export class ProjectionDrainer {
     const entries = await ledger.changes(tenant, position, batchSize, { ...call, families: this.families });
     const last = entries.at(-1);
     if (last === undefined) {
-      if (position > (await ledger.head(tenant))) throw aheadOfLedger(this.#options.name, tenant);
+      if (position > (await ledger.head(tenant))) throw aheadOfLedger(this.#options.projection.name, tenant);
       return false;
     }
     const through = entries.length < batchSize ? Math.max(last.sequence, known) : last.sequence;
-    await projection.apply(tenant, await makeChanges(tenant, entries, call), through, call);
+    await projection.apply(tenant, entries, through, call);
     drain.lease.advance(through);
     this.#progress.resolve();
     this.#progress = Promise.withResolvers<void>();
@@ -327,7 +321,7 @@ export class ProjectionDrainer {
 
   #acknowledgeSoon(tenant: TenantId, { lease }: TenantDrain): void {
     lease.acknowledgeSoon((error) => {
-      this.#options.reportProblem(error, `acknowledging ${this.#options.name}`);
+      this.#options.reportProblem(error, `acknowledging ${this.#options.projection.name}`);
       this.#retryIn(longestRetryDelay, tenant, this.#drainOf(tenant));
     });
   }
@@ -339,7 +333,7 @@ export class ProjectionDrainer {
     try {
       await drain.lease.close();
     } catch (error) {
-      this.#options.reportProblem(error, `releasing ${this.#options.name} of ${tenant}`);
+      this.#options.reportProblem(error, `releasing ${this.#options.projection.name} of ${tenant}`);
     }
   }
 }

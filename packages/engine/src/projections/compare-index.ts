@@ -1,19 +1,19 @@
 import { type Ref, type Sequence, type TenantId, throwIfAborted, type Version } from "@loci/domain";
 import { type Ledger, memoriesFamily, type StoredMemory } from "@loci/ledger";
 import type { Projection } from "@loci/store";
-import { type MaintenanceCall, ProgressMeter } from "./maintenance-call.ts";
+import { type MaintenanceCall, ProgressMeter } from "../calls/maintenance-call.ts";
 
 /** Memories of the ledger read at once. */
 const pageSize = 512;
 
 /** One index that has to agree with the ledger. */
 export interface ComparedIndex {
-  readonly name: "vectors" | "text";
+  readonly name: string;
   readonly projection: Projection;
   /** How many rows it says it has, which is not how many it lists when it has lost count. */
-  readonly count: () => Promise<number>;
+  readonly count: (tenant: TenantId) => Promise<number>;
   /** Which of the active memories need no row: those without a vector, in a vector collection. */
-  readonly mayBeMissing: (missing: readonly StoredMemory[]) => Promise<ReadonlySet<Ref>>;
+  readonly mayBeMissing: (tenant: TenantId, missing: readonly StoredMemory[]) => Promise<ReadonlySet<Ref>>;
 }
 
 export type DifferenceReason = "MISSING_ROW" | "STALE_ROW" | "FOREIGN_ROW" | "DOUBLED_ROW";
@@ -36,9 +36,9 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-export interface IndexPosition {
+export interface LogPosition {
   readonly tenant: TenantId;
-  /** Where the index stands, and stays while it is looked at. */
+  /** Where the projection stands, and stays while it is looked at. */
   readonly position: Sequence;
 }
 
@@ -48,7 +48,7 @@ export interface IndexPosition {
  */
 export async function compareIndex(
   ledger: Ledger,
-  { tenant, position }: IndexPosition,
+  { tenant, position }: LogPosition,
   { name, projection, count, mayBeMissing }: ComparedIndex,
   call: MaintenanceCall,
 ): Promise<Comparison> {
@@ -61,7 +61,7 @@ export async function compareIndex(
     if (known !== undefined) doubled.push({ ref, reason: "DOUBLED_ROW", found: version, expected: known });
     rows.set(ref, Math.max(version, known ?? 0));
   }
-  const miscounted = (await count()) - listed;
+  const miscounted = (await count(tenant)) - listed;
   const found: Difference[] = [];
   const meter = new ProgressMeter(`comparing ${name}`, call);
   const total = await ledger.count(tenant, call);
@@ -77,7 +77,7 @@ export async function compareIndex(
       } else if (row === undefined) missing.push(stored);
       else if (row !== version) found.push({ ref, reason: "STALE_ROW", found: row, expected: version });
     }
-    const needless = missing.length === 0 ? new Set<Ref>() : await mayBeMissing(missing);
+    const needless = missing.length === 0 ? new Set<Ref>() : await mayBeMissing(tenant, missing);
     for (const { memory } of missing)
       if (!needless.has(memory.id))
         found.push({ ref: memory.id, reason: "MISSING_ROW", found: 0, expected: memory.version });
