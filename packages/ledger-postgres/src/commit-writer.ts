@@ -16,10 +16,18 @@ import {
   parseRecord,
   placedText,
   planCommits,
+  resourcesOf,
 } from "@loci/ledger/sql";
 import { answerOfRow, findAnswers, type RequestRow } from "./request-reader.ts";
 import { allDone, type Connections, type RunStatement } from "./connections.ts";
 import { scopeColumns } from "./memory-reader.ts";
+import {
+  type KnownResourceRow,
+  knownResourceOf,
+  loadResources,
+  putResources,
+  resourceValues,
+} from "./resource-rows.ts";
 import { type Statement, statement } from "./statement.ts";
 import { now } from "./database-clock.ts";
 import { addModelUsage, modelUsageValues } from "./usage-tables.ts";
@@ -172,9 +180,10 @@ export class CommitWriter {
           ],
     );
     const expected = commits.flatMap(({ expectTexts }) => expectTexts);
+    const resourceRefs = new Set(commits.flatMap(({ changes, expect }) => [...resourcesOf(changes, expect)]));
     // Sent behind the lock without waiting for it: each statement sees what was committed when it begins.
     const all = async (): Promise<KnownState | undefined> => {
-      const [ends, memories, requests, texts] = (await allDone([
+      const [ends, memories, requests, texts, resources] = (await allDone([
         send(lockLog, [tenant, this.#clock?.() ?? null]),
         wanted.size === 0 ? [] : send(loadMemories, [tenant, [...wanted.keys()], [...wanted.values()]]),
         keyed.length === 0
@@ -192,10 +201,25 @@ export class CommitWriter {
               ...scopeColumns(expected.map(({ scope }) => scope)),
               expected.map(({ textKey }) => textKey),
             ]),
-      ])) as [readonly LogEnd[], readonly MemoryRow[], readonly RequestRow[], readonly TextRow[]];
+        resourceRefs.size === 0 ? [] : send(loadResources, [tenant, [...resourceRefs]]),
+      ])) as [
+        readonly LogEnd[],
+        readonly MemoryRow[],
+        readonly RequestRow[],
+        readonly TextRow[],
+        readonly KnownResourceRow[],
+      ];
       const [end] = ends;
       const known = new Map(memories.map((row) => [row.ref, knownMemoryOf(row)]));
-      return end && { end, memories: known, texts: placedTexts(texts), answers: this.#answersOf(requests, end.now) };
+      return (
+        end && {
+          end,
+          memories: known,
+          resources: new Map(resources.map((row) => [row.ref, knownResourceOf(row)])),
+          texts: placedTexts(texts),
+          answers: this.#answersOf(requests, end.now),
+        }
+      );
     };
     const loaded = await all();
     if (loaded !== undefined) return loaded;
@@ -230,7 +254,8 @@ function wantedMemories(commits: readonly EncodedCommit[]): Map<Ref, boolean> {
   const wanted = new Map<Ref, boolean>();
   for (const { expect, changes, decisions } of commits) {
     for (const { ref } of [...expect, ...decisions]) wanted.set(ref, wanted.get(ref) ?? false);
-    for (const { ref, type } of changes) wanted.set(ref, wanted.get(ref) === true || type === "memoryRemoved");
+    for (const { ref, type } of changes)
+      if (type !== "resource") wanted.set(ref, wanted.get(ref) === true || type === "memoryRemoved");
   }
   return wanted;
 }
@@ -315,6 +340,7 @@ function writePlan(
       active.map(({ fields }) => fields.scope.id ?? ""),
       ...columns(active, ["sequence", "ended"]),
     );
+  if (plan.resources.length > 0) write(putResources, ...resourceValues(plan.recordedAt, plan.resources));
   if (embeddings.length > 0) {
     const { values, bounds } = packVectors(embeddings.map(({ vectors }) => vectors));
     write(

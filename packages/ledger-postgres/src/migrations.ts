@@ -301,4 +301,28 @@ export const migrations: readonly (string | IndexStep)[] = [
     END LOOP;
   END $$;
   `,
+  `
+  -- Resources of families that have no tables of their own, as they are now. What happened to them stands in the log.
+  CREATE TABLE resources (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    family text COLLATE "C" NOT NULL,
+    scope_kind text COLLATE "C" NOT NULL,
+    scope_id text COLLATE "C" NOT NULL,       -- empty for global
+    belongs_to text COLLATE "C" NOT NULL,     -- empty: to nothing
+    version integer NOT NULL,
+    sequence bigint NOT NULL,                 -- of the entry that made this version
+    recorded_at bigint NOT NULL,
+    state text,                               -- JSON; null for a tombstone
+    PRIMARY KEY (tenant, ref)
+  );
+  CREATE INDEX resources_by_scope ON resources (tenant, scope_kind, scope_id, family, ref);
+  CREATE INDEX resources_by_group ON resources (tenant, family, belongs_to, ref) WHERE belongs_to <> '';
+  ALTER TABLE resources ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE resources FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_tenant ON resources USING (tenant = nullif(current_setting('loci.tenant', true), ''))
+    WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
+  `,
+  // What happened to one resource. Of memories the log is found by ref.
+  { index: "changes_of_resource", on: "changes (tenant, ref, version) WHERE family <> 'memories'" },
 ];

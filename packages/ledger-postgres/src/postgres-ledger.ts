@@ -32,13 +32,14 @@ import {
   type PurgedRef,
   type PurgeSelection,
   type RecallMarkTable,
+  type ResourceTable,
   type ScanQuery,
   type SettingsTable,
   type StandingQuery,
   type StoredMemory,
   type UsageEntry,
-  memoriesFamily,
 } from "@loci/ledger";
+import { familiesOf } from "@loci/ledger/sql";
 import type { CommitNotifier } from "./commit-notifier.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { CommitWriter } from "./commit-writer.ts";
@@ -53,6 +54,7 @@ import { ProjectionLeases } from "./projection-leases.ts";
 import type { Pruner } from "./pruner.ts";
 import { Purge } from "./purge.ts";
 import { recallMarkTable } from "./recall-mark-table.ts";
+import { resourceTable } from "./resource-table.ts";
 import { RequestReader } from "./request-reader.ts";
 import { ScopeReader } from "./scope-reader.ts";
 import { settingsTable } from "./settings-table.ts";
@@ -75,6 +77,7 @@ export class PostgresLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
+  readonly resources: ResourceTable;
   readonly settings: SettingsTable;
   readonly #parts: PostgresLedgerParts;
   readonly #connections: Connections;
@@ -103,6 +106,7 @@ export class PostgresLedger implements Ledger {
     this.embeddingCache = embeddingCacheTable(connections);
     this.modelUsage = modelUsageTable(connections);
     this.recallMarks = recallMarkTable(connections, parts.pruner, clock);
+    this.resources = resourceTable(connections);
     this.settings = settingsTable(connections);
   }
 
@@ -110,7 +114,7 @@ export class PostgresLedger implements Ledger {
     this.#connections.throwIfClosing();
     const committed = await this.#commits.commit(batch, call);
     if (!committed.replayed && committed.results.length > 0)
-      this.#parts.notifier.announce(batch.tenant, committed.sequence, [memoriesFamily]);
+      this.#parts.notifier.announce(batch.tenant, committed.sequence, familiesOf(batch.changes));
     return committed;
   }
 
@@ -267,11 +271,11 @@ export class PostgresLedger implements Ledger {
 
   async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
     const before = await this.head(tenant);
-    if (before === 0) return { memories: 0, head: 0 };
-    const memories = await this.#purge.run(tenant, selection, call);
+    if (before === 0) return { memories: 0, resources: 0, head: 0 };
+    const { families, ...purged } = await this.#purge.run(tenant, selection, call);
     const head = await this.head(tenant);
-    if (head > before) this.#parts.notifier.announce(tenant, head, [memoriesFamily]);
-    return { memories, head };
+    if (head > before) this.#parts.notifier.announce(tenant, head, families);
+    return { ...purged, head };
   }
 
   purged(tenant: TenantId, query: PurgedQuery, call?: CallOptions): Promise<readonly PurgedRef[]> {

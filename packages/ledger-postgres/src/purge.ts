@@ -1,8 +1,16 @@
 import type { CallOptions, Instant, Ref, Sequence, TenantId } from "@loci/domain";
-import type { PurgeSelection } from "@loci/ledger";
+import {
+  type Family,
+  memoriesFamily,
+  type Purged,
+  type PurgeSelection,
+  resourcePurged,
+  type ScanQuery,
+} from "@loci/ledger";
 import { erasedRequestId, type LogEnd, refsToPurge, tablesOf } from "@loci/ledger/sql";
 import { advanceLog, lockLog } from "./commit-writer.ts";
 import { allDone, type Connections } from "./connections.ts";
+import { resourceRefs } from "./resource-table.ts";
 import type { ScopeReader } from "./scope-reader.ts";
 import { type Statement, statement } from "./statement.ts";
 import { tables } from "./tables.ts";
@@ -12,6 +20,17 @@ const findCurrent: Statement<{ readonly ref: Ref; readonly version: number; read
     `SELECT ref, version, state = 'deleted' AS is_tombstone FROM memories
        WHERE tenant = $1 AND ref = ANY ($2::text[]) ORDER BY ref`,
   );
+
+interface FoundRow {
+  readonly ref: Ref;
+  readonly version: number;
+  readonly is_tombstone: boolean;
+}
+
+/** How many are gone that were there, and of which families. */
+interface PurgeResult extends Pick<Purged, "memories" | "resources"> {
+  readonly families: readonly Family[];
+}
 
 /** What the purged memories have in the database, and go with them. */
 const removals: readonly Statement<unknown>[] = [
@@ -29,15 +48,34 @@ const removals: readonly Statement<unknown>[] = [
   ),
 ];
 
+const findResources: Statement<{
+  readonly ref: Ref;
+  readonly family: string;
+  readonly version: number;
+  readonly is_tombstone: boolean;
+}> = statement(
+  `SELECT ref, family, version, state IS NULL AS is_tombstone FROM resources
+     WHERE tenant = $1 AND ref = ANY ($2::text[]) ORDER BY ref`,
+);
+
+const resourceRemovals: readonly Statement<unknown>[] = [
+  statement(
+    `UPDATE changes SET type = '${resourcePurged}', record = NULL, subject = NULL, activity = NULL, reason = NULL
+       WHERE tenant = $1 AND ref = ANY ($2::text[]) AND family <> 'memories'`,
+  ),
+  statement("DELETE FROM resources WHERE tenant = $1 AND ref = ANY ($2::text[])"),
+];
+
 const remember = statement(
   `INSERT INTO purged (tenant, ref, purged_at) SELECT $1, wanted.ref, $3 FROM unnest($2::text[]) AS wanted (ref)
      ON CONFLICT DO NOTHING`,
 );
 
 const appendRemovals = statement(
-  `INSERT INTO changes (tenant, recorded_at, sequence, type, ref, version, content_hash)
-     SELECT $1, $2, removed.sequence, 'memoryRemoved', removed.ref, removed.version, ''
-       FROM unnest($3::bigint[], $4::text[], $5::integer[]) AS removed (sequence, ref, version)`,
+  `INSERT INTO changes (tenant, recorded_at, sequence, family, type, ref, version, content_hash)
+     SELECT $1, $2, removed.sequence, removed.family,
+         CASE removed.family WHEN 'memories' THEN 'memoryRemoved' ELSE '${resourcePurged}' END, removed.ref, removed.version, ''
+       FROM unnest($3::bigint[], $4::text[], $5::text[], $6::integer[]) AS removed (sequence, family, ref, version)`,
 );
 
 /** What purged memories have left behind elsewhere, also by purges that were interrupted. */
@@ -91,30 +129,47 @@ export class Purge {
     this.#clock = clock;
   }
 
-  /** @returns how many memories are gone that were there */
-  async run(tenant: TenantId, selection: PurgeSelection, call: CallOptions | undefined): Promise<number> {
-    let memories = 0;
-    const selected = refsToPurge(selection, (query) => this.#scopes.scan(tenant, query, call));
-    for await (const refs of selected) memories += await this.#purge(tenant, refs);
+  /** @returns how many are gone that were there */
+  async run(tenant: TenantId, selection: PurgeSelection, call: CallOptions | undefined): Promise<PurgeResult> {
+    const purged = { memories: 0, resources: 0, families: new Set<Family>([memoriesFamily]) };
+    const memories = async (query: ScanQuery): Promise<readonly Ref[]> =>
+      (await this.#scopes.scan(tenant, query, call)).map(({ memory }) => memory.id);
+    const resources = (query: ScanQuery): Promise<readonly Ref[]> => resourceRefs(this.#connections, tenant, query);
+    for await (const refs of refsToPurge(selection, memories, resources)) {
+      const counts = await this.#purge(tenant, refs);
+      purged.memories += counts.memories;
+      purged.resources += counts.resources;
+      for (const family of counts.families) purged.families.add(family);
+    }
     await this.#sweep(tenant, "everything" in selection);
-    return memories;
+    return { ...purged, families: [...purged.families] };
   }
 
-  #purge(tenant: TenantId, refs: readonly Ref[]): Promise<number> {
+  #purge(tenant: TenantId, refs: readonly Ref[]): Promise<PurgeResult> {
     return this.#connections.transaction({ tenant }, async (send, commit) => {
-      const [ends, found] = (await allDone([
+      const [ends, found, resources] = (await allDone([
         send(lockLog, [tenant, this.#clock?.() ?? null]),
         send(findCurrent, [tenant, refs]),
-      ])) as [readonly LogEnd[], readonly { ref: Ref; version: number; is_tombstone: boolean }[]];
+        send(findResources, [tenant, refs]),
+      ])) as [readonly LogEnd[], readonly FoundRow[], readonly (FoundRow & { readonly family: Family })[]];
       const [end] = ends;
-      if (end === undefined || found.length === 0) return 0;
-      const gone = found.map(({ ref }) => ref);
+      const counts: PurgeResult = {
+        memories: found.length,
+        resources: resources.length,
+        families: resources.map(({ family }) => family),
+      };
+      if (end === undefined || found.length + resources.length === 0) return counts;
+      const memories = found.map(({ ref }) => ref);
+      const others = resources.map(({ ref }) => ref);
       const recordedAt = Math.max(end.now, end.recordedAt);
-      const appended = found.filter(({ is_tombstone }) => !is_tombstone);
+      const appended = [...found.map((row) => ({ ...row, family: memoriesFamily })), ...resources].filter(
+        ({ is_tombstone }) => !is_tombstone,
+      );
       const sequences = appended.map((_, index): Sequence => end.head + index + 1);
       const last = [
-        ...removals.map((removal) => send(removal, [tenant, gone])),
-        send(remember, [tenant, gone, recordedAt]),
+        ...(memories.length === 0 ? [] : removals.map((removal) => send(removal, [tenant, memories]))),
+        ...(others.length === 0 ? [] : resourceRemovals.map((removal) => send(removal, [tenant, others]))),
+        send(remember, [tenant, [...memories, ...others], recordedAt]),
       ];
       if (appended.length > 0)
         last.push(
@@ -122,13 +177,14 @@ export class Purge {
             tenant,
             recordedAt,
             sequences,
+            appended.map(({ family }) => family),
             appended.map(({ ref }) => ref),
             appended.map(({ version }) => version + 1),
           ]),
           send(advanceLog, [tenant, end.head + appended.length, recordedAt]),
         );
       await commit(last);
-      return found.length;
+      return counts;
     });
   }
 

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tables as listed } from "../src/tables.ts";
 import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
-import { batchOf, refNumber, tenant } from "./samples.ts";
+import { batchOf, refNumber, sampleResource, tenant } from "./samples.ts";
 
 const other = "other" as TenantId;
 
@@ -105,7 +105,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
       ({ whenMemoriesArePurged, whenTenantIsPurged }) =>
         ["rows", "all"].includes(whenMemoriesArePurged) || whenTenantIsPurged === "all",
     );
-    for (const { name } of goes) {
+    for (const { name } of [...goes, { name: "resources" }]) {
       const rows = await execute(database.superuser, `SELECT 1 FROM loci.${name} WHERE tenant = 'gone'`);
       expect({ name, rows }).toEqual({ name, rows: [] });
     }
@@ -194,6 +194,7 @@ async function fill(ledger: Ledger, filled: TenantId): Promise<void> {
   await ledger.commit(batchOf([], { idempotency: requestOf("3") }, filled));
   const decisions = [{ ref: refNumber(1), reason: "EXPIRED", details: {} }];
   await ledger.commit(batchOf([], { author: { activity: "expire" }, decisions }, filled));
+  await ledger.commit(batchOf([], { changes: [sampleResource(9)] }, filled));
   await ledger.recordUsage(filled, [{ ref: refNumber(1), at: 1 }]);
   await ledger.recordShown(filled, [refNumber(1)]);
   await ledger.modelUsage.add(filled, { model: "m", inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 });

@@ -1,5 +1,5 @@
 import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Ref, TenantId } from "@loci/domain";
-import type { Change, CommitBatch } from "@loci/ledger";
+import type { Change, CommitBatch, ResourceWritten } from "@loci/ledger";
 
 export const tenant = "tenant" as TenantId;
 export const space = "space" as EmbeddingSpaceId;
@@ -55,5 +55,18 @@ export function batchOf(
       vectors: [Float32Array.of(1, number)],
     })),
     ...rest,
+  };
+}
+
+/** A resource of a family that has no table of its own. */
+export function sampleResource(number: number): ResourceWritten {
+  return {
+    type: "resourceWritten",
+    family: "notes",
+    kind: "noteWritten",
+    ref: refNumber(number),
+    version: 1,
+    scope: { kind: "user", id: "alice" },
+    state: { title: `note ${number}` },
   };
 }

@@ -11,7 +11,7 @@ export interface ChangedMemories {
 export function changedMemories(operation: WriteOperation): ChangedMemories | undefined {
   switch (operation.type) {
     case "commit": {
-      const versions = operation.changes.filter(({ type }) => type !== "embeddingRecorded");
+      const versions = operation.changes.filter(({ type }) => type !== "embeddingRecorded" && type !== "resource");
       return { tenant: operation.tenant, refs: versions.map(({ ref }) => ref) };
     }
     case "recordUsage":

@@ -1,13 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref } from "@loci/domain";
 import type { Committed } from "@loci/ledger";
-import { type KnownMemory, type KnownState, placedText, planCommits } from "@loci/ledger/sql";
+import {
+  type KnownMemory,
+  type KnownResource,
+  type KnownState,
+  placedText,
+  planCommits,
+  resourcesOf,
+} from "@loci/ledger/sql";
 import { DecisionWriter } from "./decision-writer.ts";
 import { EmbeddingWriter } from "./embedding-writer.ts";
 import type { InternedNames } from "./interned-names.ts";
 import { MemoryWriter } from "./memory-writer.ts";
 import type { ModelUsageWriter } from "./model-usage-writer.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import { ResourceWriter } from "./resource-writer.ts";
 import { RequestWriter } from "./request-writer.ts";
 import type { CommitOperation, WriterSettings } from "./write-operation.ts";
 
@@ -15,6 +23,7 @@ import type { CommitOperation, WriterSettings } from "./write-operation.ts";
 export class CommitWriter {
   readonly #names: InternedNames;
   readonly #memories: MemoryWriter;
+  readonly #resources: ResourceWriter;
   readonly #embeddings: EmbeddingWriter;
   readonly #requests: RequestWriter;
   readonly #decisions: DecisionWriter;
@@ -26,6 +35,7 @@ export class CommitWriter {
     this.#modelUsage = modelUsage;
     this.#names = names;
     this.#memories = new MemoryWriter(database, names);
+    this.#resources = new ResourceWriter(database, names);
     this.#embeddings = new EmbeddingWriter(database, names);
     this.#requests = new RequestWriter(database, settings.requestRetentionMilliseconds);
     this.#decisions = new DecisionWriter(database);
@@ -44,6 +54,7 @@ export class CommitWriter {
     if (outcome.committed.replayed) return outcome.committed;
     for (const embedding of operation.embeddings) this.#embeddings.write(tenant, embedding, operation.values);
     this.#memories.write(tenant, plan);
+    this.#resources.write(tenant, plan);
     if (plan.head > known.end.head) this.#advance.run(plan.head, plan.recordedAt, tenant);
     if (operation.modelUsage !== undefined) this.#modelUsage.add(tenant, operation.modelUsage);
     for (const decision of plan.decisions) this.#decisions.write(tenant, decision);
@@ -64,6 +75,7 @@ export class CommitWriter {
       end: { head, recordedAt, now },
       answers,
       memories: isAnswered ? new Map() : this.#knownMemories(tenant, operation),
+      resources: isAnswered ? new Map() : this.#knownResources(tenant, operation),
       texts: new Map(
         (isAnswered ? [] : operation.expectTexts).map(({ scope, textKey }) => [
           placedText(scope, textKey),
@@ -76,11 +88,21 @@ export class CommitWriter {
   #knownMemories(tenant: number, { expect, changes, decisions }: CommitOperation): ReadonlyMap<Ref, KnownMemory> {
     const wanted = new Map<Ref, boolean>();
     for (const { ref } of [...expect, ...decisions]) wanted.set(ref, false);
-    for (const { ref, type } of changes) wanted.set(ref, wanted.get(ref) === true || type !== "embeddingRecorded");
+    for (const { ref, type } of changes)
+      if (type !== "resource") wanted.set(ref, wanted.get(ref) === true || type !== "embeddingRecorded");
     const known = new Map<Ref, KnownMemory>();
     for (const [ref, whole] of wanted) {
       const memory = this.#memories.known(tenant, ref, whole);
       if (memory !== undefined) known.set(ref, memory);
+    }
+    return known;
+  }
+
+  #knownResources(tenant: number, { expect, changes }: CommitOperation): ReadonlyMap<Ref, KnownResource> {
+    const known = new Map<Ref, KnownResource>();
+    for (const ref of resourcesOf(changes, expect)) {
+      const resource = this.#resources.known(tenant, ref);
+      if (resource !== undefined) known.set(ref, resource);
     }
     return known;
   }

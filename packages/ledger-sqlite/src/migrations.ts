@@ -271,6 +271,26 @@ export const migrations: readonly string[] = [
 
   DELETE FROM settings WHERE name GLOB 'decision:*:*' AND tenant <> '';
   `,
+  `
+  -- Resources of families that have no tables of their own, as they are now. What happened to them stands in the log.
+  CREATE TABLE resources (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    ref TEXT NOT NULL,
+    family TEXT NOT NULL,
+    scope INTEGER NOT NULL REFERENCES scopes,
+    belongs_to TEXT NOT NULL,               -- empty: to nothing
+    version INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,              -- of the entry that made this version
+    recorded_at INTEGER NOT NULL,
+    state TEXT,                             -- JSON; null for a tombstone
+    PRIMARY KEY (tenant, ref)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX resources_by_scope ON resources (scope, family, ref);
+  CREATE INDEX resources_by_group ON resources (tenant, family, belongs_to, ref) WHERE belongs_to <> '';
+
+  -- What happened to one resource. Of memories the versions lead to each other.
+  CREATE INDEX changes_of_resource ON changes (tenant, ref, version) WHERE family <> 'memories';
+  `,
 ];
 
 /**

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref, TenantId } from "@loci/domain";
 import { erasedRequestId, indexedFieldsOf, parseRecord, tablesOf } from "@loci/ledger/sql";
+import type { PurgedCounts } from "./write-operation.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
+import { ResourcePurger } from "./resource-writer.ts";
 import { tables } from "./tables.ts";
 
 /** Of an entry whose memory was purged nobody is the author any more. */
@@ -9,6 +11,7 @@ const noAuthor = "subject = NULL, activity = NULL, reason = NULL";
 
 /** Removes memories for good, inside the transaction that is open. */
 export class PurgeWriter {
+  readonly #resources: ResourcePurger;
   readonly #current: Query<{ version: number; sequence: number }>;
   readonly #head: Query<{ head: number; recorded_at: number }>;
   readonly #version: Query<{ record: string; previous: number | null }>;
@@ -31,6 +34,7 @@ export class PurgeWriter {
 
   constructor(database: DatabaseSync) {
     const command = (sql: string): Command => prepareCommand(database, sql);
+    this.#resources = new ResourcePurger(database);
     this.#current = prepareQuery(database, "SELECT version, sequence FROM memories WHERE tenant = ? AND ref = ?");
     this.#head = prepareQuery(database, "SELECT head, recorded_at FROM tenants WHERE id = ?");
     this.#version = prepareQuery(database, "SELECT record, previous FROM changes WHERE tenant = ? AND sequence = ?");
@@ -66,6 +70,7 @@ export class PurgeWriter {
       command(
         `UPDATE scopes SET kind = 'purged', name = id WHERE tenant = ?1 AND kind <> 'purged'
            AND id NOT IN (SELECT scope FROM memories WHERE tenant = ?1)
+           AND id NOT IN (SELECT scope FROM resources WHERE tenant = ?1)
            AND NOT EXISTS (SELECT 1 FROM active_versions AS v WHERE v.scope = scopes.id)`,
       ),
     ];
@@ -94,20 +99,26 @@ export class PurgeWriter {
     this.#removePieces = command("DELETE FROM vector_pieces WHERE id BETWEEN ? AND ?");
   }
 
-  /** @returns how many memories are gone that were there */
-  purge(tenant: number, refs: readonly Ref[], now: Instant): number {
+  /** @returns how many are gone that were there */
+  purge(tenant: number, refs: readonly Ref[], now: Instant): PurgedCounts {
     const before = this.#head.get(tenant) ?? { head: 0, recorded_at: 0 };
     const recordedAt = Math.max(now, before.recorded_at);
     let { head } = before;
-    let purged = 0;
+    const purged = { memories: 0, resources: 0 };
     for (const ref of refs) {
+      const resource = this.#resources.purge(tenant, ref, { sequence: head + 1, recordedAt });
+      if (resource.isPurged) {
+        if (resource.isAppended) head++;
+        this.#remember.run(tenant, ref, recordedAt);
+        purged.resources++;
+      }
       const current = this.#current.get(tenant, ref);
       if (current === undefined) continue;
       const wasTombstone = this.#emptyVersions(tenant, current.sequence);
       if (!wasTombstone) this.#append.run(tenant, ++head, recordedAt, ref, current.version + 1);
       for (const removal of this.#removals) removal.run(tenant, ref);
       this.#remember.run(tenant, ref, recordedAt);
-      purged++;
+      purged.memories++;
     }
     if (head > before.head) this.#advance.run(head, recordedAt, tenant);
     return purged;

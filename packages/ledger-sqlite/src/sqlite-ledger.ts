@@ -28,7 +28,6 @@ import {
   type ListQuery,
   type LogEntry,
   type LogReadOptions,
-  memoriesFamily,
   type ModelUsageTable,
   type PendingProjection,
   type ProjectionLease,
@@ -37,13 +36,14 @@ import {
   type PurgedRef,
   type PurgeSelection,
   type RecallMarkTable,
+  type ResourceTable,
   type ScanQuery,
   type SettingsTable,
   type StandingQuery,
   type StoredMemory,
   type UsageEntry,
 } from "@loci/ledger";
-import { ledgerClosed, refsToPurge } from "@loci/ledger/sql";
+import { familiesOf, ledgerClosed, refsToPurge } from "@loci/ledger/sql";
 import { DecisionReader } from "./decision-reader.ts";
 import { EmbeddingReader } from "./embedding-reader.ts";
 import { encodeBatch } from "./encode-batch.ts";
@@ -54,6 +54,7 @@ import { MemoryReader } from "./memory-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
+import { ResourceReader } from "./resource-reader.ts";
 import { RequestReader } from "./request-reader.ts";
 import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -84,6 +85,7 @@ export class SqliteLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
+  readonly resources: ResourceTable;
   readonly settings: SettingsTable;
   readonly #parts: SqliteLedgerParts;
   readonly #memories: MemoryReader;
@@ -96,6 +98,7 @@ export class SqliteLedger implements Ledger {
   readonly #embeddings: EmbeddingReader;
   readonly #requests: RequestReader;
   readonly #decisions: DecisionReader;
+  readonly #resources: ResourceReader;
   readonly #listeners = new Set<CommitListener>();
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
@@ -113,6 +116,13 @@ export class SqliteLedger implements Ledger {
     this.#embeddings = new EmbeddingReader(parts.reader);
     this.#requests = new RequestReader(parts.reader, parts.requestRetentionMilliseconds);
     this.#decisions = new DecisionReader(parts.reader);
+    const resources = new ResourceReader(parts.reader);
+    this.#resources = resources;
+    this.resources = {
+      get: (tenant, family, refs, call) => this.#read(call, (pace) => resources.get(tenant, family, refs, pace)),
+      list: (tenant, query, call) => this.#read(call, (pace) => resources.list(tenant, query, pace)),
+      entries: (tenant, query, call) => this.#read(call, (pace) => resources.entries(tenant, query, pace)),
+    };
     const tables = sideTables({
       database: parts.reader,
       maintenance: this.#maintenance,
@@ -131,7 +141,7 @@ export class SqliteLedger implements Ledger {
     this.#throwIfClosing();
     const committed = await this.#parts.writer.write(encodeBatch(batch), call);
     if (!committed.replayed && committed.results.length > 0)
-      this.#announce(batch.tenant, committed.sequence, [memoriesFamily]);
+      this.#announce(batch.tenant, committed.sequence, familiesOf(batch.changes));
     return committed;
   }
 
@@ -325,19 +335,27 @@ export class SqliteLedger implements Ledger {
 
   async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
     const before = await this.head(tenant);
-    if (before === 0) return { memories: 0, head: 0 };
+    if (before === 0) return { memories: 0, resources: 0, head: 0 };
     const { writer } = this.#parts;
-    let memories = 0;
+    const purged = { memories: 0, resources: 0 };
     try {
-      for await (const refs of refsToPurge(selection, (query) => this.scan(tenant, query, call)))
-        memories += await writer.write({ type: "purge", tenant, refs }, call);
+      const memories = async (query: ScanQuery): Promise<readonly Ref[]> =>
+        (await this.scan(tenant, query, call)).map(({ memory }) => memory.id);
+      const resources = (query: ScanQuery): Promise<readonly Ref[]> =>
+        this.#read(call, async () => this.#resources.refs(tenant, query));
+      for await (const refs of refsToPurge(selection, memories, resources)) {
+        const counts = await writer.write({ type: "purge", tenant, refs }, call);
+        purged.memories += counts.memories;
+        purged.resources += counts.resources;
+      }
       await writer.write({ type: "sweep", tenant, everything: "everything" in selection }, call);
     } finally {
       this.#embeddings.forget();
     }
     const head = await this.head(tenant);
-    if (head > before) this.#announce(tenant, head, [memoriesFamily]);
-    return { memories, head };
+    // Of whatever family: each looks for itself.
+    if (head > before) this.#announce(tenant, head, undefined);
+    return { ...purged, head };
   }
 
   purged(tenant: TenantId, query: PurgedQuery, call?: CallOptions): Promise<readonly PurgedRef[]> {
@@ -394,7 +412,7 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  #announce(tenant: TenantId, head: Sequence, families: readonly Family[]): void {
+  #announce(tenant: TenantId, head: Sequence, families: readonly Family[] | undefined): void {
     for (const listener of this.#listeners) {
       try {
         listener(tenant, head, families);

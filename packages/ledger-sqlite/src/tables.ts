@@ -14,6 +14,7 @@ export const tables: readonly LedgerTable[] = [
   { name: "shown", family: "usage", whenMemoriesArePurged: "rows", whenTenantIsPurged: "kept" },
   { name: "decisions", family: "memories", whenMemoriesArePurged: "rows", whenTenantIsPurged: "kept" },
   { name: "memories", family: "memories", whenMemoriesArePurged: "rows", whenTenantIsPurged: "kept" },
+  { name: "resources", family: "resources", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },
   { name: "purged", family: "memories", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },
   { name: "embeddings", family: "embeddings", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },
   { name: "vector_pieces", family: "embeddings", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },

@@ -9,7 +9,7 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
-import type { Committed, ModelUsageEntry, RecallMark, UsageEntry } from "@loci/ledger";
+import type { Committed, ModelUsageEntry, Purged, RecallMark, UsageEntry } from "@loci/ledger";
 
 /** Where the vectors of one text lie in the `values` that travel with them, in floats. */
 export interface EncodedEmbedding {
@@ -60,7 +60,10 @@ export interface CacheOperation {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** Removes memories for good. Refs that do not exist are passed over. */
+/** How many a purge has removed that were there. */
+export type PurgedCounts = Pick<Purged, "memories" | "resources">;
+
+/** Removes memories and resources for good. Refs that do not exist are passed over. */
 export interface PurgeOperation {
   readonly type: "purge";
   readonly tenant: TenantId;
@@ -136,18 +139,20 @@ export type WriteOperation =
 
 /**
  * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `settingIf`
- * whether the value was set, `purge` how many memories are gone, `maintain` how many bytes, `recordUsage` the usage that
+ * whether the value was set, `purge` how many are gone, `maintain` how many bytes, `recordUsage` the usage that
  * the memories have now.
  */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
   ? Committed
-  : Operation extends PurgeOperation | MaintainOperation
-    ? number
-    : Operation extends LeaseOperation | AcknowledgeOperation | SettingIfOperation
-      ? boolean
-      : Operation extends RecordUsageOperation
-        ? ReadonlyMap<Ref, MemoryUsage>
-        : undefined;
+  : Operation extends PurgeOperation
+    ? PurgedCounts
+    : Operation extends MaintainOperation
+      ? number
+      : Operation extends LeaseOperation | AcknowledgeOperation | SettingIfOperation
+        ? boolean
+        : Operation extends RecordUsageOperation
+          ? ReadonlyMap<Ref, MemoryUsage>
+          : undefined;
 
 /** Operations that are written in one transaction. */
 export interface WriteGroup {

@@ -1,5 +1,5 @@
 import type { ContentHash, EmbeddingSpaceId, MemoryRecord, Ref, TenantId } from "@loci/domain";
-import type { CommitBatch } from "@loci/ledger";
+import type { CommitBatch, ResourceWritten } from "@loci/ledger";
 
 export const tenant = "tenant" as TenantId;
 export const space = "space" as EmbeddingSpaceId;
@@ -58,4 +58,17 @@ export function batchOf(...numbers: readonly number[]): CommitBatch {
     numbers.map((number) => sampleMemory(number)),
     numbers,
   );
+}
+
+/** A resource of a family that has no table of its own. */
+export function sampleResource(number: number): ResourceWritten {
+  return {
+    type: "resourceWritten",
+    family: "notes",
+    kind: "noteWritten",
+    ref: refNumber(number),
+    version: 1,
+    scope: { kind: "user", id: "alice" },
+    state: { title: `note ${number}` },
+  };
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openSqliteLedger } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
-import { refNumber, sampleBatch, sampleMemory, tenant } from "./samples.ts";
+import { refNumber, sampleBatch, sampleMemory, sampleResource, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 test("the list of tables is that of the file, and a purge of the tenant leaves in each what the list says", async () => {
@@ -12,6 +12,7 @@ test("the list of tables is that of the file, and a purge of the tenant leaves i
   await ledger.commit(sampleBatch([sampleMemory(1), sampleMemory(2)], [1, 2]));
   const decisions = [{ ref: refNumber(1), reason: "EXPIRED", details: {} }];
   await ledger.commit({ ...sampleBatch([], []), author: { activity: "expire" }, decisions });
+  await ledger.commit({ ...sampleBatch([], []), changes: [sampleResource(9)] });
   await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: 1 }]);
   await ledger.recordShown(tenant, [refNumber(1)]);
   await ledger.modelUsage.add(tenant, { model: "m", inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 });
@@ -36,7 +37,7 @@ test("the list of tables is that of the file, and a purge of the tenant leaves i
   for (const { name } of goes) expect({ name, isFilled: count(name) > 0 }).toEqual({ name, isFilled: true });
   await ledger.purge(tenant, { everything: true });
   for (const { name } of goes) expect({ name, rows: count(name) }).toEqual({ name, rows: 0 });
-  for (const name of ["tags", "active_versions", "embeddings", "vector_pieces", "settings"])
+  for (const name of ["tags", "active_versions", "embeddings", "vector_pieces", "settings", "resources"])
     expect({ name, rows: count(name) }).toEqual({ name, rows: 0 });
   file.close();
   await ledger.close();

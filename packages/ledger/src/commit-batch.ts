@@ -1,10 +1,11 @@
 import type { Instant, Ref, Scope, Sequence, TenantId, Version } from "@loci/domain";
 import type { Change } from "./change.ts";
 import type { Author } from "./log-entry.ts";
+import type { ResourceChange } from "./resource-change.ts";
 import type { EmbeddingOfRecord } from "./ledger-embeddings.ts";
 import type { ModelUsageEntry } from "./ledger-usage.ts";
 
-/** Something that must be so for a batch to be committed. */
+/** Something that must be so for a batch to be committed. Of resources only in a batch that changes some. */
 export interface Expectation {
   readonly ref: Ref;
   /** The current version; 0: it must not exist. A tombstone has a version like any other. */
@@ -48,7 +49,8 @@ export interface CommitBatch {
   readonly expect: readonly Expectation[];
   /** Before the batch's changes: one more active memory with the text is a `VERSION_CONFLICT`. */
   readonly expectTexts?: readonly TextExpectation[] | undefined;
-  readonly changes: readonly Change[];
+  /** Of memories and of resources of other families: together, or not at all. */
+  readonly changes: readonly (Change | ResourceChange)[];
   readonly embeddings?: readonly EmbeddingOfRecord[] | undefined;
   /** What a model call used, outside the log like `modelUsage.add`, but counted once for each idempotency key. */
   readonly modelUsage?: ModelUsageEntry | undefined;

@@ -10,6 +10,8 @@ export type PurgeSelection =
 export interface Purged {
   /** Memories that had not been purged before. */
   readonly memories: number;
+  /** Resources of other families, likewise. */
+  readonly resources: number;
   /** The tenant's last sequence after it. Projections that stand there hold nothing of what was purged. */
   readonly head: Sequence;
 }
@@ -41,11 +43,13 @@ export interface LedgerUpkeep {
 /** What removes for good and keeps a ledger in order: used by jobs, never by recall. */
 export interface LedgerMaintenance {
   /**
-   * Removes memories for good: every version, its payload in the log, embeddings no other version has, the tenant's
+   * Removes memories, and resources of other families, for good: every version, its payload in the log, embeddings no other version has, the tenant's
    * embedding cache, usage, recall marks and the answers kept for repeated requests, of which only is kept that they were
    * given: repeating one is refused with `MEMORY_ERASED` and stores nothing. Then no read gives anything of them,
    * and the database has no byte of their text; what its files still hold, `maintain` overwrites. Refs that do not exist
    * are passed over. A purge that was interrupted is completed by the next one.
+   *
+   * Of a resource its state goes, and every payload; its entries become a `resourcePurged` of its family without content.
    *
    * The log stays without gaps: an entry of a purged memory becomes a `memoryRemoved` without content, recorded when it
    * was, and a last one is appended for each memory that was not a tombstone, so that every projection drops the row

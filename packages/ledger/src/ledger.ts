@@ -7,6 +7,7 @@ import type { LedgerMaintenance } from "./ledger-maintenance.ts";
 import type { LedgerMemories } from "./ledger-memories.ts";
 import type { LedgerProjections } from "./ledger-projections.ts";
 import type { LedgerRequests } from "./ledger-requests.ts";
+import type { LedgerResources } from "./ledger-resources.ts";
 import type { LedgerSettings } from "./ledger-settings.ts";
 import type { LedgerUsage } from "./ledger-usage.ts";
 
@@ -24,6 +25,7 @@ export interface Ledger
     LedgerMemories,
     LedgerDecisions,
     LedgerRequests,
+    LedgerResources,
     LedgerEmbeddings,
     LedgerUsage,
     LedgerSettings,

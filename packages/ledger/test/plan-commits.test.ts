@@ -50,6 +50,7 @@ function known(rest: Partial<KnownState> = {}): KnownState {
       [refOf("old"), old],
       [refOf("gone"), { ...old, version: 0, isActive: false, isPurged: true, memory: undefined }],
     ]),
+    resources: new Map(),
     texts: new Map([[placedText(alice, textKeyOf("text of old")), new Map<Ref, Version>([[refOf("old"), 1]])]]),
     answers: new Map(),
     ...rest,

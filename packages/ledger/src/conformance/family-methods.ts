@@ -7,6 +7,7 @@ import type {
   LedgerMemories,
   LedgerProjections,
   LedgerRequests,
+  LedgerResources,
   LedgerSettings,
   LedgerUsage,
   ProjectionLease,
@@ -27,6 +28,7 @@ interface MethodsOfFamilies {
     | Exclude<keyof LedgerUsage, "modelUsage" | "recallMarks">
     | `modelUsage.${keyof LedgerUsage["modelUsage"]}`
     | `recallMarks.${keyof LedgerUsage["recallMarks"]}`;
+  readonly resources: `resources.${keyof LedgerResources["resources"]}`;
   readonly settings: `settings.${keyof LedgerSettings["settings"]}`;
   readonly maintenance: keyof LedgerMaintenance;
 }
@@ -38,6 +40,7 @@ type Families = LedgerLog &
   LedgerRequests &
   LedgerEmbeddings &
   LedgerUsage &
+  LedgerResources &
   LedgerSettings &
   LedgerMaintenance;
 
@@ -93,6 +96,7 @@ export const methodsOfFamilies: {
     "recallMarks.record": true,
     "recallMarks.lastShown": true,
   },
+  resources: { "resources.get": true, "resources.list": true, "resources.entries": true },
   settings: { "settings.get": true, "settings.set": true, "settings.compareAndSet": true, "settings.list": true },
   maintenance: { purge: true, purged: true, maintain: true },
 };

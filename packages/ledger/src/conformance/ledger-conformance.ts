@@ -21,6 +21,7 @@ import { recallMarkCases } from "./recall-mark-cases.ts";
 import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { beginning } from "./samples.ts";
+import { resourceCases } from "./resource-cases.ts";
 import { scanCases } from "./scan-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
 import { standingCases } from "./standing-cases.ts";
@@ -54,6 +55,7 @@ const cases: readonly LedgerCase[] = [
   ...recallMarkCases,
   ...scanCases,
   ...purgeCases,
+  ...resourceCases,
   ...settingsCases,
   ...lifecycleCases,
   ...modelCases,

@@ -8,7 +8,7 @@ import {
   type Ref,
   type TenantId,
 } from "@loci/domain";
-import type { Change, CommitBatch, Committed, Ledger, LogEntry, StoredMemory } from "../index.ts";
+import type { CommitBatch, Committed, Ledger, LogEntry, StoredMemory } from "../index.ts";
 import type { LedgerMethod } from "./family-methods.ts";
 import { beginning, written } from "./samples.ts";
 
@@ -63,7 +63,7 @@ export class LedgerContext {
   }
 
   /** Commits changes of the case's tenant. */
-  commit(changes: readonly Change[], rest: Partial<CommitBatch> = {}, call?: CallOptions): Promise<Committed> {
+  commit(changes: CommitBatch["changes"], rest: Partial<CommitBatch> = {}, call?: CallOptions): Promise<Committed> {
     return this.ledger.commit({ ...authorOf(this.tenant), expect: [], changes, ...rest }, call);
   }
 
@@ -135,6 +135,7 @@ function recorded<Target extends object>(target: Target, prefix: string, called:
       const name = `${prefix}${String(property)}`;
       if (name === "modelUsage") return recorded(value as Ledger["modelUsage"], "modelUsage.", called);
       if (name === "recallMarks") return recorded(value as Ledger["recallMarks"], "recallMarks.", called);
+      if (name === "resources") return recorded(value as Ledger["resources"], "resources.", called);
       if (name === "settings") return recorded(value as Ledger["settings"], "settings.", called);
       if (name === "embeddingCache") return recorded(value as Ledger["embeddingCache"], "embeddingCache.", called);
       if (typeof value !== "function") return value;

@@ -12,6 +12,11 @@ import {
   versionOfChange,
 } from "../index.ts";
 
+/** What a batch of memories comes to. */
+export interface ModelBatch extends Pick<CommitBatch, "expect" | "embeddings"> {
+  readonly changes: readonly Change[];
+}
+
 type ModelVersion = Omit<StoredMemory, "usage">;
 
 /** One tenant of a ledger as the contract says it, by the simplest means: lists, filters and sorting. */
@@ -22,7 +27,7 @@ export class LedgerModel {
   readonly #embedded = new Set<ContentHash>();
 
   /** False, and nothing changed, when a version does not fit. */
-  commit(batch: Pick<CommitBatch, "expect" | "changes" | "embeddings">, now: Instant): boolean {
+  commit(batch: ModelBatch, now: Instant): boolean {
     if (batch.expect.some(({ ref, version }) => this.versionOf(ref) !== version)) return false;
     if (!fits(batch.changes, (ref) => this.versionOf(ref))) return false;
     const recordedAt = Math.max(now, this.log.at(-1)?.recordedAt ?? now);

@@ -24,7 +24,10 @@ function batch(number: number, rest: Partial<CommitBatch> = {}): CommitBatch {
 /** Every method, called with something harmless. The type makes sure that none is left out. */
 const calls: Readonly<
   Record<
-    Exclude<keyof Ledger, "close" | "onCommitted" | "embeddingCache" | "modelUsage" | "recallMarks" | "settings">,
+    Exclude<
+      keyof Ledger,
+      "close" | "onCommitted" | "embeddingCache" | "modelUsage" | "recallMarks" | "resources" | "settings"
+    >,
     (ledger: Ledger) => Promise<unknown>
   >
 > = {

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, LociError, type MemoryRecord, type Ref, type Scope, type TenantId } from "@loci/domain";
 import fc from "fast-check";
-import type { Change, CommitBatch, ListQuery, StoredMemory, UsageEntry } from "../index.ts";
+import type { Change, ListQuery, StoredMemory, UsageEntry } from "../index.ts";
 import { type LedgerCase, type LedgerContext, authorOf } from "./ledger-context.ts";
-import { LedgerModel } from "./ledger-model.ts";
+import { LedgerModel, type ModelBatch } from "./ledger-model.ts";
 import {
   beginning,
   contentHashOf,
@@ -75,7 +75,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   usage: fc.array(fc.record({ ref: number.map(refNumber), at: fc.integer({ min: 0, max: 9 }) }), { maxLength: 2 }),
 });
 
-function plannedBatch(step: Step, model: LedgerModel): Pick<CommitBatch, "changes" | "expect" | "embeddings"> {
+function plannedBatch(step: Step, model: LedgerModel): ModelBatch {
   const versions = new Map<number, number>();
   const changes = step.changes.map(({ type, number, versionError, fields }): Change => {
     const ref = refNumber(number);

@@ -69,7 +69,11 @@ export const purgeCases: readonly LedgerCase[] = [
     run: async (context) => {
       const { ledger, tenant } = context;
       await fill(context);
-      deepEqual(await ledger.purge(tenant, { refs: [refNumber(1), refNumber(99)] }), { memories: 1, head: 6 });
+      deepEqual(await ledger.purge(tenant, { refs: [refNumber(1), refNumber(99)] }), {
+        memories: 1,
+        resources: 0,
+        head: 6,
+      });
       equal((await ledger.memories(tenant, [refNumber(1)])).size, 0);
       deepEqual(await ledger.versions(tenant, refNumber(1)), []);
       deepEqual(refsOf(await ledger.scan(tenant, { limit: 9 })), [2, 3].map(refNumber));
@@ -132,9 +136,13 @@ export const purgeCases: readonly LedgerCase[] = [
       const { ledger, tenant } = context;
       await context.remember(sampleMemory(1), sampleMemory(2));
       await context.commit([removed(refNumber(1), 2)]);
-      deepEqual(await ledger.purge(tenant, { refs: [refNumber(1)] }), { memories: 1, head: 3 });
-      deepEqual(await ledger.purge(tenant, { refs: [refNumber(1)] }), { memories: 0, head: 3 });
-      deepEqual(await ledger.purge(`${tenant} unknown` as TenantId, { everything: true }), { memories: 0, head: 0 });
+      deepEqual(await ledger.purge(tenant, { refs: [refNumber(1)] }), { memories: 1, resources: 0, head: 3 });
+      deepEqual(await ledger.purge(tenant, { refs: [refNumber(1)] }), { memories: 0, resources: 0, head: 3 });
+      deepEqual(await ledger.purge(`${tenant} unknown` as TenantId, { everything: true }), {
+        memories: 0,
+        resources: 0,
+        head: 0,
+      });
     },
   },
   {
@@ -191,7 +199,7 @@ export const purgeCases: readonly LedgerCase[] = [
       await context.remember(...memories);
       await context.commit([removed(refNumber(1), 2)]);
       const purged = await ledger.purge(tenant, { scopes: [alice, globalScope] });
-      deepEqual(purged, { memories: 800, head: 1_200 + 1 + 799 });
+      deepEqual(purged, { memories: 800, resources: 0, head: 1_200 + 1 + 799 });
       const left = await ledger.scan(tenant, { limit: 2_000 });
       equal(left.length, 400);
       ok(left.every(({ memory }) => memory.scope.id === "bob"));

@@ -1,5 +1,4 @@
 import type { EmbeddingSpaceId, Instant, LociError, MemoryRecord, Ref, Scope, Sequence, Version } from "@loci/domain";
-import type { Change } from "../change.ts";
 import type { Committed, Decision, Idempotency } from "../commit-batch.ts";
 import type { Author, Family } from "../log-entry.ts";
 import type { IndexedFields } from "./indexed-fields.ts";
@@ -15,6 +14,17 @@ export interface KnownMemory {
   readonly contentHash: string;
   /** The whole version. Needed where a batch forgets it; it is given with what it ends. */
   readonly memory: MemoryRecord | undefined;
+}
+
+/** What the database says of a resource before the batches. */
+export interface KnownResource {
+  readonly family: Family;
+  /** 0: it does not exist. */
+  readonly version: Version;
+  readonly scope: Scope;
+  readonly group: string;
+  readonly isRemoved: boolean;
+  readonly isPurged: boolean;
 }
 
 /** An answer that may be repeated. */
@@ -36,6 +46,8 @@ export interface KnownState {
   readonly end: LogEnd;
   /** All that the batches name: those that exist, or were purged. */
   readonly memories: ReadonlyMap<Ref, KnownMemory>;
+  /** The same for resources, of the batches that change some. */
+  readonly resources: ReadonlyMap<Ref, KnownResource>;
   /** The active memories with the texts that batches expect something of, by `placedText`. */
   readonly texts: ReadonlyMap<string, ReadonlyMap<Ref, Version>>;
   /** By `requestKey` and `erasedRequestKey`; only those that are still to be repeated. */
@@ -46,7 +58,7 @@ export interface KnownState {
 export interface PlannedEntry {
   readonly sequence: Sequence;
   readonly family: Family;
-  readonly kind: Change["type"];
+  readonly kind: string;
   readonly ref: Ref;
   readonly version: Version;
   /** Of the entry that made the version before. */
@@ -56,6 +68,19 @@ export interface PlannedEntry {
   readonly record: string | null;
   readonly author: Author;
   readonly reason: string | undefined;
+}
+
+/** A resource as it is after the batches. */
+export interface PlannedResource {
+  readonly ref: Ref;
+  readonly family: Family;
+  readonly version: Version;
+  readonly sequence: Sequence;
+  readonly scope: Scope;
+  /** Empty: none. */
+  readonly group: string;
+  /** As JSON; null for a tombstone. */
+  readonly state: string | null;
 }
 
 /** A version that is current, or was for some entries of these batches. */
@@ -104,6 +129,8 @@ export interface CommitPlan {
   /** Those of them that are current afterwards. */
   readonly current: readonly PlannedVersion[];
   readonly ended: readonly EndedVersion[];
+  /** One a resource. */
+  readonly resources: readonly PlannedResource[];
   readonly answers: readonly PlannedAnswer[];
   readonly decisions: readonly PlannedDecision[];
 }

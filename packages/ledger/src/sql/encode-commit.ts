@@ -1,6 +1,8 @@
-import type { ContentHash, Ref, Version } from "@loci/domain";
+import type { ContentHash, Ref, Scope, Version } from "@loci/domain";
 import type { Change, EmbeddingRecorded, MemoryRemoved } from "../change.ts";
 import type { CommitBatch, TextExpectation } from "../commit-batch.ts";
+import { type Family, memoriesFamily } from "../log-entry.ts";
+import type { ResourceChange } from "../resource-change.ts";
 import { type IndexedFields, indexedFieldsOf } from "./indexed-fields.ts";
 import { textKeyOf } from "./text-key.ts";
 
@@ -15,7 +17,30 @@ export interface EncodedMemory {
   readonly fields: IndexedFields;
 }
 
-export type EncodedChange = EncodedMemory | MemoryRemoved | EmbeddingRecorded;
+/** A change of a resource, taken apart for its row and its entry. */
+export interface EncodedResource {
+  readonly type: "resource";
+  readonly family: Family;
+  readonly kind: string;
+  readonly ref: Ref;
+  readonly version: Version;
+  /** Absent: it is removed. */
+  readonly written:
+    | {
+        readonly scope: Scope;
+        /** Empty: none. */
+        readonly group: string;
+        /** As JSON. */
+        readonly state: string;
+        /** As JSON. */
+        readonly payload: string;
+      }
+    | undefined;
+}
+
+export type EncodedMemoryChange = EncodedMemory | MemoryRemoved | EmbeddingRecorded;
+
+export type EncodedChange = EncodedMemoryChange | EncodedResource;
 
 /** A text expectation, its text as memories are found by it. */
 export interface EncodedTextExpectation extends Omit<TextExpectation, "text"> {
@@ -48,7 +73,24 @@ export function encodeCommit(batch: CommitBatch): EncodedCommit {
   };
 }
 
-function encodeChange(change: Change): EncodedChange {
+/** The families of what a batch changes. */
+export function familiesOf(changes: CommitBatch["changes"]): readonly Family[] {
+  return [...new Set(changes.map((change) => ("family" in change ? change.family : memoriesFamily)))];
+}
+
+function encodeChange(change: Change | ResourceChange): EncodedChange {
+  if (change.type === "resourceRemoved") return { ...change, type: "resource", written: undefined };
+  if (change.type === "resourceWritten") {
+    const { family, kind, ref, version, scope, group = "", state, payload } = change;
+    const encoded = JSON.stringify(state);
+    const written = {
+      scope,
+      group,
+      state: encoded,
+      payload: payload === undefined ? encoded : JSON.stringify(payload),
+    };
+    return { type: "resource", family, kind, ref, version, written };
+  }
   if (change.type !== "memoryWritten") return change;
   const { memory, contentHash } = change;
   return {

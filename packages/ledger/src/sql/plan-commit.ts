@@ -26,6 +26,7 @@ import type {
 import type { EncodedChange, EncodedCommit } from "./encode-commit.ts";
 import { type IndexedFields, indexedFieldsOf } from "./indexed-fields.ts";
 import { tombstoneOf } from "./record-json.ts";
+import { ResourcePlanner } from "./plan-resources.ts";
 import { memoryErased, versionConflict } from "./refusals.ts";
 import { answerOf, erasedRequestKey, placedText, requestKey } from "./request-answer.ts";
 
@@ -56,15 +57,17 @@ class CommitPlanner {
   readonly #written: PlannedAnswer[] = [];
   readonly #decisions: PlannedDecision[] = [];
   readonly #states: Map<Ref, State>;
+  readonly #resources: ResourcePlanner;
   readonly #texts: Map<string, Map<Ref, Version>>;
   readonly #answers: Map<string, KnownAnswer>;
   #head: Sequence;
 
-  constructor({ end, memories, texts, answers }: KnownState) {
+  constructor({ end, memories, resources, texts, answers }: KnownState) {
     this.#head = end.head;
     // The clock may have been set back, or that of another server may be ahead.
     this.#recordedAt = Math.max(end.now, end.recordedAt);
     this.#states = new Map(Array.from(memories, ([ref, memory]) => [ref, { ...memory, made: undefined }]));
+    this.#resources = new ResourcePlanner(resources);
     this.#texts = new Map(Array.from(texts, ([place, found]) => [place, new Map(found)]));
     this.#answers = new Map(answers);
   }
@@ -77,6 +80,7 @@ class CommitPlanner {
       versions: this.#versions,
       current: Array.from(this.#states.values(), ({ made }) => made).filter((made) => made !== undefined),
       ended: this.#ended,
+      resources: this.#resources.planned,
       answers: this.#written,
       decisions: this.#decisions,
     };
@@ -127,7 +131,7 @@ class CommitPlanner {
 
   #checkExpectations({ expect, decisions }: EncodedCommit): void {
     for (const { ref, version } of expect) {
-      const state = this.#stateOf(ref);
+      const state = this.#resources.get(ref) ?? this.#stateOf(ref);
       if (state.isPurged) throw memoryErased(ref);
       if (state.version !== version) throw versionConflict(ref, version, state.version);
     }
@@ -137,7 +141,9 @@ class CommitPlanner {
   /** Each version is the one after that before it, and lies where the author may write. */
   #checkChanges({ changes, scopePatterns }: EncodedCommit): void {
     const versions = new Map<Ref, Version>();
+    this.#resources.check(changes, (scope) => checkPermitted(scopePatterns, scope));
     for (const change of changes) {
+      if (change.type === "resource") continue;
       const { ref, version } = change;
       const state = this.#stateOf(ref);
       if (state.isPurged) throw memoryErased(ref);
@@ -162,6 +168,10 @@ class CommitPlanner {
 
   #apply(change: EncodedChange, { author, reason }: EncodedCommit): void {
     const sequence = ++this.#head;
+    if (change.type === "resource") {
+      this.#entries.push({ ...this.#resources.apply(change, sequence), author, reason });
+      return;
+    }
     const { type: kind, ref, version } = change;
     const entry = { sequence, family: memoriesFamily, kind, ref, version, author, reason };
     if (change.type === "embeddingRecorded") {

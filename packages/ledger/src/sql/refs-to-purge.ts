@@ -1,19 +1,18 @@
 import type { Ref } from "@loci/domain";
 import type { PurgeSelection } from "../ledger-maintenance.ts";
 import type { ScanQuery } from "../ledger-memories.ts";
-import type { StoredMemory } from "../stored-memory.ts";
 
-/** Memories whose purge is one transaction. */
+/** How many are purged in one transaction. */
 const purgeAtOnce = 500;
 
 /**
  * What is to be purged, in transactions' worth. Looks again until nothing is left: others may write meanwhile.
  *
- * @param scan gives the tenant's memories by ref
+ * @param scans each gives refs of the tenant in their order, of one kind of thing, tombstones included
  */
 export async function* refsToPurge(
   selection: PurgeSelection,
-  scan: (query: ScanQuery) => Promise<readonly StoredMemory[]>,
+  ...scans: readonly ((query: ScanQuery) => Promise<readonly Ref[]>)[]
 ): AsyncGenerator<readonly Ref[]> {
   if ("refs" in selection) {
     for (let start = 0; start < selection.refs.length; start += purgeAtOnce)
@@ -23,12 +22,13 @@ export async function* refsToPurge(
   const scopes = "scopes" in selection ? selection.scopes : undefined;
   for (let found = true; found;) {
     found = false;
-    for (let after: Ref | undefined; ;) {
-      const refs = (await scan({ after, limit: purgeAtOnce, scopes })).map(({ memory }) => memory.id);
-      after = refs.at(-1);
-      if (after === undefined) break;
-      found = true;
-      yield refs;
-    }
+    for (const scan of scans)
+      for (let after: Ref | undefined; ;) {
+        const refs = await scan({ after, limit: purgeAtOnce, scopes });
+        after = refs.at(-1);
+        if (after === undefined) break;
+        found = true;
+        yield refs;
+      }
   }
 }
