@@ -71,8 +71,9 @@ async function rememberAll(
     mayRead(principal) ? inputs : inputs.map((input) => ({ ...input, repeat: "add" })),
     compared,
   );
+  // Most texts are new. Whether one is not, the commit finds out: asking first would read as much once more.
+  let known: KnownTexts = new Map();
   for (;;) {
-    const known = await knownTexts(services, principal, groups, signal);
     const now = services.clock();
     const expectTexts: TextExpectation[] = [];
     const writes = groups.map((group): MemoryWrite => {
@@ -95,10 +96,11 @@ async function rememberAll(
       // Fewer than were asked for: the request was answered before, and some of them were erased since.
       return memories.length < groups.length ? memories : groupOf.map((group) => memories[group] as Memory);
     } catch (error) {
-      // Somebody else has stored or changed the same meanwhile.
+      // The same is stored already, or somebody else has stored or changed it meanwhile.
       // Or erased it; a request that was erased stays so.
       if (!isVersionConflict(error) && !(isErased(error) && error.resource !== undefined)) throw error;
       throwIfAborted(signal);
+      known = await knownTexts(services, principal, groups, signal);
     }
   }
 }
@@ -149,13 +151,16 @@ function placeOf({ scope, text }: { readonly scope: Scope; readonly text: string
   return `${formatScope(scope)}\n${comparedText(text)}`;
 }
 
-/** The memories that have the texts already, by scope and text. */
+/** Memories by scope and text. */
+type KnownTexts = ReadonlyMap<string, readonly StoredMemory[]>;
+
+/** The memories that have the texts already. */
 async function knownTexts(
   { ledger }: MemoryServices,
   { tenant }: Principal,
   groups: readonly (readonly CheckedRememberInput[])[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly StoredMemory[]>> {
+): Promise<KnownTexts> {
   const inputs = groups.flatMap((group) => group.slice(0, 1)).filter(mayRepeat);
   const known = await Promise.all(
     [...Map.groupBy(inputs, ({ scope }) => formatScope(scope)).values()].map((ofScope) => {
