@@ -33,6 +33,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
   }),
+  "packages/core/src/capture/detection/detect.ts": only("detect"),
+  "packages/core/src/capture/evidence-quotes.ts": (module) => ({
+    findQuote: (text) => call(module, "findQuote", [{ turn: 1, text }], text.slice(text.length >> 1), 1),
+  }),
   "packages/core/src/history/message-facts.ts": (module) => ({
     factsOf: (text) => call(module, "factsOf", { role: "assistant", content: text }),
     plainLine: (text) => call(module, "plainLine", text),
@@ -162,6 +166,9 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
 
 /** Files that are read through another file's functions. */
 export const readThrough: Readonly<Record<string, string>> = {
+  "packages/core/src/capture/detection/checked-numbers.ts": "packages/core/src/capture/detection/detect.ts",
+  "packages/core/src/capture/detection/folded-text.ts": "packages/core/src/capture/detection/detect.ts",
+  "packages/core/src/capture/detection/random-looking.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/rendering/markdown-format.ts": "packages/core/src/rendering/format-of-layout.ts",
   "packages/core/src/rendering/xml-format.ts": "packages/core/src/rendering/format-of-layout.ts",
   "packages/core/src/rendering/control-tokens.ts": "packages/core/src/rendering/escape.ts",

@@ -1,0 +1,3 @@
+export * from "./capture-gates.ts";
+export * from "./detection/index.ts";
+export * from "./evidence-quotes.ts";
