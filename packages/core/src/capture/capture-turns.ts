@@ -1,0 +1,155 @@
+import type { CaptureCandidate, CaptureDecision, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
+import { defaultPolicies, type DetectionPolicies, screenText } from "./detection/policies.ts";
+import { relativeDates } from "./extract/relative-dates.ts";
+import { slotValueOf } from "./extract/slots.ts";
+import { statementsOf, type TurnStatement } from "./extract/statements.ts";
+import { judge, type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
+import { importanceOf, isStaticText } from "./standing-facts.ts";
+
+/** What capture is given. It reads no clock, no store and no model. */
+export interface CaptureInput {
+  readonly turns: readonly CapturedTurn[];
+  /** Turns up to this one are read only to understand those after it. Default 0: all are captured. */
+  readonly after?: number | undefined;
+  readonly scope: string;
+  /** Where statements on the project or team belong. Absent: to `scope`. */
+  readonly projectScope?: string | undefined;
+  /** What goes into the project's scope is active at once; else it waits. Default false. */
+  readonly mayApprove?: boolean | undefined;
+  /** Memories in force, of both scopes. */
+  readonly memories: readonly KnownMemory[];
+  /** Cosine of two texts. Asked for texts of {@link captureTexts} and of memories. */
+  readonly cosineOf: (left: string, right: string) => number;
+  readonly gates: {
+    readonly duplicate: number;
+    /** Cosine from which two texts speak of related things. */
+    readonly related: number;
+  };
+  readonly policies?: DetectionPolicies | undefined;
+}
+
+/** The texts whose vectors {@link captureTurns} compares with those of memories. */
+export function captureTexts(turns: readonly CapturedTurn[]): readonly string[] {
+  return statementsOf(turns).map(({ text }) => text);
+}
+
+/**
+ * Makes memories of what a session's user says, by rules alone: what is stated is found, checked, and judged against what is
+ * known. Deterministic, and linear in the turns for each memory it is given.
+ */
+export function captureTurns(input: CaptureInput): CaptureReport {
+  const policies = input.policies ?? defaultPolicies;
+  const open = new Map(input.memories.map((memory) => [memory.id, readMemory(memory)]));
+  const candidates: CaptureCandidate[] = [];
+  for (const statement of statementsOf(input.turns)) {
+    if (statement.turn.turn <= (input.after ?? 0)) continue;
+    const screened = screenStatement(statement, policies);
+    const candidate = screened.reason === undefined ? judged(input, screened, open) : rejected(screened, input, screened.reason);
+    if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
+    candidates.push(candidate);
+  }
+  return { candidates };
+}
+
+/** A statement without secrets, or why nothing of it may be remembered. */
+interface ScreenedStatement {
+  readonly statement: TurnStatement;
+  readonly text: string;
+  readonly quote: string;
+  readonly isQuarantined: boolean;
+  readonly reason: CaptureReason | undefined;
+}
+
+/** Fewer words besides personal data that was taken out say nothing. */
+const fewestBesides = 6;
+
+function screenStatement(statement: TurnStatement, policies: DetectionPolicies): ScreenedStatement {
+  // In the whole turn, as what is named in one sentence may stand in the next.
+  const turn = screenText(statement.turn.content, policies);
+  const quoted = screenText(statement.sentence.text, policies);
+  const text = screenText(statement.text, policies);
+  const found = [...quoted.classes, ...text.classes];
+  const isRefused = [quoted, text].some(({ policy }) => policy === "refuse") || (turn.policy === "refuse" && holdsPart(statement, turn.text));
+  const isBare = found.length > 0 && statement.words.length < fewestBesides + found.length;
+  const withheld = statement.takesBack || statement.isWithheld;
+  const reason = isRefused ? "SECRET" : (statement.refusal ?? (isBare ? "PERSONAL_DATA" : statement.pattern === undefined ? "VAGUE" : undefined));
+  const hidden = withheld || isRefused;
+  return {
+    statement,
+    text: hidden ? "" : text.text,
+    quote: hidden ? "" : quoted.text,
+    isQuarantined: [quoted, text].some(({ policy }) => policy === "quarantine"),
+    reason,
+  };
+}
+
+/** Whether a sentence is no longer in its turn once secrets are out. */
+function holdsPart({ sentence }: TurnStatement, screened: string): boolean {
+  return !screened.includes(sentence.text);
+}
+
+function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput): Omit<CaptureCandidate, "state" | "decision" | "target" | "reason"> {
+  const { pattern, turn, sentence, isCorrection } = statement;
+  const slotValue = slotValueOf(text);
+  const category = pattern?.category ?? "fact";
+  const isInstinct = pattern?.kind === "instinct";
+  return {
+    kind: isInstinct ? "instinct" : "semantic",
+    category,
+    text: withDates(text, sentence.text, turn.at),
+    slot: slotValue?.slot ?? null,
+    value: slotValue?.value ?? null,
+    scope: scopeOf(statement, input),
+    evidence: [{ turn: turn.turn, start: sentence.start, end: sentence.end, quote }],
+    importance: importanceOf({ text, category, isCorrection: isCorrection && isInstinct, hasSlot: slotValue !== undefined, isRule: pattern?.isStanding === true }),
+    isStatic: isStaticText(text),
+    isCorrection: isCorrection && isInstinct,
+  };
+}
+
+function rejected(screened: ScreenedStatement, input: CaptureInput, reason: CaptureReason): CaptureCandidate {
+  return { ...base(screened, input), state: "rejected", decision: null, target: null, reason };
+}
+
+function judged(input: CaptureInput, screened: ScreenedStatement, open: ReadonlyMap<string, ReadMemory>): CaptureCandidate {
+  const { statement, isQuarantined } = screened;
+  const candidate = base(screened, input);
+  const cosineTo = (memory: KnownMemory): number => input.cosineOf(statement.text, memory.text);
+  const judgedStatement = { text: statement.text, said: statement.said, around: aroundOf(statement, input.turns), slot: candidate.slot, value: candidate.value };
+  const { decision, target } = judge(judgedStatement, [...open.values()], cosineTo, input.gates.related);
+  const waits = isQuarantined || (candidate.scope === input.projectScope && input.mayApprove !== true);
+  const known = open.get(target ?? "")?.memory;
+  return {
+    ...candidate,
+    slot: decision === "UPDATE" ? (known?.slot ?? candidate.slot) : candidate.slot,
+    scope: decision === "ADD" || known === undefined ? candidate.scope : known.scope,
+    state: waits ? "quarantined" : "active",
+    decision: decision satisfies CaptureDecision,
+    target,
+    reason: null,
+  };
+}
+
+/** So many turns before tell what a statement is about, and so many units of each. */
+const turnsAround = 3;
+const unitsAround = 600;
+
+/** The whole turn and those of the user and the assistant just before it. */
+function aroundOf({ turn }: TurnStatement, turns: readonly CapturedTurn[]): string {
+  const at = turns.indexOf(turn);
+  const before = turns.slice(Math.max(0, at - turnsAround), at).filter(({ role }) => role === "assistant" || role === "user");
+  return [...before, turn].map(({ content }) => content.slice(-unitsAround)).join(" ");
+}
+
+/** What is said of oneself is the user's; the rest the project's, where there is one. */
+function scopeOf({ words }: TurnStatement, { scope, projectScope }: CaptureInput): string {
+  const isOwn = words.some(({ text }) => text === "i" || text === "my" || text === "me" || text === "mine");
+  const isOurs = words.some(({ text }) => text === "we" || text === "our" || text === "us");
+  return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;
+}
+
+/** With the day behind a time that is only named from the day of the turn. */
+function withDates(text: string, said: string, at: number): string {
+  const [first] = relativeDates(said, at);
+  return first === undefined || !text.includes(first.text) ? text : text.replace(first.text, () => `${first.text} (${first.date})`);
+}
