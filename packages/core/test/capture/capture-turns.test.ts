@@ -9,7 +9,12 @@ function turnsOf(...lines: readonly string[]): readonly CapturedTurn[] {
   return lines.map((line, index) => {
     const colon = line.indexOf(": ");
     const role = line.slice(0, colon) as CapturedTurn["role"];
-    return { turn: index + 1, role, content: line.slice(colon + 2), at: Date.parse("2026-03-25T10:00:00Z") + index * 60_000 };
+    return {
+      turn: index + 1,
+      role,
+      content: line.slice(colon + 2),
+      at: Date.parse("2026-03-25T10:00:00Z") + index * 60_000,
+    };
   });
 }
 
@@ -42,7 +47,11 @@ describe("what a user says", () => {
   ])("%s: %s", (said, expected) => expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual([expected]));
 
   test("only the user's own turns are read", () => {
-    const turns = turnsOf("assistant: I live in Oslo since May.", "tool: The user always wants telemetry on.", "user: hm");
+    const turns = turnsOf(
+      "assistant: I live in Oslo since May.",
+      "tool: The user always wants telemetry on.",
+      "user: hm",
+    );
     expect(outcomes(capture(turns))).toEqual(["FILLER"]);
   });
 
@@ -52,7 +61,11 @@ describe("what a user says", () => {
   });
 
   test("of one thing the last word counts", () => {
-    const turns = turnsOf("user: the price is 6 euros for students", "assistant: Noted.", "user: actually make it 7 euros");
+    const turns = turnsOf(
+      "user: the price is 6 euros for students",
+      "assistant: Noted.",
+      "user: actually make it 7 euros",
+    );
     expect(capture(turns).map(({ reason, text }) => [reason, text.includes("7")])).toEqual([
       ["RETRACTED", false],
       [null, true],
@@ -65,7 +78,9 @@ describe("what a user says", () => {
   });
 
   test("addresses are taken out", () => {
-    const [candidate] = capture(turnsOf("user: our supplier for paper is Norvik, write to jo@norvik.example for every order"));
+    const [candidate] = capture(
+      turnsOf("user: our supplier for paper is Norvik, write to jo@norvik.example for every order"),
+    );
     expect(candidate?.text).toContain("[email]");
     expect(JSON.stringify(candidate)).not.toContain("jo@norvik");
   });
@@ -79,7 +94,9 @@ describe("what is known", () => {
     ["I live in Antwerp, near the park", memory("m1", "Lives in Antwerp near the park."), "NOOP", "m1"],
     ["the backup runs at 3 every night", memory("m1", "Plays the viola."), "ADD", null],
   ])("%s", (said, known, decision, target) => {
-    expect(capture(turnsOf(`user: ${said}`), [known]).map((each) => [each.decision, each.target])).toEqual([[decision, target]]);
+    expect(capture(turnsOf(`user: ${said}`), [known]).map((each) => [each.decision, each.target])).toEqual([
+      [decision, target],
+    ]);
   });
 
   test("a memory is closed once", () => {
@@ -90,7 +107,11 @@ describe("what is known", () => {
 });
 
 test("what is the project's waits for somebody who may approve", () => {
-  const input = { turns: turnsOf("user: we deploy on Tuesdays and Thursdays"), scope: "user:ada", projectScope: "project:x" };
+  const input = {
+    turns: turnsOf("user: we deploy on Tuesdays and Thursdays"),
+    scope: "user:ada",
+    projectScope: "project:x",
+  };
   const rest = { memories: [], cosineOf: () => 0, gates: { duplicate: 0.9, related: 0.6 } };
   const statesOf = (mayApprove: boolean): readonly unknown[] =>
     captureTurns({ ...input, ...rest, mayApprove }).candidates.map(({ state, scope }) => [state, scope]);
@@ -101,18 +122,27 @@ test("what is the project's waits for somebody who may approve", () => {
 test("for any turns: the same again, places inside the turns, no text over 600 units", () => {
   const said = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 80 }),
-    fc.array(fc.constantFrom("I", "always", "not", "if", "moved", "to", "Oslo", "9:15", ",", "and", "?", ".", "since", '"'), { maxLength: 30 }).map((words) => words.join(" ")),
+    fc
+      .array(
+        fc.constantFrom("I", "always", "not", "if", "moved", "to", "Oslo", "9:15", ",", "and", "?", ".", "since", '"'),
+        { maxLength: 30 },
+      )
+      .map((words) => words.join(" ")),
   );
   fc.assert(
-    fc.property(fc.array(fc.record({ role: fc.constantFrom("user", "assistant"), said }), { maxLength: 6 }), (lines) => {
-      const turns = turnsOf(...lines.map((line) => `${line.role}: ${line.said}`));
-      const candidates = capture(turns, [memory("m1", "Lives in Oslo.")]);
-      expect(capture(turns, [memory("m1", "Lives in Oslo.")])).toEqual(candidates);
-      for (const { text, evidence } of candidates) {
-        expect(text.length).toBeLessThanOrEqual(620);
-        for (const { turn, start, end } of evidence) expect(turns[turn - 1]?.content.slice(start, end).length).toBe(end - start);
-      }
-    }),
+    fc.property(
+      fc.array(fc.record({ role: fc.constantFrom("user", "assistant"), said }), { maxLength: 6 }),
+      (lines) => {
+        const turns = turnsOf(...lines.map((line) => `${line.role}: ${line.said}`));
+        const candidates = capture(turns, [memory("m1", "Lives in Oslo.")]);
+        expect(capture(turns, [memory("m1", "Lives in Oslo.")])).toEqual(candidates);
+        for (const { text, evidence } of candidates) {
+          expect(text.length).toBeLessThanOrEqual(620);
+          for (const { turn, start, end } of evidence)
+            expect(turns[turn - 1]?.content.slice(start, end).length).toBe(end - start);
+        }
+      },
+    ),
     { numRuns: propertyRuns(200) },
   );
 });

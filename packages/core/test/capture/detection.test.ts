@@ -13,20 +13,27 @@ describe("each pattern", () => {
     expect(new Set(detectionPatterns.map((pattern) => pattern.class))).toEqual(new Set(detectedClasses));
   });
 
-  test.each(detectionPatterns.flatMap((pattern) => pattern.examples.map((text) => [pattern.name, text, pattern] as const)))(
-    "%s finds %j",
-    (_, text, pattern) => expect(foundBy(pattern, textForms(text))).not.toEqual([]),
-  );
+  test.each(
+    detectionPatterns.flatMap((pattern) => pattern.examples.map((text) => [pattern.name, text, pattern] as const)),
+  )("%s finds %j", (_, text, pattern) => expect(foundBy(pattern, textForms(text))).not.toEqual([]));
 
   test.each(
-    detectionPatterns.flatMap((pattern) => pattern.counterExamples.map((text) => [pattern.name, text, pattern] as const)),
+    detectionPatterns.flatMap((pattern) =>
+      pattern.counterExamples.map((text) => [pattern.name, text, pattern] as const),
+    ),
   )("%s passes over %j", (_, text, pattern) => expect(foundBy(pattern, textForms(text))).toEqual([]));
 });
 
 describe("however a secret is dressed", () => {
   test.each([
     ["invisible characters", secret.split("").join("\u200b")],
-    ["full-width letters", secret.split("").map((unit) => (/\w/.test(unit) && unit !== "_" ? widened(unit) : unit)).join("")],
+    [
+      "full-width letters",
+      secret
+        .split("")
+        .map((unit) => (/\w/.test(unit) && unit !== "_" ? widened(unit) : unit))
+        .join(""),
+    ],
     ["letters of other scripts", secret.replaceAll("a", "\u0430").replaceAll("c", "\u0441").replaceAll("H", "\u041d")],
     ["spaces", secret.replaceAll(/(.{5})/g, "$1 ").trim()],
     ["a line break", `${secret.slice(0, 12)}\n${secret.slice(12)}`],
@@ -65,7 +72,9 @@ describe("policies", () => {
 });
 
 describe("for any text", () => {
-  const words = fc.array(fc.oneof(fc.lorem({ maxCount: 3 }), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 8 });
+  const words = fc.array(fc.oneof(fc.lorem({ maxCount: 3 }), fc.string({ unit: "grapheme", maxLength: 12 })), {
+    maxLength: 8,
+  });
 
   test("places are in order, apart from each other and inside the text", () => {
     fc.assert(

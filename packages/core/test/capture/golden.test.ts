@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type CaptureGates, type GatedClaim, type SimilarMemory, throughGates } from "../../src/capture/capture-gates.ts";
+import {
+  type CaptureGates,
+  type GatedClaim,
+  type SimilarMemory,
+  throughGates,
+} from "../../src/capture/capture-gates.ts";
 import { findQuote, type QuotedTurn } from "../../src/capture/evidence-quotes.ts";
 import captureGates from "../golden/capture-gates.json" with { type: "json" };
 import evidenceQuotes from "../golden/evidence-quotes.json" with { type: "json" };

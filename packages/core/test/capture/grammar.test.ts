@@ -23,7 +23,9 @@ describe("each pattern of the grammar", () => {
   );
 
   test.each(
-    patterns.flatMap(({ name, phrases, counterExamples }) => counterExamples.map((text) => [name, text, phrases] as const)),
+    patterns.flatMap(({ name, phrases, counterExamples }) =>
+      counterExamples.map((text) => [name, text, phrases] as const),
+    ),
   )("%s passes over %j", (_, text, phrases) => expect(finds(phrases, text)).toEqual([]));
 
   test.each(slotPatterns.flatMap(({ name, find, examples }) => examples.map((text) => [name, text, find] as const)))(
@@ -31,10 +33,11 @@ describe("each pattern of the grammar", () => {
     (_, text, find) => expect(find.exec(text)?.groups?.["value"]).toBeDefined(),
   );
 
-  test.each(slotPatterns.flatMap(({ name, find, counterExamples }) => counterExamples.map((text) => [name, text, find] as const)))(
-    "slot %s passes over %j",
-    (_, text, find) => expect(find.exec(text)).toBeNull(),
-  );
+  test.each(
+    slotPatterns.flatMap(({ name, find, counterExamples }) =>
+      counterExamples.map((text) => [name, text, find] as const),
+    ),
+  )("slot %s passes over %j", (_, text, find) => expect(find.exec(text)).toBeNull());
 });
 
 describe("phrases", () => {
@@ -87,6 +90,8 @@ describe("relative dates from a Wednesday", () => {
   ])("%s is %s", (text, date) => expect(relativeDates(text, at).map((found) => found.date)).toEqual([date]));
 
   test("the end of a month stays in the month", () => {
-    expect(relativeDates("in 1 month", Date.parse("2026-01-31T10:00:00Z"))).toEqual([{ text: "in 1 month", date: "2026-02-28" }]);
+    expect(relativeDates("in 1 month", Date.parse("2026-01-31T10:00:00Z"))).toEqual([
+      { text: "in 1 month", date: "2026-02-28" },
+    ]);
   });
 });

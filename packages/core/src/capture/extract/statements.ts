@@ -27,6 +27,8 @@ export interface TurnStatement extends Statement {
 const longestText = 600;
 /** A shorter sentence answers the question before it. In words. */
 const longestAnswer = 9;
+/** So many statements before may explain one. */
+const lookedBack = 12;
 
 /** The statements of the user's turns, those that are refused as well, in order. */
 export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnStatement[] {
@@ -62,8 +64,8 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const { turn, before, question, isFirst } = place;
   const isShort = read.words.length <= longestAnswer;
   const previous =
-    (read.revises ? earlier.findLast((statement) => isRevisedBy(statement, read)) : undefined) ??
-    earlier.findLast((statement) => statement.turn === turn || statement.pattern !== undefined);
+    (read.revises ? earlier.slice(-lookedBack).findLast((statement) => isRevisedBy(statement, read)) : undefined) ??
+    earlier.slice(-lookedBack).findLast((statement) => statement.turn === turn || statement.pattern !== undefined);
   const previousSaid = isAboutPronoun(read.words) || read.revises ? previous?.said : undefined;
   const explains = question !== undefined && isShort ? question : previousSaid;
   const context = explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s?]{1,9}$/, ""));
