@@ -1,4 +1,5 @@
-// Captures labelled conversations by rules and writes what it made of them, in the form that the data's own scorer reads.
+// Captures labelled conversations by rules, writes what it made of them in the form that the data's own scorer reads, and prints
+// what that says: of all, of the part that rules were made on and of the part held out.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,13 +7,12 @@ import { captureTexts, captureTurns, detect, facetsOf, relationOf } from "@loci/
 import { cosineOfUnitVectors } from "@loci/domain";
 import { type Embedder, openLocalEmbedder } from "@loci/embedding";
 import { type CaptureDialogue, isHeldOut, type MemoryPair, readCaptureData, type SecretSample } from "./capture-data.ts";
+import { lineOf, type Score, scoreOf } from "./score.ts";
 
 const { values } = parseArgs({
   options: {
     /** Where the files go. */
     out: { type: "string", default: "benchmarks/results/capture" },
-    /** `dev` or `held-out`: only those. Default: all. */
-    part: { type: "string" },
   },
 });
 
@@ -22,12 +22,10 @@ if (folder === undefined || folder === "") {
   process.exit(0);
 }
 
-const isWanted = ({ id }: { readonly id: string }): boolean =>
-  values.part === undefined || isHeldOut(id) === (values.part === "held-out");
 const embedder = await openLocalEmbedder();
 const related = embedder.gates.related ?? embedder.gates.duplicate - 0.15;
-const dialogues = (readCaptureData(folder, "dialogues.jsonl") as readonly CaptureDialogue[]).filter(isWanted);
-const pairs = (readCaptureData(folder, "pairs.jsonl") as readonly MemoryPair[]).filter(isWanted);
+const dialogues = (readCaptureData(folder, "dialogues.jsonl") as readonly CaptureDialogue[]);
+const pairs = (readCaptureData(folder, "pairs.jsonl") as readonly MemoryPair[]);
 const secrets = (readCaptureData(folder, "secrets.jsonl") as readonly SecretSample[]);
 
 mkdirSync(values.out, { recursive: true });
@@ -39,7 +37,24 @@ write(
   secrets.map(({ id, text }) => ({ id, hits: detect(text).map((found) => found.class) })),
 );
 await embedder.close();
+
+for (const [name, isPart] of [["all", () => true], ["worked on", (id: string) => !isHeldOut(id)], ["held out", isHeldOut]] as const) {
+  const dialogueScore = scored("dialogues", "reports.jsonl", dialogues, isPart);
+  console.log(`${name}: ${lineOf(dialogueScore, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations", "violationsByReason"])}`);
+  console.log(`${name}, pairs: ${lineOf(scored("pairs", "pairs.jsonl", pairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`);
+}
+console.log(`secrets: ${lineOf(scored("secrets", "secrets.jsonl", secrets, () => true), ["recall", "falseAlarms"])}`);
 console.log(`Written: reports.jsonl, pairs.jsonl and secrets.jsonl in ${values.out}`);
+
+function scored(
+  what: "dialogues" | "pairs" | "secrets",
+  answers: string,
+  lines: readonly { readonly id: string }[],
+  isPart: (id: string) => boolean,
+): Score {
+  write(`${what}-scored.jsonl`, lines.filter(({ id }) => isPart(id)));
+  return scoreOf(folder as string, what, join(values.out, answers), join(values.out, `${what}-scored.jsonl`));
+}
 
 /** What capture makes of a dialogue. */
 async function reportOn({ id, scopes, prior, turns }: CaptureDialogue, using: Embedder): Promise<object> {

@@ -45,7 +45,7 @@ describe("refused is", () => {
     ],
     ["a turn that is no number", replyOf({ ...candidate, evidence: [{ turn: "1", quote: "I live" }] })],
     ["a day that is none", replyOf({ ...candidate, dates: [{ text: "May", date: "2026-13-01" }] })],
-    ["too many candidates", replyOf(...Array<object>(41).fill(candidate))],
+    ["too many candidates", replyOf(...Array.from({ length: 41 }, () => candidate))],
     ["half a surrogate pair", replyOf({ ...candidate, text: "The \ud800 of it all" })],
     ["a list", JSON.stringify([candidate])],
   ])("%s", (_name, reply) => expect(readCandidates(reply)).toBeUndefined());

@@ -59,7 +59,8 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     yieldsToLasting: true,
     phrases: [
       "i|we|you am|are|was|were ?just|still|already|also|not #ing", "^ ?and|but|so|ok|then|also|oh|well|yes ?just|only|even @happened", "i|we ?just|only|also|then|even|did ?not @happened", "i|we|my|it|that ?#word @feel", "^ @feel", "a bit|little @feel",
-      "on @weekday $", "slept badly|well|fine",
+      "he|she|they ?just|only|also|then|even|did ?not @happened", "i|we will ?just|then|now|also @verb", "i am|was so|really|very|too|pretty|quite #word", "is|are broken|empty|slow|stuck|full|acting|loose|noisy",
+      "so far", "not yet", "on my way", "hold on", "on @weekday $", "slept badly|well|fine",
     ],
     examples: ["we are waiting for the bus", "slept badly", "I walked to the lake", "my knee hurts a bit"],
     counterExamples: ["we meet on Mondays", "I live near a building"],
@@ -74,7 +75,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
   {
     name: "without a thing",
     reason: "VAGUE",
-    phrases: ["somewhere|somehow|sometime|whatever $", "everything|something|anything ... sounds|seems|looks|is"],
+    phrases: ["nobody|nothing told|knows|cares|helps|works|noticed|happened|happens|answered|came|is|was|else", "somewhere|somehow|sometime|whatever $", "everything|something|anything ... sounds|seems|looks|is"],
     examples: ["I have a card somewhere", "everything I think of sounds boring"],
     counterExamples: ["somewhere near Oslo we meet"],
   },

@@ -73,7 +73,7 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const text = (context === undefined ? said : `${inThirdPerson(context)}: ${said}`).slice(0, longestText);
   const isCorrection = isFirst && before?.role === "assistant" && corrects(read.words);
   const pattern = read.pattern ?? acknowledged(read, place);
-  const refusal = pattern === read.pattern ? read.refusal : undefined;
+  const refusal = pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
   return { ...read, turn, context, text, isCorrection, isWithheld: false, pattern, refusal };
 }
 
@@ -88,7 +88,20 @@ function acknowledged(read: Statement, { question, reply }: Place): StatementPat
   if (words === 0) return undefined;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
   if (question !== undefined && asksTheUser(question) && (isSaidAgain || (isConcrete && words > 1))) return answerPattern;
-  return isSaidAgain ? restatedPattern : undefined;
+  return isSaidAgain && (words > 1 || isConcrete) ? restatedPattern : undefined;
+}
+
+const ownSubjects: ReadonlySet<string> = new Set("i me my mine we us our ours".split(" "));
+
+/**
+ * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
+ * and the assistant's reply is about something else.
+ */
+function isLeftAlone({ pattern, words }: Statement, { reply }: Place): boolean {
+  if (pattern === undefined || pattern.isStanding === true || reply === undefined || reply === "") return false;
+  if (contentOf(words).isConcrete || words.some(({ text }) => ownSubjects.has(text))) return false;
+  const roots = rootsOf(wordsOf(reply.slice(0, longestText)));
+  return !contentWords(words).some(({ text }) => roots.has(text.slice(0, rootLength)));
 }
 
 /** How an answer to a question is taken. */
@@ -111,10 +124,18 @@ function restates(reply: string, words: readonly Word[]): boolean {
   const replied = wordsOf(first.text);
   const [lead] = replied;
   if (lead === undefined || replied.length > 14 || lead.text === "i" || lead.text === "done" || /[^e]ed$/.test(lead.text)) return false;
-  const roots = new Set(replied.map(({ text }) => text.slice(0, rootLength)));
-  const content = words.filter(({ text }) => !stopWords.has(text) && wordGroups["common"]?.has(text) !== true && wordGroups["mood"]?.has(text) !== true);
+  const roots = rootsOf(replied);
+  const content = contentWords(words);
   const again = content.filter(({ text }) => roots.has(text.slice(0, rootLength))).length;
   return again > 0 && 2 * again >= content.length;
+}
+
+function rootsOf(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(words.map(({ text }) => text.slice(0, rootLength)));
+}
+
+function contentWords(words: readonly Word[]): readonly Word[] {
+  return words.filter(({ text }) => !stopWords.has(text) && wordGroups["common"]?.has(text) !== true && wordGroups["mood"]?.has(text) !== true);
 }
 
 /** `cite` and `citations` are compared by so many letters. */
