@@ -6,7 +6,13 @@ import { parseArgs } from "node:util";
 import { captureTexts, captureTurns, detect, facetsOf, relationOf } from "@loci/core";
 import { cosineOfUnitVectors } from "@loci/domain";
 import { type Embedder, openLocalEmbedder } from "@loci/embedding";
-import { type CaptureDialogue, isHeldOut, type MemoryPair, readCaptureData, type SecretSample } from "./capture-data.ts";
+import {
+  type CaptureDialogue,
+  isHeldOut,
+  type MemoryPair,
+  readCaptureData,
+  type SecretSample,
+} from "./capture-data.ts";
 import { lineOf, type Score, scoreOf } from "./score.ts";
 
 const { values } = parseArgs({
@@ -24,9 +30,9 @@ if (folder === undefined || folder === "") {
 
 const embedder = await openLocalEmbedder();
 const related = embedder.gates.related ?? embedder.gates.duplicate - 0.15;
-const dialogues = (readCaptureData(folder, "dialogues.jsonl") as readonly CaptureDialogue[]);
-const pairs = (readCaptureData(folder, "pairs.jsonl") as readonly MemoryPair[]);
-const secrets = (readCaptureData(folder, "secrets.jsonl") as readonly SecretSample[]);
+const dialogues = readCaptureData(folder, "dialogues.jsonl") as readonly CaptureDialogue[];
+const pairs = readCaptureData(folder, "pairs.jsonl") as readonly MemoryPair[];
+const secrets = readCaptureData(folder, "secrets.jsonl") as readonly SecretSample[];
 
 mkdirSync(values.out, { recursive: true });
 const reports = await Promise.all(dialogues.map(async (dialogue) => reportOn(dialogue, embedder)));
@@ -38,12 +44,25 @@ write(
 );
 await embedder.close();
 
-for (const [name, isPart] of [["all", () => true], ["worked on", (id: string) => !isHeldOut(id)], ["held out", isHeldOut]] as const) {
+for (const [name, isPart] of [
+  ["all", () => true],
+  ["worked on", (id: string) => !isHeldOut(id)],
+  ["held out", isHeldOut],
+] as const) {
   const dialogueScore = scored("dialogues", "reports.jsonl", dialogues, isPart);
-  console.log(`${name}: ${lineOf(dialogueScore, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations", "violationsByReason"])}`);
-  console.log(`${name}, pairs: ${lineOf(scored("pairs", "pairs.jsonl", pairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`);
+  console.log(
+    `${name}: ${lineOf(dialogueScore, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations", "violationsByReason"])}`,
+  );
+  console.log(
+    `${name}, pairs: ${lineOf(scored("pairs", "pairs.jsonl", pairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`,
+  );
 }
-console.log(`secrets: ${lineOf(scored("secrets", "secrets.jsonl", secrets, () => true), ["recall", "falseAlarms"])}`);
+console.log(
+  `secrets: ${lineOf(
+    scored("secrets", "secrets.jsonl", secrets, () => true),
+    ["recall", "falseAlarms"],
+  )}`,
+);
 console.log(`Written: reports.jsonl, pairs.jsonl and secrets.jsonl in ${values.out}`);
 
 function scored(
@@ -52,7 +71,10 @@ function scored(
   lines: readonly { readonly id: string }[],
   isPart: (id: string) => boolean,
 ): Score {
-  write(`${what}-scored.jsonl`, lines.filter(({ id }) => isPart(id)));
+  write(
+    `${what}-scored.jsonl`,
+    lines.filter(({ id }) => isPart(id)),
+  );
   return scoreOf(folder as string, what, join(values.out, answers), join(values.out, `${what}-scored.jsonl`));
 }
 
@@ -67,7 +89,10 @@ async function reportOn({ id, scopes, prior, turns }: CaptureDialogue, using: Em
     scope: scopes.user,
     projectScope: scopes.project,
     mayApprove: true,
-    memories: prior.map((memory) => ({ ...memory, scope: memory.scope === "project" ? (scopes.project ?? scopes.user) : scopes.user })),
+    memories: prior.map((memory) => ({
+      ...memory,
+      scope: memory.scope === "project" ? (scopes.project ?? scopes.user) : scopes.user,
+    })),
     cosineOf,
     gates: { duplicate: using.gates.duplicate, related },
   });

@@ -3,6 +3,7 @@ import { defaultPolicies, type DetectionPolicies, screenText } from "./detection
 import { relativeDates } from "./extract/relative-dates.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { statementsOf, type TurnStatement } from "./extract/statements.ts";
+import { type Facets, facetsOf } from "./judge/facets.ts";
 import { judge, type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
 import { importanceOf, isStaticText } from "./standing-facts.ts";
 
@@ -44,11 +45,37 @@ export function captureTurns(input: CaptureInput): CaptureReport {
   for (const statement of statementsOf(input.turns)) {
     if (statement.turn.turn <= (input.after ?? 0)) continue;
     const screened = screenStatement(statement, policies);
-    const candidate = screened.reason === undefined ? judged(input, screened, open) : rejected(screened, input, screened.reason);
+    const candidate =
+      screened.reason === undefined ? judged(input, screened, open) : rejected(screened, input, screened.reason);
     if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
     candidates.push(candidate);
   }
-  return { candidates };
+  return { candidates: withSuccessors(candidates, input.memories) };
+}
+
+/**
+ * What is over in one sentence and has a successor in the next of the same turn is not deleted, but replaced: `Dr Holm retired. The
+ * young one is Dr Lind.`
+ */
+function withSuccessors(
+  candidates: readonly CaptureCandidate[],
+  memories: readonly KnownMemory[],
+): readonly CaptureCandidate[] {
+  const changed = [...candidates];
+  for (const [index, { decision, target, evidence }] of candidates.entries()) {
+    const next = candidates[index + 1];
+    if (decision !== "DELETE" || next?.decision !== "ADD" || next.evidence[0]?.turn !== evidence[0]?.turn) continue;
+    const known = memories.find(({ id }) => id === target);
+    if (known === undefined || !succeeds(facetsOf(next.text), facetsOf(known.text))) continue;
+    changed[index] = { ...(candidates[index] as CaptureCandidate), decision: "NOOP" };
+    changed[index + 1] = { ...next, decision: "UPDATE", target, scope: known.scope, slot: known.slot ?? next.slot };
+  }
+  return changed;
+}
+
+/** Both name somebody or something, and not the same. */
+function succeeds(later: Facets, earlier: Facets): boolean {
+  return earlier.names.size > 0 && [...later.names].some((name) => !earlier.names.has(name));
 }
 
 /** A statement without secrets, or why nothing of it may be remembered. */
@@ -69,10 +96,14 @@ function screenStatement(statement: TurnStatement, policies: DetectionPolicies):
   const quoted = screenText(statement.sentence.text, policies);
   const text = screenText(statement.text, policies);
   const found = [...quoted.classes, ...text.classes];
-  const isRefused = [quoted, text].some(({ policy }) => policy === "refuse") || (turn.policy === "refuse" && holdsPart(statement, turn.text));
+  const isRefused =
+    [quoted, text].some(({ policy }) => policy === "refuse") ||
+    (turn.policy === "refuse" && holdsPart(statement, turn.text));
   const isBare = found.length > 0 && statement.words.length < fewestBesides + found.length;
   const withheld = statement.takesBack || statement.isWithheld;
-  const reason = isRefused ? "SECRET" : (statement.refusal ?? (isBare ? "PERSONAL_DATA" : statement.pattern === undefined ? "VAGUE" : undefined));
+  const reason = isRefused
+    ? "SECRET"
+    : (statement.refusal ?? (isBare ? "PERSONAL_DATA" : statement.pattern === undefined ? "VAGUE" : undefined));
   const hidden = withheld || isRefused;
   return {
     statement,
@@ -88,7 +119,10 @@ function holdsPart({ sentence }: TurnStatement, screened: string): boolean {
   return !screened.includes(sentence.text);
 }
 
-function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput): Omit<CaptureCandidate, "state" | "decision" | "target" | "reason"> {
+function base(
+  { statement, text, quote }: ScreenedStatement,
+  input: CaptureInput,
+): Omit<CaptureCandidate, "state" | "decision" | "target" | "reason"> {
   const { pattern, turn, sentence, isCorrection } = statement;
   const slotValue = slotValueOf(text);
   const category = pattern?.category ?? "fact";
@@ -101,7 +135,13 @@ function base({ statement, text, quote }: ScreenedStatement, input: CaptureInput
     value: slotValue?.value ?? null,
     scope: scopeOf(statement, input),
     evidence: [{ turn: turn.turn, start: sentence.start, end: sentence.end, quote }],
-    importance: importanceOf({ text, category, isCorrection: isCorrection && isInstinct, hasSlot: slotValue !== undefined, isRule: pattern?.isStanding === true }),
+    importance: importanceOf({
+      text,
+      category,
+      isCorrection: isCorrection && isInstinct,
+      hasSlot: slotValue !== undefined,
+      isRule: pattern?.isStanding === true,
+    }),
     isStatic: isStaticText(text),
     isCorrection: isCorrection && isInstinct,
   };
@@ -111,11 +151,21 @@ function rejected(screened: ScreenedStatement, input: CaptureInput, reason: Capt
   return { ...base(screened, input), state: "rejected", decision: null, target: null, reason };
 }
 
-function judged(input: CaptureInput, screened: ScreenedStatement, open: ReadonlyMap<string, ReadMemory>): CaptureCandidate {
+function judged(
+  input: CaptureInput,
+  screened: ScreenedStatement,
+  open: ReadonlyMap<string, ReadMemory>,
+): CaptureCandidate {
   const { statement, isQuarantined } = screened;
   const candidate = base(screened, input);
   const cosineTo = (memory: KnownMemory): number => input.cosineOf(statement.text, memory.text);
-  const judgedStatement = { text: statement.text, said: statement.said, around: aroundOf(statement, input.turns), slot: candidate.slot, value: candidate.value };
+  const judgedStatement = {
+    text: statement.text,
+    said: statement.said,
+    around: aroundOf(statement, input.turns),
+    slot: candidate.slot,
+    value: candidate.value,
+  };
   const { decision, target } = judge(judgedStatement, [...open.values()], cosineTo, input.gates.related);
   const waits = isQuarantined || (candidate.scope === input.projectScope && input.mayApprove !== true);
   const known = open.get(target ?? "")?.memory;
@@ -137,7 +187,9 @@ const unitsAround = 600;
 /** The whole turn and those of the user and the assistant just before it. */
 function aroundOf({ turn }: TurnStatement, turns: readonly CapturedTurn[]): string {
   const at = turns.indexOf(turn);
-  const before = turns.slice(Math.max(0, at - turnsAround), at).filter(({ role }) => role === "assistant" || role === "user");
+  const before = turns
+    .slice(Math.max(0, at - turnsAround), at)
+    .filter(({ role }) => role === "assistant" || role === "user");
   return [...before, turn].map(({ content }) => content.slice(-unitsAround)).join(" ");
 }
 
@@ -151,5 +203,7 @@ function scopeOf({ words }: TurnStatement, { scope, projectScope }: CaptureInput
 /** With the day behind a time that is only named from the day of the turn. */
 function withDates(text: string, said: string, at: number): string {
   const [first] = relativeDates(said, at);
-  return first === undefined || !text.includes(first.text) ? text : text.replace(first.text, () => `${first.text} (${first.date})`);
+  return first === undefined || !text.includes(first.text)
+    ? text
+    : text.replace(first.text, () => `${first.text} (${first.date})`);
 }

@@ -18,7 +18,8 @@ export function importanceOf({ text, category, isCorrection, hasSlot, isRule }: 
   return Math.round(100 * (0.5 + 0.05 * [hasNumber, hasName, hasIdentifier, hasSlot].filter(Boolean).length)) / 100;
 }
 
-const staticWords = /\b(?:name is|was born|birthday|native|mother tongue|allergic|allergy|brother|sister|mother|father|son|daughter|wife|husband|parents)\b/i;
+const staticWords =
+  /\b(?:name is|was born|birthday|native|mother tongue|allergic|allergy|brother|sister|mother|father|son|daughter|wife|husband|parents)\b/i;
 
 /** Whether a text is about what never fades: names, births, native languages, family, allergies. */
 export function isStaticText(text: string): boolean {

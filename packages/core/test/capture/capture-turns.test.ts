@@ -146,3 +146,12 @@ test("for any turns: the same again, places inside the turns, no text over 600 u
     { numRuns: propertyRuns(200) },
   );
 });
+
+test("what is over and has a successor in the same turn is replaced, not deleted", () => {
+  const known = [memory("m1", "The family doctor is Dr Holm.", "doctor", "Dr Holm")];
+  const found = capture(turnsOf("user: our doctor, Dr Holm, retired in March. The young one, Dr Lind."), known);
+  expect(found.map(({ decision, target }) => [decision, target])).toEqual([
+    ["NOOP", "m1"],
+    ["UPDATE", "m1"],
+  ]);
+});

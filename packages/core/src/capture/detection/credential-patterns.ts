@@ -76,7 +76,10 @@ export const keyPatterns: readonly DetectionPattern[] = [
     find: /(?<![A-Za-z])(?:api|access|secret|signing|encryption|account|maps|service|our|the|my|staging|prod(?:uction)?)?[ _-]?key(?![a-z])[^\n]{0,60}?[\s=:"'](?<value>[A-Za-z0-9/+_-]{24,200}={0,2})(?![\w.-])/dgi,
     isSqueezed: false,
     accepts: (value) => isRandomRun(value),
-    examples: ["our key, if you need it: 139b75cc4a179c7f86d45fef6806a17e", 'AWS_SECRET_KEY="k8Lm2QxZ0aTvB4nWc6YdR7pQ1sKd93LmZx04TbVc"'],
+    examples: [
+      "our key, if you need it: 139b75cc4a179c7f86d45fef6806a17e",
+      'AWS_SECRET_KEY="k8Lm2QxZ0aTvB4nWc6YdR7pQ1sKd93LmZx04TbVc"',
+    ],
     counterExamples: [
       "const key = await vault.read('maps')",
       "the primary key is 9f1c2e7a-1b2c-4d3e-8f90-a1b2c3d4e5f6",
@@ -88,7 +91,8 @@ export const keyPatterns: readonly DetectionPattern[] = [
     class: "api_key",
     find: /(?<![a-z])key(?![a-z])[^\n]{0,60}?[\s=:"'](?<value>[0-9a-f]{4,8}(?: [0-9a-f]{4,8}){3,10}(?: [0-9a-f]{1,8})?)(?![\w.-])/dgi,
     isSqueezed: false,
-    accepts: (value) => /^[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?$/i.test(value.replaceAll(" ", "")) && hasDigitsAndLetters(value),
+    accepts: (value) =>
+      /^[0-9a-f]{32}(?:[0-9a-f]{8})?(?:[0-9a-f]{24})?$/i.test(value.replaceAll(" ", "")) && hasDigitsAndLetters(value),
     examples: ["the key is 139b75 cc4a17 9c7f86 d45fef 6806a1 7e"],
     counterExamples: ["the key dates are 1914 1918 1939 1945"],
   },
@@ -183,7 +187,11 @@ export const tokenPatterns: readonly DetectionPattern[] = [
     isSqueezed: false,
     accepts: isMixed,
     examples: ["Authorization: Bearer a8Kd03mZqLw72nVbXyT4"],
-    counterExamples: ["Authorization: Bearer <your token>", "what is a bearer token?", "bearer authentication-middleware"],
+    counterExamples: [
+      "Authorization: Bearer <your token>",
+      "what is a bearer token?",
+      "bearer authentication-middleware",
+    ],
   },
   {
     name: "bearer token, pulled apart",
@@ -213,7 +221,10 @@ export const privateKeyPatterns: readonly DetectionPattern[] = [
     class: "private_key",
     find: /-{5}BEGIN [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}(?:[\s\w+/=:,.-]{0,8000}?-{5}END [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}|[\s\w+/=]{0,8000})/dg,
     isSqueezed: false,
-    examples: ["-----BEGIN PRIVATE KEY-----\nMIIa8Kd03m\n-----END PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----\nMIIa8K"],
+    examples: [
+      "-----BEGIN PRIVATE KEY-----\nMIIa8Kd03m\n-----END PRIVATE KEY-----",
+      "-----BEGIN RSA PRIVATE KEY-----\nMIIa8K",
+    ],
     counterExamples: ["-----BEGIN PUBLIC KEY-----\nMIIa8K", "the BEGIN PRIVATE KEY line"],
   },
   {

@@ -24,7 +24,10 @@ export const detectionPatterns: readonly DetectionPattern[] = [
 ];
 
 const rank: ReadonlyMap<DetectedClass, number> = new Map(
-  [...new Set([...detectionPatterns.map((pattern) => pattern.class), ...detectedClasses])].map((each, index) => [each, index]),
+  [...new Set([...detectionPatterns.map((pattern) => pattern.class), ...detectedClasses])].map((each, index) => [
+    each,
+    index,
+  ]),
 );
 
 /**

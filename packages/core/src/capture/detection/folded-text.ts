@@ -18,7 +18,7 @@ const joining = /^[\s\-\u2010-\u2015\u2212]$/u;
  */
 export function foldedText(original: string): FoldedText {
   const units = new UnitList(original.length);
-  for (let index = 0; index < original.length; ) {
+  for (let index = 0; index < original.length;) {
     const code = original.codePointAt(index) as number;
     const end = index + (code > 0xffff ? 2 : 1);
     if (code < 0x80) units.add(original.charAt(index), index, end);

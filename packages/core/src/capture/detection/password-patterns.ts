@@ -17,7 +17,12 @@ export const passwordPatterns: readonly DetectionPattern[] = [
     isSqueezed: false,
     accepts: isChosen,
     examples: ["the wifi password at home is Gr4pe&Kite-77", "pw: Hazel$kLm2Q", "PASSWORD=q8!Lw3zT"],
-    counterExamples: ['password = os.environ["DB_PASSWORD"]', "password: ********", "the password policy is twelve characters", "the password is wrong"],
+    counterExamples: [
+      'password = os.environ["DB_PASSWORD"]',
+      "password: ********",
+      "the password policy is twelve characters",
+      "the password is wrong",
+    ],
   },
   {
     name: "password behind the word",
@@ -26,7 +31,11 @@ export const passwordPatterns: readonly DetectionPattern[] = [
     isSqueezed: false,
     accepts: isStrong,
     examples: ["login root, password Hazel-7QkLmF , first floor", "change my password from Hazel.Otj2juD to something"],
-    counterExamples: ["I forgot my password again", "the password field of Login-Form 2", "password rotation with Vault-1.15"],
+    counterExamples: [
+      "I forgot my password again",
+      "the password field of Login-Form 2",
+      "password rotation with Vault-1.15",
+    ],
   },
   {
     name: "password before the word",
@@ -48,7 +57,11 @@ export const connectionPatterns: readonly DetectionPattern[] = [
     isSqueezed: false,
     accepts: hasPassword,
     examples: ["postgres://app:q8LwzT3k@db.example:5432/main", "redis://:Rv8ZgbQd@cache.example:6379/0"],
-    counterExamples: ["postgres://localhost:5432/test", "https://page.example/a:b@c", "postgres://user:<password>@db.example"],
+    counterExamples: [
+      "postgres://localhost:5432/test",
+      "https://page.example/a:b@c",
+      "postgres://user:<password>@db.example",
+    ],
   },
   {
     name: "address with a password, pulled apart",
@@ -82,6 +95,7 @@ export const connectionPatterns: readonly DetectionPattern[] = [
 ];
 
 function hasPassword(value: string): boolean {
-  const password = /:\/\/[^:]{0,64}:([^@]{1,128})@/.exec(value)?.[1] ?? /(?:password|pwd|key)=([^;]{1,160})/i.exec(value)?.[1];
+  const password =
+    /:\/\/[^:]{0,64}:([^@]{1,128})@/.exec(value)?.[1] ?? /(?:password|pwd|key)=([^;]{1,160})/i.exec(value)?.[1];
   return password !== undefined && !isPlaceholder(password);
 }

@@ -61,7 +61,11 @@ export const numberPatterns: readonly DetectionPattern[] = [
     find: /(?<![a-z])(?:passport|id card|identity card|national id|personal id|national insurance|driv(?:er'?s?|ing) licen[cs]e|tax id|tax number|residence permit)(?: (?:number|no\.?|id))?(?: is|:|=| =| was)? {0,2}(?<value>[A-Z0-9](?:[ -]?[A-Z0-9]){5,13})(?![A-Za-z0-9])/dgi,
     isSqueezed: false,
     accepts: (value) => value === value.toUpperCase() && (value.match(/\d/g)?.length ?? 0) >= 2,
-    examples: ["passport number QX 83 51 25 D, expires soon", "ID card number: K7P27YPJ3", "national insurance number X1586020"],
+    examples: [
+      "passport number QX 83 51 25 D, expires soon",
+      "ID card number: K7P27YPJ3",
+      "national insurance number X1586020",
+    ],
     counterExamples: ["passport number is on page 2", "my ID card expires 2027"],
   },
   {

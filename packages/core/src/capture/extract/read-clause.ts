@@ -26,7 +26,8 @@ export function readClause(words: readonly Word[]): ReadClause {
   const statement = statements.find(({ phrases }) => phrases.some((phrase) => findPhrase(phrase, words) !== undefined));
   const lasts = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
   const refusal = refusals.find(
-    ({ pattern, phrases }) => !(lasts && pattern.yieldsToLasting === true) && phrases.some((phrase) => findPhrase(phrase, words) !== undefined),
+    ({ pattern, phrases }) =>
+      !(lasts && pattern.yieldsToLasting === true) && phrases.some((phrase) => findPhrase(phrase, words) !== undefined),
   );
   return {
     statement: statement?.pattern,
@@ -36,7 +37,9 @@ export function readClause(words: readonly Word[]): ReadClause {
   };
 }
 
-const leadIns: ReadonlySet<string> = new Set("and but so also please then now ok okay yes yeah well oh no just or can could would you kindly".split(" "));
+const leadIns: ReadonlySet<string> = new Set(
+  "and but so also please then now ok okay yes yeah well oh no just or can could would you kindly".split(" "),
+);
 
 /** Whether a clause begins with a verb, as orders do. */
 function isOrder(words: readonly Word[]): boolean {
@@ -56,7 +59,15 @@ export function revises(words: readonly Word[]): boolean {
 
 /** How much a clause says: words that mean something by themselves; a number, date or name. */
 export function contentOf(words: readonly Word[]): { readonly words: number; readonly isConcrete: boolean } {
-  const content = words.filter(({ text }) => !isNumberWord(text) && !stopWords.has(text) && wordGroups["mood"]?.has(text) !== true && wordGroups["common"]?.has(text) !== true);
-  const isConcrete = words.some((word, index) => isNumberWord(word.text) || isDateWord(word.text) || word.raw === "May" || isNameLike(word, index));
+  const content = words.filter(
+    ({ text }) =>
+      !isNumberWord(text) &&
+      !stopWords.has(text) &&
+      wordGroups["mood"]?.has(text) !== true &&
+      wordGroups["common"]?.has(text) !== true,
+  );
+  const isConcrete = words.some(
+    (word, index) => isNumberWord(word.text) || isDateWord(word.text) || word.raw === "May" || isNameLike(word, index),
+  );
   return { words: content.length, isConcrete };
 }

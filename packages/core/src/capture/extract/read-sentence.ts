@@ -34,10 +34,16 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
   const words = wordsOf(text);
   const parts = clausesOf(text).map((clause) => readPart(clause, wordsOf(clause.text)));
   const whole = readClause(words);
-  const isStanding = parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
+  const isStanding =
+    parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
   const isOrder = parts[0]?.read.isOrder === true;
   const base = { sentence, words, isOrder, takesBack: takesBack(words), revises: revises(words) };
-  const refused = (refusal: CaptureReason): Statement => ({ ...base, pattern: undefined, refusal, said: sentence.text });
+  const refused = (refusal: CaptureReason): Statement => ({
+    ...base,
+    pattern: undefined,
+    refusal,
+    said: sentence.text,
+  });
   if (words.length === 0) return refused(text.trim() === sentence.text ? "FILLER" : "QUOTED");
   if (asks(sentence.text, whole)) return refused("QUESTION");
   const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
@@ -54,9 +60,15 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
 }
 
 /** What only the whole sentence says, if nothing speaks against a part of it. */
-function statedByWhole(parts: readonly ReadPart[], words: readonly Word[], whole: ReadClause): StatementPattern | undefined {
+function statedByWhole(
+  parts: readonly ReadPart[],
+  words: readonly Word[],
+  whole: ReadClause,
+): StatementPattern | undefined {
   if (whole.statement?.isStanding === true) return whole.statement;
-  return parts.every((part) => part.refusal === undefined) && isStated({ words, read: whole }) ? whole.statement : undefined;
+  return parts.every((part) => part.refusal === undefined) && isStated({ words, read: whole })
+    ? whole.statement
+    : undefined;
 }
 
 const leads: ReadonlySet<string> = new Set("and but so also oh ok okay yes no well then because anyway".split(" "));
@@ -69,7 +81,8 @@ function isAboutIt(words: readonly Word[]): boolean {
 
 function readPart(clause: Clause, words: readonly Word[]): ReadPart {
   const read = readClause(words);
-  const holds = read.refusal === "TRANSIENT" && (read.statement?.isStanding === true || read.statement?.isLasting === true);
+  const holds =
+    read.refusal === "TRANSIENT" && (read.statement?.isStanding === true || read.statement?.isLasting === true);
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
 }
 
@@ -78,7 +91,8 @@ function isStated({ words, read }: Pick<ReadPart, "words" | "read">): boolean {
   if (read.statement === undefined) return false;
   const { words: content, isConcrete } = contentOf(words);
   if (content === 0 && !isConcrete) return false;
-  if (isAboutIt(words) && !isConcrete && read.statement.isStanding !== true && read.statement.isLasting !== true) return false;
+  if (isAboutIt(words) && !isConcrete && read.statement.isStanding !== true && read.statement.isLasting !== true)
+    return false;
   return !read.isOrder || read.statement.kind === "instinct" || read.statement.category === "decision";
 }
 

@@ -8,8 +8,10 @@ export interface RelativeDate {
   readonly date: string;
 }
 
-const relative = /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now)|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year))\b/giu;
-const past = /\b(?:moved|left|was|were|did|went|changed|switched|started|since|joined|passed|died|retired|bought|sold|had|got|decided)\b/iu;
+const relative =
+  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now)|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year))\b/giu;
+const past =
+  /\b(?:moved|left|was|were|did|went|changed|switched|started|since|joined|passed|died|retired|bought|sold|had|got|decided)\b/iu;
 const counts = "zero one two three four five six seven eight nine ten".split(" ");
 
 /**
@@ -22,11 +24,19 @@ export function relativeDates(sentence: string, at: number): readonly RelativeDa
   const isPast = past.test(sentence);
   return Array.from(sentence.matchAll(relative), (match) => ({
     text: match[0],
-    date: new Date(timeOf(match[0].toLowerCase(), match[1] ?? match[3], match[2] ?? match[4], at, isPast)).toISOString().slice(0, 10),
+    date: new Date(timeOf(match[0].toLowerCase(), match[1] ?? match[3], match[2] ?? match[4], at, isPast))
+      .toISOString()
+      .slice(0, 10),
   }));
 }
 
-function timeOf(text: string, count: string | undefined, unit: string | undefined, at: number, isPast: boolean): number {
+function timeOf(
+  text: string,
+  count: string | undefined,
+  unit: string | undefined,
+  at: number,
+  isPast: boolean,
+): number {
   if (text === "yesterday") return at - day;
   if (text === "tomorrow") return at + day;
   if (text === "today" || text === "tonight") return at;

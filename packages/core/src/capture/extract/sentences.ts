@@ -46,7 +46,11 @@ function endsAt(text: string, index: number, start: number): boolean {
   const next = text.charAt(index + 1);
   if (next !== "" && !/[\s"')\]\u201d!?.]/.test(next)) return false;
   if (unit !== ".") return true;
-  const word = text.slice(Math.max(start, index - 8), index).split(/\s/).at(-1) ?? "";
+  const word =
+    text
+      .slice(Math.max(start, index - 8), index)
+      .split(/\s/)
+      .at(-1) ?? "";
   return !abbreviations.has(word.toLowerCase()) && !/^\p{Lu}$/u.test(word);
 }
 
@@ -58,7 +62,8 @@ export interface Clause {
   readonly end: number;
 }
 
-const joints = /,(?=\s)|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|so|because|though|although)\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
+const joints =
+  /,(?=\s)|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|so|because|though|although)\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
 
 /** The clauses of a sentence: between commas, dashes, colons and words that join clauses. */
 export function clausesOf(sentence: string): readonly Clause[] {
@@ -67,7 +72,8 @@ export function clausesOf(sentence: string): readonly Clause[] {
   const add = (end: number): void => {
     const text = sentence.slice(start, end);
     const lead = text.length - text.trimStart().length;
-    if (text.trim() !== "") clauses.push({ text: text.trim(), start: start + lead, end: start + text.trimEnd().length });
+    if (text.trim() !== "")
+      clauses.push({ text: text.trim(), start: start + lead, end: start + text.trimEnd().length });
   };
   for (const match of sentence.matchAll(joints)) {
     add(match.index);

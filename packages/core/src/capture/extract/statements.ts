@@ -71,9 +71,12 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const context = explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s?]{1,9}$/, ""));
   const said = inThirdPerson(read.said);
   const text = (context === undefined ? said : `${inThirdPerson(context)}: ${said}`).slice(0, longestText);
+  const last = earlier.at(-1);
+  const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
   const isCorrection = isFirst && before?.role === "assistant" && corrects(read.words);
-  const pattern = read.pattern ?? acknowledged(read, place);
-  const refusal = pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
+  const pattern = read.pattern ?? acknowledged(read, place, replaces);
+  const refusal =
+    pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
   return { ...read, turn, context, text, isCorrection, isWithheld: false, pattern, refusal };
 }
 
@@ -81,13 +84,15 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
  * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said
  * again in its reply. An order that it only carried out is none.
  */
-function acknowledged(read: Statement, { question, reply }: Place): StatementPattern | undefined {
+function acknowledged(read: Statement, { question, reply }: Place, replaces: boolean): StatementPattern | undefined {
   const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
   if (read.pattern !== undefined || (read.refusal !== undefined && !isOneOrder)) return undefined;
   const { words, isConcrete } = contentOf(read.words);
   if (words === 0) return undefined;
+  if (isConcrete && replaces) return successorPattern;
   const isSaidAgain = reply !== undefined && restates(reply, read.words);
-  if (question !== undefined && asksTheUser(question) && (isSaidAgain || (isConcrete && words > 1))) return answerPattern;
+  if (question !== undefined && asksTheUser(question) && (isSaidAgain || (isConcrete && words > 1)))
+    return answerPattern;
   return isSaidAgain && (words > 1 || isConcrete) ? restatedPattern : undefined;
 }
 
@@ -114,6 +119,9 @@ const answerPattern = {
   counterExamples: [],
 } as const;
 
+/** Who or what takes the place of what is over: `Dr Holm retired. The young one, Dr Lind.` */
+const successorPattern = { ...answerPattern, name: "in the place of another", category: "entity" } as const;
+
 /** What the assistant says again. */
 const restatedPattern = { ...answerPattern, name: "said again by the assistant", category: "decision" } as const;
 
@@ -123,7 +131,14 @@ function restates(reply: string, words: readonly Word[]): boolean {
   if (first === undefined || first.text.endsWith("?")) return false;
   const replied = wordsOf(first.text);
   const [lead] = replied;
-  if (lead === undefined || replied.length > 14 || lead.text === "i" || lead.text === "done" || /[^e]ed$/.test(lead.text)) return false;
+  if (
+    lead === undefined ||
+    replied.length > 14 ||
+    lead.text === "i" ||
+    lead.text === "done" ||
+    /[^e]ed$/.test(lead.text)
+  )
+    return false;
   const roots = rootsOf(replied);
   const content = contentWords(words);
   const again = content.filter(({ text }) => roots.has(text.slice(0, rootLength))).length;
@@ -135,7 +150,10 @@ function rootsOf(words: readonly Word[]): ReadonlySet<string> {
 }
 
 function contentWords(words: readonly Word[]): readonly Word[] {
-  return words.filter(({ text }) => !stopWords.has(text) && wordGroups["common"]?.has(text) !== true && wordGroups["mood"]?.has(text) !== true);
+  return words.filter(
+    ({ text }) =>
+      !stopWords.has(text) && wordGroups["common"]?.has(text) !== true && wordGroups["mood"]?.has(text) !== true,
+  );
 }
 
 /** `cite` and `citations` are compared by so many letters. */
@@ -143,7 +161,9 @@ const rootLength = 3;
 
 /** With spaces for what stands in quotation marks, when that is more than two words. */
 function withoutQuotations(text: string): string {
-  return text.replaceAll(/"[^"]{0,2000}"|\u201c[^\u201d]{0,2000}\u201d/g, (quoted) => (quoted.split(/\s/).length > 2 ? " ".repeat(quoted.length) : quoted));
+  return text.replaceAll(/"[^"]{0,2000}"|\u201c[^\u201d]{0,2000}\u201d/g, (quoted) =>
+    quoted.split(/\s/).length > 2 ? " ".repeat(quoted.length) : quoted,
+  );
 }
 
 /** Sentences of one turn that together are no longer than this are one statement: the later ones explain the first. */
@@ -153,7 +173,8 @@ function joinedInTurn(statements: readonly TurnStatement[]): readonly TurnStatem
   const joined: TurnStatement[] = [];
   for (const statement of statements) {
     const before = joined.at(-1);
-    if (before !== undefined && belongTogether(before, statement)) joined[joined.length - 1] = together(before, statement);
+    if (before !== undefined && belongTogether(before, statement))
+      joined[joined.length - 1] = together(before, statement);
     else joined.push(statement);
   }
   return joined;
@@ -166,7 +187,8 @@ function belongTogether(left: TurnStatement, right: TurnStatement): boolean {
 }
 
 function together(left: TurnStatement, right: TurnStatement): TurnStatement {
-  const pattern = left.pattern?.kind === "instinct" || right.pattern?.kind !== "instinct" ? left.pattern : right.pattern;
+  const pattern =
+    left.pattern?.kind === "instinct" || right.pattern?.kind !== "instinct" ? left.pattern : right.pattern;
   const end = /[.!?]$/.test(left.text) ? " " : ". ";
   return {
     ...left,
@@ -174,7 +196,11 @@ function together(left: TurnStatement, right: TurnStatement): TurnStatement {
     text: left.text + end + inThirdPerson(right.said),
     said: `${left.said} ${right.said}`,
     words: [...left.words, ...right.words],
-    sentence: { ...left.sentence, text: left.turn.content.slice(left.sentence.start, right.sentence.end), end: right.sentence.end },
+    sentence: {
+      ...left.sentence,
+      text: left.turn.content.slice(left.sentence.start, right.sentence.end),
+      end: right.sentence.end,
+    },
     isCorrection: left.isCorrection || right.isCorrection,
   };
 }
@@ -194,7 +220,9 @@ function asksTheUser(question: string): boolean {
 }
 
 const pronouns: ReadonlySet<string> = new Set("it she he they them her him that those these this both".split(" "));
-const fillers: ReadonlySet<string> = new Set("and but so also oh ok okay yes yeah no well then because actually please btw".split(" "));
+const fillers: ReadonlySet<string> = new Set(
+  "and but so also oh ok okay yes yeah no well then because actually please btw".split(" "),
+);
 
 /** Whether the subject is a bare pronoun, so that only what stands before tells what it is about. */
 function isAboutPronoun(words: readonly Word[]): boolean {
@@ -204,7 +232,11 @@ function isAboutPronoun(words: readonly Word[]): boolean {
 
 function corrects(words: readonly Word[]): boolean {
   const [first, second] = words;
-  return first !== undefined && (["no", "wrong", "not", "careful", "nope"].includes(first.text) || (first.text === "that" && second?.text === "is" && words[2]?.text === "wrong"));
+  return (
+    first !== undefined &&
+    (["no", "wrong", "not", "careful", "nope"].includes(first.text) ||
+      (first.text === "that" && second?.text === "is" && words[2]?.text === "wrong"))
+  );
 }
 
 /** Of one thing the last statement counts: what a later one takes back or gives another number, date or name is retracted. */
@@ -219,17 +251,24 @@ function withoutRetracted(statements: readonly TurnStatement[]): readonly TurnSt
         withheld.add(each);
       }
     } else if (later.revises) {
-      const earlier = statements.slice(Math.max(0, index - 6), index).findLast((each) => each.pattern !== undefined && isRevisedBy(each, later));
+      const earlier = statements
+        .slice(Math.max(0, index - 6), index)
+        .findLast((each) => each.pattern !== undefined && isRevisedBy(each, later));
       if (earlier !== undefined) retracted.add(earlier);
     }
   }
-  return statements.map((each) => 
-    retracted.has(each) ? { ...each, refusal: "RETRACTED" satisfies CaptureReason, isWithheld: withheld.has(each) } : each,
+  return statements.map((each) =>
+    retracted.has(each)
+      ? { ...each, refusal: "RETRACTED" satisfies CaptureReason, isWithheld: withheld.has(each) }
+      : each,
   );
 }
 
 function isRevisedBy(earlier: Statement, later: Statement): boolean {
-  const kinds = (words: readonly Word[]): readonly boolean[] => [words.some(({ text }) => isNumberWord(text)), words.some(({ text }) => isDateWord(text))];
+  const kinds = (words: readonly Word[]): readonly boolean[] => [
+    words.some(({ text }) => isNumberWord(text)),
+    words.some(({ text }) => isDateWord(text)),
+  ];
   const [hadNumber, hadDate] = kinds(earlier.words);
   const [hasNumber, hasDate] = kinds(later.words);
   return (hadNumber === true && hasNumber === true) || (hadDate === true && hasDate === true);

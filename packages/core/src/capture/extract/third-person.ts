@@ -38,14 +38,28 @@ const contracted: ReadonlyMap<string, string> = new Map(
 );
 
 const verbForms: ReadonlyMap<string, string> = new Map(
-  Object.entries({ am: "is", are: "is", have: "has", do: "does", "don't": "doesn't", "haven't": "hasn't", were: "was", "aren't": "isn't", "weren't": "wasn't" }),
+  Object.entries({
+    am: "is",
+    are: "is",
+    have: "has",
+    do: "does",
+    "don't": "doesn't",
+    "haven't": "hasn't",
+    were: "was",
+    "aren't": "isn't",
+    "weren't": "wasn't",
+  }),
 );
-const adverbs = new Set("always never usually normally also just only really still now often generally typically mostly".split(" "));
+const adverbs = new Set(
+  "always never usually normally also just only really still now often generally typically mostly".split(" "),
+);
 const presentVerbs: ReadonlySet<string> = new Set(
   [
     ...(wordGroups["verb"] ?? []),
     ...(wordGroups["like"] ?? []),
-    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge".split(" "),
+    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge".split(
+      " ",
+    ),
   ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
 );
 

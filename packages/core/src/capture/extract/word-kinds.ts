@@ -3,10 +3,14 @@ import type { Word } from "./words.ts";
 
 const numberNames: ReadonlySet<string> = new Set(
   `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
-   twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter dozen noon midnight`.split(/\s+/),
+   twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter dozen noon midnight`.split(
+    /\s+/,
+  ),
 );
 const dayNames: ReadonlySet<string> = new Set(
-  "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays".split(" "),
+  "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays".split(
+    " ",
+  ),
 );
 const monthNames: ReadonlySet<string> = new Set(
   `january february march april may june july august september october november december
@@ -23,7 +27,9 @@ export function isDateWord(text: string): boolean {
 }
 
 const noDoings: ReadonlySet<string> = new Set(
-  "thing king ring evening morning meeting building during something nothing anything everything string spring being wedding learning leaving moving joining marrying expecting retiring missing interesting boring allergic".split(" "),
+  "thing king ring evening morning meeting building during something nothing anything everything string spring being wedding learning leaving moving joining marrying expecting retiring missing interesting boring allergic".split(
+    " ",
+  ),
 );
 
 /** `looking`, `waiting`: what takes a while and is over then. */

@@ -12,7 +12,8 @@ export interface Word {
 /** A longer sentence is not read: nothing said in passing is so long. In UTF-16 units. */
 export const longestSentence = 600;
 
-const tokens = /\p{L}[\p{L}\p{M}\p{N}]{0,60}(?:['\u2019./@_+-][\p{L}\p{N}]{1,60}){0,6}|\p{N}[\p{L}\p{N}]{0,30}(?:[.,:/\u2013-]\p{N}[\p{L}\p{N}]{0,30}){0,6}|[%\u20ac$\u00a3\u00b0]/gu;
+const tokens =
+  /\p{L}[\p{L}\p{M}\p{N}]{0,60}(?:['\u2019./@_+-][\p{L}\p{N}]{1,60}){0,6}|\p{N}[\p{L}\p{N}]{0,30}(?:[.,:/\u2013-]\p{N}[\p{L}\p{N}]{0,30}){0,6}|[%\u20ac$\u00a3\u00b0]/gu;
 
 const wholes: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({

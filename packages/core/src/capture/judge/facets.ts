@@ -28,7 +28,11 @@ export interface Facets {
 /** Longer texts are compared by so many of their first units. */
 const longestCompared = 2_000;
 
-const silent: ReadonlySet<string> = new Set("user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things run runs go goes get gets keep keeps called call since now last week year new old know".split(" "));
+const silent: ReadonlySet<string> = new Set(
+  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things run runs go goes get gets keep keeps called call since now last week year new old know".split(
+    " ",
+  ),
+);
 const negations: ReadonlySet<string> = new Set("not no never nobody nothing none without non neither nor".split(" "));
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
@@ -49,7 +53,11 @@ export function facetsOf(text: string): Facets {
     values,
     isNegated: words.some((word) => negations.has(word.text)),
     tellsChange: tellsChange(words),
-    tellsEnd: words.some((word) => endings.has(word.text)) || pairs(words, "any", "more") || pairs(words, "no", "longer") || pairs(words, "broke", "up"),
+    tellsEnd:
+      words.some((word) => endings.has(word.text)) ||
+      pairs(words, "any", "more") ||
+      pairs(words, "no", "longer") ||
+      pairs(words, "broke", "up"),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
   };
 }
@@ -57,7 +65,9 @@ export function facetsOf(text: string): Facets {
 function topicsOf(text: string): ReadonlySet<string> {
   return new Set(
     claimOf(text)
-      .words.filter(({ word }) => !stopWords.has(word) && !silent.has(word) && !/^\d/.test(word) && amounts.get(word) === undefined)
+      .words.filter(
+        ({ word }) => !stopWords.has(word) && !silent.has(word) && !/^\d/.test(word) && amounts.get(word) === undefined,
+      )
       .filter(({ word }) => !isDateWord(word))
       .map(({ word, stem }) => conceptOf.get(word) ?? rootOf(meaningOf(word)?.value ?? stem.replace(/ \(past\)$/, ""))),
   );
@@ -76,7 +86,9 @@ const concepts: Readonly<Record<string, string>> = {
   form: "called call name named addressed",
 };
 const conceptOf: ReadonlyMap<string, string> = new Map(
-  Object.entries(concepts).flatMap(([concept, words]) => words.split(" ").map((word): [string, string] => [word, concept])),
+  Object.entries(concepts).flatMap(([concept, words]) =>
+    words.split(" ").map((word): [string, string] => [word, concept]),
+  ),
 );
 
 /** `deploys` and `deployment`, `commit` and `commits` are one. */
@@ -84,7 +96,9 @@ function rootOf(stem: string): string {
   return stem.toLowerCase().slice(0, 6);
 }
 
-const numbered: ReadonlySet<string> = new Set("room hall chapter version plot block building floor line platform partner quarter".split(" "));
+const numbered: ReadonlySet<string> = new Set(
+  "room hall chapter version plot block building floor line platform partner quarter".split(" "),
+);
 
 function subjectsOf(words: readonly Word[]): readonly string[] {
   return words.flatMap(({ text }, index) => {
@@ -95,11 +109,26 @@ function subjectsOf(words: readonly Word[]): readonly string[] {
 }
 
 const changeWords: ReadonlySet<string> = new Set(
-  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere".split(" "),
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere".split(
+    " ",
+  ),
 );
 
 function tellsChange(words: readonly Word[]): boolean {
-  return words.some(({ text }) => changeWords.has(text)) || pairs(words, "these", "days") || pairs(words, "any", "more") || pairs(words, "no", "longer") || pairs(words, "from", "now") || pairs(words, "make", "it") || pairs(words, "used", "to") || pairs(words, "stands", "in") || pairs(words, "took", "over") || pairs(words, "i", "left") || pairs(words, "we", "left") || pairs(words, "it", "is");
+  return (
+    words.some(({ text }) => changeWords.has(text)) ||
+    pairs(words, "these", "days") ||
+    pairs(words, "any", "more") ||
+    pairs(words, "no", "longer") ||
+    pairs(words, "from", "now") ||
+    pairs(words, "make", "it") ||
+    pairs(words, "used", "to") ||
+    pairs(words, "stands", "in") ||
+    pairs(words, "took", "over") ||
+    pairs(words, "i", "left") ||
+    pairs(words, "we", "left") ||
+    pairs(words, "it", "is")
+  );
 }
 
 function pairs(words: readonly Word[], first: string, second: string): boolean {
@@ -110,8 +139,24 @@ const amounts: ReadonlyMap<string, number> = new Map(
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty`
     .split(" ")
     .map((word, value): [string, number] => [word, value])
-    .concat([["thirty", 30], ["forty", 40], ["fifty", 50], ["sixty", 60], ["seventy", 70], ["eighty", 80], ["ninety", 90], ["noon", 12], ["midnight", 24], ["dozen", 12], ["single", 1]])
-    .concat("first second third fourth fifth sixth seventh eighth ninth tenth".split(" ").map((word, value): [string, number] => [word, value + 1])),
+    .concat([
+      ["thirty", 30],
+      ["forty", 40],
+      ["fifty", 50],
+      ["sixty", 60],
+      ["seventy", 70],
+      ["eighty", 80],
+      ["ninety", 90],
+      ["noon", 12],
+      ["midnight", 24],
+      ["dozen", 12],
+      ["single", 1],
+    ])
+    .concat(
+      "first second third fourth fifth sixth seventh eighth ninth tenth"
+        .split(" ")
+        .map((word, value): [string, number] => [word, value + 1]),
+    ),
 );
 
 function numbersOf(words: readonly Word[]): readonly string[] {
@@ -123,17 +168,31 @@ function numbersOf(words: readonly Word[]): readonly string[] {
       continue;
     }
     if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
-    const value = /^\d/.test(text) ? numberIn(text) : text === "one" || text === "second" ? undefined : amounts.get(text);
+    const value = /^\d/.test(text)
+      ? numberIn(text)
+      : text === "one" || text === "second"
+        ? undefined
+        : amounts.get(text);
     if (value === undefined) continue;
     const next = words[index + 1]?.text;
-    const scaled = next === "thousand" ? value * 1_000 : next === "hundred" ? value * 100 : next === "million" ? value * 1_000_000 : value;
+    const scaled =
+      next === "thousand"
+        ? value * 1_000
+        : next === "hundred"
+          ? value * 100
+          : next === "million"
+            ? value * 1_000_000
+            : value;
     found.push(String(next === "pm" && scaled < 12 ? scaled + 12 : scaled));
   }
   return found;
 }
 
 /** `a quarter past nine` is 9.25. */
-const pastShares: ReadonlyMap<string, number> = new Map([["quarter", 0.25], ["half", 0.5]]);
+const pastShares: ReadonlyMap<string, number> = new Map([
+  ["quarter", 0.25],
+  ["half", 0.5],
+]);
 
 /** `1,550` is 1550, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
 function numberIn(text: string): number | undefined {

@@ -42,7 +42,9 @@ export function readMemory(memory: KnownMemory): ReadMemory {
 }
 
 /** Of these somebody may have several, so that another one never takes the place of the first. */
-const multiSlots: ReadonlySet<string> = new Set("language languages pet pets allergy allergies member members child children hobby hobbies".split(" "));
+const multiSlots: ReadonlySet<string> = new Set(
+  "language languages pet pets allergy allergies member members child children hobby hobbies".split(" "),
+);
 
 /**
  * What becomes of a statement among memories that are in force: `NOOP` when one of them says the same, `UPDATE` when it says
@@ -82,7 +84,8 @@ function judgedAgainst(
   }
   const isMulti = memory.slot !== null && multiSlots.has(memory.slot);
   const head = [...slotTopics].at(-1);
-  const namesSlot = head !== undefined && (said.topics.has(head) || [...slotTopics].every((topic) => around.topics.has(topic)));
+  const namesSlot =
+    head !== undefined && (said.topics.has(head) || [...slotTopics].every((topic) => around.topics.has(topic)));
   const isAboutIt = !isMulti && (namesSlot || mentions(around, facets));
   const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const shared = [...facets.topics].filter((topic) => said.topics.has(topic)).length;
@@ -98,7 +101,11 @@ function judgedAgainst(
 function saysValue({ value }: KnownMemory, said: Facets): boolean {
   if (value === null) return false;
   const { topics, numbers } = facetsOf(value);
-  return topics.size + numbers.size > 0 && [...topics].every((topic) => said.topics.has(topic)) && [...numbers].every((number) => said.numbers.has(number));
+  return (
+    topics.size + numbers.size > 0 &&
+    [...topics].every((topic) => said.topics.has(topic)) &&
+    [...numbers].every((number) => said.numbers.has(number))
+  );
 }
 
 /** Whether what was said around names most of what a memory says. */

@@ -1,5 +1,5 @@
 import type { Facets } from "./facets.ts";
-import { severalAtOnce } from "./value-families.ts";
+import { saysItsThing, severalAtOnce } from "./value-families.ts";
 
 /**
  * How a later text stands to an earlier one.
@@ -21,33 +21,82 @@ export interface RelationHints {
 }
 
 /** Compares what two texts say. */
-export function relationOf(earlier: Facets, later: Facets, { cosine, relatedGate, isAboutIt = false }: RelationHints): Relation {
+export function relationOf(
+  earlier: Facets,
+  later: Facets,
+  { cosine, relatedGate, isAboutIt = false }: RelationHints,
+): Relation {
   const shared = sharedIn(earlier.topics, later.topics);
   const share = shared / Math.max(1, Math.min(earlier.topics.size, later.topics.size));
-  const isLinked = isAboutIt || shared >= 2 || (shared >= 1 && (share >= 0.3 || cosine >= relatedGate)) || cosine >= relatedGate + 0.15;
+  const isLinked =
+    isAboutIt ||
+    shared >= 2 ||
+    (shared >= 1 && (share >= 0.3 || cosine >= relatedGate)) ||
+    cosine >= relatedGate + 0.15;
   const family = differingFamily(earlier, later, isAboutIt);
   const numbersDiffer = areApart(earlier.numbers, later.numbers);
   const namesDiffer = areApart(earlier.names, later.names);
-  const subjectsDiffer = areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
+  const subjectsDiffer =
+    areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
   if (!subjectsDiffer) {
-    if (family !== undefined && later.tellsChange && (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2)) return "contradiction";
-    if (numbersDiffer && later.tellsChange && (shared > 0 || (cosine >= relatedGate / 2 && areNear(earlier.numbers, later.numbers)))) return "contradiction";
+    if (family !== undefined && saysItsThing.has(family)) return "contradiction";
+    if (
+      family !== undefined &&
+      later.tellsChange &&
+      (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2)
+    )
+      return "contradiction";
+    if (
+      numbersDiffer &&
+      later.tellsChange &&
+      (shared > 0 || (cosine >= relatedGate / 2 && areNear(earlier.numbers, later.numbers)))
+    )
+      return "contradiction";
   }
   if (isLinked && !subjectsDiffer) {
-    const others = sharedIn(earlier.topics, later.topics) === earlier.topics.size - countOf(family, earlier) && later.topics.size - countOf(family, later) <= shared;
-    if (later.tellsChange && shared >= 1 && (addsTo(earlier.numbers, later.numbers) || addsTo(earlier.names, later.names))) return "contradiction";
+    const others =
+      sharedIn(earlier.topics, later.topics) === earlier.topics.size - countOf(family, earlier) &&
+      later.topics.size - countOf(family, later) <= shared;
+    if (
+      later.tellsChange &&
+      shared >= 1 &&
+      (addsTo(earlier.numbers, later.numbers) || addsTo(earlier.names, later.names))
+    )
+      return "contradiction";
     const apart = [family !== undefined, numbersDiffer, namesDiffer].filter(Boolean).length;
-    if (family !== undefined && (isAboutIt || (apart === 1 && (!severalAtOnce.has(family) || others)))) return "contradiction";
-    if (numbersDiffer && apart === 1 && shared >= 1 && earlier.numbers.size === later.numbers.size && (isAboutIt || others)) return "contradiction";
-    if (earlier.isNegated !== later.isNegated && share >= 0.6 && apart === 0 && later.topics.size <= earlier.topics.size + 2) return "contradiction";
+    if (family !== undefined && (isAboutIt || (apart === 1 && (!severalAtOnce.has(family) || others))))
+      return "contradiction";
+    if (
+      numbersDiffer &&
+      apart === 1 &&
+      shared >= 1 &&
+      earlier.numbers.size === later.numbers.size &&
+      (isAboutIt || others)
+    )
+      return "contradiction";
+    if (
+      earlier.isNegated !== later.isNegated &&
+      share >= 0.6 &&
+      apart === 0 &&
+      later.topics.size <= earlier.topics.size + 2
+    )
+      return "contradiction";
     if (later.tellsEnd && shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
-    if (later.tellsChange && shared >= 1 && sayMore(earlier, later) && !isContained(earlier, later)) return "contradiction";
+    if (later.tellsChange && shared >= 1 && sayMore(earlier, later) && !isContained(earlier, later))
+      return "contradiction";
     if (namesDiffer && (later.tellsChange || isAboutIt)) return "contradiction";
   }
   if (family !== undefined || numbersDiffer || subjectsDiffer) return "unrelated";
-  if (share >= 0.99 && shared >= 1 && later.topics.size <= earlier.topics.size + 1 && isSubset(later.numbers, earlier.numbers)) return "same";
-  if (cosine >= relatedGate + 0.3 && isSubset(later.numbers, earlier.numbers) && isSubset(later.names, earlier.names)) return "same";
+  if (
+    share >= 0.99 &&
+    shared >= 1 &&
+    later.topics.size <= earlier.topics.size + 1 &&
+    isSubset(later.numbers, earlier.numbers)
+  )
+    return "same";
+  if (cosine >= relatedGate + 0.3 && isSubset(later.numbers, earlier.numbers) && isSubset(later.names, earlier.names))
+    return "same";
   return isLinked && (isContained(earlier, later) || cosine >= relatedGate) ? "refinement" : "unrelated";
 }
 
@@ -64,7 +113,11 @@ function areNear(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean
 
 /** The later one has one more, where the earlier one has any. */
 function addsTo(earlier: ReadonlySet<string>, later: ReadonlySet<string>): boolean {
-  return earlier.size > 0 && [...later].some((entry) => !earlier.has(entry)) && [...earlier].some((entry) => later.has(entry));
+  return (
+    earlier.size > 0 &&
+    [...later].some((entry) => !earlier.has(entry)) &&
+    [...earlier].some((entry) => later.has(entry))
+  );
 }
 
 /**
@@ -75,7 +128,8 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
   for (const [family, values] of earlier.values) {
     const others = later.values.get(family);
     const [first] = others ?? [];
-    if (others !== undefined && (areApart(values, others) || (isAboutIt && first !== undefined && !values.has(first)))) return family;
+    if (others !== undefined && (areApart(values, others) || (isAboutIt && first !== undefined && !values.has(first))))
+      return family;
   }
   return undefined;
 }
@@ -86,7 +140,10 @@ function addsNothing(earlier: Facets, later: Facets): boolean {
 }
 
 function sayMore(earlier: Facets, later: Facets): boolean {
-  return [...later.topics].some((topic) => !earlier.topics.has(topic)) && [...earlier.topics].some((topic) => !later.topics.has(topic));
+  return (
+    [...later.topics].some((topic) => !earlier.topics.has(topic)) &&
+    [...earlier.topics].some((topic) => !later.topics.has(topic))
+  );
 }
 
 /** All that the earlier one says stands in the later one. */

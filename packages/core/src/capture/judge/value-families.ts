@@ -4,7 +4,8 @@
  */
 const families = {
   theme: "dark, light, white",
-  language: "english englisch, german deutsch, french, spanish, italian, japanese, czech, polish, dutch, portuguese, chinese, korean, russian",
+  language:
+    "english englisch, german deutsch, french, spanish, italian, japanese, czech, polish, dutch, portuguese, chinese, korean, russian",
   database: "postgresql postgres, mysql, sqlite, mariadb, mongodb mongo, oracle, redis, duckdb, dynamodb",
   packageManager: "npm, pnpm, yarn, bun, pip, poetry, uv, conda",
   testFramework: "jest, vitest, mocha, jasmine, pytest, unittest, cypress, playwright",
@@ -22,7 +23,8 @@ const families = {
   seat: "window, aisle, middle",
   units: "metric grams celsius kilometres, imperial ounces fahrenheit miles",
   often: "daily, weekly, monthly, quarterly, yearly annually",
-  channel: "phone call calls, text sms, mail e-mail email e-mails emails, letter post, chat, signal, whatsapp, telegram",
+  channel:
+    "phone call calls, text sms, mail e-mail email e-mails emails, letter post, chat, signal, whatsapp, telegram",
   length: "short brief concise, long detailed",
   fileFormat: "csv, parquet, json, xml, docx word, pdf, xlsx excel, markdown, yaml",
   citation: "apa, chicago, mla, harvard, ieee",
@@ -32,7 +34,8 @@ const families = {
   size: "small smaller, medium, large larger big bigger",
   side: "left, right",
   coffee: "black, milk, sugar",
-  weekday: "monday mondays, tuesday tuesdays, wednesday wednesdays, thursday thursdays, friday fridays, saturday saturdays, sunday sundays",
+  weekday:
+    "monday mondays, tuesday tuesdays, wednesday wednesdays, thursday thursdays, friday fridays, saturday saturdays, sunday sundays",
   month: "january, february, march, april, may, june, july, august, september, october, november, december",
   explanation: "diagrams diagram, numbers, examples, code, pictures",
   storage: "tape, store s3 bucket, disk",
@@ -50,6 +53,18 @@ export const severalAtOnce: ReadonlySet<string> = new Set([
   "transport",
   "month",
   "coffee",
+]);
+
+/** Of these one word says what it is about: who speaks of another one speaks of the same thing. */
+export const saysItsThing: ReadonlySet<string> = new Set([
+  "spice",
+  "indentation",
+  "packageManager",
+  "testFramework",
+  "signIn",
+  "citation",
+  "seat",
+  "units",
 ]);
 
 const meanings = new Map<string, { readonly family: string; readonly value: string }>();

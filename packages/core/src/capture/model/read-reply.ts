@@ -64,7 +64,8 @@ function readCandidate(value: unknown): ProposedCandidate | undefined {
   const tags = listOf(fields["tags"], replyLimits.tags, (tag) => (isText(tag, replyLimits.tag) ? tag : undefined));
   const dates = listOf(fields["dates"], replyLimits.dates, readDate);
   const evidence = listOf(fields["evidence"], replyLimits.evidence, readEvidence);
-  if (!categories.has(category) || !isText(text, replyLimits.text) || tags === undefined || dates === undefined) return undefined;
+  if (!categories.has(category) || !isText(text, replyLimits.text) || tags === undefined || dates === undefined)
+    return undefined;
   if (!isTextOrNull(slot, replyLimits.slot) || !isTextOrNull(filled, replyLimits.value)) return undefined;
   if (evidence === undefined || evidence.length === 0) return undefined;
   return { category: category as ProposedCandidate["category"], text, slot, value: filled, tags, dates, evidence };
@@ -107,12 +108,17 @@ function parsed(reply: string): unknown {
 function objectOf(value: unknown, names: readonly string[]): Readonly<Record<string, unknown>> | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const found = Object.keys(value);
-  const isExact = found.length === names.length && found[0] === names[0] && names.every((name) => Object.hasOwn(value, name));
+  const isExact =
+    found.length === names.length && found[0] === names[0] && names.every((name) => Object.hasOwn(value, name));
   return isExact ? (value as Readonly<Record<string, unknown>>) : undefined;
 }
 
 /** All entries as `read` gives them; `undefined` when one of them is wrong, or there are too many. */
-function listOf<Entry>(value: unknown, most: number, read: (entry: unknown) => Entry | undefined): readonly Entry[] | undefined {
+function listOf<Entry>(
+  value: unknown,
+  most: number,
+  read: (entry: unknown) => Entry | undefined,
+): readonly Entry[] | undefined {
   if (!Array.isArray(value) || value.length > most) return undefined;
   const entries: Entry[] = [];
   for (const each of value as readonly unknown[]) {

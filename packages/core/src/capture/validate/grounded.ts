@@ -5,7 +5,9 @@ import { isNameLike, isNumberWord } from "../extract/word-kinds.ts";
 import { wordsOf } from "../extract/words.ts";
 import { facetsOf } from "../judge/facets.ts";
 
-const ownWords: ReadonlySet<string> = new Set("user user's users team team's assistant assistant's project the".split(" "));
+const ownWords: ReadonlySet<string> = new Set(
+  "user user's users team team's assistant assistant's project the".split(" "),
+);
 const sentenceStart = /(?:^|[.!?:]\s{0,3})$/;
 
 /**
@@ -16,14 +18,19 @@ const sentenceStart = /(?:^|[.!?:]\s{0,3})$/;
  */
 export function isGrounded(text: string, cited: readonly { readonly content: string; readonly at: number }[]): boolean {
   const source = foldText(cited.map(({ content }) => content).join("\n"));
-  const known = new Set(wordsOf(source.slice(0, longestSource)).flatMap(({ text: word, raw }) => [word, raw.toLowerCase()]));
+  const known = new Set(
+    wordsOf(source.slice(0, longestSource)).flatMap(({ text: word, raw }) => [word, raw.toLowerCase()]),
+  );
   const numbers = facetsOf(source).numbers;
-  const days = new Set(cited.flatMap(({ content, at }) => relativeDates(content.slice(0, longestSource), at).map(({ date }) => date)));
+  const days = new Set(
+    cited.flatMap(({ content, at }) => relativeDates(content.slice(0, longestSource), at).map(({ date }) => date)),
+  );
   return wordsOf(text).every((word, index) => {
     if (known.has(word.text) || ownWords.has(word.text) || days.has(word.raw)) return true;
     if (isNumberWord(word.text)) return [...facetsOf(word.raw).numbers].every((number) => numbers.has(number));
     // What begins a sentence has its capital from there.
-    const begins = sentenceStart.test(text.slice(Math.max(0, word.start - 5), word.start)) && !/[\d_]|\p{Ll}\p{Lu}/u.test(word.raw);
+    const begins =
+      sentenceStart.test(text.slice(Math.max(0, word.start - 5), word.start)) && !/[\d_]|\p{Ll}\p{Lu}/u.test(word.raw);
     return begins || wordGroups["common"]?.has(word.text) === true || !isNameLike(word, index);
   });
 }

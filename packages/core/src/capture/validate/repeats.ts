@@ -28,5 +28,7 @@ function wordList(text: string): readonly string[] {
 }
 
 function runsOf(words: readonly string[], length: number): readonly string[] {
-  return words.slice(0, Math.max(0, words.length - length + 1)).map((_, index) => words.slice(index, index + length).join(" "));
+  return words
+    .slice(0, Math.max(0, words.length - length + 1))
+    .map((_, index) => words.slice(index, index + length).join(" "));
 }

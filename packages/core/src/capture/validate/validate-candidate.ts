@@ -35,18 +35,29 @@ export function validateCandidate(proposed: ProposedCandidate, input: Validation
   const quoted = turns.map(({ turn, content }) => ({ turn, text: content }));
   const places = proposed.evidence.map(({ turn, quote }) => findQuote(quoted, quote, turn));
   const evidence = places.filter((place) => place !== undefined);
-  const refused = (reason: CaptureReason, text = proposed.text): ValidatedCandidate => ({ state: "rejected", reason, text, evidence });
+  const refused = (reason: CaptureReason, text = proposed.text): ValidatedCandidate => ({
+    state: "rejected",
+    reason,
+    text,
+    evidence,
+  });
   const texts = [proposed.text, proposed.slot ?? "", proposed.value ?? "", ...proposed.tags];
   const screened = texts.map((text) => screenText(text, policies));
-  const isSecret = [...screened, ...evidence.map((place) => screenText(wordsAt(turns, place), policies))].some(({ policy }) => policy === "refuse");
+  const isSecret = [...screened, ...evidence.map((place) => screenText(wordsAt(turns, place), policies))].some(
+    ({ policy }) => policy === "refuse",
+  );
   const shownText = isSecret ? "" : (screened[0]?.text ?? "");
-  if (evidence.length < proposed.evidence.length || evidence.length === 0) return refused("EVIDENCE_NOT_FOUND", shownText);
+  if (evidence.length < proposed.evidence.length || evidence.length === 0)
+    return refused("EVIDENCE_NOT_FOUND", shownText);
   const cited = turns.filter(({ turn }) => evidence.some((place) => place.turn === turn));
-  const withBefore = turns.filter((turn, index) => cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn));
+  const withBefore = turns.filter(
+    (turn, index) => cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn),
+  );
   if (!isGrounded(proposed.text, withBefore)) return refused("UNGROUNDED", shownText);
   if (isRecalled(cited, input.shown ?? [])) return refused("RECALLED", shownText);
   const isForeign = cited.every(({ role }) => role === "tool" || role === "system");
-  if (!isForeign && !cited.some(({ role }) => role === "user") && !cited.some((turn) => isAccepted(turn, turns))) return refused("ASSISTANT_ONLY", shownText);
+  if (!isForeign && !cited.some(({ role }) => role === "user") && !cited.some((turn) => isAccepted(turn, turns)))
+    return refused("ASSISTANT_ONLY", shownText);
   const spoken = isForeign ? undefined : reasonOf(statementsOf(turns), evidence);
   const { words, isConcrete } = contentOf(wordsOf(proposed.text));
   const reason = spoken ?? (words < 3 && !isConcrete ? "VAGUE" : undefined);
@@ -55,7 +66,12 @@ export function validateCandidate(proposed: ProposedCandidate, input: Validation
   const isHeld = screened.some(({ policy }) => policy === "quarantine");
   if (isForeign && cited.some(({ content }) => addressesAssistant(content))) return refused("DIRECTIVE", shownText);
   if (isForeign) return { state: "quarantined", reason: "UNTRUSTED", text: shownText, evidence };
-  return { state: isHeld ? "quarantined" : "active", reason: isHeld ? "PERSONAL_DATA" : null, text: shownText, evidence };
+  return {
+    state: isHeld ? "quarantined" : "active",
+    reason: isHeld ? "PERSONAL_DATA" : null,
+    text: shownText,
+    evidence,
+  };
 }
 
 function wordsAt(turns: readonly CapturedTurn[], { turn, start, end }: EvidencePlace): string {
@@ -67,7 +83,8 @@ function isRecalled(cited: readonly CapturedTurn[], shown: readonly string[]): b
   return cited.every(({ role }) => role === "assistant") && cited.some(({ content }) => repeatsMemory(content, shown));
 }
 
-const accepting = /^(?:yes|yep|yeah|yup|exactly|right|correct|perfect|great|good|agreed|ok|okay|sure|fine|true|do it|please do|sounds good|that works|absolutely)(?![\p{L}\p{N}])/iu;
+const accepting =
+  /^(?:yes|yep|yeah|yup|exactly|right|correct|perfect|great|good|agreed|ok|okay|sure|fine|true|do it|please do|sounds good|that works|absolutely)(?![\p{L}\p{N}])/iu;
 
 /** Whether the next turn of the user takes what the assistant said. */
 function isAccepted({ role, turn }: CapturedTurn, turns: readonly CapturedTurn[]): boolean {
