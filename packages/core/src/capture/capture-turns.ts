@@ -1,5 +1,5 @@
 import type { CaptureCandidate, CaptureDecision, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
-import { defaultPolicies, type DetectionPolicies, screenText } from "./detection/policies.ts";
+import { defaultPolicies, type DetectionPolicies, type ScreenedText, screenText } from "./detection/policies.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { statementsOf, type TurnStatement } from "./extract/statements.ts";
@@ -42,9 +42,14 @@ export function captureTurns(input: CaptureInput): CaptureReport {
   const policies = input.policies ?? defaultPolicies;
   const open = new Map(input.memories.map((memory) => [memory.id, readMemory(memory)]));
   const candidates: CaptureCandidate[] = [];
+  let turn: CapturedTurn | undefined;
+  let screenedTurn = screenText("", policies);
   for (const statement of statementsOf(input.turns)) {
     if (statement.turn.turn <= (input.after ?? 0)) continue;
-    const screened = screenStatement(statement, policies);
+    // Once a turn: a turn may have many statements.
+    if (statement.turn !== turn) screenedTurn = screenText(statement.turn.content, policies);
+    turn = statement.turn;
+    const screened = screenStatement(statement, screenedTurn, policies);
     const candidate =
       screened.reason === undefined ? judged(input, screened, open) : rejected(screened, input, screened.reason);
     if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
@@ -90,9 +95,8 @@ interface ScreenedStatement {
 /** Fewer words besides personal data that was taken out say nothing. */
 const fewestBesides = 6;
 
-function screenStatement(statement: TurnStatement, policies: DetectionPolicies): ScreenedStatement {
-  // In the whole turn, as what is named in one sentence may stand in the next.
-  const turn = screenText(statement.turn.content, policies);
+/** @param turn its whole turn, as what is named in one sentence may stand in the next */
+function screenStatement(statement: TurnStatement, turn: ScreenedText, policies: DetectionPolicies): ScreenedStatement {
   const quoted = screenText(statement.sentence.text, policies);
   const text = screenText(statement.text, policies);
   const found = [...quoted.classes, ...text.classes];

@@ -155,3 +155,12 @@ test("what is over and has a successor in the same turn is replaced, not deleted
     ["UPDATE", "m1"],
   ]);
 });
+
+test.each(["I live in Oslo since May. ", "???? ", ". ", "i moved, ", '"a b c ', "\u201ca b c "])(
+  "256 KB of %j are read in a moment",
+  (unit) => {
+    const started = performance.now();
+    capture(turnsOf(`user: ${unit.repeat(Math.ceil((256 * 1024) / unit.length))}`), [memory("m1", "Lives in Oslo.")]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  },
+);
