@@ -1,10 +1,12 @@
 import type { CaptureCandidate, CaptureDecision, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
+import { type GateOutcome, throughGates } from "./capture-gates.ts";
 import { defaultPolicies, type DetectionPolicies, type ScreenedText, screenText } from "./detection/policies.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
 import { slotValueOf } from "./extract/slots.ts";
 import { statementsOf, type TurnStatement } from "./extract/statements.ts";
 import { type Facets, facetsOf } from "./judge/facets.ts";
 import { judge, type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
+import { relationOf } from "./judge/relation.ts";
 import { importanceOf, isStaticText } from "./standing-facts.ts";
 
 /** What capture is given. It reads no clock, no store and no model. */
@@ -25,6 +27,8 @@ export interface CaptureInput {
     readonly duplicate: number;
     /** Cosine from which two texts speak of related things. */
     readonly related: number;
+    /** Cosine above which texts are near-identical. Default 0.95. */
+    readonly nearIdentical?: number | undefined;
   };
   readonly policies?: DetectionPolicies | undefined;
 }
@@ -170,7 +174,12 @@ function judged(
     slot: candidate.slot,
     value: candidate.value,
   };
-  const { decision, target } = judge(judgedStatement, [...open.values()], cosineTo, input.gates.related);
+  const gated = gatedOf(statement.text, candidate, open, cosineTo, input.gates);
+  if (gated.outcome === "REFUSED") return rejected(screened, input, gated.reason);
+  const { decision, target } =
+    gated.outcome === "DUPLICATE"
+      ? ({ decision: "NOOP", target: gated.of } as const)
+      : judge(judgedStatement, [...open.values()], cosineTo, input.gates.related);
   const waits = isQuarantined || (candidate.scope === input.projectScope && input.mayApprove !== true);
   const known = open.get(target ?? "")?.memory;
   return {
@@ -187,6 +196,35 @@ function judged(
 /** So many turns before tell what a statement is about, and so many units of each. */
 const turnsAround = 3;
 const unitsAround = 600;
+
+const usualNearIdentical = 0.95;
+
+/** What the gates say of a statement: those it is like are known by their vectors, and told apart by what they say. */
+function gatedOf(
+  text: string,
+  { slot, value }: Pick<CaptureCandidate, "slot" | "value">,
+  open: ReadonlyMap<string, ReadMemory>,
+  cosineTo: (memory: KnownMemory) => number,
+  { duplicate, nearIdentical = usualNearIdentical }: CaptureInput["gates"],
+): GateOutcome {
+  const said = facetsOf(text);
+  const similar = [...open.values()].map(({ memory, facets }) => {
+    const shown = { numbers: [...facets.numbers], dates: [], negated: facets.isNegated };
+    return { id: memory.id, cosine: cosineTo(memory), slot: memory.slot, value: memory.value, ...shown };
+  });
+  const claim = { slot, value, numbers: [...said.numbers], dates: [], negated: said.isNegated };
+  const outcome = throughGates(claim, similar, { duplicateGate: duplicate, nearIdentical });
+  const same = outcome.outcome === "DUPLICATE" ? open.get(outcome.of) : undefined;
+  // What names another value of one thing is no duplicate, however close the vectors are.
+  return same === undefined || saysNoOther(said, same.facets)
+    ? outcome
+    : { outcome: "JUDGE", against: [same.memory.id] };
+}
+
+function saysNoOther(said: Facets, known: Facets): boolean {
+  const relation = relationOf(known, said, { cosine: 1, relatedGate: 0 });
+  return [...said.names].every((name) => known.names.has(name)) && (relation === "same" || relation === "refinement");
+}
 
 /** The whole turn and those of the user and the assistant just before it. */
 function aroundOf({ turn }: TurnStatement, turns: readonly CapturedTurn[]): string {

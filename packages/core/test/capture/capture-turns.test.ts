@@ -164,3 +164,34 @@ test.each(["I live in Oslo since May. ", "???? ", ". ", "i moved, ", '"a b c ', 
     expect(performance.now() - started).toBeLessThan(5_000);
   },
 );
+
+describe("the gates", () => {
+  const gates = { duplicate: 0.9, related: 0.6 };
+  const captured = (said: string, cosine: number, ...memories: readonly KnownMemory[]): readonly unknown[] => {
+    const { candidates } = captureTurns({
+      turns: turnsOf(`user: ${said}`),
+      scope: "user:ada",
+      memories,
+      cosineOf: () => cosine,
+      gates,
+    });
+    return candidates.map(({ decision, target, reason }) => reason ?? [decision, target]);
+  };
+
+  test("what is known already is only evidence", () => {
+    expect(
+      captured("I always drink black tea at work", 0.92, memory("m1", "Drinks black tea at work, always.")),
+    ).toEqual([["NOOP", "m1"]]);
+  });
+
+  test("close vectors do not make another value the same", () => {
+    expect(captured("I always want the aisle seat", 0.97, memory("m1", "Wants the window seat."))).toEqual([
+      ["UPDATE", "m1"],
+    ]);
+  });
+
+  test("more than two that are nearly identical are enough", () => {
+    const like = ["1", "2", "3"].map((id) => memory(`m${id}`, `Drinks black tea at work, cup ${id}.`));
+    expect(captured("I always drink black tea at work", 0.97, ...like)).toEqual(["TOO_MANY_NEAR_IDENTICAL"]);
+  });
+});

@@ -29,7 +29,7 @@ export interface Facets {
 const longestCompared = 2_000;
 
 const silent: ReadonlySet<string> = new Set(
-  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things run runs go goes get gets keep keeps called call since now last week year new old know".split(
+  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know".split(
     " ",
   ),
 );
