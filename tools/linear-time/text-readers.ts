@@ -33,6 +33,13 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
   }),
+  "packages/core/src/capture/detection/detect.ts": only("detect"),
+  "packages/core/src/capture/extract/statements.ts": (module) => ({
+    statementsOf: (text) => call(module, "statementsOf", [{ turn: 1, role: "user", content: text, at: 0 }]),
+  }),
+  "packages/core/src/capture/evidence-quotes.ts": (module) => ({
+    findQuote: (text) => call(module, "findQuote", [{ turn: 1, text }], text.slice(text.length >> 1), 1),
+  }),
   "packages/core/src/history/message-facts.ts": (module) => ({
     factsOf: (text) => call(module, "factsOf", { role: "assistant", content: text }),
     plainLine: (text) => call(module, "plainLine", text),
@@ -162,6 +169,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
 
 /** Files that are read through another file's functions. */
 export const readThrough: Readonly<Record<string, string>> = {
+  "packages/core/src/capture/detection/checked-numbers.ts": "packages/core/src/capture/detection/detect.ts",
+  "packages/core/src/capture/detection/folded-text.ts": "packages/core/src/capture/detection/detect.ts",
+  "packages/core/src/capture/detection/random-looking.ts": "packages/core/src/capture/detection/detect.ts",
+  "packages/core/src/capture/extract/sentences.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/rendering/markdown-format.ts": "packages/core/src/rendering/format-of-layout.ts",
   "packages/core/src/rendering/xml-format.ts": "packages/core/src/rendering/format-of-layout.ts",
   "packages/core/src/rendering/control-tokens.ts": "packages/core/src/rendering/escape.ts",

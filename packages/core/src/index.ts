@@ -1,5 +1,6 @@
 export * from "./assembly/index.ts";
 export * from "./budget/index.ts";
+export * from "./capture/index.ts";
 export * from "./history/index.ts";
 export * from "./knowledge/index.ts";
 export * from "./layout/index.ts";

@@ -3,6 +3,7 @@ export * from "./bm25.ts";
 export * from "./brand.ts";
 export * from "./budget.ts";
 export * from "./call-options.ts";
+export * from "./capture.ts";
 export * from "./check-fields.ts";
 export * from "./embedding-space.ts";
 export * from "./error.ts";

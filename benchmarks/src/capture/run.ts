@@ -1,0 +1,125 @@
+// Captures labelled conversations by rules, writes what it made of them in the form that the data's own scorer reads, and prints
+// what that says: of all, of the part that rules were made on and of the part held out.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { captureTexts, captureTurns, detect, facetsOf, relationOf } from "@loci/core";
+import { cosineOfUnitVectors } from "@loci/domain";
+import { type Embedder, openLocalEmbedder } from "@loci/embedding";
+import {
+  type CaptureDialogue,
+  isHeldOut,
+  type MemoryPair,
+  readCaptureData,
+  type SecretSample,
+} from "./capture-data.ts";
+import { lineOf, type Score, scoreOf } from "./score.ts";
+
+const { values } = parseArgs({
+  options: {
+    /** Where the files go. */
+    out: { type: "string", default: "benchmarks/results/capture" },
+  },
+});
+
+const folder = process.env["LOCI_BENCHMARK_DATA"];
+if (folder === undefined || folder === "") {
+  console.error("SKIPPED: capture. LOCI_BENCHMARK_DATA names no folder with its data.");
+  process.exit(0);
+}
+
+const embedder = await openLocalEmbedder();
+const related = embedder.gates.related ?? embedder.gates.duplicate - 0.15;
+const dialogues = readCaptureData(folder, "dialogues.jsonl") as readonly CaptureDialogue[];
+const pairs = readCaptureData(folder, "pairs.jsonl") as readonly MemoryPair[];
+const secrets = readCaptureData(folder, "secrets.jsonl") as readonly SecretSample[];
+
+mkdirSync(values.out, { recursive: true });
+const reports = await Promise.all(dialogues.map(async (dialogue) => reportOn(dialogue, embedder)));
+write("reports.jsonl", reports);
+write("pairs.jsonl", await Promise.all(pairs.map(async (pair) => answerTo(pair, embedder))));
+write(
+  "secrets.jsonl",
+  secrets.map(({ id, text }) => ({ id, hits: detect(text).map((found) => found.class) })),
+);
+await embedder.close();
+
+for (const [name, isPart] of [
+  ["all", () => true],
+  ["worked on", (id: string) => !isHeldOut(id)],
+  ["held out", isHeldOut],
+] as const) {
+  const dialogueScore = scored("dialogues", "reports.jsonl", dialogues, isPart);
+  console.log(
+    `${name}: ${lineOf(dialogueScore, ["precision", "recall", "byDecision", "falseCloses", "mustNot", "violations", "violationsByReason"])}`,
+  );
+  console.log(
+    `${name}, pairs: ${lineOf(scored("pairs", "pairs.jsonl", pairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`,
+  );
+}
+console.log(
+  `secrets: ${lineOf(
+    scored("secrets", "secrets.jsonl", secrets, () => true),
+    ["recall", "falseAlarms"],
+  )}`,
+);
+console.log(`Written: reports.jsonl, pairs.jsonl and secrets.jsonl in ${values.out}`);
+
+function scored(
+  what: "dialogues" | "pairs" | "secrets",
+  answers: string,
+  lines: readonly { readonly id: string }[],
+  isPart: (id: string) => boolean,
+): Score {
+  write(
+    `${what}-scored.jsonl`,
+    lines.filter(({ id }) => isPart(id)),
+  );
+  return scoreOf(folder as string, what, join(values.out, answers), join(values.out, `${what}-scored.jsonl`));
+}
+
+/** What capture makes of a dialogue. */
+async function reportOn({ id, scopes, prior, turns }: CaptureDialogue, using: Embedder): Promise<object> {
+  const captured = turns.map(({ n, role, content, at, recalled }) => {
+    return { turn: n, role, content, at: Date.parse(at), isRecalled: recalled === true };
+  });
+  const cosineOf = await cosines([...captureTexts(captured), ...prior.map(({ text }) => text)], using);
+  const { candidates } = captureTurns({
+    turns: captured,
+    scope: scopes.user,
+    projectScope: scopes.project,
+    mayApprove: true,
+    memories: prior.map((memory) => ({
+      ...memory,
+      scope: memory.scope === "project" ? (scopes.project ?? scopes.user) : scopes.user,
+    })),
+    cosineOf,
+    gates: { duplicate: using.gates.duplicate, related },
+  });
+  return { dialogue: id, candidates };
+}
+
+async function answerTo({ id, prior, new: later }: MemoryPair, using: Embedder): Promise<object> {
+  const cosineOf = await cosines([prior.text, later.text], using);
+  const hints = { cosine: cosineOf(prior.text, later.text), relatedGate: related };
+  const relation = relationOf(facetsOf(prior.text), facetsOf(later.text), hints);
+  return { id, label: relation === "end" ? "contradiction" : relation };
+}
+
+/** Embeds texts once, and compares any two of them. */
+async function cosines(texts: readonly string[], using: Embedder): Promise<(left: string, right: string) => number> {
+  const vectors = new Map<string, Float32Array>();
+  for (let start = 0; start < texts.length; start += using.maxBatch) {
+    const batch = texts.slice(start, start + using.maxBatch);
+    const made = await using.embed(batch, { kind: "document" });
+    for (const [index, text] of batch.entries()) vectors.set(text, made[index] as Float32Array);
+  }
+  return (left, right) => {
+    const [one, other] = [vectors.get(left), vectors.get(right)];
+    return one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other);
+  };
+}
+
+function write(name: string, lines: readonly object[]): void {
+  writeFileSync(join(values.out, name), `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+}

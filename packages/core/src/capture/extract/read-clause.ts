@@ -1,0 +1,73 @@
+import type { CaptureReason } from "@loci/domain";
+import { stopWords } from "../../text/stop-words.ts";
+import { type StatementPattern, statementPatterns } from "./grammar.ts";
+import { findPhrase, phraseOf } from "./phrases.ts";
+import { refusalPatterns, revisions, withdrawals } from "./refusals.ts";
+import { wordGroups } from "./word-groups.ts";
+import { isDateWord, isNameLike, isNumberWord } from "./word-kinds.ts";
+import type { Word } from "./words.ts";
+
+const statements = statementPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
+const refusals = refusalPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
+const withdrawing = withdrawals.map(phraseOf);
+const revising = revisions.map(phraseOf);
+
+/** What a clause says. */
+export interface ReadClause {
+  readonly statement: StatementPattern | undefined;
+  readonly refusal: CaptureReason | undefined;
+  readonly refusesSentence: boolean;
+  /** It only orders something to be done once. */
+  readonly isOrder: boolean;
+}
+
+/** Reads a clause by the grammar: what it states, and what speaks against remembering it. */
+export function readClause(words: readonly Word[]): ReadClause {
+  const statement = statements.find(({ phrases }) => phrases.some((phrase) => findPhrase(phrase, words) !== undefined));
+  const lasts = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
+  const refusal = refusals.find(
+    ({ pattern, phrases }) =>
+      !(lasts && pattern.yieldsToLasting === true) && phrases.some((phrase) => findPhrase(phrase, words) !== undefined),
+  );
+  return {
+    statement: statement?.pattern,
+    refusal: refusal?.pattern.reason,
+    refusesSentence: refusal?.pattern.isForSentence === true,
+    isOrder: isOrder(words),
+  };
+}
+
+const leadIns: ReadonlySet<string> = new Set(
+  "and but so also please then now ok okay yes yeah well oh no just or can could would you kindly".split(" "),
+);
+
+/** Whether a clause begins with a verb, as orders do. */
+function isOrder(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !leadIns.has(text));
+  return first !== undefined && wordGroups["verb"]?.has(first.text) === true;
+}
+
+/** Whether a sentence takes back what was said before it. */
+export function takesBack(words: readonly Word[]): boolean {
+  return withdrawing.some((phrase) => findPhrase(phrase, words) !== undefined);
+}
+
+/** Whether a sentence says that something said before is different. */
+export function revises(words: readonly Word[]): boolean {
+  return revising.some((phrase) => findPhrase(phrase, words) !== undefined);
+}
+
+/** How much a clause says: words that mean something by themselves; a number, date or name. */
+export function contentOf(words: readonly Word[]): { readonly words: number; readonly isConcrete: boolean } {
+  const content = words.filter(
+    ({ text }) =>
+      !isNumberWord(text) &&
+      !stopWords.has(text) &&
+      wordGroups["mood"]?.has(text) !== true &&
+      wordGroups["common"]?.has(text) !== true,
+  );
+  const isConcrete = words.some(
+    (word, index) => isNumberWord(word.text) || isDateWord(word.text) || word.raw === "May" || isNameLike(word, index),
+  );
+  return { words: content.length, isConcrete };
+}

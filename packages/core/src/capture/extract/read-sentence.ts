@@ -1,0 +1,129 @@
+import type { CaptureReason } from "@loci/domain";
+import type { StatementPattern } from "./grammar.ts";
+import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
+import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+/** What a sentence of a turn states, or why it is not worth remembering. */
+export interface Statement {
+  readonly sentence: Sentence;
+  readonly words: readonly Word[];
+  /** The pattern that knows it. `undefined` for one that is refused, and for an answer that only its question explains. */
+  readonly pattern: StatementPattern | undefined;
+  readonly refusal: CaptureReason | undefined;
+  /** What of the sentence is worth remembering. */
+  readonly said: string;
+  /** It orders something to be done. */
+  readonly isOrder: boolean;
+  /** It takes back what was said before, */
+  readonly takesBack: boolean;
+  /** or says that it is different. */
+  readonly revises: boolean;
+}
+
+interface ReadPart {
+  readonly clause: Clause;
+  readonly words: readonly Word[];
+  readonly read: ReadClause;
+  readonly refusal: CaptureReason | undefined;
+}
+
+/** Reads one sentence. @param spoken the sentence without what stands in quotation marks */
+export function readSentence(sentence: Sentence, spoken: string): Statement {
+  const text = spoken;
+  const words = wordsOf(text);
+  const parts = clausesOf(text).map((clause) => readPart(clause, wordsOf(clause.text)));
+  const whole = readClause(words);
+  const isStanding =
+    parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
+  const isOrder = parts[0]?.read.isOrder === true;
+  const base = { sentence, words, isOrder, takesBack: takesBack(words), revises: revises(words) };
+  const refused = (refusal: CaptureReason): Statement => ({
+    ...base,
+    pattern: undefined,
+    refusal,
+    said: sentence.text,
+  });
+  if (words.length === 0) return refused(text.trim() === sentence.text ? "FILLER" : "QUOTED");
+  if (asks(sentence.text, whole)) return refused("QUESTION");
+  const sentenceWide = parts.find(({ read }) => read.refusesSentence)?.read.refusal;
+  if (!isStanding && (sentenceWide ?? (whole.refusesSentence ? whole.refusal : undefined)) !== undefined)
+    return refused(sentenceWide ?? (whole.refusal as CaptureReason));
+  const stated = parts.filter((part) => part.refusal === undefined && isStated(part));
+  const pattern = strongest(stated.flatMap(({ read }) => read.statement ?? [])) ?? statedByWhole(parts, words, whole);
+  const said = joined(text, parts);
+  const { words: content, isConcrete } = contentOf(wordsOf(said));
+  if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
+  if (content < (pattern.kind === "instinct" || isConcrete ? 1 : 2)) return refused("VAGUE");
+  if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
+  return { ...base, pattern, refusal: undefined, said };
+}
+
+/** What only the whole sentence says, if nothing speaks against a part of it. */
+function statedByWhole(
+  parts: readonly ReadPart[],
+  words: readonly Word[],
+  whole: ReadClause,
+): StatementPattern | undefined {
+  if (whole.statement?.isStanding === true) return whole.statement;
+  return parts.every((part) => part.refusal === undefined) && isStated({ words, read: whole })
+    ? whole.statement
+    : undefined;
+}
+
+const leads: ReadonlySet<string> = new Set("and but so also oh ok okay yes no well then because anyway".split(" "));
+
+/** `It's a rattle`: says nothing without what it is about. */
+function isAboutIt(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !leads.has(text))?.text;
+  return first === "it" || first === "that" || first === "this" || first === "they";
+}
+
+function readPart(clause: Clause, words: readonly Word[]): ReadPart {
+  const read = readClause(words);
+  const holds =
+    read.refusal === "TRANSIENT" && (read.statement?.isStanding === true || read.statement?.isLasting === true);
+  return { clause, words, read, refusal: holds ? undefined : read.refusal };
+}
+
+/** An order is worth remembering when it is a rule, or decides something. */
+function isStated({ words, read }: Pick<ReadPart, "words" | "read">): boolean {
+  if (read.statement === undefined) return false;
+  const { words: content, isConcrete } = contentOf(words);
+  if (content === 0 && !isConcrete) return false;
+  if (isAboutIt(words) && !isConcrete && read.statement.isStanding !== true && read.statement.isLasting !== true)
+    return false;
+  return !read.isOrder || read.statement.kind === "instinct" || read.statement.category === "decision";
+}
+
+const ranks = ["procedure", "entity", "preference", "decision", "fact"];
+
+function strongest(patterns: readonly StatementPattern[]): StatementPattern | undefined {
+  return patterns.toSorted((left, right) => ranks.indexOf(left.category) - ranks.indexOf(right.category))[0];
+}
+
+/** The sentence without its clauses that are refused. */
+function joined(text: string, parts: readonly ReadPart[]): string {
+  if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
+  return parts
+    .filter(({ refusal }) => refusal === undefined)
+    .map(({ clause }) => clause.text)
+    .join(", ");
+}
+
+function refusedOrUnknown(
+  parts: readonly ReadPart[],
+  base: Pick<Statement, "sentence" | "words" | "isOrder" | "takesBack" | "revises">,
+  said: string,
+  whole: ReadClause,
+): Statement {
+  const refusal = parts.find((part) => part.refusal !== undefined)?.refusal ?? whole.refusal;
+  return { ...base, pattern: undefined, refusal: refusal ?? (base.isOrder ? "TRANSIENT" : undefined), said };
+}
+
+/** A request in the form of a question (`can you not fix them?`) is none. */
+function asks(text: string, whole: ReadClause): boolean {
+  const isRequest = /^(?:\p{L}+,? ){0,3}(?:can|could|would|will) you /iu.test(text.slice(0, 80));
+  if (isRequest && whole.statement?.kind === "instinct") return false;
+  return /\?["')\]]{0,3}$/.test(text.slice(-6)) || (whole.refusal === "QUESTION" && !isRequest);
+}

@@ -1,0 +1,64 @@
+const day = 86_400_000;
+const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+
+/** A time named from the turn's own, such as `last Friday`, and the day it means. */
+export interface RelativeDate {
+  readonly text: string;
+  /** As `2026-03-25`. */
+  readonly date: string;
+}
+
+const relative =
+  /\b(?:today|tonight|yesterday|tomorrow|(?:last|next|this|on) (?:sun|mon|tues|wednes|thurs|fri|satur)day|(?:in )?(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s? (?:ago|from now)|in (\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (day|week|month|year)s?|(?:last|next) (?:week|month|year))\b/giu;
+const past =
+  /\b(?:moved|left|was|were|did|went|changed|switched|started|since|joined|passed|died|retired|bought|sold|had|got|decided)\b/iu;
+const counts = "zero one two three four five six seven eight nine ten".split(" ");
+
+/**
+ * The days that a sentence names from the time at which it is said, in UTC. `on Friday` is the next one, and the last one in a
+ * sentence about the past. Months and years count from the same day of the month.
+ *
+ * @param at milliseconds since 1970
+ */
+export function relativeDates(sentence: string, at: number): readonly RelativeDate[] {
+  const isPast = past.test(sentence);
+  return Array.from(sentence.matchAll(relative), (match) => ({
+    text: match[0],
+    date: new Date(timeOf(match[0].toLowerCase(), match[1] ?? match[3], match[2] ?? match[4], at, isPast))
+      .toISOString()
+      .slice(0, 10),
+  }));
+}
+
+function timeOf(
+  text: string,
+  count: string | undefined,
+  unit: string | undefined,
+  at: number,
+  isPast: boolean,
+): number {
+  if (text === "yesterday") return at - day;
+  if (text === "tomorrow") return at + day;
+  if (text === "today" || text === "tonight") return at;
+  if (count !== undefined && unit !== undefined) {
+    const wanted = counts.includes(count) ? counts.indexOf(count) : Number(count);
+    return shifted(at, text.endsWith("ago") ? -wanted : wanted, unit);
+  }
+  const [lead = "", name = ""] = text.split(" ");
+  const weekday = weekdays.indexOf(name);
+  if (weekday < 0) return shifted(at, lead === "last" ? -1 : 1, name);
+  const isBefore = lead === "last" || (lead === "on" && isPast);
+  const ahead = (weekday - new Date(at).getUTCDay() + 7) % 7;
+  if (isBefore) return at - ((7 - ahead) % 7 || 7) * day;
+  return at + (lead === "next" && ahead === 0 ? 7 : ahead) * day;
+}
+
+function shifted(at: number, count: number, unit: string): number {
+  if (unit === "day") return at + count * day;
+  if (unit === "week") return at + 7 * count * day;
+  const date = new Date(at);
+  const months = unit === "month" ? count : 12 * count;
+  const wanted = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
+  const last = new Date(Date.UTC(wanted.getUTCFullYear(), wanted.getUTCMonth() + 1, 0)).getUTCDate();
+  return Date.UTC(wanted.getUTCFullYear(), wanted.getUTCMonth(), Math.min(date.getUTCDate(), last));
+}

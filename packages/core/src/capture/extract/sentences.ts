@@ -1,0 +1,84 @@
+import { longestSentence } from "./words.ts";
+
+/** A sentence of a turn, as offsets in its UTF-16 units. */
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const closing = "\"')]\u201d\u2019";
+const abbreviations: ReadonlySet<string> = new Set("mr mrs ms dr prof st vs etc e.g i.e approx no nr".split(" "));
+
+/** Most sentences of a turn that are read: who says more pastes a document. */
+const mostSentences = 200;
+
+/**
+ * The sentences of a turn: up to `.`, `!`, `?`, `;` or a line break, not behind abbreviations and inside numbers. Sentences of more
+ * than 600 units are left out. Linear in the length.
+ */
+export function sentencesOf(text: string): readonly Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  for (let index = 0; index <= text.length && found.length < mostSentences; index++) {
+    if (index < text.length && !endsAt(text, index, start)) continue;
+    let end = Math.min(index + 1, text.length);
+    while (end < text.length && (closing.includes(text.charAt(end)) || "!?.".includes(text.charAt(end)))) end++;
+    addTrimmed(found, text, start, end);
+    start = end;
+    index = Math.max(index, end - 1);
+  }
+  return found;
+}
+
+function addTrimmed(found: Sentence[], text: string, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && /\s/.test(text.charAt(start))) start++;
+  while (end > start && /\s/.test(text.charAt(end - 1))) end--;
+  if (end > start && end - start <= longestSentence) found.push({ text: text.slice(start, end), start, end });
+}
+
+function endsAt(text: string, index: number, start: number): boolean {
+  const unit = text.charAt(index);
+  if (unit === "\n") return true;
+  if (!".!?;".includes(unit)) return false;
+  const next = text.charAt(index + 1);
+  if (next !== "" && !/[\s"')\]\u201d!?.]/.test(next)) return false;
+  if (unit !== ".") return true;
+  const word =
+    text
+      .slice(Math.max(start, index - 8), index)
+      .split(/\s/)
+      .at(-1) ?? "";
+  return !abbreviations.has(word.toLowerCase()) && !/^\p{Lu}$/u.test(word);
+}
+
+/** A part of a sentence that says something of its own. */
+export interface Clause {
+  readonly text: string;
+  /** Offsets in the sentence. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const joints =
+  /,(?=\s)|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|so|because|though|although)\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
+
+/** The clauses of a sentence: between commas, dashes, colons and words that join clauses. */
+export function clausesOf(sentence: string): readonly Clause[] {
+  const clauses: Clause[] = [];
+  let start = 0;
+  const add = (end: number): void => {
+    const text = sentence.slice(start, end);
+    const lead = text.length - text.trimStart().length;
+    if (text.trim() !== "")
+      clauses.push({ text: text.trim(), start: start + lead, end: start + text.trimEnd().length });
+  };
+  for (const match of sentence.matchAll(joints)) {
+    add(match.index);
+    start = match.index + match[0].length;
+  }
+  add(sentence.length);
+  return clauses;
+}

@@ -1,0 +1,62 @@
+/** What a statement is the value of. */
+export interface SlotValue {
+  readonly slot: string;
+  readonly value: string;
+}
+
+/** A way in which a slot gets its value. */
+export interface SlotPattern {
+  readonly name: string;
+  /** With the group `value`, and `slot` when `slot` is not given. Tried on text in the third person. */
+  readonly find: RegExp;
+  readonly slot?: string;
+  readonly examples: readonly string[];
+  readonly counterExamples: readonly string[];
+}
+
+/** In the order in which they are tried. */
+export const slotPatterns: readonly SlotPattern[] = [
+  {
+    name: "name",
+    slot: "name",
+    find: /\b(?:the user's name is|the user is called|call the user) (?<value>\p{Lu}[\p{L}-]{1,40})/iu,
+    examples: ["The user's name is Lina"],
+    counterExamples: ["The user's dog is Pixel"],
+  },
+  {
+    name: "employer",
+    slot: "employer",
+    find: /\bthe user (?:works at|works for|joined|starts at|started at) (?<value>[\p{Lu}][\p{L}\p{N}&' -]{1,40})/u,
+    examples: ["Now the user works at Corvid"],
+    counterExamples: ["The user works at night"],
+  },
+  {
+    name: "home",
+    slot: "home",
+    find: /\bthe user (?:lives in|moved to|lives at) (?<value>[\p{Lu}][\p{L}' -]{1,40})/u,
+    examples: ["Now the user lives in Oslo"],
+    counterExamples: ["The user lives in fear"],
+  },
+  {
+    name: "thing of somebody",
+    find: /\b(?:the user's|the team's|the) (?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?<value>[^,.;:!?]{1,60})/u,
+    examples: ["Then the launch date is 1 June", "Since May the team's CI runners are ARM"],
+    counterExamples: ["It is late"],
+  },
+  {
+    name: "thing before a colon",
+    find: /^(?<slot>\p{L}[\p{L}-]{2,20}(?: [\p{L}-]{3,20})?): (?<value>[^,.;:!?]{1,60})/u,
+    examples: ["Filters: size 287 by 361", "Venue: the old mill"],
+    counterExamples: ["Filters of size 3"],
+  },
+];
+
+/** The slot that a text in the third person fills, and with what. `undefined`: none that is known by its form. */
+export function slotValueOf(text: string): SlotValue | undefined {
+  for (const { find, slot } of slotPatterns) {
+    const groups = find.exec(text)?.groups;
+    const value = groups?.["value"]?.trim();
+    if (value !== undefined && value !== "") return { slot: slot ?? (groups?.["slot"] ?? "").toLowerCase(), value };
+  }
+  return undefined;
+}

@@ -1,0 +1,275 @@
+import type { CapturedTurn, CaptureReason } from "@loci/domain";
+import { facetsOf } from "../judge/facets.ts";
+import { stopWords } from "../../text/stop-words.ts";
+import type { StatementPattern } from "./grammar.ts";
+import { contentOf } from "./read-clause.ts";
+import { readSentence, type Statement } from "./read-sentence.ts";
+import { sentencesOf } from "./sentences.ts";
+import { inThirdPerson } from "./third-person.ts";
+import { isDateWord, isNumberWord } from "./word-kinds.ts";
+import { wordGroups } from "./word-groups.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+/** What a turn of the user states, with what explains it. */
+export interface TurnStatement extends Statement {
+  readonly turn: CapturedTurn;
+  /** What was said before it, and without which it cannot be understood. */
+  readonly context: string | undefined;
+  /** In the third person, with its context. */
+  readonly text: string;
+  /** It corrects what the assistant did or said. */
+  readonly isCorrection: boolean;
+  /** The user asked that it be kept nowhere. */
+  readonly isWithheld: boolean;
+}
+
+/** Longest text of a statement, in UTF-16 units. */
+const longestText = 600;
+/** A shorter sentence answers the question before it. In words. */
+const longestAnswer = 9;
+/** So many statements before may explain one. */
+const lookedBack = 12;
+
+/** The statements of the user's turns, those that are refused as well, in order. */
+export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnStatement[] {
+  const found: TurnStatement[] = [];
+  for (const [index, turn] of turns.entries()) {
+    if (turn.role !== "user" || turn.isRecalled === true) continue;
+    const before = turns[index - 1];
+    const question = before?.role === "assistant" ? lastQuestion(before.content) : undefined;
+    const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
+    const spoken = withoutQuotations(turn.content);
+    for (const [place, sentence] of sentencesOf(turn.content).entries()) {
+      const read = readSentence(sentence, spoken.slice(sentence.start, sentence.end));
+      const isFirst = place === 0;
+      found.push(inContext(read, { turn, before, question: isFirst ? question : undefined, reply, isFirst }, found));
+    }
+  }
+  return joinedInTurn(withoutRetracted(found));
+}
+
+/** Where a sentence stands. */
+interface Place {
+  readonly turn: CapturedTurn;
+  /** The turn before, */
+  readonly before: CapturedTurn | undefined;
+  /** the question that it ends with, when the sentence comes first behind it, */
+  readonly question: string | undefined;
+  /** and what the assistant replied. */
+  readonly reply: string | undefined;
+  readonly isFirst: boolean;
+}
+
+function inContext(read: Statement, place: Place, earlier: readonly TurnStatement[]): TurnStatement {
+  const { turn, before, question, isFirst } = place;
+  const isShort = read.words.length <= longestAnswer;
+  const previous =
+    (read.revises ? earlier.slice(-lookedBack).findLast((statement) => isRevisedBy(statement, read)) : undefined) ??
+    earlier.slice(-lookedBack).findLast((statement) => statement.turn === turn || statement.pattern !== undefined);
+  const previousSaid = isAboutPronoun(read.words) || read.revises ? previous?.said : undefined;
+  const explains = question !== undefined && isShort ? question : previousSaid;
+  const context = explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s?]{1,9}$/, ""));
+  const said = inThirdPerson(read.said);
+  const text = (context === undefined ? said : `${inThirdPerson(context)}: ${said}`).slice(0, longestText);
+  const last = earlier.at(-1);
+  const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
+  const isCorrection = isFirst && before?.role === "assistant" && corrects(read.words);
+  const pattern = read.pattern ?? acknowledged(read, place, replaces);
+  const refusal =
+    pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
+  return { ...read, turn, context, text, isCorrection, isWithheld: false, pattern, refusal };
+}
+
+/**
+ * What the grammar does not know, but the assistant took for something to keep: an answer to what it asked, or what it said
+ * again in its reply. An order that it only carried out is none.
+ */
+function acknowledged(read: Statement, { question, reply }: Place, replaces: boolean): StatementPattern | undefined {
+  const isOneOrder = read.isOrder && read.refusal === "TRANSIENT";
+  if (read.pattern !== undefined || (read.refusal !== undefined && !isOneOrder)) return undefined;
+  const { words, isConcrete } = contentOf(read.words);
+  if (words === 0) return undefined;
+  if (isConcrete && replaces) return successorPattern;
+  const isSaidAgain = reply !== undefined && restates(reply, read.words);
+  if (question !== undefined && asksTheUser(question) && (isSaidAgain || (isConcrete && words > 1)))
+    return answerPattern;
+  return isSaidAgain && (words > 1 || isConcrete) ? restatedPattern : undefined;
+}
+
+const ownSubjects: ReadonlySet<string> = new Set("i me my mine we us our ours".split(" "));
+
+/**
+ * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
+ * and the assistant's reply is about something else.
+ */
+function isLeftAlone({ pattern, words }: Statement, { reply }: Place): boolean {
+  if (pattern === undefined || pattern.isStanding === true || reply === undefined || reply === "") return false;
+  if (contentOf(words).isConcrete || words.some(({ text }) => ownSubjects.has(text))) return false;
+  const roots = rootsOf(wordsOf(reply.slice(0, longestText)));
+  return !contentWords(words).some(({ text }) => roots.has(text.slice(0, rootLength)));
+}
+
+/** How an answer to a question is taken. */
+const answerPattern = {
+  name: "answer to a question",
+  kind: "semantic",
+  category: "fact",
+  phrases: [],
+  examples: [],
+  counterExamples: [],
+} as const;
+
+/** Who or what takes the place of what is over: `Dr Holm retired. The young one, Dr Lind.` */
+const successorPattern = { ...answerPattern, name: "in the place of another", category: "entity" } as const;
+
+/** What the assistant says again. */
+const restatedPattern = { ...answerPattern, name: "said again by the assistant", category: "decision" } as const;
+
+/** Whether a reply says again at least half of what was said, in so few words that it does nothing else. */
+function restates(reply: string, words: readonly Word[]): boolean {
+  const [first] = sentencesOf(reply);
+  if (first === undefined || first.text.endsWith("?")) return false;
+  const replied = wordsOf(first.text);
+  const [lead] = replied;
+  if (
+    lead === undefined ||
+    replied.length > 14 ||
+    lead.text === "i" ||
+    lead.text === "done" ||
+    /[^e]ed$/.test(lead.text)
+  )
+    return false;
+  const roots = rootsOf(replied);
+  const content = contentWords(words);
+  const again = content.filter(({ text }) => roots.has(text.slice(0, rootLength))).length;
+  return again > 0 && 2 * again >= content.length;
+}
+
+function rootsOf(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(words.map(({ text }) => text.slice(0, rootLength)));
+}
+
+function contentWords(words: readonly Word[]): readonly Word[] {
+  return words.filter(
+    ({ text }) =>
+      !stopWords.has(text) && wordGroups["common"]?.has(text) !== true && wordGroups["mood"]?.has(text) !== true,
+  );
+}
+
+/** `cite` and `citations` are compared by so many letters. */
+const rootLength = 3;
+
+/** With spaces for what stands in quotation marks, when that is more than two words. */
+function withoutQuotations(text: string): string {
+  return text.replaceAll(/"[^"]{0,2000}"|\u201c[^\u201d]{0,2000}\u201d/g, (quoted) =>
+    quoted.split(/\s/).length > 2 ? " ".repeat(quoted.length) : quoted,
+  );
+}
+
+/** Sentences of one turn that together are no longer than this are one statement: the later ones explain the first. */
+const longestJoined = 200;
+
+function joinedInTurn(statements: readonly TurnStatement[]): readonly TurnStatement[] {
+  const joined: TurnStatement[] = [];
+  for (const statement of statements) {
+    const before = joined.at(-1);
+    if (before !== undefined && belongTogether(before, statement))
+      joined[joined.length - 1] = together(before, statement);
+    else joined.push(statement);
+  }
+  return joined;
+}
+
+function belongTogether(left: TurnStatement, right: TurnStatement): boolean {
+  const areStated = [left, right].every(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
+  const ends = [left, right].some(({ said }) => facetsOf(said).tellsEnd);
+  return areStated && !ends && left.turn === right.turn && left.text.length + right.said.length < longestJoined;
+}
+
+function together(left: TurnStatement, right: TurnStatement): TurnStatement {
+  const pattern =
+    left.pattern?.kind === "instinct" || right.pattern?.kind !== "instinct" ? left.pattern : right.pattern;
+  const end = /[.!?]$/.test(left.text) ? " " : ". ";
+  return {
+    ...left,
+    pattern,
+    text: left.text + end + inThirdPerson(right.said),
+    said: `${left.said} ${right.said}`,
+    words: [...left.words, ...right.words],
+    sentence: {
+      ...left.sentence,
+      text: left.turn.content.slice(left.sentence.start, right.sentence.end),
+      end: right.sentence.end,
+    },
+    isCorrection: left.isCorrection || right.isCorrection,
+  };
+}
+
+function clipped(text: string): string {
+  return text.length <= 140 ? text : text.slice(-140);
+}
+
+function lastQuestion(content: string): string | undefined {
+  const last = sentencesOf(content).at(-1)?.text;
+  return last?.endsWith("?") === true ? last : undefined;
+}
+
+/** A question about the user or what is wanted, not one of a quiz. */
+function asksTheUser(question: string): boolean {
+  return /\b(?:you|your|which|who|where|when|or)\b/i.test(question) || question.split(" ").length <= 3;
+}
+
+const pronouns: ReadonlySet<string> = new Set("it she he they them her him that those these this both".split(" "));
+const fillers: ReadonlySet<string> = new Set(
+  "and but so also oh ok okay yes yeah no well then because actually please btw".split(" "),
+);
+
+/** Whether the subject is a bare pronoun, so that only what stands before tells what it is about. */
+function isAboutPronoun(words: readonly Word[]): boolean {
+  const first = words.find(({ text }) => !fillers.has(text));
+  return first !== undefined && pronouns.has(first.text);
+}
+
+function corrects(words: readonly Word[]): boolean {
+  const [first, second] = words;
+  return (
+    first !== undefined &&
+    (["no", "wrong", "not", "careful", "nope"].includes(first.text) ||
+      (first.text === "that" && second?.text === "is" && words[2]?.text === "wrong"))
+  );
+}
+
+/** Of one thing the last statement counts: what a later one takes back or gives another number, date or name is retracted. */
+function withoutRetracted(statements: readonly TurnStatement[]): readonly TurnStatement[] {
+  const retracted = new Set<TurnStatement>();
+  const withheld = new Set<TurnStatement>();
+  for (const [index, later] of statements.entries()) {
+    if (later.takesBack) {
+      const before = statements[index - 1];
+      for (const each of before === undefined ? [later] : [before, later]) {
+        retracted.add(each);
+        withheld.add(each);
+      }
+    } else if (later.revises) {
+      const earlier = statements
+        .slice(Math.max(0, index - 6), index)
+        .findLast((each) => each.pattern !== undefined && isRevisedBy(each, later));
+      if (earlier !== undefined) retracted.add(earlier);
+    }
+  }
+  return statements.map((each) =>
+    retracted.has(each)
+      ? { ...each, refusal: "RETRACTED" satisfies CaptureReason, isWithheld: withheld.has(each) }
+      : each,
+  );
+}
+
+function isRevisedBy(earlier: Statement, later: Statement): boolean {
+  const kinds = (words: readonly Word[]): readonly boolean[] => [
+    words.some(({ text }) => isNumberWord(text)),
+    words.some(({ text }) => isDateWord(text)),
+  ];
+  const [hadNumber, hadDate] = kinds(earlier.words);
+  const [hasNumber, hasDate] = kinds(later.words);
+  return (hadNumber === true && hasNumber === true) || (hadDate === true && hasDate === true);
+}

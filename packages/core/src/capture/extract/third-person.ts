@@ -1,0 +1,96 @@
+import { wordGroups } from "./word-groups.ts";
+
+/** What speakers call themselves and the assistant, as somebody else would say it. */
+const plain: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    i: "the user",
+    me: "the user",
+    my: "the user's",
+    mine: "the user's",
+    myself: "the user",
+    we: "the team",
+    us: "the team",
+    our: "the team's",
+    ours: "the team's",
+    ourselves: "the team",
+    you: "the assistant",
+    your: "the assistant's",
+    yours: "the assistant's",
+  }),
+);
+
+const contracted: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "i'm": "the user is",
+    im: "the user is",
+    "i've": "the user has",
+    "i'd": "the user would",
+    "i'll": "the user will",
+    "we're": "the team is",
+    "we've": "the team has",
+    "we'll": "the team will",
+    "we'd": "the team would",
+    "you're": "the assistant is",
+    "you've": "the assistant has",
+    "you'll": "the assistant will",
+    "let's": "the team agrees to",
+  }),
+);
+
+const verbForms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    am: "is",
+    are: "is",
+    have: "has",
+    do: "does",
+    "don't": "doesn't",
+    "haven't": "hasn't",
+    were: "was",
+    "aren't": "isn't",
+    "weren't": "wasn't",
+  }),
+);
+const adverbs = new Set(
+  "always never usually normally also just only really still now often generally typically mostly".split(" "),
+);
+const presentVerbs: ReadonlySet<string> = new Set(
+  [
+    ...(wordGroups["verb"] ?? []),
+    ...(wordGroups["like"] ?? []),
+    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge".split(
+      " ",
+    ),
+  ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
+);
+
+const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
+
+/**
+ * A sentence as somebody else would say it: `I like tea` is `The user likes tea`, `our CI` is `The team's CI`. Inside of quotation
+ * marks nothing changes. Linear in the length.
+ */
+export function inThirdPerson(sentence: string): string {
+  let result = "";
+  let end = 0;
+  let isBehindSubject = false;
+  for (const match of sentence.matchAll(words)) {
+    const [raw] = match;
+    const word = raw.toLowerCase().replaceAll("\u2019", "'");
+    const other = contracted.get(word) ?? plain.get(word);
+    const isSubject = ["i", "we", "you"].includes(word);
+    const verb = isBehindSubject ? thirdPersonOf(word) : undefined;
+    result += sentence.slice(end, match.index) + (other ?? verb ?? raw);
+    end = match.index + raw.length;
+    isBehindSubject = isSubject || (isBehindSubject && adverbs.has(word));
+  }
+  const text = (result + sentence.slice(end)).trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function thirdPersonOf(word: string): string | undefined {
+  const form = verbForms.get(word);
+  if (form !== undefined) return form;
+  if (!presentVerbs.has(word)) return undefined;
+  if (/(?:s|x|z|ch|sh|o)$/.test(word)) return `${word}es`;
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
+}

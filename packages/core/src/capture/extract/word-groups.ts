@@ -1,0 +1,52 @@
+const groups = {
+  relation: `mother father mum mom dad parents brother sister son daughter wife husband partner girlfriend boyfriend fiance fiancee aunt
+    uncle niece nephew cousin grandma grandpa grandmother grandfather granddaughter grandson boss manager colleague teacher supervisor
+    doctor dentist coach neighbour neighbor landlord dog cat puppy kitten horse parrot rabbit twin baby kid kids child children family
+    friend tutor therapist accountant lawyer team`,
+  like: `like love hate prefer enjoy adore dislike detest favour favor`,
+  own: `have own keep drive ride play use wear speak learn study teach`,
+  habit: `always never usually normally typically generally mostly every daily weekly monthly each twice`,
+  change: `now since anymore switched moved changed became becomes replaced replaces left sold quit stopped died retired instead dropped
+    renamed migrated started joined cancelled canceled takes took over gone again stays`,
+  ending: `died sold left quit cancelled canceled retired gone dropped stopped ended lost closed`,
+  said: `said says say thinks think thought wants told tells claims believes suggests suggested wrote writes insists`,
+  someone: `he she they boss manager mother father brother sister wife husband friend neighbour neighbor colleague teacher customer client
+    supervisor doctor coach somebody someone everybody people dad mum mom vendor ceo cto cfo lead`,
+  transient: `today tonight tomorrow yesterday currently momentarily moment sec second minute later soon`,
+  weekday: `monday tuesday wednesday thursday friday saturday sunday`,
+  weekdays: `mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends`,
+  happened: `did had ate slept ran went saw got felt woke drank made came wrote forgot lost found broke sat stood walked tried managed
+    finished cooked watched called talked asked missed skipped practised practiced played trained worked cleaned fixed ordered booked paid
+    sent read heard met spent used opened closed checked looked noticed visited stayed waited drove flew cycled swam stretched measured`,
+  lasting: `since moved joined left changed sold passed decided agreed started switched became married born retired named called renamed over
+    replaced cancelled canceled bought died founded grew learned learnt studied always never every ago`,
+  feel: `feel feels felt hurts hurt aches ache itches sore dizzy headache nauseous stiff swollen bleeds stuck confused annoyed proud nervous`,
+  unsure: `if would might perhaps maybe imagine suppose supposing wonder wondering could guess whether assume bet hypothetically`,
+  rule: `always never only nobody must rule lesson policy standard required forbidden mandatory every`,
+  modal: `must should shall needs need has have may can cannot`,
+  be: `is are am was were be been`,
+  mood: `great nice good perfect awesome cool fine ok okay super excellent thanks thank cheers sorry lol haha wow sad happy tired hungry
+    cold hot bored excited stupid funny lovely wonderful brilliant bye hello hi hey yes yep yeah no nope right exactly sure true hm hmm
+    damn oh ah well love star best easy hard weird morning evening night day welcome please`,
+  common: `i we you he she it they the a an and or but so if then this that these those my our your his her its their me us him them
+    am is are was were be been being do does did have has had will would can could should shall may might must not no yes to of in on at
+    by for from with without as than about into over after before until till since because when while where who what which why how there
+    here all any some more most other only just also too very really still ever never always again now ok okay please thanks hi hello
+    english-speaking let us good great`,
+  verb: `add adjust allow answer apply approve archive arrange ask assign avoid begin block book bring build buy bump call cancel change
+    charge check choose clean clear close collect come compare convert copy correct count create cut deactivate decide define delete
+    deliver deploy describe dim disable display do draft draw drop email enable encrypt ensure escape exclude explain export extract fail
+    fetch file fill filter find finish fix follow force forget format generate get give go group handle help hide hold ignore import include
+    increase inform insert install invite join keep label leave let limit link list load lock log look lower mail make mark measure mention
+    merge message migrate monitor move name notify open order organise organize pack pay phone pick pin plan play post prefer prepare
+    print proceed propose provide publish pull push put quote raise read recommend record reduce refer reject release remember remind
+    remove rename repeat replace reply report request reschedule reserve reset restart retry return revert review ring rotate round run save
+    say schedule search see send separate serve set share ship show shorten skip sort speak split squash start stay stick stop
+    store suggest summarise summarize swap switch sync tag take talk tell test text track translate treat try turn update upgrade upload use
+    validate verify wait warn wrap write`,
+};
+
+/** Words by what they have in common, as phrases name them. */
+export const wordGroups: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries(groups).map(([name, words]) => [name, new Set(words.split(/\s+/))]),
+);

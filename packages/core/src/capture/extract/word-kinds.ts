@@ -1,0 +1,47 @@
+import { wordGroups } from "./word-groups.ts";
+import type { Word } from "./words.ts";
+
+const numberNames: ReadonlySet<string> = new Set(
+  `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+   twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter dozen noon midnight`.split(
+    /\s+/,
+  ),
+);
+const dayNames: ReadonlySet<string> = new Set(
+  "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays".split(
+    " ",
+  ),
+);
+const monthNames: ReadonlySet<string> = new Set(
+  `january february march april may june july august september october november december
+   spring summer autumn winter christmas easter weekdays weekends`.split(/\s+/),
+);
+
+/** `17`, `1,550`, `9:15`, `twelve`. `one` is a number only beside others, so it is none. */
+export function isNumberWord(text: string): boolean {
+  return /^\d/.test(text) || (text !== "one" && numberNames.has(text));
+}
+
+export function isDateWord(text: string): boolean {
+  return (text !== "may" && monthNames.has(text)) || dayNames.has(text) || /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
+const noDoings: ReadonlySet<string> = new Set(
+  "thing king ring evening morning meeting building during something nothing anything everything string spring being wedding learning leaving moving joining marrying expecting retiring missing interesting boring allergic".split(
+    " ",
+  ),
+);
+
+/** `looking`, `waiting`: what takes a while and is over then. */
+export function isDoing(text: string): boolean {
+  return text.length > 4 && text.endsWith("ing") && !noDoings.has(text);
+}
+
+/** `Dana`, `ARM`, `eu-north`, `4.12.1`, `zz_`: written as names and identifiers are. A verb that begins a clause is none. */
+export function isNameLike({ text, raw }: Word, index: number): boolean {
+  if (wordGroups["common"]?.has(text) === true || isDateWord(text) || dayNames.has(text)) return false;
+  if (/[._/@-]/.test(raw) && /[a-z]/.test(raw) && !/^[a-z]{1,12}-[a-z]{1,12}$/.test(raw)) return true;
+  if (/\p{L}\d|\d\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}/u.test(raw)) return true;
+  if (!/^\p{Lu}/u.test(raw) || raw === "I") return false;
+  return index > 0 || !(wordGroups["verb"]?.has(text) === true || wordGroups["habit"]?.has(text) === true);
+}

@@ -1,0 +1,68 @@
+/** A word of a sentence, as the grammar reads it. */
+export interface Word {
+  /** In lower case, contractions written out: `don't` is `do` and `not`. */
+  readonly text: string;
+  /** As it is written. */
+  readonly raw: string;
+  /** Offsets in the sentence. Words of one contraction have the same. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A longer sentence is not read: nothing said in passing is so long. In UTF-16 units. */
+export const longestSentence = 600;
+
+const tokens =
+  /\p{L}[\p{L}\p{M}\p{N}]{0,60}(?:['\u2019./@_+-][\p{L}\p{N}]{1,60}){0,6}|\p{N}[\p{L}\p{N}]{0,30}(?:[.,:/\u2013-]\p{N}[\p{L}\p{N}]{0,30}){0,6}|[%\u20ac$\u00a3\u00b0]/gu;
+
+const wholes: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    "can't": ["can", "not"],
+    cannot: ["can", "not"],
+    "won't": ["will", "not"],
+    "let's": ["let", "us"],
+    dont: ["do", "not"],
+    gonna: ["going", "to"],
+    gotta: ["got", "to"],
+    im: ["i", "am"],
+    "i'd": ["i", "would"],
+    pls: ["please"],
+    plz: ["please"],
+    anymore: ["any", "more"],
+    can: ["can"],
+  }),
+);
+
+const endings: readonly (readonly [string, string])[] = [
+  ["n't", "not"],
+  ["'re", "are"],
+  ["'ve", "have"],
+  ["'ll", "will"],
+  ["'m", "am"],
+  ["'d", "would"],
+];
+
+const isSubjects: ReadonlySet<string> = new Set(
+  "it that there he she what who here where everything nobody everybody this".split(" "),
+);
+
+/** The words of a sentence, in order. Linear in its length. */
+export function wordsOf(sentence: string): readonly Word[] {
+  const words: Word[] = [];
+  for (const match of sentence.matchAll(tokens)) {
+    const [raw] = match;
+    const place = { raw, start: match.index, end: match.index + raw.length };
+    for (const text of writtenOut(raw.toLowerCase().replaceAll("\u2019", "'"))) words.push({ text, ...place });
+  }
+  return words;
+}
+
+function writtenOut(word: string): readonly string[] {
+  const whole = wholes.get(word);
+  if (whole !== undefined) return whole;
+  if (!word.includes("'")) return [word];
+  const ending = endings.find(([suffix]) => word.endsWith(suffix));
+  if (ending !== undefined) return [word.slice(0, -ending[0].length), ending[1]];
+  if (word.endsWith("'s") && isSubjects.has(word.slice(0, -2))) return [word.slice(0, -2), "is"];
+  return word.endsWith("'s") ? [word.slice(0, -2), "'s"] : [word];
+}

@@ -1,0 +1,208 @@
+import { stopWords } from "../../text/stop-words.ts";
+import { claimOf } from "../../recall/claim-words.ts";
+import { wordGroups } from "../extract/word-groups.ts";
+import { isDateWord, isNameLike } from "../extract/word-kinds.ts";
+import { type Word, wordsOf } from "../extract/words.ts";
+import { meaningOf } from "./value-families.ts";
+
+/** What a text says, in the parts that are compared. */
+export interface Facets {
+  /** Stems of words that mean something by themselves; no numbers. */
+  readonly topics: ReadonlySet<string>;
+  /** Amounts, counts, clock times and days of months, each as one number: `18:00`, `six pm` are 18. */
+  readonly numbers: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  /** Whom or which of several it is about: `sister`, `room 204`. */
+  readonly subjects: ReadonlySet<string>;
+  /** Values by their family. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly isNegated: boolean;
+  /** It says that something is different now. */
+  readonly tellsChange: boolean;
+  /** It says that something is over. */
+  readonly tellsEnd: boolean;
+  /** It says that it comes besides: `as well`, `too`, `also`. */
+  readonly addsMore: boolean;
+}
+
+/** Longer texts are compared by so many of their first units. */
+const longestCompared = 2_000;
+
+const silent: ReadonlySet<string> = new Set(
+  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know".split(
+    " ",
+  ),
+);
+const negations: ReadonlySet<string> = new Set("not no never nobody nothing none without non neither nor".split(" "));
+const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
+
+/** Reads a text for comparison. Linear in its length. */
+export function facetsOf(text: string): Facets {
+  const words = wordsOf(text.slice(0, longestCompared));
+  const lower = new Set(words.map((word) => word.text));
+  const values = new Map<string, Set<string>>();
+  for (const word of lower) {
+    const meaning = meaningOf(word);
+    if (meaning !== undefined) values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
+  }
+  return {
+    topics: topicsOf(text.slice(0, longestCompared)),
+    numbers: new Set(numbersOf(words)),
+    names: new Set(words.filter((word, index) => isNameLike(word, index)).map((word) => word.text)),
+    subjects: new Set(subjectsOf(words)),
+    values,
+    isNegated: words.some((word) => negations.has(word.text)),
+    tellsChange: tellsChange(words),
+    tellsEnd:
+      words.some((word) => endings.has(word.text)) ||
+      pairs(words, "any", "more") ||
+      pairs(words, "no", "longer") ||
+      pairs(words, "broke", "up"),
+    addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
+  };
+}
+
+function topicsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    claimOf(text)
+      .words.filter(
+        ({ word }) => !stopWords.has(word) && !silent.has(word) && !/^\d/.test(word) && amounts.get(word) === undefined,
+      )
+      .filter(({ word }) => !isDateWord(word))
+      .map(({ word, stem }) => conceptOf.get(word) ?? rootOf(meaningOf(word)?.value ?? stem.replace(/ \(past\)$/, ""))),
+  );
+}
+
+/** Words that speak of one thing. */
+const concepts: Readonly<Record<string, string>> = {
+  employment: "work works job employer company started joined hired employed",
+  home: "live lives living moved home flat house address",
+  sleep: "bed bedtime sleep sleeps asleep wake wakes",
+  responsible: "owns own owner maintains leads lead reviews review responsible manages runs",
+  deadline: "deadline due",
+  meeting: "meet meets meeting meetings stand-up standup",
+  release: "deploy deploys deployment deployments release releases deployed",
+  price: "price prices cost costs rent fee",
+  form: "called call name named addressed",
+};
+const conceptOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(concepts).flatMap(([concept, words]) =>
+    words.split(" ").map((word): [string, string] => [word, concept]),
+  ),
+);
+
+/** `deploys` and `deployment`, `commit` and `commits` are one. */
+function rootOf(stem: string): string {
+  return stem.toLowerCase().slice(0, 6);
+}
+
+const numbered: ReadonlySet<string> = new Set(
+  "room hall chapter version plot block building floor line platform partner quarter".split(" "),
+);
+
+function subjectsOf(words: readonly Word[]): readonly string[] {
+  return words.flatMap(({ text }, index) => {
+    const next = words[index + 1]?.text ?? "";
+    if (numbered.has(text) && /^\d/.test(next)) return [`${text} ${next}`];
+    return wordGroups["relation"]?.has(text) === true && meaningOf(text) === undefined && text !== "team" ? [text] : [];
+  });
+}
+
+const changeWords: ReadonlySet<string> = new Set(
+  "now since anymore moved switched changed became becomes replaced sold quit stopped retired dropped renamed migrated gone again cut slips instead rewrote started turned passed new cancelled measured everywhere".split(
+    " ",
+  ),
+);
+
+function tellsChange(words: readonly Word[]): boolean {
+  return (
+    words.some(({ text }) => changeWords.has(text)) ||
+    pairs(words, "these", "days") ||
+    pairs(words, "any", "more") ||
+    pairs(words, "no", "longer") ||
+    pairs(words, "from", "now") ||
+    pairs(words, "make", "it") ||
+    pairs(words, "used", "to") ||
+    pairs(words, "stands", "in") ||
+    pairs(words, "took", "over") ||
+    pairs(words, "i", "left") ||
+    pairs(words, "we", "left") ||
+    pairs(words, "it", "is")
+  );
+}
+
+function pairs(words: readonly Word[], first: string, second: string): boolean {
+  return words.some(({ text }, index) => text === first && words[index + 1]?.text === second);
+}
+
+const amounts: ReadonlyMap<string, number> = new Map(
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty`
+    .split(" ")
+    .map((word, value): [string, number] => [word, value])
+    .concat([
+      ["thirty", 30],
+      ["forty", 40],
+      ["fifty", 50],
+      ["sixty", 60],
+      ["seventy", 70],
+      ["eighty", 80],
+      ["ninety", 90],
+      ["noon", 12],
+      ["midnight", 24],
+      ["dozen", 12],
+      ["single", 1],
+    ])
+    .concat(
+      "first second third fourth fifth sixth seventh eighth ninth tenth"
+        .split(" ")
+        .map((word, value): [string, number] => [word, value + 1]),
+    ),
+);
+
+function numbersOf(words: readonly Word[]): readonly string[] {
+  const found: string[] = [];
+  for (const [index, { text }] of words.entries()) {
+    const past = words[index + 1]?.text === "past" ? pastShares.get(text) : undefined;
+    if (past !== undefined) {
+      found.push(String((amounts.get(words[index + 2]?.text ?? "") ?? 0) + past));
+      continue;
+    }
+    if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
+    const value = /^\d/.test(text)
+      ? numberIn(text)
+      : text === "one" || text === "second"
+        ? undefined
+        : amounts.get(text);
+    if (value === undefined) continue;
+    const next = words[index + 1]?.text;
+    const scaled =
+      next === "thousand"
+        ? value * 1_000
+        : next === "hundred"
+          ? value * 100
+          : next === "million"
+            ? value * 1_000_000
+            : value;
+    found.push(String(next === "pm" && scaled < 12 ? scaled + 12 : scaled));
+  }
+  return found;
+}
+
+/** `a quarter past nine` is 9.25. */
+const pastShares: ReadonlyMap<string, number> = new Map([
+  ["quarter", 0.25],
+  ["half", 0.5],
+]);
+
+/** `1,550` is 1550, `9:15` is 9.25, `12th` is 12, `01:00` is 1. */
+function numberIn(text: string): number | undefined {
+  const time = /^(\d{1,2}):(\d{2})$/.exec(text);
+  if (time !== null) return Number(time[1]) + Number(time[2]) / 60;
+  const value = Number.parseFloat(text.replaceAll(/,(?=\d{3})/g, ""));
+  return Number.isNaN(value) ? undefined : value;
+}
+
+/** Whether words name a day or month. */
+export function namesDate(text: string): boolean {
+  return wordsOf(text.slice(0, longestCompared)).some((word) => isDateWord(word.text));
+}

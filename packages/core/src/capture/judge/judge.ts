@@ -1,0 +1,115 @@
+import type { CaptureDecision } from "@loci/domain";
+import type { Facets } from "./facets.ts";
+import { facetsOf } from "./facets.ts";
+import { relationOf } from "./relation.ts";
+
+/** A memory that a statement is judged against. */
+export interface KnownMemory {
+  readonly id: string;
+  readonly text: string;
+  readonly scope: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+}
+
+/** A statement that is judged. */
+export interface JudgedStatement {
+  /** In the third person, with its context. */
+  readonly text: string;
+  /** What was said, without the context. */
+  readonly said: string;
+  /** What was said just before it and in the same turn: tells what a short statement is about. */
+  readonly around: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+}
+
+export interface Judgement {
+  readonly decision: CaptureDecision;
+  readonly target: string | null;
+}
+
+/** A known memory with what it says. Made once for all statements. */
+export interface ReadMemory {
+  readonly memory: KnownMemory;
+  readonly facets: Facets;
+  readonly slotTopics: ReadonlySet<string>;
+}
+
+export function readMemory(memory: KnownMemory): ReadMemory {
+  const { text, slot, value } = memory;
+  return { memory, facets: facetsOf(`${text} ${value ?? ""}`), slotTopics: facetsOf(slot ?? "").topics };
+}
+
+/** Of these somebody may have several, so that another one never takes the place of the first. */
+const multiSlots: ReadonlySet<string> = new Set(
+  "language languages pet pets allergy allergies member members child children hobby hobbies".split(" "),
+);
+
+/**
+ * What becomes of a statement among memories that are in force: `NOOP` when one of them says the same, `UPDATE` when it says
+ * something else of the same thing, `DELETE` when that is over, else `ADD`.
+ *
+ * @param cosineTo of the statement and a memory
+ * @param relatedGate cosine from which two texts speak of related things
+ */
+export function judge(
+  statement: JudgedStatement,
+  memories: readonly ReadMemory[],
+  cosineTo: (memory: KnownMemory) => number,
+  relatedGate: number,
+): Judgement {
+  const said = facetsOf(statement.said);
+  const around = facetsOf(`${statement.around} ${statement.text}`);
+  let best: (Judgement & { readonly strength: number }) | undefined;
+  for (const known of memories) {
+    const found = judgedAgainst(statement, said, around, known, cosineTo(known.memory), relatedGate);
+    if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
+  }
+  return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
+}
+
+function judgedAgainst(
+  statement: JudgedStatement,
+  said: Facets,
+  around: Facets,
+  { memory, facets, slotTopics }: ReadMemory,
+  cosine: number,
+  relatedGate: number,
+): (Judgement & { readonly strength: number }) | undefined {
+  const target = memory.id;
+  if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
+    if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
+    if (!multiSlots.has(memory.slot)) return { decision: "UPDATE", target, strength: 10 };
+  }
+  const isMulti = memory.slot !== null && multiSlots.has(memory.slot);
+  const head = [...slotTopics].at(-1);
+  const namesSlot =
+    head !== undefined && (said.topics.has(head) || [...slotTopics].every((topic) => around.topics.has(topic)));
+  const isAboutIt = !isMulti && (namesSlot || mentions(around, facets));
+  const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
+  const shared = [...facets.topics].filter((topic) => said.topics.has(topic)).length;
+  const strength = cosine + shared + (isAboutIt ? 1 : 0);
+  const confirms = isAboutIt && !said.tellsChange && relation !== "contradiction" && saysValue(memory, said);
+  if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
+  if (relation === "end") return { decision: "DELETE", target, strength };
+  if (relation === "contradiction") return { decision: "UPDATE", target, strength: strength + 1 };
+  return undefined;
+}
+
+/** Whether a statement names the value that a memory has already. */
+function saysValue({ value }: KnownMemory, said: Facets): boolean {
+  if (value === null) return false;
+  const { topics, numbers } = facetsOf(value);
+  return (
+    topics.size + numbers.size > 0 &&
+    [...topics].every((topic) => said.topics.has(topic)) &&
+    [...numbers].every((number) => said.numbers.has(number))
+  );
+}
+
+/** Whether what was said around names most of what a memory says. */
+function mentions(around: Facets, facets: Facets): boolean {
+  const named = [...facets.topics].filter((topic) => around.topics.has(topic)).length;
+  return facets.topics.size > 0 && 2 * named >= facets.topics.size;
+}

@@ -1,0 +1,165 @@
+import type { Facets } from "./facets.ts";
+import { saysItsThing, severalAtOnce } from "./value-families.ts";
+
+/**
+ * How a later text stands to an earlier one.
+ *
+ * - `same`: it says the same. `refinement`: the same, and more.
+ * - `contradiction`: it says something else of one thing. `end`: what the earlier one says is over, and nothing takes its place.
+ * - `unrelated`: both may hold.
+ */
+export type Relation = "same" | "refinement" | "contradiction" | "end" | "unrelated";
+
+/** What besides the words says that two texts are about one thing. */
+export interface RelationHints {
+  /** Of their vectors. */
+  readonly cosine: number;
+  /** Cosine from which two texts speak of related things. */
+  readonly relatedGate: number;
+  /** The later one was said about the earlier one: it names its slot, or answers a question about it. */
+  readonly isAboutIt?: boolean;
+}
+
+/** Compares what two texts say. */
+export function relationOf(
+  earlier: Facets,
+  later: Facets,
+  { cosine, relatedGate, isAboutIt = false }: RelationHints,
+): Relation {
+  const shared = sharedIn(earlier.topics, later.topics);
+  const share = shared / Math.max(1, Math.min(earlier.topics.size, later.topics.size));
+  const isLinked =
+    isAboutIt ||
+    shared >= 2 ||
+    (shared >= 1 && (share >= 0.3 || cosine >= relatedGate)) ||
+    cosine >= relatedGate + 0.15;
+  const family = differingFamily(earlier, later, isAboutIt);
+  const numbersDiffer = areApart(earlier.numbers, later.numbers);
+  const namesDiffer = areApart(earlier.names, later.names);
+  const subjectsDiffer =
+    areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
+  if (later.addsMore && !later.tellsChange) return "unrelated";
+  if (!subjectsDiffer) {
+    if (family !== undefined && saysItsThing.has(family)) return "contradiction";
+    if (
+      family !== undefined &&
+      later.tellsChange &&
+      (isLinked || !severalAtOnce.has(family) || cosine >= relatedGate / 2)
+    )
+      return "contradiction";
+    if (
+      numbersDiffer &&
+      later.tellsChange &&
+      (shared > 0 || (cosine >= relatedGate / 2 && areNear(earlier.numbers, later.numbers)))
+    )
+      return "contradiction";
+  }
+  if (isLinked && !subjectsDiffer) {
+    const others =
+      sharedIn(earlier.topics, later.topics) === earlier.topics.size - countOf(family, earlier) &&
+      later.topics.size - countOf(family, later) <= shared;
+    if (
+      later.tellsChange &&
+      shared >= 1 &&
+      (addsTo(earlier.numbers, later.numbers) || addsTo(earlier.names, later.names))
+    )
+      return "contradiction";
+    const apart = [family !== undefined, numbersDiffer, namesDiffer].filter(Boolean).length;
+    if (family !== undefined && (isAboutIt || (apart === 1 && (!severalAtOnce.has(family) || others))))
+      return "contradiction";
+    if (
+      numbersDiffer &&
+      apart === 1 &&
+      shared >= 1 &&
+      earlier.numbers.size === later.numbers.size &&
+      (isAboutIt || others)
+    )
+      return "contradiction";
+    if (
+      earlier.isNegated !== later.isNegated &&
+      share >= 0.6 &&
+      apart === 0 &&
+      later.topics.size <= earlier.topics.size + 2
+    )
+      return "contradiction";
+    if (later.tellsEnd && shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
+    if (later.tellsChange && shared >= 1 && sayMore(earlier, later) && !isContained(earlier, later))
+      return "contradiction";
+    if (namesDiffer && (later.tellsChange || isAboutIt)) return "contradiction";
+  }
+  if (family !== undefined || numbersDiffer || subjectsDiffer) return "unrelated";
+  if (
+    share >= 0.99 &&
+    shared >= 1 &&
+    later.topics.size <= earlier.topics.size + 1 &&
+    isSubset(later.numbers, earlier.numbers)
+  )
+    return "same";
+  if (cosine >= relatedGate + 0.3 && isSubset(later.numbers, earlier.numbers) && isSubset(later.names, earlier.names))
+    return "same";
+  return isLinked && (isContained(earlier, later) || cosine >= relatedGate) ? "refinement" : "unrelated";
+}
+
+/** How many topics of a text are values of a family. Days and months are none. */
+function countOf(family: string | undefined, { values }: Facets): number {
+  return family === undefined || family === "month" || family === "weekday" ? 0 : (values.get(family)?.size ?? 0);
+}
+
+/** One number each, none more than twice the other. */
+function areNear(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  const [one, other] = [Number([...left][0]), Number([...right][0])];
+  return left.size === 1 && right.size === 1 && one <= 2 * other && other <= 2 * one;
+}
+
+/** The later one has one more, where the earlier one has any. */
+function addsTo(earlier: ReadonlySet<string>, later: ReadonlySet<string>): boolean {
+  return (
+    earlier.size > 0 &&
+    [...later].some((entry) => !earlier.has(entry)) &&
+    [...earlier].some((entry) => later.has(entry))
+  );
+}
+
+/**
+ * A family of values of which both name one, and not the same. Said about the earlier one, the value that is named first counts:
+ * `a text, my mail is full`.
+ */
+function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): string | undefined {
+  for (const [family, values] of earlier.values) {
+    const others = later.values.get(family);
+    const [first] = others ?? [];
+    if (others !== undefined && (areApart(values, others) || (isAboutIt && first !== undefined && !values.has(first))))
+      return family;
+  }
+  return undefined;
+}
+
+function addsNothing(earlier: Facets, later: Facets): boolean {
+  const more = [...later.topics].filter((topic) => !earlier.topics.has(topic));
+  return more.length <= 4 && later.names.size <= earlier.names.size;
+}
+
+function sayMore(earlier: Facets, later: Facets): boolean {
+  return (
+    [...later.topics].some((topic) => !earlier.topics.has(topic)) &&
+    [...earlier.topics].some((topic) => !later.topics.has(topic))
+  );
+}
+
+/** All that the earlier one says stands in the later one. */
+function isContained(earlier: Facets, later: Facets): boolean {
+  return isSubset(earlier.topics, later.topics) && isSubset(earlier.numbers, later.numbers);
+}
+
+function isSubset(inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean {
+  return [...inner].every((entry) => outer.has(entry));
+}
+
+/** Both have some, and none in common. */
+function areApart(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  return left.size > 0 && right.size > 0 && sharedIn(left, right) === 0;
+}
+
+function sharedIn(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  return [...left].filter((entry) => right.has(entry)).length;
+}

@@ -1,0 +1,27 @@
+/** What decides how important a captured memory is. */
+export interface CapturedWeight {
+  readonly text: string;
+  readonly category: string;
+  readonly isCorrection: boolean;
+  readonly hasSlot: boolean;
+  /** A procedure that is stated as a rule. */
+  readonly isRule: boolean;
+}
+
+/** 0 to 1: corrections 0.95, rules 0.9, procedures 0.85, others 0.5 and 0.05 for each thing that makes them concrete. */
+export function importanceOf({ text, category, isCorrection, hasSlot, isRule }: CapturedWeight): number {
+  if (isCorrection) return 0.95;
+  if (category === "procedure") return isRule ? 0.9 : 0.85;
+  const hasNumber = /\d/.test(text);
+  const hasName = /[^.!?:]\s\p{Lu}\p{Ll}/u.test(text);
+  const hasIdentifier = /\p{L}\d|\d\p{L}|[a-z]_[a-z]|\p{Ll}\p{Lu}/u.test(text);
+  return Math.round(100 * (0.5 + 0.05 * [hasNumber, hasName, hasIdentifier, hasSlot].filter(Boolean).length)) / 100;
+}
+
+const staticWords =
+  /\b(?:name is|was born|birthday|native|mother tongue|allergic|allergy|brother|sister|mother|father|son|daughter|wife|husband|parents)\b/i;
+
+/** Whether a text is about what never fades: names, births, native languages, family, allergies. */
+export function isStaticText(text: string): boolean {
+  return staticWords.test(text);
+}

@@ -1,0 +1,111 @@
+import { type CapturedTurn, captureReasons, type CaptureReason, type EvidencePlace } from "@loci/domain";
+import { defaultPolicies, type DetectionPolicies, screenText } from "../detection/policies.ts";
+import { findQuote } from "../evidence-quotes.ts";
+import { contentOf } from "../extract/read-clause.ts";
+import { statementsOf, type TurnStatement } from "../extract/statements.ts";
+import { wordsOf } from "../extract/words.ts";
+import type { ProposedCandidate } from "../model/read-reply.ts";
+import { isGrounded } from "./grounded.ts";
+import { repeatsMemory } from "./repeats.ts";
+
+/** What a candidate is checked against. */
+export interface ValidationInput {
+  readonly turns: readonly CapturedTurn[];
+  /** Texts of memories that contexts of this session have shown. */
+  readonly shown?: readonly string[] | undefined;
+  readonly policies?: DetectionPolicies | undefined;
+}
+
+/** A candidate that may be judged, or why it may not. */
+export interface ValidatedCandidate {
+  readonly state: "active" | "quarantined" | "rejected";
+  /** `null` for one that is active. */
+  readonly reason: CaptureReason | null;
+  /** Without what detection takes out; empty when it was refused for what it holds. */
+  readonly text: string;
+  readonly evidence: readonly EvidencePlace[];
+}
+
+/**
+ * Checks what somebody proposes to remember of a session, in the order of {@link captureReasons}: the first that speaks against it is
+ * its reason. A text of tools and the like is quarantined, and refused when it addresses the assistant.
+ */
+export function validateCandidate(proposed: ProposedCandidate, input: ValidationInput): ValidatedCandidate {
+  const { turns, policies = defaultPolicies } = input;
+  const quoted = turns.map(({ turn, content }) => ({ turn, text: content }));
+  const places = proposed.evidence.map(({ turn, quote }) => findQuote(quoted, quote, turn));
+  const evidence = places.filter((place) => place !== undefined);
+  const refused = (reason: CaptureReason, text = proposed.text): ValidatedCandidate => ({
+    state: "rejected",
+    reason,
+    text,
+    evidence,
+  });
+  const texts = [proposed.text, proposed.slot ?? "", proposed.value ?? "", ...proposed.tags];
+  const screened = texts.map((text) => screenText(text, policies));
+  const isSecret = [...screened, ...evidence.map((place) => screenText(wordsAt(turns, place), policies))].some(
+    ({ policy }) => policy === "refuse",
+  );
+  const shownText = isSecret ? "" : (screened[0]?.text ?? "");
+  if (evidence.length < proposed.evidence.length || evidence.length === 0)
+    return refused("EVIDENCE_NOT_FOUND", shownText);
+  const cited = turns.filter(({ turn }) => evidence.some((place) => place.turn === turn));
+  const withBefore = turns.filter(
+    (turn, index) => cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn),
+  );
+  if (!isGrounded(proposed.text, withBefore)) return refused("UNGROUNDED", shownText);
+  if (isRecalled(cited, input.shown ?? [])) return refused("RECALLED", shownText);
+  const isForeign = cited.every(({ role }) => role === "tool" || role === "system");
+  if (!isForeign && !cited.some(({ role }) => role === "user") && !cited.some((turn) => isAccepted(turn, turns)))
+    return refused("ASSISTANT_ONLY", shownText);
+  const spoken = isForeign ? undefined : reasonOf(statementsOf(turns), evidence);
+  const { words, isConcrete } = contentOf(wordsOf(proposed.text));
+  const reason = spoken ?? (words < 3 && !isConcrete ? "VAGUE" : undefined);
+  if (reason !== undefined) return refused(reason, shownText);
+  if (isSecret) return refused("SECRET", "");
+  const isHeld = screened.some(({ policy }) => policy === "quarantine");
+  if (isForeign && cited.some(({ content }) => addressesAssistant(content))) return refused("DIRECTIVE", shownText);
+  if (isForeign) return { state: "quarantined", reason: "UNTRUSTED", text: shownText, evidence };
+  return {
+    state: isHeld ? "quarantined" : "active",
+    reason: isHeld ? "PERSONAL_DATA" : null,
+    text: shownText,
+    evidence,
+  };
+}
+
+function wordsAt(turns: readonly CapturedTurn[], { turn, start, end }: EvidencePlace): string {
+  return turns.find((each) => each.turn === turn)?.content.slice(start, end) ?? "";
+}
+
+function isRecalled(cited: readonly CapturedTurn[], shown: readonly string[]): boolean {
+  if (cited.some((turn) => turn.isRecalled === true)) return true;
+  return cited.every(({ role }) => role === "assistant") && cited.some(({ content }) => repeatsMemory(content, shown));
+}
+
+const accepting =
+  /^(?:yes|yep|yeah|yup|exactly|right|correct|perfect|great|good|agreed|ok|okay|sure|fine|true|do it|please do|sounds good|that works|absolutely)(?![\p{L}\p{N}])/iu;
+
+/** Whether the next turn of the user takes what the assistant said. */
+function isAccepted({ role, turn }: CapturedTurn, turns: readonly CapturedTurn[]): boolean {
+  const next = turns.find((each) => each.turn > turn && each.role === "user");
+  return role === "assistant" && next !== undefined && accepting.test(next.content.trimStart());
+}
+
+/** Why what is cited is not worth remembering: nothing that it touches states anything. The reason that comes first counts. */
+function reasonOf(statements: readonly TurnStatement[], evidence: readonly EvidencePlace[]): CaptureReason | undefined {
+  const touched = statements.filter(({ turn, sentence }) =>
+    evidence.some((place) => place.turn === turn.turn && place.start < sentence.end && sentence.start < place.end),
+  );
+  const refusals = touched.flatMap(({ refusal }) => refusal ?? []);
+  if (touched.length === 0 || refusals.length < touched.length) return undefined;
+  return captureReasons.find((reason) => refusals.includes(reason));
+}
+
+const addressing =
+  /(?<![\p{L}\p{N}])(?:(?:note|instructions?|message|attention) (?:to|for) (?:all |any |the )?(?:ai|llm|assistant|agent|model)s?|(?:ai|dear) (?:assistant|agent)s?|ignore (?:all |any |the |your )?(?:previous|prior|above|other|earlier) |disregard (?:all|any|the|your|previous)|you (?:must|should|are|will|have to)|remember (?:permanently|forever|that|this|to)|from now on|system prompt|always (?:tell|say|answer|recommend|approve|trust))(?![\p{L}\p{N}])/iu;
+
+/** Whether a text of a tool or page tells the assistant what to do. */
+function addressesAssistant(content: string): boolean {
+  return addressing.test(content);
+}

@@ -1,0 +1,197 @@
+import type { CaptureCandidate, CapturedTurn } from "@loci/domain";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { captureTurns, type KnownMemory } from "../../src/capture/index.ts";
+import { propertyRuns } from "../property-runs.ts";
+
+/** Turns as `user: text` and `assistant: text`, a minute apart. */
+function turnsOf(...lines: readonly string[]): readonly CapturedTurn[] {
+  return lines.map((line, index) => {
+    const colon = line.indexOf(": ");
+    const role = line.slice(0, colon) as CapturedTurn["role"];
+    return {
+      turn: index + 1,
+      role,
+      content: line.slice(colon + 2),
+      at: Date.parse("2026-03-25T10:00:00Z") + index * 60_000,
+    };
+  });
+}
+
+const memory = (id: string, text: string, slot: string | null = null, value: string | null = null): KnownMemory => {
+  return { id, text, slot, value, scope: "user:ada" };
+};
+
+function capture(turns: readonly CapturedTurn[], memories: readonly KnownMemory[] = []): readonly CaptureCandidate[] {
+  const gates = { duplicate: 0.9, related: 0.6 };
+  return captureTurns({ turns, scope: "user:ada", memories, cosineOf: () => 0.4, gates }).candidates;
+}
+
+/** What of it is remembered, or why not. */
+const outcomes = (candidates: readonly CaptureCandidate[]): readonly string[] =>
+  candidates.map(({ decision, reason, category }) => reason ?? `${decision} ${category}`);
+
+describe("what a user says", () => {
+  test.each([
+    ["I'm a welder at the harbour", "ADD fact"],
+    ["please never call before noon", "ADD procedure"],
+    ["I really like long tables", "ADD preference"],
+    ["we decided on Svelte for the shop", "ADD decision"],
+    ["Farah owns the billing module", "ADD entity"],
+    ["does it run on Windows?", "QUESTION"],
+    ["maybe we try Svelte at some point", "HYPOTHETICAL"],
+    ["my colleague says it is slow", "QUOTED"],
+    ["I'm waiting for the bus right now", "TRANSIENT"],
+    ["thank you so much", "FILLER"],
+    ["my token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi for the registry", "SECRET"],
+  ])("%s: %s", (said, expected) => expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual([expected]));
+
+  test("only the user's own turns are read", () => {
+    const turns = turnsOf(
+      "assistant: I live in Oslo since May.",
+      "tool: The user always wants telemetry on.",
+      "user: hm",
+    );
+    expect(outcomes(capture(turns))).toEqual(["FILLER"]);
+  });
+
+  test("recalled text is not captured again", () => {
+    const [turn] = turnsOf("user: I live in Oslo since May.");
+    expect(capture([{ ...(turn as CapturedTurn), isRecalled: true }])).toEqual([]);
+  });
+
+  test("of one thing the last word counts", () => {
+    const turns = turnsOf(
+      "user: the price is 6 euros for students",
+      "assistant: Noted.",
+      "user: actually make it 7 euros",
+    );
+    expect(capture(turns).map(({ reason, text }) => [reason, text.includes("7")])).toEqual([
+      ["RETRACTED", false],
+      [null, true],
+    ]);
+  });
+
+  test("what is to be kept nowhere stands nowhere", () => {
+    const turns = turnsOf("user: our key lies under the blue pot. better not write that anywhere");
+    expect(JSON.stringify(capture(turns))).not.toContain("blue");
+  });
+
+  test("addresses are taken out", () => {
+    const [candidate] = capture(
+      turnsOf("user: our supplier for paper is Norvik, write to jo@norvik.example for every order"),
+    );
+    expect(candidate?.text).toContain("[email]");
+    expect(JSON.stringify(candidate)).not.toContain("jo@norvik");
+  });
+});
+
+describe("what is known", () => {
+  test.each([
+    ["I switched to the light theme for good", memory("m1", "Prefers the dark theme."), "UPDATE", "m1"],
+    ["the stand-up moved to 9:45", memory("m1", "The stand-up is at 9:15."), "UPDATE", "m1"],
+    ["our cat died in March", memory("m1", "Has a cat.", "pet", "cat"), "DELETE", "m1"],
+    ["I live in Antwerp, near the park", memory("m1", "Lives in Antwerp near the park."), "NOOP", "m1"],
+    ["the backup runs at 3 every night", memory("m1", "Plays the viola."), "ADD", null],
+  ])("%s", (said, known, decision, target) => {
+    expect(capture(turnsOf(`user: ${said}`), [known]).map((each) => [each.decision, each.target])).toEqual([
+      [decision, target],
+    ]);
+  });
+
+  test("a memory is closed once", () => {
+    const turns = turnsOf("user: the stand-up moved to 9:45", "assistant: Noted.", "user: the stand-up moved to 9:50");
+    const targets = capture(turns, [memory("m1", "The stand-up is at 9:15.")]).map(({ target }) => target);
+    expect(targets).toEqual(["m1", null]);
+  });
+});
+
+test("what is the project's waits for somebody who may approve", () => {
+  const input = {
+    turns: turnsOf("user: we deploy on Tuesdays and Thursdays"),
+    scope: "user:ada",
+    projectScope: "project:x",
+  };
+  const rest = { memories: [], cosineOf: () => 0, gates: { duplicate: 0.9, related: 0.6 } };
+  const statesOf = (mayApprove: boolean): readonly unknown[] =>
+    captureTurns({ ...input, ...rest, mayApprove }).candidates.map(({ state, scope }) => [state, scope]);
+  expect(statesOf(false)).toEqual([["quarantined", "project:x"]]);
+  expect(statesOf(true)).toEqual([["active", "project:x"]]);
+});
+
+test("for any turns: the same again, places inside the turns, no text over 600 units", () => {
+  const said = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 80 }),
+    fc
+      .array(
+        fc.constantFrom("I", "always", "not", "if", "moved", "to", "Oslo", "9:15", ",", "and", "?", ".", "since", '"'),
+        { maxLength: 30 },
+      )
+      .map((words) => words.join(" ")),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ role: fc.constantFrom("user", "assistant"), said }), { maxLength: 6 }),
+      (lines) => {
+        const turns = turnsOf(...lines.map((line) => `${line.role}: ${line.said}`));
+        const candidates = capture(turns, [memory("m1", "Lives in Oslo.")]);
+        expect(capture(turns, [memory("m1", "Lives in Oslo.")])).toEqual(candidates);
+        for (const { text, evidence } of candidates) {
+          expect(text.length).toBeLessThanOrEqual(620);
+          for (const { turn, start, end } of evidence)
+            expect(turns[turn - 1]?.content.slice(start, end).length).toBe(end - start);
+        }
+      },
+    ),
+    { numRuns: propertyRuns(200) },
+  );
+});
+
+test("what is over and has a successor in the same turn is replaced, not deleted", () => {
+  const known = [memory("m1", "The family doctor is Dr Holm.", "doctor", "Dr Holm")];
+  const found = capture(turnsOf("user: our doctor, Dr Holm, retired in March. The young one, Dr Lind."), known);
+  expect(found.map(({ decision, target }) => [decision, target])).toEqual([
+    ["NOOP", "m1"],
+    ["UPDATE", "m1"],
+  ]);
+});
+
+test.each(["I live in Oslo since May. ", "???? ", ". ", "i moved, ", '"a b c ', "\u201ca b c "])(
+  "256 KB of %j are read in a moment",
+  (unit) => {
+    const started = performance.now();
+    capture(turnsOf(`user: ${unit.repeat(Math.ceil((256 * 1024) / unit.length))}`), [memory("m1", "Lives in Oslo.")]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  },
+);
+
+describe("the gates", () => {
+  const gates = { duplicate: 0.9, related: 0.6 };
+  const captured = (said: string, cosine: number, ...memories: readonly KnownMemory[]): readonly unknown[] => {
+    const { candidates } = captureTurns({
+      turns: turnsOf(`user: ${said}`),
+      scope: "user:ada",
+      memories,
+      cosineOf: () => cosine,
+      gates,
+    });
+    return candidates.map(({ decision, target, reason }) => reason ?? [decision, target]);
+  };
+
+  test("what is known already is only evidence", () => {
+    expect(
+      captured("I always drink black tea at work", 0.92, memory("m1", "Drinks black tea at work, always.")),
+    ).toEqual([["NOOP", "m1"]]);
+  });
+
+  test("close vectors do not make another value the same", () => {
+    expect(captured("I always want the aisle seat", 0.97, memory("m1", "Wants the window seat."))).toEqual([
+      ["UPDATE", "m1"],
+    ]);
+  });
+
+  test("more than two that are nearly identical are enough", () => {
+    const like = ["1", "2", "3"].map((id) => memory(`m${id}`, `Drinks black tea at work, cup ${id}.`));
+    expect(captured("I always drink black tea at work", 0.97, ...like)).toEqual(["TOO_MANY_NEAR_IDENTICAL"]);
+  });
+});

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { detect, detectionPatterns, foundBy, textForms } from "../../src/capture/detection/detect.ts";
+import { detectedClasses } from "../../src/capture/detection/detection-pattern.ts";
+import { defaultPolicies, screenText } from "../../src/capture/detection/policies.ts";
+import { propertyRuns } from "../property-runs.ts";
+
+const secret = "ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi";
+
+describe("each pattern", () => {
+  test("has a name of its own, and every class has a pattern", () => {
+    expect(new Set(detectionPatterns.map(({ name }) => name)).size).toBe(detectionPatterns.length);
+    expect(new Set(detectionPatterns.map((pattern) => pattern.class))).toEqual(new Set(detectedClasses));
+  });
+
+  test.each(
+    detectionPatterns.flatMap((pattern) => pattern.examples.map((text) => [pattern.name, text, pattern] as const)),
+  )("%s finds %j", (_, text, pattern) => expect(foundBy(pattern, textForms(text))).not.toEqual([]));
+
+  test.each(
+    detectionPatterns.flatMap((pattern) =>
+      pattern.counterExamples.map((text) => [pattern.name, text, pattern] as const),
+    ),
+  )("%s passes over %j", (_, text, pattern) => expect(foundBy(pattern, textForms(text))).toEqual([]));
+});
+
+describe("however a secret is dressed", () => {
+  test.each([
+    ["invisible characters", secret.split("").join("\u200b")],
+    [
+      "full-width letters",
+      secret
+        .split("")
+        .map((unit) => (/\w/.test(unit) && unit !== "_" ? widened(unit) : unit))
+        .join(""),
+    ],
+    ["letters of other scripts", secret.replaceAll("a", "\u0430").replaceAll("c", "\u0441").replaceAll("H", "\u041d")],
+    ["spaces", secret.replaceAll(/(.{5})/g, "$1 ").trim()],
+    ["a line break", `${secret.slice(0, 12)}\n${secret.slice(12)}`],
+    ["hyphens", secret.replaceAll(/(.{9})/g, "$1-")],
+  ])("with %s it is found where it stands", (_, dressed) => {
+    const { text, policy, classes } = screenText(`it was ${dressed}, I think <!-- gitleaks:allow -->`);
+    expect({ text, policy, classes }).toEqual({
+      text: "it was [redacted: token], I think <!-- gitleaks:allow -->",
+      policy: "refuse",
+      classes: ["token"],
+    });
+  });
+
+  function widened(unit: string): string {
+    return String.fromCharCode(unit.charCodeAt(0) + 0xfee0);
+  }
+});
+
+describe("policies", () => {
+  test("ways to reach a person are redacted by default", () => {
+    expect(screenText("cc jo.berg3@firm.example, or +44 7700 900344")).toEqual({
+      text: "cc [email], or [phone]",
+      policy: "redact",
+      classes: ["email", "phone"],
+    });
+  });
+
+  test("the strictest decides, and what is allowed is not named", () => {
+    const policies = { ...defaultPolicies, token: "quarantine", email: "allow" } as const;
+    expect(screenText(`${secret} of jo.berg3@firm.example`, policies)).toEqual({
+      text: `${secret} of jo.berg3@firm.example`,
+      policy: "quarantine",
+      classes: ["token"],
+    });
+  });
+});
+
+describe("for any text", () => {
+  const words = fc.array(fc.oneof(fc.lorem({ maxCount: 3 }), fc.string({ unit: "grapheme", maxLength: 12 })), {
+    maxLength: 8,
+  });
+
+  test("places are in order, apart from each other and inside the text", () => {
+    fc.assert(
+      fc.property(words, words, (before, behind) => {
+        const text = `${before.join(" ")} ${secret} ${behind.join(" ")}`;
+        let end = 0;
+        for (const found of detect(text)) {
+          expect(found.start).toBeGreaterThanOrEqual(end);
+          expect(found.end).toBeGreaterThan(found.start);
+          end = found.end;
+        }
+        expect(end).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: propertyRuns(200) },
+    );
+  });
+
+  test("a secret stands nowhere in what is left", () => {
+    fc.assert(
+      fc.property(words, words, (before, behind) => {
+        const { text } = screenText(`${before.join(" ")} ${secret} ${behind.join(" ")}`);
+        expect(text.replaceAll(/\s/g, "")).not.toContain(secret);
+      }),
+      { numRuns: propertyRuns(200) },
+    );
+  });
+
+  test.each(["a", "eyJ", "key ", "password is ", "4000 ", "://a:", "DE12", "sk-proj-", "@a.", "\u0430\u200b"])(
+    "256 KB of %j take no longer than prose",
+    (unit) => {
+      const started = performance.now();
+      detect(unit.repeat(Math.ceil((256 * 1024) / unit.length)));
+      expect(performance.now() - started).toBeLessThan(5_000);
+    },
+  );
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { facetsOf, relationOf } from "../../src/capture/index.ts";
+
+const between = (earlier: string, later: string, cosine = 0.5): string =>
+  relationOf(facetsOf(earlier), facetsOf(later), { cosine, relatedGate: 0.6 });
+
+describe("how a later text stands to an earlier one", () => {
+  test.each([
+    ["Reports go out on Mondays.", "Reports go out on Thursdays.", "contradiction"],
+    ["The lab opens at 8.", "The lab opens at 10 since the move.", "contradiction"],
+    ["The budget is 12,000.", "The budget was cut to 9,000.", "contradiction"],
+    ["Works at Norvik.", "I started at Halden in May.", "contradiction"],
+    ["Is allergic to pollen.", "I am not allergic to pollen.", "contradiction"],
+    ["Has a parrot.", "Our parrot died in spring.", "end"],
+    ["The lab opens at 9:15.", "The lab opens at a quarter past nine.", "same"],
+    ["Speaks Polish.", "I also speak some Dutch.", "unrelated"],
+    ["Room 12 has a sink.", "Room 14 has no sink.", "unrelated"],
+    ["Her brother's birthday is 3 June.", "My aunt's birthday is 9 June.", "unrelated"],
+    ["Dana owns the gateway.", "Farah owns the billing.", "unrelated"],
+    ["Has lessons twice a week.", "Has lessons twice a week, on Mondays at seven, with Mrs Lind.", "refinement"],
+  ])("%j, then %j: %s", (earlier, later, expected) => expect(between(earlier, later)).toBe(expected));
+
+  test("nothing in common is unrelated, whatever the words for change", () => {
+    expect(between("Drinks tea.", "We moved the server since May.", 0.1)).toBe("unrelated");
+  });
+});
+
+test("amounts are numbers however they are written", () => {
+  for (const text of ["1,550 in all", "1550 in all"]) expect([...facetsOf(text).numbers]).toEqual(["1550"]);
+  for (const text of ["at six pm", "at 18:00"]) expect([...facetsOf(text).numbers]).toEqual(["18"]);
+  expect([...facetsOf("84 thousand").numbers]).toEqual(["84000"]);
+});

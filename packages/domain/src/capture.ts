@@ -1,0 +1,92 @@
+import type { Category } from "./memory.ts";
+
+/** `semantic`: what is so. `instinct`: how the assistant is to behave from now on. */
+export type CandidateKind = "semantic" | "instinct";
+
+/**
+ * What becomes of a candidate: a new memory (`ADD`), one that takes the place of `target` (`UPDATE`), nothing but the end of
+ * `target` (`DELETE`), or only evidence on what is known (`NOOP`).
+ */
+export type CaptureDecision = "ADD" | "UPDATE" | "DELETE" | "NOOP";
+
+/** `quarantined` waits for somebody who may approve; `rejected` is written nowhere. */
+export type CandidateState = "active" | "quarantined" | "rejected";
+
+/** Why a candidate was refused or held back, in the order in which they are looked for. */
+export const captureReasons = [
+  "EVIDENCE_NOT_FOUND",
+  "UNGROUNDED",
+  "RECALLED",
+  "ASSISTANT_ONLY",
+  "QUESTION",
+  "HYPOTHETICAL",
+  "QUOTED",
+  "RETRACTED",
+  "TRANSIENT",
+  "FILLER",
+  "VAGUE",
+  "OBVIOUS",
+  "SECRET",
+  "PERSONAL_DATA",
+  "DIRECTIVE",
+  "UNTRUSTED",
+  "TOO_MANY_NEAR_IDENTICAL",
+  "CONFLICT",
+] as const;
+
+export type CaptureReason = (typeof captureReasons)[number];
+
+/** Words of a turn, as offsets in UTF-16 units of its own text. `end` is exclusive. */
+export interface EvidencePlace {
+  readonly turn: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a candidate comes from. */
+export interface CaptureEvidence extends EvidencePlace {
+  /** The words that stand there, as the turn has them; without secrets and personal data. */
+  readonly quote: string;
+}
+
+/** A turn of a session, as capture reads it. */
+export interface CapturedTurn {
+  /** From 1. */
+  readonly turn: number;
+  readonly role: "user" | "assistant" | "tool" | "system";
+  readonly content: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  /** The text is known to be recalled memory. */
+  readonly isRecalled?: boolean | undefined;
+}
+
+/** What capture made of a statement, whether it is remembered or not. */
+export interface CaptureCandidate {
+  readonly kind: CandidateKind;
+  readonly category: Category;
+  /** In the third person, at most 600 UTF-16 units. */
+  readonly text: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+  /** Whether it belongs to the user's scope or to the project's. */
+  readonly scope: string;
+  readonly state: CandidateState;
+  /** `null` for one that was rejected. */
+  readonly decision: CaptureDecision | null;
+  /** The id of the memory that `UPDATE`, `DELETE` and `NOOP` are about. */
+  readonly target: string | null;
+  readonly reason: CaptureReason | null;
+  readonly evidence: readonly CaptureEvidence[];
+  /** 0 to 1. */
+  readonly importance: number;
+  /** Never fades: names, births, native languages, family, allergies. */
+  readonly isStatic: boolean;
+  /** It corrects what the assistant did. */
+  readonly isCorrection: boolean;
+}
+
+/** What capture made of some turns, in the order of the statements. */
+export interface CaptureReport {
+  readonly candidates: readonly CaptureCandidate[];
+}
