@@ -22,9 +22,9 @@ const { values } = parseArgs({
   },
 });
 
-const folder = process.env["LOCI_BENCHMARK_DATA"];
-if (folder === undefined || folder === "") {
-  console.error("SKIPPED: capture. LOCI_BENCHMARK_DATA names no folder with its data.");
+const folder = join(process.env["LOCI_BENCHMARK_DATA"] ?? "", "capture-dev");
+if (!existsSync(join(folder, "dialogues.jsonl"))) {
+  console.error("SKIPPED: capture. LOCI_BENCHMARK_DATA names no folder with its data, in capture-dev.");
   process.exit(0);
 }
 
