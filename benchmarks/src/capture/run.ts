@@ -1,6 +1,6 @@
 // Captures labelled conversations by rules, writes what it made of them in the form that the data's own scorer reads, and prints
 // what that says: of all, of the part that rules were made on and of the part held out.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { captureTexts, captureTurns, detect, facetsOf, relationOf } from "@loci/core";
