@@ -63,12 +63,15 @@ interface Place {
 function inContext(read: Statement, place: Place, earlier: readonly TurnStatement[]): TurnStatement {
   const { turn, before, question, isFirst } = place;
   const isShort = read.words.length <= longestAnswer;
-  const previous =
-    (read.revises ? earlier.slice(-lookedBack).findLast((statement) => isRevisedBy(statement, read)) : undefined) ??
-    earlier.slice(-lookedBack).findLast((statement) => statement.turn === turn || statement.pattern !== undefined);
-  const previousSaid = isAboutPronoun(read.words) || read.revises ? previous?.said : undefined;
+  const near = earlier.slice(-lookedBack);
+  const revised = read.revises ? near.findLast((statement) => isRevisedBy(statement, read)) : undefined;
+  const meant = isAboutPronoun(read.words)
+    ? near.findLast((statement) => statement.turn === turn || statement.pattern !== undefined)
+    : undefined;
+  const previousSaid = (revised ?? meant)?.said;
   const explains = question !== undefined && isShort ? question : previousSaid;
-  const context = explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s?]{1,9}$/, ""));
+  const context =
+    explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
   const said = inThirdPerson(read.said);
   const text = (context === undefined ? said : `${inThirdPerson(context)}: ${said}`).slice(0, longestText);
   const last = earlier.at(-1);
@@ -166,7 +169,7 @@ function withoutQuotations(text: string): string {
   );
 }
 
-/** Sentences of one turn that together are no longer than this are one statement: the later ones explain the first. */
+/** A sentence that goes on about what the one before it says is part of its statement, as long as both are no longer than this. */
 const longestJoined = 200;
 
 function joinedInTurn(statements: readonly TurnStatement[]): readonly TurnStatement[] {
@@ -183,7 +186,10 @@ function joinedInTurn(statements: readonly TurnStatement[]): readonly TurnStatem
 function belongTogether(left: TurnStatement, right: TurnStatement): boolean {
   const areStated = [left, right].every(({ pattern, refusal }) => pattern !== undefined && refusal === undefined);
   const ends = [left, right].some(({ said }) => facetsOf(said).tellsEnd);
-  return areStated && !ends && left.turn === right.turn && left.text.length + right.said.length < longestJoined;
+  const goesOn = isAboutPronoun(right.words) && left.pattern?.kind === right.pattern?.kind;
+  return (
+    areStated && goesOn && !ends && left.turn === right.turn && left.text.length + right.said.length < longestJoined
+  );
 }
 
 function together(left: TurnStatement, right: TurnStatement): TurnStatement {
