@@ -1,0 +1,1 @@
+export { humanText, type HumanValues } from "./human-text.ts";
