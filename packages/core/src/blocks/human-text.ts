@@ -1,3 +1,5 @@
+import { filledEntries, oneLine, taggedLine } from "./tagged-line.ts";
+
 /** The values of a human block, in the order of its schema. What is absent or empty is not known. */
 export interface HumanValues {
   readonly name?: string | null;
@@ -27,29 +29,17 @@ export const everyEntry: ShownEntries = { preferences: Infinity, facts: Infinity
 export function humanText(values: HumanValues, shown: ShownEntries = usuallyShown): string {
   const state = oneLine(values.sessionState);
   return [
-    tagged("USER", [oneLine(values.name), oneLine(values.role)].filter(isFull).join(" | ")),
-    tagged("TASK", oneLine(values.currentTask)),
-    tagged("STATE", state === "idle" ? "" : state),
-    tagged("PREFS", newest(values.preferences, shown.preferences)),
-    tagged("FACTS", newest(values.facts, shown.facts)),
-    tagged("CONTEXT", newest(values.contextNotes, shown.contextNotes)),
+    taggedLine("USER", filledEntries([oneLine(values.name), oneLine(values.role)]).join(" | ")),
+    taggedLine("TASK", oneLine(values.currentTask)),
+    taggedLine("STATE", state === "idle" ? "" : state),
+    taggedLine("PREFS", newest(values.preferences, shown.preferences)),
+    taggedLine("FACTS", newest(values.facts, shown.facts)),
+    taggedLine("CONTEXT", newest(values.contextNotes, shown.contextNotes)),
   ]
-    .filter(isFull)
+    .filter((line) => line !== "")
     .join("\n");
 }
 
 function newest(entries: readonly string[] | undefined, count: number): string {
-  return (entries ?? []).map(oneLine).filter(isFull).slice(-count).join("; ");
-}
-
-function tagged(tag: string, value: string): string {
-  return value === "" ? "" : `[${tag}] ${value}`;
-}
-
-function oneLine(value: string | null | undefined): string {
-  return (value ?? "").trim().replaceAll(/\r\n|[\r\n\u2028\u2029]/g, " ");
-}
-
-function isFull(text: string): boolean {
-  return text !== "";
+  return filledEntries(entries).slice(-count).join("; ");
 }

@@ -45,6 +45,12 @@ test("reaches its target or empties the lists, and whatever went stands in the a
   );
 });
 
+test("stops at exactly the target", () => {
+  // "[FACTS] aa; bb" has 14 units, "[FACTS] bb" has 10.
+  const rotation = rotateHumanBlock({ facts: ["aa", "bb"] }, { maxChars: 20, threshold: 0.6, target: 0.5 }, 0);
+  expect(rotation).toMatchObject({ values: { facts: ["bb"] }, chars: 10, overTarget: false });
+});
+
 test("leaves the values it was given as they were", () => {
   const values = { name: "Al", facts: ["a fact that is long", "another one"] };
   const before = structuredClone(values);
