@@ -44,6 +44,9 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // Works through any Loci, in process or over the wire.
   "file-import": ["domain"],
 
+  // Ids of git objects from the versions of blocks: no ledger, and no git.
+  "git-mirror": ["domain"],
+
   api: ["domain"],
   client: ["api", "served-directory", "domain"],
 };

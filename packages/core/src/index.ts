@@ -1,4 +1,5 @@
 export * from "./assembly/index.ts";
+export * from "./blocks/index.ts";
 export * from "./budget/index.ts";
 export * from "./capture/index.ts";
 export * from "./history/index.ts";
@@ -7,6 +8,7 @@ export * from "./layout/index.ts";
 export * from "./output/index.ts";
 export * from "./recall/index.ts";
 export * from "./rendering/index.ts";
+export * from "./rotation/index.ts";
 export * from "./scoring/index.ts";
 export * from "./text/index.ts";
 export * from "./tokens/index.ts";

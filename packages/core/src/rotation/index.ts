@@ -1,0 +1,3 @@
+export * from "./adaptive-threshold.ts";
+export * from "./compress-text.ts";
+export * from "./rotate-human-block.ts";
