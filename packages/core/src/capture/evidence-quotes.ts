@@ -55,16 +55,19 @@ interface PlainText {
 }
 
 function plainText(original: string): PlainText {
-  let text = "";
+  const units: string[] = [];
   const starts: number[] = [];
+  let isBehindSpace = false;
   for (let index = 0; index < original.length; index++) {
     const unit = original.charAt(index);
     const isSpace = whiteSpace.test(unit);
-    if (isSpace && text.endsWith(" ")) continue;
-    starts.push(index);
-    text += isSpace ? " " : (plainSigns.get(unit) ?? unit);
+    if (!isSpace || !isBehindSpace) {
+      starts.push(index);
+      units.push(isSpace ? " " : (plainSigns.get(unit) ?? unit));
+    }
+    isBehindSpace = isSpace;
   }
-  return { text, starts };
+  return { text: units.join(""), starts };
 }
 
 /** As `indexOf`, in time linear in both: what that takes grows with their product when the text is made for it. */
