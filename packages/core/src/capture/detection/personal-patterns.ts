@@ -86,7 +86,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "e-mail address",
     class: "email",
-    find: /(?<![\w.%+-])[\p{L}\p{N}_.%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24}(?![\p{L}\p{N}-]|:[\w~/])/dgu,
+    find: /(?<![\p{L}\p{N}_.%+-])[\p{L}\p{N}_.%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24}(?![\p{L}\p{N}-]|:[\w~/])/dgu,
     isSqueezed: false,
     accepts: (value) => !value.startsWith("git@"),
     examples: ["cc jo.berg3@firm.example please"],
