@@ -11,6 +11,9 @@ export interface TranscriptRecord {
   readonly fields: Fields;
 }
 
+/** To find that a line is no JSON costs more than to read one: behind so many nothing more is tried. */
+const maxDamagedLines = 10_000;
+
 /**
  * The records of a transcript: one a line, or the entries of a list, or the one object that the whole text is. What cannot
  * be read is reported and passed over. No text is parsed more than twice.
@@ -22,10 +25,12 @@ export function transcriptRecords(text: string, report: SkipReport): readonly Tr
     const entries: readonly unknown[] = Array.isArray(whole) ? whole : [whole];
     return entries.flatMap((entry, index) => recordOf(entry, index + 1, report));
   }
+  let damaged = 0;
   return body.split("\n").flatMap((line, index) => {
     if (line.trim() === "") return [];
-    const value = parsed(line);
+    const value = damaged < maxDamagedLines ? parsed(line) : undefined;
     if (value !== undefined) return recordOf(value, index + 1, report);
+    damaged++;
     report.add("NOT_JSON", index + 1);
     return [];
   });

@@ -11,7 +11,7 @@ export type TranscriptKind = (typeof transcriptKinds)[number];
 /**
  * Why something of a transcript is no turn, or no part of one.
  *
- * - `NOT_JSON`: a line that cannot be read, such as the last one of a log that is still being written
+ * - `NOT_JSON`: a line that cannot be read, such as the last one of a log that is still being written, and each behind 10,000 of them
  * - `UNKNOWN_RECORD`: not of the form of this kind
  * - `OF_THE_PROGRAM`: the program's own notes: settings, snapshots, context it adds by itself
  * - `OF_ANOTHER_AGENT`: said between an agent and one that it started

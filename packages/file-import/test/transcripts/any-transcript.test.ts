@@ -124,3 +124,11 @@ test("nested a hundred thousand deep, arguments are left out and reading goes on
   const text = `{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":${deep}}]}\n{"role":"user","content":"x"}`;
   expect(readTranscript(text, "file").sessions[0]?.turns).toEqual([{ role: "user", content: "x" }]);
 });
+
+test("behind 10,000 lines that are no JSON nothing more is read", () => {
+  const message = '{"role":"user","content":"x"}';
+  const damaged = (count: number): Transcript => readTranscript(`${message}\n${"{\n".repeat(count)}${message}`, "file");
+  expect(damaged(9_999).sessions[0]?.turns).toHaveLength(2);
+  expect(damaged(10_000).sessions[0]?.turns).toHaveLength(1);
+  expect(damaged(10_000).skipped).toMatchObject([{ reason: "NOT_JSON", count: 10_001 }]);
+});
