@@ -1,16 +1,5 @@
-import {
-  isPlainObject,
-  LociError,
-  maxActionResultLength,
-  maxTurnStateBytes,
-  shownText,
-  type TurnState,
-  turnProgresses,
-  utf8ByteLength,
-} from "@loci/domain";
-
-/** How deep the caller's own fields may be nested. */
-const maxDepth = 32;
+import { LociError, maxTurnStateBytes, type TurnState, utf8ByteLength } from "@loci/domain";
+import { turnStateProblem } from "./turn-state-problem.ts";
 
 /** What stands for a field that is absent: a state of a program that does not know the field. */
 const absentFields = {
@@ -28,37 +17,27 @@ const absentFields = {
   activeConstraints: [],
 } as const;
 
-const listsOfTexts = [
-  "filesRead",
-  "filesWritten",
-  "hypotheses",
-  "rejectedHypotheses",
-  "activeConstraints",
-  "conflicts",
-] as const;
-
-/** Where a state is wrong, and how. */
-interface Problem {
-  readonly field: string;
-  readonly problem: string;
-  readonly reason?: "TEXT_TOO_LARGE";
-}
-
 /**
  * Checks a turn state that a caller wants kept. Fields that are absent are empty; fields that are not known are kept.
  *
  * @throws LociError `INVALID_REQUEST` with the path of what is wrong; `TEXT_TOO_LARGE` over 256 KiB as JSON
  */
 export function checkTurnState(value: unknown): TurnState {
-  const found = problemOf(value);
-  if (found === undefined) return { ...absentFields, ...(value as TurnState) };
-  throw new LociError(found.reason ?? "INVALID_REQUEST", {
-    message: `The turn state's ${found.field} ${found.problem}.`,
-    field: found.field,
-    advice:
-      found.reason === undefined
-        ? "Pass a state that was loaded or made by Loci, with changes of the same shape."
-        : "Keep fewer facts, files and fields in it, or make memories of them.",
+  const found = turnStateProblem(value);
+  if (found !== undefined)
+    throw new LociError("INVALID_REQUEST", {
+      message: `The turn state's ${found.field} ${found.problem}.`,
+      field: found.field,
+      advice: "Pass a state that was loaded or made by Loci, with changes of the same shape.",
+    });
+  const state = completeState(value as TurnState);
+  // With what was filled in: what is kept must be small enough to be read back
+  const bytes = utf8ByteLength(JSON.stringify(state));
+  if (bytes <= maxTurnStateBytes) return state;
+  throw new LociError("TEXT_TOO_LARGE", {
+    message: `The turn state has ${bytes} bytes as JSON, but at most ${maxTurnStateBytes} are kept.`,
+    resource: state.sessionId,
+    advice: "Keep fewer facts, files and fields in it, or make memories of them.",
   });
 }
 
@@ -71,18 +50,17 @@ export function checkTurnState(value: unknown): TurnState {
 export function readTurnState(json: string, sessionId: string): TurnState {
   let value: unknown;
   let problem = "is larger than any state";
-  // A text never has more units than bytes
-  if (json.length <= maxTurnStateBytes)
+  if (utf8ByteLength(json) <= maxTurnStateBytes)
     try {
       value = JSON.parse(json);
-      const found = problemOf(value);
+      const found = turnStateProblem(value);
       problem = found === undefined ? "" : `is wrong: ${found.field} ${found.problem}`;
     } catch {
       // What was thrown quotes the text, which may hold anything.
       problem = "is not JSON";
     }
   if (problem === "" && (value as TurnState).sessionId !== sessionId) problem = "belongs to another session";
-  if (problem === "") return { ...absentFields, ...(value as TurnState) };
+  if (problem === "") return completeState(value as TurnState);
   throw new LociError("TURN_STATE_CORRUPT", {
     message: `The turn state that was kept ${problem}.`,
     resource: sessionId,
@@ -90,89 +68,8 @@ export function readTurnState(json: string, sessionId: string): TurnState {
   });
 }
 
-function problemOf(state: unknown): Problem | undefined {
-  if (!isPlainObject(state)) return { field: "value", problem: "must be a plain object" };
-  const depth = jsonProblem(state, "value", 0);
-  if (depth !== undefined) return depth;
-  if (typeof state["sessionId"] !== "string" || state["sessionId"] === "")
-    return { field: "sessionId", problem: "must be the id of its session" };
-  for (const name of ["createdAt", "turnNumber", "updatedAt"] as const) {
-    const value = state[name];
-    const mayBeAbsent = name !== "createdAt" && value === undefined;
-    if (!mayBeAbsent && !(Number.isSafeInteger(value) && (name !== "turnNumber" || Number(value) >= 0)))
-      return { field: name, problem: "must be a whole number" };
-  }
-  for (const name of ["taskDescription", "currentSubtask"] as const)
-    if (!isAbsent(state[name]) && typeof state[name] !== "string") return { field: name, problem: "must be text" };
-  if (!isAbsent(state["progress"]) && !turnProgresses.some((known) => known === state["progress"]))
-    return { field: "progress", problem: `must be one of ${turnProgresses.join(", ")}` };
-  return listProblem(state) ?? sizeProblem(state);
-}
-
-function listProblem(state: Readonly<Record<string, unknown>>): Problem | undefined {
-  for (const name of listsOfTexts)
-    if (!entriesOf(state[name])?.every((entry) => typeof entry === "string"))
-      return { field: name, problem: "must be a list of texts" };
-  for (const { name, isOne, shape } of listsOfEntries) {
-    const entries = entriesOf(state[name]);
-    if (entries === undefined) return { field: name, problem: "must be a list" };
-    const wrong = entries.findIndex((entry) => !isPlainObject(entry) || !isOne(entry));
-    if (wrong >= 0) return { field: `${name}[${wrong}]`, problem: `must have ${shape}` };
-  }
-  return undefined;
-}
-
-type Entry = Readonly<Record<string, unknown>>;
-
-const listsOfEntries = [
-  { name: "actions", isOne: isAction, shape: `a type, a time and a result of at most ${maxActionResultLength} units` },
-  { name: "verifiedFacts", isOne: isFact, shape: "a key and a value" },
-  { name: "decisions", isOne: isDecision, shape: "a decision and a turn" },
-] as const;
-
-function isAction({ type, time, result }: Entry): boolean {
-  const isShort = typeof result === "string" && result.length <= maxActionResultLength;
-  return typeof type === "string" && Number.isSafeInteger(time) && (result === undefined || isShort);
-}
-
-function isFact({ key, value }: Entry): boolean {
-  return typeof key === "string" && value !== undefined;
-}
-
-function isDecision({ decision, turn }: Entry): boolean {
-  return typeof decision === "string" && Number.isSafeInteger(turn);
-}
-
-/** An absent list is an empty one. */
-function entriesOf(value: unknown): readonly unknown[] | undefined {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : undefined;
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
-}
-
-function sizeProblem(state: unknown): Problem | undefined {
-  const bytes = utf8ByteLength(JSON.stringify(state));
-  if (bytes <= maxTurnStateBytes) return undefined;
-  return { field: "value", problem: `has ${bytes} bytes, more than ${maxTurnStateBytes}`, reason: "TEXT_TOO_LARGE" };
-}
-
-/** Only what JSON can hold and give back as it was: a state is the same after it was kept. */
-function jsonProblem(value: unknown, field: string, depth: number): Problem | undefined {
-  if (depth > maxDepth) return { field: "value", problem: `is nested more than ${maxDepth} deep` };
-  if (typeof value === "string")
-    return value.isWellFormed() ? undefined : { field, problem: "holds half of a surrogate pair" };
-  if (typeof value === "number") return Number.isFinite(value) ? undefined : { field, problem: "is not a number" };
-  if (typeof value === "boolean" || value === null || value === undefined) return undefined;
-  const isList = Array.isArray(value);
-  if (!isList && !isPlainObject(value)) return { field, problem: "is no value of JSON" };
-  // In a list JSON makes null of what is undefined
-  if (isList && value.includes(undefined)) return { field, problem: "has an entry that is undefined" };
-  for (const [name, entry] of Object.entries(value)) {
-    const found = jsonProblem(entry, depth === 0 ? shownText(name) : field, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** What is undefined is absent: it would not come back either. */
+function completeState(state: TurnState): TurnState {
+  const given = Object.entries(state).filter(([, value]) => value !== undefined);
+  return { ...absentFields, ...(Object.fromEntries(given) as unknown as TurnState) };
 }

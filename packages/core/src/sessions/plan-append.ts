@@ -12,6 +12,7 @@ import {
 } from "@loci/domain";
 import { checkTurns, invalidTurn } from "./check-turns.ts";
 import type { SessionHeader } from "./new-session.ts";
+import { isSameTurn } from "./same-turn.ts";
 
 /** What appending does: write these turns and this header, or nothing when the turns were there already. */
 export interface AppendPlan {
@@ -55,34 +56,12 @@ export function planAppend(
   };
 }
 
-/** Whether each turn stands already where it would be appended. What a turn leaves out of the time is no difference. */
+/** Whether each turn stands already where it would be appended. */
 function areStored(turns: readonly TurnInput[], stored: readonly Turn[], firstTurn: number): boolean {
   return turns.every((turn, position) => {
     const known = stored[position];
     return known?.number === firstTurn + position && isSameTurn(turn, known);
   });
-}
-
-function isSameTurn(given: TurnInput, known: Turn): boolean {
-  return (
-    given.role === known.role &&
-    given.content === known.content &&
-    given.name === known.name &&
-    given.toolCallId === known.toolCallId &&
-    (given.recalled ?? false) === known.recalled &&
-    (given.at === undefined || given.at === known.at) &&
-    areSameCalls(given.toolCalls ?? [], known.toolCalls ?? [])
-  );
-}
-
-function areSameCalls(given: readonly ToolCall[], known: readonly ToolCall[]): boolean {
-  return (
-    given.length === known.length &&
-    given.every(({ id, function: called }, index) => {
-      const other = known[index];
-      return id === other?.id && called.name === other.function.name && called.arguments === other.function.arguments;
-    })
-  );
 }
 
 function checkPlace({ id, state, lastTurn }: SessionHeader, expectedLast: number, count: number): void {

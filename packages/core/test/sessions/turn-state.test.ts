@@ -1,10 +1,11 @@
-import { maxTurnStateBytes } from "@loci/domain";
+import { type FreshTurnState, maxTurnStateBytes } from "@loci/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   checkTurnState,
   isTerminal,
   markBlocked,
+  mergeTurnState,
   newTurnState,
   readTurnState,
   recordAction,
@@ -24,10 +25,29 @@ test("a state comes back as it was kept, with fields nobody knows", () => {
   );
 });
 
+test("fields that are undefined are absent, and merge as such", () => {
+  const checked = checkTurnState({ sessionId: "s1", createdAt: 1, actions: undefined, taskDescription: undefined });
+  expect(checked).toMatchObject({ actions: [], taskDescription: "" });
+  const fresh = { ...state, taskDescription: undefined, filesRead: undefined, baseTurn: 0, turns: 1 };
+  expect(mergeTurnState(state, fresh as unknown as FreshTurnState)).toMatchObject({
+    taskDescription: "Ship it",
+    filesRead: [],
+  });
+});
+
 test("fields that are absent are empty", () => {
   const { sessionId, createdAt, ...rest } = checkTurnState({ sessionId: "s1", createdAt: 1 });
   expect([sessionId, createdAt]).toEqual(["s1", 1]);
   expect(rest).toEqual({ ...state, sessionId: undefined, createdAt: undefined, taskDescription: "", progress: null });
+});
+
+test("the largest state that is taken is read back, also when fields were filled in", () => {
+  const room = maxTurnStateBytes - JSON.stringify(checkTurnState({ sessionId: "s1", createdAt: 1, own: "" })).length;
+  const of = (length: number): object => ({ sessionId: "s1", createdAt: 1, own: "x".repeat(length) });
+  const kept = JSON.stringify(checkTurnState(of(room)));
+  expect(kept).toHaveLength(maxTurnStateBytes);
+  expect(readTurnState(kept, "s1")["own"]).toHaveLength(room);
+  expect(() => checkTurnState(of(room + 1))).toThrow(expect.objectContaining({ reason: "TEXT_TOO_LARGE" }));
 });
 
 describe("a state that was kept is corrupt", () => {
