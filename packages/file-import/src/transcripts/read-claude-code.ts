@@ -2,7 +2,7 @@ import { isPlainObject } from "@loci/domain";
 import { addMessage } from "./add-message.ts";
 import { SessionTurns } from "./session-turns.ts";
 import type { SkipReport } from "./skip-report.ts";
-import { textOf, type TranscriptRecord } from "./transcript-records.ts";
+import { type Fields, textOf, type TranscriptRecord } from "./transcript-records.ts";
 
 /** Marks of what no one said: instructions, a summary in place of earlier turns, an error of the service. */
 const programMarks = ["isMeta", "isCompactSummary", "isApiErrorMessage"] as const;
@@ -11,11 +11,13 @@ const programTexts = ["<command-name>", "<command-message>", "<local-command-std
 
 /**
  * The log of Claude Code: a record for each block of a message, under the message's id; notes of the program between them.
- * A session that was resumed repeats what was said before, with the ids it had.
+ * What an agent said that was started by another one is left out, unless the log has nothing else. A session that was
+ * resumed repeats what was said before, with the ids it had.
  */
 export function readClaudeCode(records: readonly TranscriptRecord[], report: SkipReport): readonly SessionTurns[] {
   const sessions = new Map<string, SessionTurns>();
   const seen = new Set<string>();
+  const isOfOneAgent = !records.some(({ fields }) => isSaid(fields) && fields["isSidechain"] !== true);
   let title: string | undefined;
   for (const { line, fields } of records) {
     const { type, message, uuid, sessionId, timestamp } = fields;
@@ -26,7 +28,7 @@ export function readClaudeCode(records: readonly TranscriptRecord[], report: Ski
     }
     if (programMarks.some((mark) => fields[mark] === true) || isOfProgram(message["content"]))
       report.add("OF_THE_PROGRAM", line);
-    else if (fields["isSidechain"] === true) report.add("OF_ANOTHER_AGENT", line);
+    else if (fields["isSidechain"] === true && !isOfOneAgent) report.add("OF_ANOTHER_AGENT", line);
     else if (typeof uuid === "string" && seen.has(uuid)) report.add("SAID_TWICE", line);
     else {
       if (typeof uuid === "string") seen.add(uuid);
@@ -40,6 +42,10 @@ export function readClaudeCode(records: readonly TranscriptRecord[], report: Ski
   const [first] = sessions.values();
   if (first !== undefined && sessions.size === 1) first.title = title;
   return [...sessions.values()];
+}
+
+function isSaid({ type }: Fields): boolean {
+  return type === "user" || type === "assistant";
 }
 
 function isOfProgram(content: unknown): boolean {

@@ -16,7 +16,7 @@ export interface SaidTurn {
   readonly name?: string | undefined;
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[] | undefined;
   readonly answers?: string | undefined;
-  /** ISO 8601 or milliseconds, as the transcript has it. */
+  /** ISO 8601, milliseconds or seconds, as the transcript has it. What is none of these is passed over. */
   readonly at?: unknown;
   /** Parts of one message follow each other under one key and become one turn. */
   readonly part?: string | undefined;
@@ -121,7 +121,12 @@ export class SessionTurns {
   }
 }
 
+/** Numbers below are seconds: as milliseconds they would be before 1973. */
+const leastMilliseconds = 1e11;
+
 function instantOf(at: unknown): number | undefined {
-  const time = typeof at === "string" ? Date.parse(at) : at;
-  return typeof time === "number" && Number.isSafeInteger(time) && Math.abs(time) <= 8.64e15 ? time : undefined;
+  const given = typeof at === "string" ? Date.parse(at) : at;
+  if (typeof given !== "number") return undefined;
+  const time = typeof at === "number" && Math.abs(at) < leastMilliseconds ? Math.round(at * 1_000) : given;
+  return Number.isSafeInteger(time) && Math.abs(time) <= 8.64e15 ? time : undefined;
 }

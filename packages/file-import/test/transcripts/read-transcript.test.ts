@@ -147,6 +147,26 @@ test("Claude Code: the blocks of one message are one turn, side chains and notes
   });
 });
 
+test("Claude Code: the log of an agent that another one started is read as its own", () => {
+  const message = { role: "user", content: "Explore" };
+  const { sessions, skipped } = readTranscript(
+    jsonLines({ type: "user", isSidechain: true, sessionId: "s1", message }),
+    "file",
+  );
+  expect([sessions, skipped]).toEqual([[{ id: "s1", turns: [message] }], []]);
+});
+
+test.each<[string, unknown, number | undefined]>([
+  ["ISO 8601", at, time],
+  ["milliseconds", time, time],
+  ["seconds", time / 1_000 + 0.25, time + 250],
+  ["no time", "yesterday", undefined],
+  ["a time of no calendar", 1e300, undefined],
+])("the time of a message: %s", (_, timestamp, expected) => {
+  const { sessions } = readTranscript(jsonLines({ role: "user", content: "x", timestamp }), "file");
+  expect(sessions[0]?.turns[0]?.at).toBe(expected);
+});
+
 describe("Codex", () => {
   const items = [
     { type: "message", role: "user", content: [{ type: "input_text", text: "<environment_context>…" }] },
