@@ -10,5 +10,6 @@ export * from "./recall/index.ts";
 export * from "./rendering/index.ts";
 export * from "./rotation/index.ts";
 export * from "./scoring/index.ts";
+export * from "./sessions/index.ts";
 export * from "./text/index.ts";
 export * from "./tokens/index.ts";

@@ -44,6 +44,8 @@ export const errorReasons = {
   REQUEST_ID_REUSED: "INVALID_ARGUMENT",
   INVALID_CONFIGURATION: "INVALID_ARGUMENT",
   INVALID_BLOCK_TEXT: "INVALID_ARGUMENT",
+  // A turn state that belongs to another session than the one it is merged into or saved for
+  SESSION_MISMATCH: "INVALID_ARGUMENT",
   // Resources
   MEMORY_NOT_FOUND: "NOT_FOUND",
   VERSION_NOT_FOUND: "NOT_FOUND",
@@ -53,7 +55,10 @@ export const errorReasons = {
   OPERATION_NOT_FOUND: "NOT_FOUND",
   DATA_DIRECTORY_MISSING: "NOT_FOUND",
   MEMORY_EXISTS: "ALREADY_EXISTS",
+  SESSION_EXISTS: "ALREADY_EXISTS",
   VERSION_CONFLICT: "CONFLICT",
+  // Somebody else appended turns: `details.lastTurn` says how many there are
+  TURN_CONFLICT: "CONFLICT",
   // Budgets: a retry with the same input fails again
   SECTION_OVER_BUDGET: "FAILED_PRECONDITION",
   WINDOW_TOO_SMALL: "FAILED_PRECONDITION",
@@ -67,6 +72,8 @@ export const errorReasons = {
   TOO_MANY_PINNED: "FAILED_PRECONDITION",
   // A scan of history that would be too long: asking again finds no less
   TOO_MANY_VERSIONS: "FAILED_PRECONDITION",
+  SESSION_CLOSED: "FAILED_PRECONDITION",
+  TURN_STATE_CORRUPT: "FAILED_PRECONDITION",
   // State of the installation
   DATA_DIRECTORY_LOCKED: "FAILED_PRECONDITION",
   DATA_DIRECTORY_CORRUPT: "FAILED_PRECONDITION",

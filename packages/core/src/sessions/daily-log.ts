@@ -1,0 +1,94 @@
+import { type CapturedEntry, type Instant, LociError, type LoggedSession, shownText } from "@loci/domain";
+import { compareIds } from "../scoring/compare-ids.ts";
+import { textOnOneLine } from "./text-on-one-line.ts";
+
+/** When it was in a time zone. */
+interface LocalTime {
+  /** `yyyy-mm-dd`. */
+  readonly date: string;
+  /** `hh:mm`. */
+  readonly time: string;
+}
+
+/** A session as the log of one day shows it. */
+interface Day {
+  readonly session: LoggedSession;
+  readonly first: Instant;
+  readonly last: Instant;
+  readonly turns: number;
+  readonly captured: readonly CapturedEntry[];
+}
+
+/**
+ * What was talked about on a day: a line for each session that had turns, by the first of them, and below it a line for
+ * each memory that was made from it. Each ends with `\n`; texts of others never begin one. Empty for a day without turns.
+ *
+ * @param date `yyyy-mm-dd`, in the time zone
+ * @param timeZone an IANA name. Default UTC
+ * @throws LociError `INVALID_REQUEST` for an unknown time zone
+ */
+export function dailyLog(date: string, sessions: readonly LoggedSession[], timeZone = "UTC"): string {
+  const localTime = localTimes(timeZone);
+  const isThatDay = (at: Instant): boolean => localTime(at).date === date;
+  return sessions
+    .map((session) => dayOf(session, isThatDay))
+    .filter((day) => day !== undefined)
+    .toSorted((left, right) => left.first - right.first || compareIds(left.session.id, right.session.id))
+    .map((day) => linesOf(day, localTime))
+    .join("");
+}
+
+function dayOf(session: LoggedSession, isThatDay: (at: Instant) => boolean): Day | undefined {
+  let [first, last, turns] = [Infinity, -Infinity, 0];
+  for (const at of session.turns) {
+    if (!isThatDay(at)) continue;
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+    turns++;
+  }
+  if (turns === 0) return undefined;
+  return { session, first, last, turns, captured: session.captured.filter(({ at }) => isThatDay(at)) };
+}
+
+function linesOf({ session, first, last, turns, captured }: Day, localTime: (at: Instant) => LocalTime): string {
+  const [from, to] = [localTime(first).time, localTime(last).time];
+  const title = textOnOneLine(session.title ?? "") || textOnOneLine(session.id);
+  const head = `- ${from === to ? from : `${from}–${to}`} ${title}: ${turns} ${turns === 1 ? "turn" : "turns"}\n`;
+  return head + captured.map(({ category, text }) => `  - [${category}] ${textOnOneLine(text)}\n`).join("");
+}
+
+function localTimes(timeZone: string): (at: Instant) => LocalTime {
+  if (timeZone === "UTC")
+    return (at) => {
+      const text = new Date(at).toISOString();
+      const day = text.indexOf("T");
+      return { date: text.slice(0, day), time: text.slice(day + 1, day + 6) };
+    };
+  const format = formatOf(timeZone);
+  return (at) => {
+    const parts = format.formatToParts(at);
+    const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
+    return { date: `${part("year")}-${part("month")}-${part("day")}`, time: `${part("hour")}:${part("minute")}` };
+  };
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-u-ca-iso8601", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+  } catch (cause) {
+    throw new LociError("INVALID_REQUEST", {
+      message: `${shownText(timeZone)} is no time zone.`,
+      field: "timeZone",
+      advice: "Use an IANA name such as Europe/Berlin, or UTC.",
+      cause,
+    });
+  }
+}

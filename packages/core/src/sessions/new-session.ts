@@ -1,0 +1,104 @@
+import {
+  type CaptureSetting,
+  checkBoolean,
+  checkChoice,
+  checkFields,
+  checkIdentifier,
+  fieldsOf,
+  type Instant,
+  LociError,
+  maxSessionTitleBytes,
+  maxTurnsPerSession,
+  parseInstant,
+  parseScope,
+  type Session,
+  type SessionInput,
+  utf8ByteLength,
+} from "@loci/domain";
+
+/** A session, and what it takes to check the next turns without reading those before. */
+export interface SessionHeader extends Session {
+  /** The calls of the last turn that is not a tool's that no turn has answered yet. */
+  readonly openToolCalls: readonly string[];
+}
+
+const inputFields = fieldsOf<SessionInput>({
+  scope: true,
+  id: true,
+  agent: true,
+  project: true,
+  title: true,
+  capture: true,
+  rememberTurns: true,
+  keepSecrets: true,
+  createdAt: true,
+});
+const everyTurnsFields: ReadonlySet<string> = new Set(["everyTurns"]);
+
+/**
+ * Checks the input and fills in what it leaves out: an open session without turns.
+ *
+ * @param now when it is created, unless the input says
+ * @throws LociError `INVALID_REQUEST`, `INVALID_SCOPE`, `INVALID_IDENTIFIER`, `INVALID_TEXT` for a title that is empty or
+ *   longer than 1,000 bytes, `INVALID_NUMBER`, `INVALID_INSTANT`
+ */
+export function newSession(input: SessionInput, now: Instant): SessionHeader {
+  checkFields(input, inputFields, "session");
+  const createdAt = input.createdAt === undefined ? now : parseInstant(input.createdAt, "createdAt");
+  return {
+    scope: parseScope(input.scope),
+    id: checkIdentifier(input.id, "id"),
+    ...(input.agent === undefined ? {} : { agent: checkIdentifier(input.agent, "agent") }),
+    ...(input.project === undefined ? {} : { project: checkIdentifier(input.project, "project") }),
+    ...(input.title === undefined ? {} : { title: checkTitle(input.title) }),
+    capture: checkCapture(input.capture ?? "onClose"),
+    rememberTurns: checkBoolean(input.rememberTurns ?? false, "rememberTurns"),
+    keepSecrets: checkBoolean(input.keepSecrets ?? false, "keepSecrets"),
+    state: "open",
+    lastTurn: 0,
+    createdAt,
+    updatedAt: createdAt,
+    openToolCalls: [],
+  };
+}
+
+/** The session without its turns coming any more. A session that is closed already is returned as it is. */
+export function closedSession(session: SessionHeader, now: Instant): SessionHeader {
+  return session.state === "closed" ? session : { ...session, state: "closed", updatedAt: now };
+}
+
+/** The session with turns coming again. A session that is open already is returned as it is. */
+export function reopenedSession(session: SessionHeader, now: Instant): SessionHeader {
+  return session.state === "open" ? session : { ...session, state: "open", updatedAt: now };
+}
+
+function checkTitle(title: string): string {
+  const problem =
+    typeof title !== "string"
+      ? "must be text"
+      : !title.isWellFormed()
+        ? "holds half of a surrogate pair"
+        : title.trim() === ""
+          ? "is empty"
+          : utf8ByteLength(title) > maxSessionTitleBytes
+            ? `is ${utf8ByteLength(title)} bytes long`
+            : undefined;
+  if (problem === undefined) return title;
+  throw new LociError("INVALID_TEXT", {
+    message: `title ${problem}.`,
+    field: "title",
+    advice: `Use 1 to ${maxSessionTitleBytes} bytes of text, or leave the title out.`,
+  });
+}
+
+function checkCapture(capture: CaptureSetting): CaptureSetting {
+  if (typeof capture !== "object") return checkChoice(capture, ["onClose", "off"] as const, "capture");
+  checkFields(capture, everyTurnsFields, "capture");
+  const { everyTurns } = capture;
+  if (Number.isSafeInteger(everyTurns) && everyTurns >= 1 && everyTurns <= maxTurnsPerSession) return { everyTurns };
+  throw new LociError("INVALID_NUMBER", {
+    message: `capture.everyTurns must be a whole number from 1 to ${maxTurnsPerSession}.`,
+    field: "capture.everyTurns",
+    advice: 'For example capture: { everyTurns: 20 }, or "onClose".',
+  });
+}

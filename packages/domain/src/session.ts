@@ -1,0 +1,58 @@
+import type { Instant } from "./instant.ts";
+import type { Scope, ScopeInput } from "./scope.ts";
+
+/**
+ * When memories are made of a session's turns: as it is closed, whenever so many turns came since the last time, or only
+ * when asked for.
+ */
+export type CaptureSetting = "onClose" | "off" | { readonly everyTurns: number };
+
+/** A closed session takes no turns until it is opened again. */
+export type SessionState = "open" | "closed";
+
+/** Names a session inside a tenant: two scopes may each have a session of the same id. */
+export interface SessionKey {
+  readonly scope: Scope;
+  /** 1 to 200 bytes. */
+  readonly id: string;
+}
+
+/** One conversation, whose turns are kept in order and never changed. */
+export interface Session extends SessionKey {
+  /** Who answers in it, by the id of an agent scope. */
+  readonly agent?: string | undefined;
+  /** What it is about, by the id of a project scope. */
+  readonly project?: string | undefined;
+  /** 1 to 1,000 bytes. May hold line breaks, as its writer gave it. */
+  readonly title?: string | undefined;
+  readonly capture: CaptureSetting;
+  /** What users and assistants say becomes memories as well, a turn each. */
+  readonly rememberTurns: boolean;
+  /** Turns are stored as they came, also with secrets in them. */
+  readonly keepSecrets: boolean;
+  readonly state: SessionState;
+  /** The number of its last turn. Turns count from 1, so this is also how many there are; 0: none yet. */
+  readonly lastTurn: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** What a session is created from. */
+export interface SessionInput {
+  readonly scope: ScopeInput;
+  readonly id: string;
+  readonly agent?: string | undefined;
+  readonly project?: string | undefined;
+  readonly title?: string | undefined;
+  /** Default `onClose`. */
+  readonly capture?: CaptureSetting | undefined;
+  /** Default false. */
+  readonly rememberTurns?: boolean | undefined;
+  /** Default false: what is refused as a secret stands in its turn as `[redacted: …]`. */
+  readonly keepSecrets?: boolean | undefined;
+  /** Default now. */
+  readonly createdAt?: Instant | undefined;
+}
+
+/** The largest title of a session, in bytes of UTF-8. */
+export const maxSessionTitleBytes = 1_000;

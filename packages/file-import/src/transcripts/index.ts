@@ -1,0 +1,2 @@
+export { readTranscript, readTranscriptFile } from "./read-transcript.ts";
+export * from "./transcript.ts";
