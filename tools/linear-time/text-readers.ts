@@ -191,6 +191,7 @@ export const seesNoCaller: Readonly<Record<string, string>> = {
   "packages/core/src/tokens/hugging-face/byte-level-alphabet.ts": "reads tokens of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/split-steps.ts": "translates patterns of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/translate-pattern.ts": "reads patterns of a tokenizer file of the operator",
+  "packages/git-mirror/src/person-line.ts": only("personLine", 1_800_000_000_000),
   "packages/loci/src/restore-backup.ts": "reads names of files in a directory of the operator",
   "packages/store-embedded/src/segments/ref-bytes.ts": "reads ids of 36 characters",
 };

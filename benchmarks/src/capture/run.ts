@@ -75,7 +75,7 @@ function scored(
     `${what}-scored.jsonl`,
     lines.filter(({ id }) => isPart(id)),
   );
-  return scoreOf(folder as string, what, join(values.out, answers), join(values.out, `${what}-scored.jsonl`));
+  return scoreOf(folder, what, join(values.out, answers), join(values.out, `${what}-scored.jsonl`));
 }
 
 /** What capture makes of a dialogue. */
