@@ -24,6 +24,9 @@ const ignoring =
     }
   };
 
+/** A block's schema of the single field `text`. */
+const document = { name: "x", fields: [{ name: "text", type: "text" }] };
+
 /** Everything in the products that goes through a text of a caller, or a stored one, by the file it is in. */
 export const textReaders: Readonly<Record<string, TextReaders>> = {
   "apps/cli/src/output/format-text.ts": (module) => ({
@@ -32,6 +35,25 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
+  }),
+  "packages/core/src/blocks/block-white-space.ts": (module) => ({
+    trimmed: (text) => call(module, "trimmed", text),
+    onOneLine: (text) => call(module, "onOneLine", text),
+    textOfLines: (text) => call(module, "textOfLines", call(module, "linesOf", text)),
+  }),
+  "packages/core/src/blocks/block-title.ts": only("titleOfName"),
+  "packages/core/src/blocks/read-block-markdown.ts": (module) => ({
+    text: ignoring((text) => call(module, "readBlockMarkdown", "x", document, `---\nblock: x\n---\n## Text\n${text}`)),
+    whole: ignoring((text) => call(module, "readBlockMarkdown", "x", document, text)),
+  }),
+  "packages/core/src/blocks/read-block-toml.ts": (module) => ({
+    readBlockToml: ignoring((text) => call(module, "readBlockToml", document, text)),
+  }),
+  "packages/core/src/blocks/write-block-markdown.ts": (module) => ({
+    writeBlockMarkdown: (text) => call(module, "writeBlockMarkdown", "x", document, { text }),
+  }),
+  "packages/core/src/blocks/write-block-toml.ts": (module) => ({
+    writeBlockToml: (text) => call(module, "writeBlockToml", document, { text }),
   }),
   "packages/core/src/history/message-facts.ts": (module) => ({
     factsOf: (text) => call(module, "factsOf", { role: "assistant", content: text }),

@@ -1,4 +1,5 @@
 export * from "./assembly/index.ts";
+export * from "./blocks/index.ts";
 export * from "./budget/index.ts";
 export * from "./history/index.ts";
 export * from "./knowledge/index.ts";
