@@ -7,6 +7,7 @@ export * from "./layout/index.ts";
 export * from "./output/index.ts";
 export * from "./recall/index.ts";
 export * from "./rendering/index.ts";
+export * from "./rotation/index.ts";
 export * from "./scoring/index.ts";
 export * from "./text/index.ts";
 export * from "./tokens/index.ts";
