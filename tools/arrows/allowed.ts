@@ -44,6 +44,9 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // Works through any Loci, in process or over the wire.
   "file-import": ["domain"],
 
+  // Objects and ids of git, made of the log: needs neither a ledger nor git.
+  "git-mirror": ["domain"],
+
   api: ["domain"],
   client: ["api", "served-directory", "domain"],
 };
