@@ -42,6 +42,11 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     textOfLines: (text) => call(module, "textOfLines", call(module, "linesOf", text)),
   }),
   "packages/core/src/blocks/block-title.ts": only("titleOfName"),
+  "packages/core/src/blocks/core-memory.ts": (module) => ({
+    checkCoreMemory: ignoring((text) =>
+      call(module, "checkCoreMemory", text, { count: (part: string) => part.length }),
+    ),
+  }),
   "packages/core/src/blocks/read-block-markdown.ts": (module) => ({
     text: ignoring((text) => call(module, "readBlockMarkdown", "x", document, `---\nblock: x\n---\n## Text\n${text}`)),
     whole: ignoring((text) => call(module, "readBlockMarkdown", "x", document, text)),
@@ -176,6 +181,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     return { embed: (text) => model.embed(text) };
   },
   "packages/file-import/src/split-markdown.ts": only("splitMarkdown"),
+  "packages/git-mirror/src/commit-words.ts": (module) => ({
+    personName: (text) => call(module, "personName", text),
+    commitMessage: (text) => call(module, "commitMessage", { label: "x", version: 1, removed: false, reason: text }),
+  }),
   "packages/ledger/src/compared-text.ts": only("comparedText"),
   "packages/language-model/src/parse-json-reply.ts": (module) => ({
     parseJsonReply: ignoring((text) => call(module, "parseJsonReply", text)),

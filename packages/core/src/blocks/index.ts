@@ -18,3 +18,7 @@ export * from "./human-calls.ts";
 export * from "./human-fields.ts";
 export * from "./parse-block-schema.ts";
 export * from "./shipped-schemas.ts";
+export * from "./core-memory.ts";
+export * from "./core-memory-lines.ts";
+export * from "./core-memory-template.ts";
+export * from "./line-ages.ts";
