@@ -24,6 +24,9 @@ const ignoring =
     }
   };
 
+/** A block's schema of the single field `text`. */
+const document = { name: "x", fields: [{ name: "text", type: "text" }] };
+
 /** Everything in the products that goes through a text of a caller, or a stored one, by the file it is in. */
 export const textReaders: Readonly<Record<string, TextReaders>> = {
   "apps/cli/src/output/format-text.ts": (module) => ({
@@ -32,6 +35,31 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   }),
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
+  }),
+  "packages/git-mirror/src/person-line.ts": only("personLine", 1_800_000_000_000),
+  "packages/core/src/blocks/block-white-space.ts": (module) => ({
+    trimmed: (text) => call(module, "trimmed", text),
+    onOneLine: (text) => call(module, "onOneLine", text),
+    textOfLines: (text) => call(module, "textOfLines", call(module, "linesOf", text)),
+  }),
+  "packages/core/src/blocks/block-title.ts": only("titleOfName"),
+  "packages/core/src/blocks/core-memory.ts": (module) => ({
+    checkCoreMemory: ignoring((text) =>
+      call(module, "checkCoreMemory", text, { count: (part: string) => part.length }),
+    ),
+  }),
+  "packages/core/src/blocks/read-block-markdown.ts": (module) => ({
+    text: ignoring((text) => call(module, "readBlockMarkdown", "x", document, `---\nblock: x\n---\n## Text\n${text}`)),
+    whole: ignoring((text) => call(module, "readBlockMarkdown", "x", document, text)),
+  }),
+  "packages/core/src/blocks/read-block-toml.ts": (module) => ({
+    readBlockToml: ignoring((text) => call(module, "readBlockToml", document, text)),
+  }),
+  "packages/core/src/blocks/write-block-markdown.ts": (module) => ({
+    writeBlockMarkdown: (text) => call(module, "writeBlockMarkdown", "x", document, { text }),
+  }),
+  "packages/core/src/blocks/write-block-toml.ts": (module) => ({
+    writeBlockToml: (text) => call(module, "writeBlockToml", document, { text }),
   }),
   "packages/core/src/capture/detection/detect.ts": only("detect"),
   "packages/core/src/capture/extract/statements.ts": (module) => ({
@@ -191,7 +219,6 @@ export const seesNoCaller: Readonly<Record<string, string>> = {
   "packages/core/src/tokens/hugging-face/byte-level-alphabet.ts": "reads tokens of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/split-steps.ts": "translates patterns of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/translate-pattern.ts": "reads patterns of a tokenizer file of the operator",
-  "packages/git-mirror/src/person-line.ts": only("personLine", 1_800_000_000_000),
   "packages/loci/src/restore-backup.ts": "reads names of files in a directory of the operator",
   "packages/store-embedded/src/segments/ref-bytes.ts": "reads ids of 36 characters",
 };

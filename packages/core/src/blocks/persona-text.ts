@@ -1,25 +1,14 @@
-import { filledEntries, oneLine, taggedLine } from "./tagged-line.ts";
+import type { BlockValues } from "@loci/domain";
+import { shownEntries, shownString, taggedLine } from "./shown-parts.ts";
 
-/** The values of a persona block, in the order of its schema. What is absent or empty is not shown. */
-export interface PersonaValues {
-  readonly name?: string | null;
-  readonly role?: string | null;
-  readonly capabilities?: readonly string[];
-  readonly expertise?: readonly string[];
-  readonly tone?: string | null;
-  readonly verbosity?: string | null;
-  readonly constraints?: readonly string[];
-}
-
-/** What a context shows of a persona block: a line for each part that is not empty, with no line break inside. */
-export function personaText(values: PersonaValues): string {
+/** The text of a persona block in a context: who the agent is, what it can do, how it speaks, what it must keep to. */
+export function personaText(values: BlockValues): string {
+  const first = (field: string, count: number): readonly string[] => shownEntries(values, field).slice(0, count);
   return [
-    taggedLine("IDENTITY", filledEntries([oneLine(values.name), oneLine(values.role)]).join(" | ")),
-    taggedLine("CAPABILITIES", filledEntries(values.capabilities).slice(0, 5).join(", ")),
-    taggedLine("EXPERTISE", filledEntries(values.expertise).slice(0, 4).join(", ")),
-    taggedLine("STYLE", filledEntries([oneLine(values.tone), oneLine(values.verbosity)]).join(", ")),
-    taggedLine("CONSTRAINTS", filledEntries(values.constraints).slice(0, 3).join("; ")),
-  ]
-    .filter((line) => line !== "")
-    .join("\n");
+    ...taggedLine("IDENTITY", [shownString(values, "name"), shownString(values, "role")], " | "),
+    ...taggedLine("CAPABILITIES", first("capabilities", 5), ", "),
+    ...taggedLine("EXPERTISE", first("expertise", 4), ", "),
+    ...taggedLine("STYLE", [shownString(values, "tone"), shownString(values, "verbosity")], ", "),
+    ...taggedLine("CONSTRAINTS", first("constraints", 3), "; "),
+  ].join("\n");
 }

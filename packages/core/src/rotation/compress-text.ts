@@ -1,62 +1,37 @@
-import { LociError } from "@loci/domain";
+import type { RotationStrategy } from "./rotation-usage.ts";
 
-/**
- * How free text is made shorter: `aggressive` keeps its newest end, `preservative` lines that begin with `[` before others,
- * `adaptive` lines by what their tag is worth.
- */
-export type CompressionStrategy = "aggressive" | "preservative" | "adaptive";
-
-/** Stands for what was cut off. */
 const marker = "...";
 
-/** What a line is worth to `adaptive`, by how it begins; the first that fits counts. */
-const worths: readonly (readonly [beginning: string, worth: number])[] = [
-  ["[TASK]", 100],
-  ["[USER]", 90],
-  ["[CONTEXT]", 80],
-  ["[", 50],
-];
-const worthOfOthers = 10;
-
 /**
- * The text in at most `targetChars` UTF-16 units. What fits already comes back unchanged. Kept lines are whole and in their
- * order; none fits: empty.
+ * What stays of free text that is too long. Text within the target stays as it is.
  *
- * @throws LociError `INVALID_NUMBER` unless the target is a whole number from 0 on
+ * @param target most UTF-16 units
  */
-export function compressText(content: string, strategy: CompressionStrategy, targetChars: number): string {
-  if (!Number.isSafeInteger(targetChars) || targetChars < 0)
-    throw new LociError("INVALID_NUMBER", {
-      message: `targetChars must be a whole number from 0 on, but is ${targetChars}.`,
-      field: "targetChars",
-      advice: "Pass the greatest length in UTF-16 units.",
-    });
-  if (content.length <= targetChars) return content;
-  if (strategy === "aggressive") return newestEnd(content, targetChars);
-  return worthiestLines(content, strategy === "adaptive" ? worthOfLine : worthOfTag, targetChars);
+export function compressText(text: string, target: number, strategy: RotationStrategy): string {
+  if (text.length <= target) return text;
+  if (strategy === "aggressive") return newestUnits(text, target);
+  return fittingLines(text.split("\n"), target, strategy === "adaptive" ? adaptiveScore : preservativeScore);
 }
 
-function newestEnd(content: string, targetChars: number): string {
-  if (targetChars <= marker.length) return marker.slice(0, targetChars);
-  const start = content.length - (targetChars - marker.length);
-  // The second half of a pair alone is no character: it is left out with the first.
-  const splitsPair = isHighSurrogate(content.charCodeAt(start - 1)) && isLowSurrogate(content.charCodeAt(start));
-  return marker + content.slice(splitsPair ? start + 1 : start);
+/** The end of the text behind a marker. A pair of surrogates is not split. */
+function newestUnits(text: string, target: number): string {
+  if (target <= marker.length) return marker.slice(0, Math.max(0, target));
+  let start = text.length - (target - marker.length);
+  if (isHighSurrogate(text.charCodeAt(start - 1)) && isLowSurrogate(text.charCodeAt(start))) start++;
+  return marker + text.slice(start);
 }
 
-function worthiestLines(content: string, worthOf: (line: string) => number, targetChars: number): string {
-  const ranked = content
-    .split("\n")
-    .map((line, place) => ({ line, place, worth: worthOf(line) }))
-    .toSorted((left, right) => right.worth - left.worth || left.place - right.place);
-  const kept: typeof ranked = [];
+/** As many lines as fit, the highest scores first, in the order of the page. One that does not fit is passed over. */
+function fittingLines(lines: readonly string[], target: number, scoreOf: (line: string) => number): string {
+  const byScore = lines.map((line, place) => ({ line, place, score: scoreOf(line) }));
+  byScore.sort((left, right) => right.score - left.score || left.place - right.place);
+  const kept: typeof byScore = [];
   let length = 0;
-  for (const entry of ranked) {
-    // From the second line on, the line break before it is paid for too.
-    const cost = entry.line.length + (kept.length === 0 ? 0 : 1);
-    if (length + cost > targetChars) continue;
+  for (const candidate of byScore) {
+    const cost = candidate.line.length + (kept.length === 0 ? 0 : 1);
+    if (length + cost > target) continue;
     length += cost;
-    kept.push(entry);
+    kept.push(candidate);
   }
   return kept
     .toSorted((left, right) => left.place - right.place)
@@ -64,12 +39,15 @@ function worthiestLines(content: string, worthOf: (line: string) => number, targ
     .join("\n");
 }
 
-function worthOfLine(line: string): number {
-  return worths.find(([beginning]) => line.startsWith(beginning))?.[1] ?? worthOfOthers;
+function preservativeScore(line: string): number {
+  return line.startsWith("[") ? 1 : 0;
 }
 
-function worthOfTag(line: string): number {
-  return line.startsWith("[") ? 1 : 0;
+function adaptiveScore(line: string): number {
+  if (line.startsWith("[TASK]")) return 100;
+  if (line.startsWith("[USER]")) return 90;
+  if (line.startsWith("[CONTEXT]")) return 80;
+  return line.startsWith("[") ? 50 : 10;
 }
 
 function isHighSurrogate(unit: number): boolean {

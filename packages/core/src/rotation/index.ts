@@ -1,3 +1,4 @@
 export * from "./adaptive-threshold.ts";
 export * from "./compress-text.ts";
-export * from "./rotate-human-block.ts";
+export * from "./rotate-human.ts";
+export * from "./rotation-usage.ts";
