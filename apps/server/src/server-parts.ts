@@ -38,8 +38,7 @@ export function makeServer(
   configuration: ServerConfiguration,
   apiKeys: readonly ApiKeyEntry[],
   engine: OpenedEngine,
-  logger: Logger,
-  clock: () => number,
+  { logger, clock }: { readonly logger: Logger; readonly clock: () => number },
 ): ServerParts {
   const { limits, environment } = configuration;
   const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);

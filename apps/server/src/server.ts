@@ -88,7 +88,7 @@ export async function startServer(
     const schedule = new MaintenanceSchedule(engine, configuration.maintenance, logger);
     closers.push(() => schedule.close());
     const keys = local === undefined ? apiKeys : [local.entry];
-    const parts = makeServer(configuration, keys, engine, logger, options.clock ?? Date.now);
+    const parts = makeServer(configuration, keys, engine, { logger, clock: options.clock ?? Date.now });
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());
 

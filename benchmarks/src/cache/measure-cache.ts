@@ -61,19 +61,19 @@ export async function measureCache(workload: CacheWorkload): Promise<CacheFigure
     await cache.loadFrom(snapshot);
     return cache;
   };
-  const prompts = jobPrompts({ kinds: 60, newShare: workload.newShare, seed: 7 });
+  const asked: Asked = { tenant, clock, prompts: jobPrompts({ kinds: 60, newShare: workload.newShare, seed: 7 }) };
   try {
     let cache = await open();
-    await askForDays(cache, tenant, prompts, clock, warmDays);
+    await askForDays(cache, asked, warmDays);
     const warm = cache.statistics();
-    let characters = await askForDays(cache, tenant, prompts, clock, (days - warmDays) / 2);
+    let characters = await askForDays(cache, asked, (days - warmDays) / 2);
     const before = difference(cache.statistics(), warm);
     await cache.settled();
     await cache.saveTo(snapshot);
     cache = await open();
-    characters += await askForJobs(cache, tenant, prompts, clock, jobsAfterRestart);
+    characters += await askForJobs(cache, asked, jobsAfterRestart);
     const restarted = cache.statistics();
-    characters += await askForDays(cache, tenant, prompts, clock, (days - warmDays) / 2);
+    characters += await askForDays(cache, asked, (days - warmDays) / 2);
     const statistics = sum(before, cache.statistics());
     await cache.close();
     const embeddedShare = statistics.embedded / statistics.requested;
@@ -103,24 +103,19 @@ class JobClock {
 
 type Prompts = Generator<readonly string[], never>;
 
-function askForDays(
-  cache: CachedEmbedder,
-  tenant: TenantId,
-  prompts: Prompts,
-  clock: JobClock,
-  days: number,
-): Promise<number> {
-  return askForJobs(cache, tenant, prompts, clock, Math.round(days * jobsPerDay));
+/** Who asks for what, and when. */
+interface Asked {
+  readonly tenant: TenantId;
+  readonly prompts: Prompts;
+  readonly clock: JobClock;
+}
+
+function askForDays(cache: CachedEmbedder, asked: Asked, days: number): Promise<number> {
+  return askForJobs(cache, asked, Math.round(days * jobsPerDay));
 }
 
 /** @returns how many characters it has asked for */
-async function askForJobs(
-  cache: CachedEmbedder,
-  tenant: TenantId,
-  prompts: Prompts,
-  clock: JobClock,
-  jobs: number,
-): Promise<number> {
+async function askForJobs(cache: CachedEmbedder, { tenant, prompts, clock }: Asked, jobs: number): Promise<number> {
   let characters = 0;
   for (let job = 0; job < jobs; job++) {
     const texts = prompts.next().value;

@@ -21,18 +21,22 @@ export function openMeasuredCollection(
 /** How quickly rows went into both indexes, into that of the vectors alone, and into the database without Loci. */
 export type FillRates = Pick<FillFigures, "ingest" | "vectors" | "bareVectors">;
 
+export interface FillOptions {
+  /** CPU time of the database so far, in milliseconds. Default: there is none. */
+  readonly serverCpu?: (() => number) | undefined;
+  /** The database without Loci. */
+  readonly bare?: BareFill | undefined;
+}
+
 /**
  * Writes every row, and measures the writing alone. Each batch goes into the index of the vectors, into the database without
  * Loci, and into the index of the words, so that what else the machine does slows all of them alike.
- *
- * @param serverCpu CPU time of the database so far, in milliseconds
  */
 export async function fillStore(
   store: MeasuredStore,
   data: ClusteredData,
-  serverCpu: () => number,
   onProgress: (step: string, done: number) => void,
-  bare?: BareFill,
+  { serverCpu = () => 0, bare }: FillOptions = {},
 ): Promise<FillRates> {
   const collection = await openMeasuredCollection(store, data);
   const count = data.memories.scopes.length;

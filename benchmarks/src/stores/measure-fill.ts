@@ -20,7 +20,10 @@ export async function measureFill(
   const collection = await openMeasuredCollection(store, data);
   await using bare = await openBareSearch(kind, place, tenant, 1);
   const bareFill = await openBareFill(kind, place, tenant, data.dimensions);
-  const rates = await fillStore(store, data, () => bare?.usage?.cpuMilliseconds() ?? 0, onProgress, bareFill);
+  const rates = await fillStore(store, data, onProgress, {
+    serverCpu: () => bare?.usage?.cpuMilliseconds() ?? 0,
+    bare: bareFill,
+  });
   await bareFill?.[Symbol.asyncDispose]();
   const traffic = trafficOfOne(before, data.memories.scopes.length / 1000);
   const start = performance.now();

@@ -32,7 +32,7 @@ export async function measureSearch(
   const baseline = process.memoryUsage.rss();
   const store = await openMeasuredStore(kind, place, data);
   const { capabilities } = store.vectorStore;
-  if (!capabilities.durable) await fillStore(store, data, () => 0, onProgress);
+  if (!capabilities.durable) await fillStore(store, data, onProgress);
   const collection = await openMeasuredCollection(store, data);
   await using bare = await openBareSearch(kind, place, tenant, limit);
   const usage = bare?.usage;

@@ -43,7 +43,9 @@ export async function importMarkdown(
     const document = await readTextFile(file, call?.signal);
     const time = await sourceTime(file, document, call?.signal);
     const pieces = splitMarkdown(document);
-    const inputs = pieces.map((text, position) => memoryOf(text, source, position, request.scope, time.at));
+    const inputs = pieces.map((text, position) =>
+      memoryOf(text, position, { source, scope: request.scope, at: time.at }),
+    );
     const followed = await followSource(loci, inputs, existing.get(source) ?? [], call);
     report = addReports(report, { ...followed, times: { ...emptyReport.times, [time.from]: 1 } });
     request.onProgress?.(index + 1, files.length);
@@ -51,7 +53,14 @@ export async function importMarkdown(
   return report;
 }
 
-function memoryOf(text: string, source: string, position: number, scope: ScopeInput, at: Instant): RememberInput {
+/** Where pieces of a document come from, and where they go. */
+interface PieceOrigin {
+  readonly source: string;
+  readonly scope: ScopeInput;
+  readonly at: Instant;
+}
+
+function memoryOf(text: string, position: number, { source, scope, at }: PieceOrigin): RememberInput {
   const isDecision = decisionRecord.test(source);
   return {
     text,

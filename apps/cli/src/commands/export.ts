@@ -21,7 +21,7 @@ export function addExportCommand(program: Command, environment: CommandEnvironme
       using progress = progressLine("exporting", { enabled: options.json !== true });
       const call = { signal: environment.signal };
       const written = await withOperator(options, (loci) =>
-        exportTo(file, options.resume === true, loci, call, (done) => progress.update(done, done)),
+        exportTo({ file, resume: options.resume === true }, loci, call, (done) => progress.update(done, done)),
       );
       if (options.json === true) printJson({ file, memories: written });
       else printLine(`${written} memories into ${file}.`);
@@ -30,8 +30,7 @@ export function addExportCommand(program: Command, environment: CommandEnvironme
 
 /** The memory it takes is that of a page. @returns how many memories were written now */
 async function exportTo(
-  file: string,
-  resume: boolean,
+  { file, resume }: { readonly file: string; readonly resume: boolean },
   loci: Loci,
   call: CallOptions,
   onProgress: (done: number) => void,
