@@ -3,7 +3,7 @@ import type { Instant, Ref, TenantId } from "@loci/domain";
 import { erasedRequestId, indexedFieldsOf, parseRecord, tablesOf } from "@loci/ledger/sql";
 import type { PurgedCounts } from "./write-operation.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
-import { ResourcePurger } from "./resource-writer.ts";
+import { ResourcePurger } from "./resource-purger.ts";
 import { tables } from "./tables.ts";
 
 /** Of an entry whose memory was purged nobody is the author any more. */
