@@ -7,6 +7,7 @@ import {
   type TurnAction,
   type TurnState,
 } from "@loci/domain";
+import { emptyTurnState } from "./empty-turn-state.ts";
 import { lastOf } from "./last-of.ts";
 
 /** What {@link newTurnState} takes. */
@@ -18,22 +19,7 @@ export interface TurnStateStart {
 
 /** The state of an agent that begins its work. */
 export function newTurnState({ sessionId, createdAt, taskDescription = "" }: TurnStateStart): TurnState {
-  return {
-    sessionId,
-    createdAt,
-    turnNumber: 0,
-    taskDescription,
-    currentSubtask: "",
-    progress: "in_progress",
-    actions: [],
-    filesRead: [],
-    filesWritten: [],
-    verifiedFacts: [],
-    hypotheses: [],
-    rejectedHypotheses: [],
-    decisions: [],
-    activeConstraints: [],
-  };
+  return { ...emptyTurnState, sessionId, createdAt, taskDescription, progress: "in_progress" };
 }
 
 /** True once nothing is left to do. A blocked task goes on when somebody helps. */

@@ -1,21 +1,6 @@
 import { LociError, maxTurnStateBytes, type TurnState, utf8ByteLength } from "@loci/domain";
+import { emptyTurnState } from "./empty-turn-state.ts";
 import { turnStateProblem } from "./turn-state-problem.ts";
-
-/** What stands for a field that is absent: a state of a program that does not know the field. */
-const absentFields = {
-  turnNumber: 0,
-  taskDescription: "",
-  currentSubtask: "",
-  progress: null,
-  actions: [],
-  filesRead: [],
-  filesWritten: [],
-  verifiedFacts: [],
-  hypotheses: [],
-  rejectedHypotheses: [],
-  decisions: [],
-  activeConstraints: [],
-} as const;
 
 /**
  * Checks a turn state that a caller wants kept. Fields that are absent are empty; fields that are not known are kept.
@@ -71,5 +56,5 @@ export function readTurnState(json: string, sessionId: string): TurnState {
 /** What is undefined is absent: it would not come back either. */
 function completeState(state: TurnState): TurnState {
   const given = Object.entries(state).filter(([, value]) => value !== undefined);
-  return { ...absentFields, ...(Object.fromEntries(given) as unknown as TurnState) };
+  return { ...emptyTurnState, ...(Object.fromEntries(given) as unknown as TurnState) };
 }
