@@ -19,6 +19,7 @@ import type { Layout } from "../layout/layout.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
 import type { TokenCountCache } from "../tokens/token-count-cache.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { KeptText } from "./kept-text.ts";
 
 /** Everything an assembly depends on. Equal inputs give equal contexts, byte for byte. */
 export interface AssemblyInput {
@@ -38,6 +39,8 @@ export interface AssemblyInput {
   readonly task?: string | undefined;
   readonly coreMemory?: string | undefined;
   readonly files?: LayeredFiles | undefined;
+  /** Texts that Loci keeps, in the order in which they stand behind what is given for their sections. */
+  readonly kept?: readonly KeptText[] | undefined;
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
   /** Default: a summary of what does not fit. */
