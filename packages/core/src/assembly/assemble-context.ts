@@ -133,6 +133,7 @@ function readConversation(input: AssemblyInput, { format, meter }: SectionTools,
     format,
     form: history?.turnNumbers === true ? "turns" : "roles",
     provider,
+    known: input.conversation,
     cache: conversations,
     cacheKey,
   });

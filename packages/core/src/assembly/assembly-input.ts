@@ -13,6 +13,7 @@ import type {
 import type { WindowPlan } from "../budget/window.ts";
 import type { GivenSummary } from "../history/fit-conversation.ts";
 import type { HistoryCache } from "../history/history-cache.ts";
+import type { KnownConversation } from "../history/known-conversation.ts";
 import type { ShownMemory } from "../knowledge/memory-item.ts";
 import type { WrittenMemories } from "../knowledge/written-memories.ts";
 import type { Layout } from "../layout/layout.ts";
@@ -43,6 +44,8 @@ export interface AssemblyInput {
   readonly kept?: readonly KeptText[] | undefined;
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
+  /** What is known of `messages`, which are its own, when it is kept from one assembly to the next. */
+  readonly conversation?: KnownConversation | undefined;
   /** Default: a summary of what does not fit. */
   readonly history?: HistoryOptions | undefined;
   /** A summary of the oldest messages that a model has made. They are not shown word for word, unless all messages fit. */

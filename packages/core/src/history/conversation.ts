@@ -18,6 +18,8 @@ export interface ConversationOptions {
   readonly form?: MessageForm | undefined;
   /** Whose rule images are counted by. Default `openai`. */
   readonly provider?: ModelProvider | undefined;
+  /** What is known of these messages, which are its own. Default: what `cache` knows. */
+  readonly known?: KnownConversation | undefined;
   /** What was read before. */
   readonly cache?: HistoryCache | undefined;
   /** Names counter and format, whose results the cache keeps apart. */
@@ -129,7 +131,7 @@ export function prepareConversation(
   options: ConversationOptions,
 ): Conversation {
   const { form = "roles", cache, cacheKey = "" } = options;
-  const known = cache?.recognise(messages) ?? knownConversation(messages);
+  const known = options.known ?? cache?.recognise(messages) ?? knownConversation(messages);
   const reading = known.reading(`${form}:${cacheKey}`);
   reading.extend(known.messages, known.turnOf, (message, turn) => {
     const key = form === "turns" ? `${cacheKey}:${turn}` : cacheKey;
