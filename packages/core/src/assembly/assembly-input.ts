@@ -44,7 +44,7 @@ export interface AssemblyInput {
   readonly kept?: readonly KeptText[] | undefined;
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
-  /** What is known of `messages`, which are its own, when it is kept from one assembly to the next. */
+  /** What is known of `messages`, when it is kept from one assembly to the next. It may have grown meanwhile: then it is not used. */
   readonly conversation?: KnownConversation | undefined;
   /** Default: a summary of what does not fit. */
   readonly history?: HistoryOptions | undefined;

@@ -4,7 +4,7 @@ import type { KeptUnits } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
 import { type Attributes, type BlockHeading, blockSeparator, type ContextFormat } from "../rendering/context-format.ts";
-import type { FittedPart } from "./text-run.ts";
+import type { FittedPart } from "./section-texts.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 /** A section before its share of the window is known. */

@@ -14,6 +14,12 @@ export interface TextPart {
   readonly text: string;
 }
 
+/** What became of a text. */
+export interface FittedPart extends Pick<TextPart, "id" | "kind"> {
+  readonly outcome: "kept" | "shortened" | "dropped";
+  readonly tokens: number;
+}
+
 /** The texts of one section, in their order. */
 export interface SectionTexts {
   /** What stays the same from call to call. */

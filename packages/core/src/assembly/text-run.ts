@@ -4,7 +4,7 @@ import { shortenAtSentence } from "../shortening/sentences.ts";
 import type { ShortenedText, TextRoom } from "../shortening/shorten-text.ts";
 import { withoutCutHeading } from "./given-text.ts";
 import type { SectionTools } from "./section-draft.ts";
-import type { TextPart } from "./section-texts.ts";
+import type { FittedPart, TextPart } from "./section-texts.ts";
 
 export interface TextRunOptions {
   readonly section: LayoutSection;
@@ -14,12 +14,6 @@ export interface TextRunOptions {
   /** Behind the text. */
   readonly lineEnd: "\n" | "\n\n";
   readonly tools: SectionTools;
-}
-
-/** What became of one text of a run. */
-export interface FittedPart extends Pick<TextPart, "id" | "kind"> {
-  readonly outcome: "kept" | "shortened" | "dropped";
-  readonly tokens: number;
 }
 
 /** A run as it will stand in the context. */

@@ -18,7 +18,7 @@ export interface ConversationOptions {
   readonly form?: MessageForm | undefined;
   /** Whose rule images are counted by. Default `openai`. */
   readonly provider?: ModelProvider | undefined;
-  /** What is known of these messages, which are its own. Default: what `cache` knows. */
+  /** What is known of a conversation that begins with these messages. Longer than they are, it is not used. Default none. */
   readonly known?: KnownConversation | undefined;
   /** What was read before. */
   readonly cache?: HistoryCache | undefined;
@@ -131,7 +131,7 @@ export function prepareConversation(
   options: ConversationOptions,
 ): Conversation {
   const { form = "roles", cache, cacheKey = "" } = options;
-  const known = options.known ?? cache?.recognise(messages) ?? knownConversation(messages);
+  const known = knownOf(messages, options) ?? knownConversation(messages);
   const reading = known.reading(`${form}:${cacheKey}`);
   reading.extend(known.messages, known.turnOf, (message, turn) => {
     const key = form === "turns" ? `${cacheKey}:${turn}` : cacheKey;
@@ -139,6 +139,13 @@ export function prepareConversation(
     return cache?.read(message, key, measure) ?? readMessage(message, measure());
   });
   return new Conversation(reading, repeatedQuery(known, query));
+}
+
+function knownOf(
+  messages: readonly ChatMessage[],
+  { known, cache }: ConversationOptions,
+): KnownConversation | undefined {
+  return known?.messages.length === messages.length ? known : cache?.recognise(messages);
 }
 
 function knownConversation(messages: readonly ChatMessage[]): KnownConversation {
