@@ -65,6 +65,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   summaries: ["calls", "usage"],
   budget: ["calls", "validation", "usage", "summaries"],
   memories: ["calls", "validation", "embedding", "usage", "projections"],
+  sessions: ["calls", "validation", "budget", "memories"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
   assembly: ["calls", "validation", "usage", "summaries", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],

@@ -11,6 +11,7 @@ import type { Loci } from "@loci/domain";
 import { remoteBudget } from "./remote-budget.ts";
 import { remoteMaintenance } from "./remote-maintenance.ts";
 import { remoteMemories } from "./remote-memories.ts";
+import { remoteSessions } from "./remote-sessions.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
 import { settleIndexes } from "./settle-indexes.ts";
@@ -26,6 +27,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
   };
   return {
     memories: remoteMemories(calls, server),
+    sessions: remoteSessions(),
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {

@@ -29,6 +29,7 @@ export * from "./recall.ts";
 export * from "./receipt.ts";
 export * from "./scope.ts";
 export * from "./session.ts";
+export * from "./sessions-api.ts";
 export * from "./shown-value.ts";
 export * from "./similarity.ts";
 export * from "./turn.ts";

@@ -23,6 +23,7 @@ import type {
   RememberInput,
 } from "./memory-input.ts";
 import type { RecallRequest, RecallResult } from "./recall.ts";
+import type { SessionsApi } from "./sessions-api.ts";
 
 /** Memories: storing, reading, changing. */
 export interface MemoriesApi {
@@ -102,6 +103,7 @@ export interface BudgetApi {
  */
 export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
+  readonly sessions: SessionsApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;

@@ -13,7 +13,7 @@ export type SessionState = "open" | "closed";
 /** Names a session inside a tenant: two scopes may each have a session of the same id. */
 export interface SessionKey {
   readonly scope: Scope;
-  /** 1 to 200 bytes. */
+  /** 1 to 187 bytes. */
   readonly id: string;
 }
 

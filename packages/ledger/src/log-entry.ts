@@ -6,6 +6,12 @@ export type Family = string;
 /** Memories and their embeddings of record. */
 export const memoriesFamily: Family = "memories";
 
+/** Sessions: their headers as resources, their turns in the entries. */
+export const sessionFamily: Family = "session";
+
+/** Turn states, each of the group of its session. */
+export const turnStateFamily: Family = "turnState";
+
 /** Who is behind an entry. */
 export interface Author {
   /** Of the credential that asked for it. Absent: nobody's; Loci has done it by itself. */

@@ -13,6 +13,8 @@ import { maintenanceCases } from "./maintenance-cases.ts";
 import { oddValueCases } from "./odd-value-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
+import { sessionCases } from "./session-cases.ts";
+import { turnStateCases } from "./turn-state-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
 import { repeatCases } from "./repeat-cases.ts";
 
@@ -21,6 +23,8 @@ export interface LociBehaviourOptions {
   readonly name: string;
   /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
   readonly open: () => Promise<BehaviourFixture>;
+  /** True where sessions cannot be reached yet. */
+  readonly withoutSessions?: boolean | undefined;
 }
 
 const caseTimeoutMilliseconds = 30_000;
@@ -39,6 +43,27 @@ const methods: readonly string[] = [
     restore: true,
     markUsed: true,
   } satisfies Record<keyof Loci["memories"], true>).map((name) => `memories.${name}`),
+  ...Object.keys({
+    create: true,
+    get: true,
+    list: true,
+    close: true,
+    reopen: true,
+    delete: true,
+    append: true,
+    turns: true,
+    dailyLog: true,
+  } satisfies Record<Exclude<keyof Loci["sessions"], "turnState">, true>).map((name) => `sessions.${name}`),
+  ...Object.keys({
+    load: true,
+    save: true,
+    merge: true,
+    recordDecision: true,
+    recordAction: true,
+    markBlocked: true,
+    isTerminal: true,
+    summaryForContext: true,
+  } satisfies Record<keyof Loci["sessions"]["turnState"], true>).map((name) => `sessions.turnState.${name}`),
   ...Object.keys({ count: true } satisfies Record<keyof Loci["tokens"], true>).map((name) => `tokens.${name}`),
   ...Object.keys({ check: true, enforce: true, record: true, totals: true, trim: true } satisfies Record<
     keyof Loci["budget"],
@@ -59,7 +84,7 @@ const methods: readonly string[] = [
     importMemories: true,
   } satisfies Record<keyof Loci["maintenance"], true>).map((name) => `maintenance.${name}`),
   ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
-    Exclude<keyof Loci, "memories" | "tokens" | "budget" | "maintenance" | symbol>,
+    Exclude<keyof Loci, "memories" | "sessions" | "tokens" | "budget" | "maintenance" | symbol>,
     true
   >),
 ];
@@ -68,7 +93,7 @@ const methods: readonly string[] = [
  * What every implementation of `Loci` does, in process or over the wire. Registers its tests with the given runner, and a
  * last one that fails when a method of the interface was called by none of them.
  */
-export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOptions): void {
+export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = false }: LociBehaviourOptions): void {
   const called = new Set<string>();
   const cases: readonly BehaviourCase[] = [
     ...rememberCases,
@@ -76,6 +101,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...changeCases,
     ...listCases,
     ...conversationCases,
+    ...(withoutSessions ? [] : [...sessionCases, ...turnStateCases]),
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
@@ -104,7 +130,9 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
         caseTimeoutMilliseconds,
       );
     testApi.test("the suite calls every method", async () => {
-      const missing = methods.filter((method) => !called.has(method));
+      const missing = methods.filter(
+        (method) => !called.has(method) && !(withoutSessions && method.startsWith("sessions.")),
+      );
       if (missing.length > 0) throw new Error(`No case calls ${missing.join(", ")}.`);
     });
   });
