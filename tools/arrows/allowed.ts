@@ -67,6 +67,18 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   memories: ["calls", "validation", "embedding", "usage", "projections"],
   sessions: ["calls", "validation", "budget", "memories"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
+  capture: [
+    "calls",
+    "validation",
+    "embedding",
+    "usage",
+    "summaries",
+    "budget",
+    "projections",
+    "memories",
+    "sessions",
+    "recall",
+  ],
   assembly: ["calls", "validation", "usage", "summaries", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
 };

@@ -51,6 +51,7 @@ lociBehaviour(
   {
     name: "over gRPC",
     withoutSessions: true,
+    withoutCaptures: true,
     open: async () => {
       const installation = ++installations;
       return {

@@ -11,6 +11,7 @@ import type { Loci } from "@loci/domain";
 import { remoteBudget } from "./remote-budget.ts";
 import { remoteMaintenance } from "./remote-maintenance.ts";
 import { remoteMemories } from "./remote-memories.ts";
+import { remoteCaptures } from "./remote-captures.ts";
 import { remoteSessions } from "./remote-sessions.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
@@ -28,6 +29,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
   return {
     memories: remoteMemories(calls, server),
     sessions: remoteSessions(),
+    captures: remoteCaptures(),
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {

@@ -11,6 +11,7 @@ import type {
   UsageTotals,
 } from "./budget.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { CapturesApi } from "./captures-api.ts";
 import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { Memory } from "./memory.ts";
@@ -104,6 +105,7 @@ export interface BudgetApi {
 export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
   readonly sessions: SessionsApi;
+  readonly captures: CapturesApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;

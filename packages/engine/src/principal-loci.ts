@@ -12,6 +12,7 @@ import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
 import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
+import { principalCaptures } from "./principal-captures.ts";
 import { principalSessions } from "./principal-sessions.ts";
 import { closed, type RunningCalls } from "./calls/running-calls.ts";
 import { settled } from "./settled.ts";
@@ -60,6 +61,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       markUsed: (ids, options) => run(options, (services, call) => markUsed(services, call, ids)),
     },
     sessions: principalSessions(run),
+    captures: principalCaptures(run),
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),

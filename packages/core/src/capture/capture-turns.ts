@@ -1,6 +1,12 @@
 import type { CaptureCandidate, CaptureDecision, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
 import { type GateOutcome, throughGates } from "./capture-gates.ts";
-import { defaultPolicies, type DetectionPolicies, type ScreenedText, screenText } from "./detection/policies.ts";
+import {
+  defaultPolicies,
+  type DetectionPolicies,
+  heldRefused,
+  type ScreenedText,
+  screenText,
+} from "./detection/policies.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
 import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
@@ -118,6 +124,7 @@ function screenStatement(statement: TurnStatement, turn: ScreenedText, policies:
   const found = [...quoted.classes, ...text.classes];
   const isRefused =
     [quoted, text].some(({ policy }) => policy === "refuse") ||
+    heldRefused(statement.sentence.text) ||
     (turn.policy === "refuse" && holdsPart(statement, turn.text));
   const isBare = found.length > 0 && statement.words.length < fewestBesides + found.length;
   const withheld = statement.takesBack || statement.isWithheld;

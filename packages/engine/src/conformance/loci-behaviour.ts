@@ -3,6 +3,7 @@ import { assembleCases } from "./assemble-cases.ts";
 import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } from "./behaviour-case.ts";
 import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
+import { captureCases } from "./capture-cases.ts";
 import { changeCases } from "./change-cases.ts";
 import { conversationCases } from "./conversation-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
@@ -23,7 +24,9 @@ export interface LociBehaviourOptions {
   readonly name: string;
   /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
   readonly open: () => Promise<BehaviourFixture>;
-  /** True where sessions cannot be reached yet. */
+  /** True where captures cannot be reached yet, */
+  readonly withoutCaptures?: boolean | undefined;
+  /** and sessions neither. */
   readonly withoutSessions?: boolean | undefined;
 }
 
@@ -64,6 +67,20 @@ const methods: readonly string[] = [
     isTerminal: true,
     summaryForContext: true,
   } satisfies Record<keyof Loci["sessions"]["turnState"], true>).map((name) => `sessions.turnState.${name}`),
+  ...Object.keys({
+    start: true,
+    get: true,
+    wait: true,
+    list: true,
+    cancel: true,
+    undo: true,
+    replay: true,
+    recordPostMortem: true,
+    evidence: true,
+  } satisfies Record<Exclude<keyof Loci["captures"], "reviews">, true>).map((name) => `captures.${name}`),
+  ...Object.keys({ list: true, decide: true } satisfies Record<keyof Loci["captures"]["reviews"], true>).map(
+    (name) => `captures.reviews.${name}`,
+  ),
   ...Object.keys({ count: true } satisfies Record<keyof Loci["tokens"], true>).map((name) => `tokens.${name}`),
   ...Object.keys({ check: true, enforce: true, record: true, totals: true, trim: true } satisfies Record<
     keyof Loci["budget"],
@@ -84,7 +101,7 @@ const methods: readonly string[] = [
     importMemories: true,
   } satisfies Record<keyof Loci["maintenance"], true>).map((name) => `maintenance.${name}`),
   ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
-    Exclude<keyof Loci, "memories" | "sessions" | "tokens" | "budget" | "maintenance" | symbol>,
+    Exclude<keyof Loci, "memories" | "sessions" | "captures" | "tokens" | "budget" | "maintenance" | symbol>,
     true
   >),
 ];
@@ -93,7 +110,10 @@ const methods: readonly string[] = [
  * What every implementation of `Loci` does, in process or over the wire. Registers its tests with the given runner, and a
  * last one that fails when a method of the interface was called by none of them.
  */
-export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = false }: LociBehaviourOptions): void {
+export function lociBehaviour(
+  testApi: TestApi,
+  { name, open, withoutSessions = false, withoutCaptures = false }: LociBehaviourOptions,
+): void {
   const called = new Set<string>();
   const cases: readonly BehaviourCase[] = [
     ...rememberCases,
@@ -102,6 +122,7 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = 
     ...listCases,
     ...conversationCases,
     ...(withoutSessions ? [] : [...sessionCases, ...turnStateCases]),
+    ...(withoutSessions || withoutCaptures ? [] : captureCases),
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
@@ -131,7 +152,10 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = 
       );
     testApi.test("the suite calls every method", async () => {
       const missing = methods.filter(
-        (method) => !called.has(method) && !(withoutSessions && method.startsWith("sessions.")),
+        (method) =>
+          !called.has(method) &&
+          !(withoutSessions && method.startsWith("sessions.")) &&
+          !((withoutSessions || withoutCaptures) && method.startsWith("captures.")),
       );
       if (missing.length > 0) throw new Error(`No case calls ${missing.join(", ")}.`);
     });

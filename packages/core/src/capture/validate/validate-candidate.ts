@@ -1,5 +1,5 @@
 import { type CapturedTurn, captureReasons, type CaptureReason, type EvidencePlace } from "@loci/domain";
-import { defaultPolicies, type DetectionPolicies, screenText } from "../detection/policies.ts";
+import { defaultPolicies, type DetectionPolicies, heldRefused, screenText } from "../detection/policies.ts";
 import { findQuote } from "../evidence-quotes.ts";
 import { contentOf } from "../extract/read-clause.ts";
 import { statementsOf, type TurnStatement } from "../extract/statements.ts";
@@ -70,9 +70,10 @@ function validatedBy(
   });
   const texts = [proposed.text, proposed.slot ?? "", proposed.value ?? "", ...proposed.tags];
   const screened = texts.map((text) => screenText(text, policies));
-  const isSecret = [...screened, ...evidence.map((place) => screenText(wordsAt(turns, place), policies))].some(
-    ({ policy }) => policy === "refuse",
-  );
+  const quotes = evidence.map((place) => wordsAt(turns, place));
+  const isSecret =
+    [...screened, ...quotes.map((quote) => screenText(quote, policies))].some(({ policy }) => policy === "refuse") ||
+    [proposed.text, ...quotes].some(heldRefused);
   const shownText = isSecret ? "" : (screened[0]?.text ?? "");
   if (evidence.length < proposed.evidence.length || evidence.length === 0)
     return refused("EVIDENCE_NOT_FOUND", shownText);
