@@ -8,6 +8,7 @@ import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMaintenanceCommands } from "./commands/maintenance.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addCaptureCommands } from "./commands/capture.ts";
 import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
@@ -39,6 +40,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addImportCommand(program, environment);
   addExportCommand(program, environment);
   addMemoriesCommands(program, environment);
+  addCaptureCommands(program, environment);
   addMaintenanceCommands(program, environment);
   addBackupCommands(program, environment);
   addTokensCommand(program, environment);

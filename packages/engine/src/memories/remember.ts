@@ -21,6 +21,7 @@ import { idempotencyOf } from "../calls/idempotency.ts";
 import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
+import { refuseSecrets } from "../validation/refuse-secrets.ts";
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 
 /** Stores one memory as given, or gives the one that says the same new evidence. */
@@ -28,6 +29,7 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
   const checked = checkRememberInput(input);
   services.metadata.checkMetadata(checked.metadata, "metadata");
   authorize(call.principal, "write", [checked.scope]);
+  refuseSecretsOfModels(checked, "text");
   const idempotency = idempotencyOf("remember", input, call.options);
   const [memory] = await rememberAll(services, call, [checked], idempotency);
   if (memory === undefined)
@@ -54,7 +56,14 @@ export async function rememberMany(
     checked.map(({ scope }) => scope),
   );
   if (checked.length === 0) return [];
+  for (const [index, input] of checked.entries()) refuseSecretsOfModels(input, `inputs[${index}].text`);
   return rememberAll(services, call, checked, idempotencyOf("rememberMany", inputs, call.options));
+}
+
+/** What a person or program gives is stored as given; what a model has chosen to keep is looked at. */
+function refuseSecretsOfModels({ origin, text, slot = "", tags = [] }: CheckedRememberInput, field: string): void {
+  if (origin === "capture" || origin === "correction" || origin === "post_mortem")
+    refuseSecrets([text, slot, ...tags], field);
 }
 
 /** In the order of the inputs. */
