@@ -67,7 +67,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   memories: ["calls", "validation", "embedding", "usage", "projections"],
   sessions: ["calls", "validation", "budget", "memories"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
-  assembly: ["calls", "validation", "usage", "summaries", "recall"],
+  assembly: ["calls", "validation", "usage", "summaries", "sessions", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
 };
 

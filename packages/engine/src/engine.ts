@@ -37,6 +37,7 @@ import { RunningCalls } from "./calls/running-calls.ts";
 import { summarizerOf } from "./summaries/summarizer-of.ts";
 import { RunningTurns } from "./recall/running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.ts";
+import { SessionConversations } from "./assembly/session-conversations.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./projections/search-configuration.ts";
 import { TaskAges } from "./assembly/task-ages.ts";
@@ -344,6 +345,7 @@ function makeServices(
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),
+    sessionConversations: new SessionConversations(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
     summarizer: summarizerOf(options, modelUsage),
   };

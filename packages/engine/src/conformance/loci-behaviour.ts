@@ -13,6 +13,7 @@ import { maintenanceCases } from "./maintenance-cases.ts";
 import { oddValueCases } from "./odd-value-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
+import { sessionContextCases } from "./session-context-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { turnStateCases } from "./turn-state-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
@@ -101,7 +102,7 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = 
     ...changeCases,
     ...listCases,
     ...conversationCases,
-    ...(withoutSessions ? [] : [...sessionCases, ...turnStateCases]),
+    ...(withoutSessions ? [] : [...sessionCases, ...turnStateCases, ...sessionContextCases]),
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,

@@ -241,6 +241,7 @@ from loci_client.v1.scope_pb2 import (
     SCOPE_KIND_USER,
     Scope,
     ScopeKind,
+    SessionReference,
 )
 
 __all__ = [
@@ -420,6 +421,7 @@ __all__ = [
     "ScoringWeights",
     "SectionDefinition",
     "SectionReceipt",
+    "SessionReference",
     "SettleIndexesRequest",
     "SettleIndexesResponse",
     "StartMaintenanceRequest",
