@@ -27,7 +27,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
   };
   return {
     memories: remoteMemories(calls, server),
-    sessions: remoteSessions(),
+    sessions: remoteSessions(calls, server),
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {

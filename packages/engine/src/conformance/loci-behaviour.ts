@@ -24,8 +24,6 @@ export interface LociBehaviourOptions {
   readonly name: string;
   /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
   readonly open: () => Promise<BehaviourFixture>;
-  /** True where sessions cannot be reached yet. */
-  readonly withoutSessions?: boolean | undefined;
 }
 
 const caseTimeoutMilliseconds = 30_000;
@@ -94,7 +92,7 @@ const methods: readonly string[] = [
  * What every implementation of `Loci` does, in process or over the wire. Registers its tests with the given runner, and a
  * last one that fails when a method of the interface was called by none of them.
  */
-export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = false }: LociBehaviourOptions): void {
+export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOptions): void {
   const called = new Set<string>();
   const cases: readonly BehaviourCase[] = [
     ...rememberCases,
@@ -102,7 +100,9 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = 
     ...changeCases,
     ...listCases,
     ...conversationCases,
-    ...(withoutSessions ? [] : [...sessionCases, ...turnStateCases, ...sessionContextCases]),
+    ...sessionCases,
+    ...turnStateCases,
+    ...sessionContextCases,
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
@@ -131,9 +131,7 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutSessions = 
         caseTimeoutMilliseconds,
       );
     testApi.test("the suite calls every method", async () => {
-      const missing = methods.filter(
-        (method) => !called.has(method) && !(withoutSessions && method.startsWith("sessions.")),
-      );
+      const missing = methods.filter((method) => !called.has(method));
       if (missing.length > 0) throw new Error(`No case calls ${missing.join(", ")}.`);
     });
   });
