@@ -26,7 +26,8 @@ const recordings = new Enumeration<NonNullable<AssembleRequest["recordUsage"]>, 
   none: UsageRecording.NONE,
 });
 
-const assembleFields = fieldsOf<AssembleRequest>({
+/** The fields of a request. */
+export const assembleFields: ReadonlySet<string> = fieldsOf<AssembleRequest>({
   layout: true,
   profile: true,
   mode: true,

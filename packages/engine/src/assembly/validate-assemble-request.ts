@@ -15,6 +15,7 @@ import {
   type RankProfile,
   type RecallRotation,
   type SectionSource,
+  type SessionContextRequest,
   type WaterfallMode,
   type WindowOverrides,
 } from "@loci/domain";
@@ -51,6 +52,10 @@ const assembleFields = fieldsOf<AssembleRequest>({
   recordUsage: true,
   explain: true,
 });
+
+const sessionContextFields: ReadonlySet<string> = new Set(
+  [...assembleFields].filter((name) => name !== "session" && name !== "messages"),
+);
 
 const windowFields = fieldsOf<WindowOverrides>({
   sections: true,
@@ -111,6 +116,17 @@ export interface CheckedAssembleRequest {
 export function checkAssembleFields(request: AssembleRequest): Layout {
   checkFields(request, assembleFields, "request");
   return findLayout(request.layout);
+}
+
+/**
+ * What a context of a session is assembled with, before anything of it is read.
+ *
+ * @throws LociError `INVALID_REQUEST` for a field that is none, or that says which conversation it is; `INVALID_LAYOUT`
+ */
+export function checkSessionContext(context: SessionContextRequest = {}): SessionContextRequest {
+  checkFields(context, sessionContextFields, "context");
+  findLayout(context.layout);
+  return context;
 }
 
 /** Whether a request gives the text of a section itself. */

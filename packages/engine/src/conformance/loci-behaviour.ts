@@ -50,6 +50,7 @@ const methods: readonly string[] = [
     reopen: true,
     delete: true,
     append: true,
+    appendAndAssemble: true,
     turns: true,
     dailyLog: true,
   } satisfies Record<Exclude<keyof Loci["sessions"], "turnState">, true>).map((name) => `sessions.${name}`),

@@ -138,6 +138,30 @@ export const sessionContextCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "appending and assembling at once is the one and then the other, and can be repeated",
+    run: async ({ loci, as }) => {
+      await loci.sessions.create(session);
+      const { sessions } = loci;
+      const turns = { expectedLast: 0, turns: [{ role: "user", content: "When do we deploy?" }] } as const;
+      const both = await sessions.appendAndAssemble(session, turns, { system: "Help.", evaluationTime: now });
+      assert.deepEqual(both.appended, { firstTurn: 1, lastTurn: 1, replayed: false });
+      const context = await loci.assemble({ session, system: "Help.", evaluationTime: now });
+      assert.equal(bytesOf(both.context), bytesOf(context));
+      const again = await sessions.appendAndAssemble(session, turns, { system: "Help.", evaluationTime: now });
+      assert.deepEqual(again.appended, { firstTurn: 1, lastTurn: 1, replayed: true });
+      assert.equal(bytesOf(again.context), bytesOf(context));
+      const next = { expectedLast: 1, turns: [{ role: "assistant", content: "On Thursdays." }] } as const;
+      await refuses(sessions.appendAndAssemble(session, next, { window: { preset: "9K" as "8K" } }), "INVALID_BUDGET");
+      assert.equal((await sessions.get(session)).lastTurn, 2);
+      const other = { expectedLast: 2, turns: [{ role: "user", content: "And where?" }] } as const;
+      await refuses(sessions.appendAndAssemble(session, other, { messages: [] } as object), "INVALID_REQUEST");
+      await refuses(sessions.appendAndAssemble(session, other, { layout: "none" as "threeTier" }), "INVALID_LAYOUT");
+      assert.equal((await sessions.get(session)).lastTurn, 2);
+      const reader = await as({ roles: ["read"] });
+      await refuses(reader.sessions.appendAndAssemble(session, other), "ROLE_REQUIRED");
+    },
+  },
+  {
     name: "two calls of one session at once each show what they were asked for",
     run: async ({ loci }) => {
       await begun(loci, [{ role: "user", content: "First." }]);

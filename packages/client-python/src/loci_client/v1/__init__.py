@@ -261,6 +261,8 @@ from loci_client.v1.session_pb2 import (
     TurnState,
 )
 from loci_client.v1.session_service_pb2 import (
+    AppendTurnsAndAssembleContextRequest,
+    AppendTurnsAndAssembleContextResponse,
     AppendTurnsRequest,
     AppendTurnsResponse,
     CloseSessionRequest,
@@ -293,6 +295,8 @@ from loci_client.v1.session_service_pb2_grpc import (
 )
 
 __all__ = [
+    "AppendTurnsAndAssembleContextRequest",
+    "AppendTurnsAndAssembleContextResponse",
     "AppendTurnsRequest",
     "AppendTurnsResponse",
     "AssembleContextRequest",
