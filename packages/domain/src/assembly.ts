@@ -4,7 +4,7 @@ import type { ChatMessage, OpenAiMessage } from "./message.ts";
 import type { Receipt } from "./receipt.ts";
 import type { RecallRequest } from "./recall.ts";
 import type { ScopeInput } from "./scope.ts";
-import type { SessionKeyInput } from "./sessions-api.ts";
+import type { SessionKeyInput } from "./session.ts";
 import type { RankProfile, WaterfallMode, WindowOverrides } from "./window.ts";
 
 /**

@@ -4,14 +4,8 @@ import type { Etag } from "./identifiers.ts";
 import type { JsonValue, FreshTurnState, TurnState } from "./turn-state.ts";
 import type { EtagPrecondition } from "./memory-input.ts";
 import type { ScopeInput } from "./scope.ts";
-import type { Session, SessionInput, SessionState } from "./session.ts";
+import type { Session, SessionInput, SessionKeyInput, SessionState } from "./session.ts";
 import type { AppendedTurns, AppendTurnsRequest, Turn } from "./turn.ts";
-
-/** Names a session, its scope in either form. */
-export interface SessionKeyInput {
-  readonly scope: ScopeInput;
-  readonly id: string;
-}
 
 /** A session as callers see it. */
 export interface KeptSession extends Session {
