@@ -139,6 +139,11 @@ const rows: Readonly<Record<string, Row>> = {
     target: "session",
     request: () => proto.AppendTurnsRequest.create({ ...session, turns: [said] }),
   },
+  "/loci.v1.SessionService/AppendTurnsAndAssembleContext": {
+    target: "session",
+    request: () =>
+      proto.AppendTurnsAndAssembleContextRequest.create({ append: { ...session, turns: [said] }, context: {} }),
+  },
   "/loci.v1.SessionService/ListTurns": {
     target: "session",
     request: () => proto.ListTurnsRequest.create(session),

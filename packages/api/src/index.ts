@@ -1,4 +1,5 @@
-export * from "./conversion/assemble-request.ts";
+export * from "./conversion/append-and-assemble.ts";
+export { assembleRequestFromProto, assembleRequestToProto } from "./conversion/assemble-request.ts";
 export * from "./conversion/assembled-context.ts";
 export {
   budgetCheckFromProto,

@@ -836,6 +836,116 @@ func (x *AppendTurnsResponse) GetReplayed() bool {
 	return false
 }
 
+// Turns to append, and how to assemble the context then.
+type AppendTurnsAndAssembleContextRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required.
+	Append *AppendTurnsRequest `protobuf:"bytes,1,opt,name=append,proto3" json:"append,omitempty"`
+	// Optional. Names neither session nor messages: they are those of append.
+	Context       *AssembleContextRequest `protobuf:"bytes,2,opt,name=context,proto3" json:"context,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AppendTurnsAndAssembleContextRequest) Reset() {
+	*x = AppendTurnsAndAssembleContextRequest{}
+	mi := &file_loci_v1_session_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AppendTurnsAndAssembleContextRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AppendTurnsAndAssembleContextRequest) ProtoMessage() {}
+
+func (x *AppendTurnsAndAssembleContextRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_session_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AppendTurnsAndAssembleContextRequest.ProtoReflect.Descriptor instead.
+func (*AppendTurnsAndAssembleContextRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *AppendTurnsAndAssembleContextRequest) GetAppend() *AppendTurnsRequest {
+	if x != nil {
+		return x.Append
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndAssembleContextRequest) GetContext() *AssembleContextRequest {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
+// Where the turns stand, and the context with them.
+type AppendTurnsAndAssembleContextResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Appended *AppendTurnsResponse `protobuf:"bytes,1,opt,name=appended,proto3" json:"appended,omitempty"`
+	// Output only.
+	Context       *AssembleContextResponse `protobuf:"bytes,2,opt,name=context,proto3" json:"context,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AppendTurnsAndAssembleContextResponse) Reset() {
+	*x = AppendTurnsAndAssembleContextResponse{}
+	mi := &file_loci_v1_session_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AppendTurnsAndAssembleContextResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AppendTurnsAndAssembleContextResponse) ProtoMessage() {}
+
+func (x *AppendTurnsAndAssembleContextResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_session_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AppendTurnsAndAssembleContextResponse.ProtoReflect.Descriptor instead.
+func (*AppendTurnsAndAssembleContextResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *AppendTurnsAndAssembleContextResponse) GetAppended() *AppendTurnsResponse {
+	if x != nil {
+		return x.Appended
+	}
+	return nil
+}
+
+func (x *AppendTurnsAndAssembleContextResponse) GetContext() *AssembleContextResponse {
+	if x != nil {
+		return x.Context
+	}
+	return nil
+}
+
 // Which turns to list.
 type ListTurnsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -859,7 +969,7 @@ type ListTurnsRequest struct {
 
 func (x *ListTurnsRequest) Reset() {
 	*x = ListTurnsRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[14]
+	mi := &file_loci_v1_session_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -871,7 +981,7 @@ func (x *ListTurnsRequest) String() string {
 func (*ListTurnsRequest) ProtoMessage() {}
 
 func (x *ListTurnsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[14]
+	mi := &file_loci_v1_session_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -884,7 +994,7 @@ func (x *ListTurnsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTurnsRequest.ProtoReflect.Descriptor instead.
 func (*ListTurnsRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{14}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListTurnsRequest) GetScope() *Scope {
@@ -951,7 +1061,7 @@ type ListTurnsResponse struct {
 
 func (x *ListTurnsResponse) Reset() {
 	*x = ListTurnsResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[15]
+	mi := &file_loci_v1_session_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -963,7 +1073,7 @@ func (x *ListTurnsResponse) String() string {
 func (*ListTurnsResponse) ProtoMessage() {}
 
 func (x *ListTurnsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[15]
+	mi := &file_loci_v1_session_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -976,7 +1086,7 @@ func (x *ListTurnsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTurnsResponse.ProtoReflect.Descriptor instead.
 func (*ListTurnsResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{15}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListTurnsResponse) GetTurns() []*Turn {
@@ -1015,7 +1125,7 @@ type GetTurnStateRequest struct {
 
 func (x *GetTurnStateRequest) Reset() {
 	*x = GetTurnStateRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[16]
+	mi := &file_loci_v1_session_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1027,7 +1137,7 @@ func (x *GetTurnStateRequest) String() string {
 func (*GetTurnStateRequest) ProtoMessage() {}
 
 func (x *GetTurnStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[16]
+	mi := &file_loci_v1_session_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1040,7 +1150,7 @@ func (x *GetTurnStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTurnStateRequest.ProtoReflect.Descriptor instead.
 func (*GetTurnStateRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{16}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetTurnStateRequest) GetScope() *Scope {
@@ -1077,7 +1187,7 @@ type GetTurnStateResponse struct {
 
 func (x *GetTurnStateResponse) Reset() {
 	*x = GetTurnStateResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[17]
+	mi := &file_loci_v1_session_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1089,7 +1199,7 @@ func (x *GetTurnStateResponse) String() string {
 func (*GetTurnStateResponse) ProtoMessage() {}
 
 func (x *GetTurnStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[17]
+	mi := &file_loci_v1_session_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1102,7 +1212,7 @@ func (x *GetTurnStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetTurnStateResponse.ProtoReflect.Descriptor instead.
 func (*GetTurnStateResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{17}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetTurnStateResponse) GetTurnState() *TurnState {
@@ -1138,7 +1248,7 @@ type SaveTurnStateRequest struct {
 
 func (x *SaveTurnStateRequest) Reset() {
 	*x = SaveTurnStateRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[18]
+	mi := &file_loci_v1_session_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1150,7 +1260,7 @@ func (x *SaveTurnStateRequest) String() string {
 func (*SaveTurnStateRequest) ProtoMessage() {}
 
 func (x *SaveTurnStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[18]
+	mi := &file_loci_v1_session_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1163,7 +1273,7 @@ func (x *SaveTurnStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaveTurnStateRequest.ProtoReflect.Descriptor instead.
 func (*SaveTurnStateRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{18}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SaveTurnStateRequest) GetScope() *Scope {
@@ -1212,7 +1322,7 @@ type SaveTurnStateResponse struct {
 
 func (x *SaveTurnStateResponse) Reset() {
 	*x = SaveTurnStateResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[19]
+	mi := &file_loci_v1_session_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1224,7 +1334,7 @@ func (x *SaveTurnStateResponse) String() string {
 func (*SaveTurnStateResponse) ProtoMessage() {}
 
 func (x *SaveTurnStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[19]
+	mi := &file_loci_v1_session_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1237,7 +1347,7 @@ func (x *SaveTurnStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaveTurnStateResponse.ProtoReflect.Descriptor instead.
 func (*SaveTurnStateResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{19}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SaveTurnStateResponse) GetTurnState() *TurnState {
@@ -1271,7 +1381,7 @@ type MergeTurnStateRequest struct {
 
 func (x *MergeTurnStateRequest) Reset() {
 	*x = MergeTurnStateRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[20]
+	mi := &file_loci_v1_session_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1283,7 +1393,7 @@ func (x *MergeTurnStateRequest) String() string {
 func (*MergeTurnStateRequest) ProtoMessage() {}
 
 func (x *MergeTurnStateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[20]
+	mi := &file_loci_v1_session_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1296,7 +1406,7 @@ func (x *MergeTurnStateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergeTurnStateRequest.ProtoReflect.Descriptor instead.
 func (*MergeTurnStateRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{20}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *MergeTurnStateRequest) GetScope() *Scope {
@@ -1410,7 +1520,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[21]
+	mi := &file_loci_v1_session_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1422,7 +1532,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[21]
+	mi := &file_loci_v1_session_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1435,7 +1545,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{21}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *TurnDecision) GetDecision() string {
@@ -1474,7 +1584,7 @@ type TurnAction struct {
 
 func (x *TurnAction) Reset() {
 	*x = TurnAction{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[22]
+	mi := &file_loci_v1_session_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1486,7 +1596,7 @@ func (x *TurnAction) String() string {
 func (*TurnAction) ProtoMessage() {}
 
 func (x *TurnAction) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[22]
+	mi := &file_loci_v1_session_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1499,7 +1609,7 @@ func (x *TurnAction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnAction.ProtoReflect.Descriptor instead.
 func (*TurnAction) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{22}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *TurnAction) GetType() string {
@@ -1534,7 +1644,7 @@ type MergeTurnStateResponse struct {
 
 func (x *MergeTurnStateResponse) Reset() {
 	*x = MergeTurnStateResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[23]
+	mi := &file_loci_v1_session_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1546,7 +1656,7 @@ func (x *MergeTurnStateResponse) String() string {
 func (*MergeTurnStateResponse) ProtoMessage() {}
 
 func (x *MergeTurnStateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[23]
+	mi := &file_loci_v1_session_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1559,7 +1669,7 @@ func (x *MergeTurnStateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergeTurnStateResponse.ProtoReflect.Descriptor instead.
 func (*MergeTurnStateResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{23}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *MergeTurnStateResponse) GetTurnState() *TurnState {
@@ -1584,7 +1694,7 @@ type GetDailyLogRequest struct {
 
 func (x *GetDailyLogRequest) Reset() {
 	*x = GetDailyLogRequest{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[24]
+	mi := &file_loci_v1_session_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +1706,7 @@ func (x *GetDailyLogRequest) String() string {
 func (*GetDailyLogRequest) ProtoMessage() {}
 
 func (x *GetDailyLogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[24]
+	mi := &file_loci_v1_session_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +1719,7 @@ func (x *GetDailyLogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDailyLogRequest.ProtoReflect.Descriptor instead.
 func (*GetDailyLogRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{24}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GetDailyLogRequest) GetScope() *Scope {
@@ -1644,7 +1754,7 @@ type GetDailyLogResponse struct {
 
 func (x *GetDailyLogResponse) Reset() {
 	*x = GetDailyLogResponse{}
-	mi := &file_loci_v1_session_service_proto_msgTypes[25]
+	mi := &file_loci_v1_session_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1656,7 +1766,7 @@ func (x *GetDailyLogResponse) String() string {
 func (*GetDailyLogResponse) ProtoMessage() {}
 
 func (x *GetDailyLogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_session_service_proto_msgTypes[25]
+	mi := &file_loci_v1_session_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1669,7 +1779,7 @@ func (x *GetDailyLogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDailyLogResponse.ProtoReflect.Descriptor instead.
 func (*GetDailyLogResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{25}
+	return file_loci_v1_session_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *GetDailyLogResponse) GetText() string {
@@ -1683,7 +1793,7 @@ var File_loci_v1_session_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/session_service.proto\x12\aloci.v1\x1a\x13loci/v1/scope.proto\x1a\x15loci/v1/session.proto\"a\n" +
+	"\x1dloci/v1/session_service.proto\x12\aloci.v1\x1a\x1dloci/v1/context_service.proto\x1a\x13loci/v1/scope.proto\x1a\x15loci/v1/session.proto\"a\n" +
 	"\x14CreateSessionRequest\x12*\n" +
 	"\asession\x18\x01 \x01(\v2\x10.loci.v1.SessionR\asession\x12\x1d\n" +
 	"\n" +
@@ -1741,7 +1851,13 @@ const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\n" +
 	"first_turn\x18\x01 \x01(\x05R\tfirstTurn\x12\x1b\n" +
 	"\tlast_turn\x18\x02 \x01(\x05R\blastTurn\x12\x1a\n" +
-	"\breplayed\x18\x03 \x01(\bR\breplayed\"\xa4\x02\n" +
+	"\breplayed\x18\x03 \x01(\bR\breplayed\"\x96\x01\n" +
+	"$AppendTurnsAndAssembleContextRequest\x123\n" +
+	"\x06append\x18\x01 \x01(\v2\x1b.loci.v1.AppendTurnsRequestR\x06append\x129\n" +
+	"\acontext\x18\x02 \x01(\v2\x1f.loci.v1.AssembleContextRequestR\acontext\"\x9d\x01\n" +
+	"%AppendTurnsAndAssembleContextResponse\x128\n" +
+	"\bappended\x18\x01 \x01(\v2\x1c.loci.v1.AppendTurnsResponseR\bappended\x12:\n" +
+	"\acontext\x18\x02 \x01(\v2 .loci.v1.AssembleContextResponseR\acontext\"\xa4\x02\n" +
 	"\x10ListTurnsRequest\x12$\n" +
 	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\"\n" +
@@ -1812,7 +1928,7 @@ const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\n" +
 	"_time_zone\")\n" +
 	"\x13GetDailyLogResponse\x12\x12\n" +
-	"\x04text\x18\x01 \x01(\tR\x04text2\xa9\a\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text2\xa9\b\n" +
 	"\x0eSessionService\x12N\n" +
 	"\rCreateSession\x12\x1d.loci.v1.CreateSessionRequest\x1a\x1e.loci.v1.CreateSessionResponse\x12E\n" +
 	"\n" +
@@ -1821,7 +1937,8 @@ const file_loci_v1_session_service_proto_rawDesc = "" +
 	"\fCloseSession\x12\x1c.loci.v1.CloseSessionRequest\x1a\x1d.loci.v1.CloseSessionResponse\x12N\n" +
 	"\rReopenSession\x12\x1d.loci.v1.ReopenSessionRequest\x1a\x1e.loci.v1.ReopenSessionResponse\x12N\n" +
 	"\rDeleteSession\x12\x1d.loci.v1.DeleteSessionRequest\x1a\x1e.loci.v1.DeleteSessionResponse\x12H\n" +
-	"\vAppendTurns\x12\x1b.loci.v1.AppendTurnsRequest\x1a\x1c.loci.v1.AppendTurnsResponse\x12B\n" +
+	"\vAppendTurns\x12\x1b.loci.v1.AppendTurnsRequest\x1a\x1c.loci.v1.AppendTurnsResponse\x12~\n" +
+	"\x1dAppendTurnsAndAssembleContext\x12-.loci.v1.AppendTurnsAndAssembleContextRequest\x1a..loci.v1.AppendTurnsAndAssembleContextResponse\x12B\n" +
 	"\tListTurns\x12\x19.loci.v1.ListTurnsRequest\x1a\x1a.loci.v1.ListTurnsResponse\x12K\n" +
 	"\fGetTurnState\x12\x1c.loci.v1.GetTurnStateRequest\x1a\x1d.loci.v1.GetTurnStateResponse\x12N\n" +
 	"\rSaveTurnState\x12\x1d.loci.v1.SaveTurnStateRequest\x1a\x1e.loci.v1.SaveTurnStateResponse\x12Q\n" +
@@ -1841,98 +1958,108 @@ func file_loci_v1_session_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_session_service_proto_rawDescData
 }
 
-var file_loci_v1_session_service_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_loci_v1_session_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_loci_v1_session_service_proto_goTypes = []any{
-	(*CreateSessionRequest)(nil),   // 0: loci.v1.CreateSessionRequest
-	(*CreateSessionResponse)(nil),  // 1: loci.v1.CreateSessionResponse
-	(*GetSessionRequest)(nil),      // 2: loci.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),     // 3: loci.v1.GetSessionResponse
-	(*ListSessionsRequest)(nil),    // 4: loci.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),   // 5: loci.v1.ListSessionsResponse
-	(*CloseSessionRequest)(nil),    // 6: loci.v1.CloseSessionRequest
-	(*CloseSessionResponse)(nil),   // 7: loci.v1.CloseSessionResponse
-	(*ReopenSessionRequest)(nil),   // 8: loci.v1.ReopenSessionRequest
-	(*ReopenSessionResponse)(nil),  // 9: loci.v1.ReopenSessionResponse
-	(*DeleteSessionRequest)(nil),   // 10: loci.v1.DeleteSessionRequest
-	(*DeleteSessionResponse)(nil),  // 11: loci.v1.DeleteSessionResponse
-	(*AppendTurnsRequest)(nil),     // 12: loci.v1.AppendTurnsRequest
-	(*AppendTurnsResponse)(nil),    // 13: loci.v1.AppendTurnsResponse
-	(*ListTurnsRequest)(nil),       // 14: loci.v1.ListTurnsRequest
-	(*ListTurnsResponse)(nil),      // 15: loci.v1.ListTurnsResponse
-	(*GetTurnStateRequest)(nil),    // 16: loci.v1.GetTurnStateRequest
-	(*GetTurnStateResponse)(nil),   // 17: loci.v1.GetTurnStateResponse
-	(*SaveTurnStateRequest)(nil),   // 18: loci.v1.SaveTurnStateRequest
-	(*SaveTurnStateResponse)(nil),  // 19: loci.v1.SaveTurnStateResponse
-	(*MergeTurnStateRequest)(nil),  // 20: loci.v1.MergeTurnStateRequest
-	(*TurnDecision)(nil),           // 21: loci.v1.TurnDecision
-	(*TurnAction)(nil),             // 22: loci.v1.TurnAction
-	(*MergeTurnStateResponse)(nil), // 23: loci.v1.MergeTurnStateResponse
-	(*GetDailyLogRequest)(nil),     // 24: loci.v1.GetDailyLogRequest
-	(*GetDailyLogResponse)(nil),    // 25: loci.v1.GetDailyLogResponse
-	(*Session)(nil),                // 26: loci.v1.Session
-	(*Scope)(nil),                  // 27: loci.v1.Scope
-	(SessionState)(0),              // 28: loci.v1.SessionState
-	(*Turn)(nil),                   // 29: loci.v1.Turn
-	(TurnOrder)(0),                 // 30: loci.v1.TurnOrder
-	(*TurnState)(nil),              // 31: loci.v1.TurnState
+	(*CreateSessionRequest)(nil),                  // 0: loci.v1.CreateSessionRequest
+	(*CreateSessionResponse)(nil),                 // 1: loci.v1.CreateSessionResponse
+	(*GetSessionRequest)(nil),                     // 2: loci.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),                    // 3: loci.v1.GetSessionResponse
+	(*ListSessionsRequest)(nil),                   // 4: loci.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),                  // 5: loci.v1.ListSessionsResponse
+	(*CloseSessionRequest)(nil),                   // 6: loci.v1.CloseSessionRequest
+	(*CloseSessionResponse)(nil),                  // 7: loci.v1.CloseSessionResponse
+	(*ReopenSessionRequest)(nil),                  // 8: loci.v1.ReopenSessionRequest
+	(*ReopenSessionResponse)(nil),                 // 9: loci.v1.ReopenSessionResponse
+	(*DeleteSessionRequest)(nil),                  // 10: loci.v1.DeleteSessionRequest
+	(*DeleteSessionResponse)(nil),                 // 11: loci.v1.DeleteSessionResponse
+	(*AppendTurnsRequest)(nil),                    // 12: loci.v1.AppendTurnsRequest
+	(*AppendTurnsResponse)(nil),                   // 13: loci.v1.AppendTurnsResponse
+	(*AppendTurnsAndAssembleContextRequest)(nil),  // 14: loci.v1.AppendTurnsAndAssembleContextRequest
+	(*AppendTurnsAndAssembleContextResponse)(nil), // 15: loci.v1.AppendTurnsAndAssembleContextResponse
+	(*ListTurnsRequest)(nil),                      // 16: loci.v1.ListTurnsRequest
+	(*ListTurnsResponse)(nil),                     // 17: loci.v1.ListTurnsResponse
+	(*GetTurnStateRequest)(nil),                   // 18: loci.v1.GetTurnStateRequest
+	(*GetTurnStateResponse)(nil),                  // 19: loci.v1.GetTurnStateResponse
+	(*SaveTurnStateRequest)(nil),                  // 20: loci.v1.SaveTurnStateRequest
+	(*SaveTurnStateResponse)(nil),                 // 21: loci.v1.SaveTurnStateResponse
+	(*MergeTurnStateRequest)(nil),                 // 22: loci.v1.MergeTurnStateRequest
+	(*TurnDecision)(nil),                          // 23: loci.v1.TurnDecision
+	(*TurnAction)(nil),                            // 24: loci.v1.TurnAction
+	(*MergeTurnStateResponse)(nil),                // 25: loci.v1.MergeTurnStateResponse
+	(*GetDailyLogRequest)(nil),                    // 26: loci.v1.GetDailyLogRequest
+	(*GetDailyLogResponse)(nil),                   // 27: loci.v1.GetDailyLogResponse
+	(*Session)(nil),                               // 28: loci.v1.Session
+	(*Scope)(nil),                                 // 29: loci.v1.Scope
+	(SessionState)(0),                             // 30: loci.v1.SessionState
+	(*Turn)(nil),                                  // 31: loci.v1.Turn
+	(*AssembleContextRequest)(nil),                // 32: loci.v1.AssembleContextRequest
+	(*AssembleContextResponse)(nil),               // 33: loci.v1.AssembleContextResponse
+	(TurnOrder)(0),                                // 34: loci.v1.TurnOrder
+	(*TurnState)(nil),                             // 35: loci.v1.TurnState
 }
 var file_loci_v1_session_service_proto_depIdxs = []int32{
-	26, // 0: loci.v1.CreateSessionRequest.session:type_name -> loci.v1.Session
-	26, // 1: loci.v1.CreateSessionResponse.session:type_name -> loci.v1.Session
-	27, // 2: loci.v1.GetSessionRequest.scope:type_name -> loci.v1.Scope
-	26, // 3: loci.v1.GetSessionResponse.session:type_name -> loci.v1.Session
-	27, // 4: loci.v1.ListSessionsRequest.scopes:type_name -> loci.v1.Scope
-	28, // 5: loci.v1.ListSessionsRequest.state:type_name -> loci.v1.SessionState
-	26, // 6: loci.v1.ListSessionsResponse.sessions:type_name -> loci.v1.Session
-	27, // 7: loci.v1.CloseSessionRequest.scope:type_name -> loci.v1.Scope
-	26, // 8: loci.v1.CloseSessionResponse.session:type_name -> loci.v1.Session
-	27, // 9: loci.v1.ReopenSessionRequest.scope:type_name -> loci.v1.Scope
-	26, // 10: loci.v1.ReopenSessionResponse.session:type_name -> loci.v1.Session
-	27, // 11: loci.v1.DeleteSessionRequest.scope:type_name -> loci.v1.Scope
-	27, // 12: loci.v1.AppendTurnsRequest.scope:type_name -> loci.v1.Scope
-	29, // 13: loci.v1.AppendTurnsRequest.turns:type_name -> loci.v1.Turn
-	27, // 14: loci.v1.ListTurnsRequest.scope:type_name -> loci.v1.Scope
-	30, // 15: loci.v1.ListTurnsRequest.order:type_name -> loci.v1.TurnOrder
-	29, // 16: loci.v1.ListTurnsResponse.turns:type_name -> loci.v1.Turn
-	27, // 17: loci.v1.GetTurnStateRequest.scope:type_name -> loci.v1.Scope
-	31, // 18: loci.v1.GetTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
-	27, // 19: loci.v1.SaveTurnStateRequest.scope:type_name -> loci.v1.Scope
-	31, // 20: loci.v1.SaveTurnStateRequest.turn_state:type_name -> loci.v1.TurnState
-	31, // 21: loci.v1.SaveTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
-	27, // 22: loci.v1.MergeTurnStateRequest.scope:type_name -> loci.v1.Scope
-	21, // 23: loci.v1.MergeTurnStateRequest.decision:type_name -> loci.v1.TurnDecision
-	22, // 24: loci.v1.MergeTurnStateRequest.action:type_name -> loci.v1.TurnAction
-	31, // 25: loci.v1.MergeTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
-	27, // 26: loci.v1.GetDailyLogRequest.scope:type_name -> loci.v1.Scope
-	0,  // 27: loci.v1.SessionService.CreateSession:input_type -> loci.v1.CreateSessionRequest
-	2,  // 28: loci.v1.SessionService.GetSession:input_type -> loci.v1.GetSessionRequest
-	4,  // 29: loci.v1.SessionService.ListSessions:input_type -> loci.v1.ListSessionsRequest
-	6,  // 30: loci.v1.SessionService.CloseSession:input_type -> loci.v1.CloseSessionRequest
-	8,  // 31: loci.v1.SessionService.ReopenSession:input_type -> loci.v1.ReopenSessionRequest
-	10, // 32: loci.v1.SessionService.DeleteSession:input_type -> loci.v1.DeleteSessionRequest
-	12, // 33: loci.v1.SessionService.AppendTurns:input_type -> loci.v1.AppendTurnsRequest
-	14, // 34: loci.v1.SessionService.ListTurns:input_type -> loci.v1.ListTurnsRequest
-	16, // 35: loci.v1.SessionService.GetTurnState:input_type -> loci.v1.GetTurnStateRequest
-	18, // 36: loci.v1.SessionService.SaveTurnState:input_type -> loci.v1.SaveTurnStateRequest
-	20, // 37: loci.v1.SessionService.MergeTurnState:input_type -> loci.v1.MergeTurnStateRequest
-	24, // 38: loci.v1.SessionService.GetDailyLog:input_type -> loci.v1.GetDailyLogRequest
-	1,  // 39: loci.v1.SessionService.CreateSession:output_type -> loci.v1.CreateSessionResponse
-	3,  // 40: loci.v1.SessionService.GetSession:output_type -> loci.v1.GetSessionResponse
-	5,  // 41: loci.v1.SessionService.ListSessions:output_type -> loci.v1.ListSessionsResponse
-	7,  // 42: loci.v1.SessionService.CloseSession:output_type -> loci.v1.CloseSessionResponse
-	9,  // 43: loci.v1.SessionService.ReopenSession:output_type -> loci.v1.ReopenSessionResponse
-	11, // 44: loci.v1.SessionService.DeleteSession:output_type -> loci.v1.DeleteSessionResponse
-	13, // 45: loci.v1.SessionService.AppendTurns:output_type -> loci.v1.AppendTurnsResponse
-	15, // 46: loci.v1.SessionService.ListTurns:output_type -> loci.v1.ListTurnsResponse
-	17, // 47: loci.v1.SessionService.GetTurnState:output_type -> loci.v1.GetTurnStateResponse
-	19, // 48: loci.v1.SessionService.SaveTurnState:output_type -> loci.v1.SaveTurnStateResponse
-	23, // 49: loci.v1.SessionService.MergeTurnState:output_type -> loci.v1.MergeTurnStateResponse
-	25, // 50: loci.v1.SessionService.GetDailyLog:output_type -> loci.v1.GetDailyLogResponse
-	39, // [39:51] is the sub-list for method output_type
-	27, // [27:39] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	28, // 0: loci.v1.CreateSessionRequest.session:type_name -> loci.v1.Session
+	28, // 1: loci.v1.CreateSessionResponse.session:type_name -> loci.v1.Session
+	29, // 2: loci.v1.GetSessionRequest.scope:type_name -> loci.v1.Scope
+	28, // 3: loci.v1.GetSessionResponse.session:type_name -> loci.v1.Session
+	29, // 4: loci.v1.ListSessionsRequest.scopes:type_name -> loci.v1.Scope
+	30, // 5: loci.v1.ListSessionsRequest.state:type_name -> loci.v1.SessionState
+	28, // 6: loci.v1.ListSessionsResponse.sessions:type_name -> loci.v1.Session
+	29, // 7: loci.v1.CloseSessionRequest.scope:type_name -> loci.v1.Scope
+	28, // 8: loci.v1.CloseSessionResponse.session:type_name -> loci.v1.Session
+	29, // 9: loci.v1.ReopenSessionRequest.scope:type_name -> loci.v1.Scope
+	28, // 10: loci.v1.ReopenSessionResponse.session:type_name -> loci.v1.Session
+	29, // 11: loci.v1.DeleteSessionRequest.scope:type_name -> loci.v1.Scope
+	29, // 12: loci.v1.AppendTurnsRequest.scope:type_name -> loci.v1.Scope
+	31, // 13: loci.v1.AppendTurnsRequest.turns:type_name -> loci.v1.Turn
+	12, // 14: loci.v1.AppendTurnsAndAssembleContextRequest.append:type_name -> loci.v1.AppendTurnsRequest
+	32, // 15: loci.v1.AppendTurnsAndAssembleContextRequest.context:type_name -> loci.v1.AssembleContextRequest
+	13, // 16: loci.v1.AppendTurnsAndAssembleContextResponse.appended:type_name -> loci.v1.AppendTurnsResponse
+	33, // 17: loci.v1.AppendTurnsAndAssembleContextResponse.context:type_name -> loci.v1.AssembleContextResponse
+	29, // 18: loci.v1.ListTurnsRequest.scope:type_name -> loci.v1.Scope
+	34, // 19: loci.v1.ListTurnsRequest.order:type_name -> loci.v1.TurnOrder
+	31, // 20: loci.v1.ListTurnsResponse.turns:type_name -> loci.v1.Turn
+	29, // 21: loci.v1.GetTurnStateRequest.scope:type_name -> loci.v1.Scope
+	35, // 22: loci.v1.GetTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
+	29, // 23: loci.v1.SaveTurnStateRequest.scope:type_name -> loci.v1.Scope
+	35, // 24: loci.v1.SaveTurnStateRequest.turn_state:type_name -> loci.v1.TurnState
+	35, // 25: loci.v1.SaveTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
+	29, // 26: loci.v1.MergeTurnStateRequest.scope:type_name -> loci.v1.Scope
+	23, // 27: loci.v1.MergeTurnStateRequest.decision:type_name -> loci.v1.TurnDecision
+	24, // 28: loci.v1.MergeTurnStateRequest.action:type_name -> loci.v1.TurnAction
+	35, // 29: loci.v1.MergeTurnStateResponse.turn_state:type_name -> loci.v1.TurnState
+	29, // 30: loci.v1.GetDailyLogRequest.scope:type_name -> loci.v1.Scope
+	0,  // 31: loci.v1.SessionService.CreateSession:input_type -> loci.v1.CreateSessionRequest
+	2,  // 32: loci.v1.SessionService.GetSession:input_type -> loci.v1.GetSessionRequest
+	4,  // 33: loci.v1.SessionService.ListSessions:input_type -> loci.v1.ListSessionsRequest
+	6,  // 34: loci.v1.SessionService.CloseSession:input_type -> loci.v1.CloseSessionRequest
+	8,  // 35: loci.v1.SessionService.ReopenSession:input_type -> loci.v1.ReopenSessionRequest
+	10, // 36: loci.v1.SessionService.DeleteSession:input_type -> loci.v1.DeleteSessionRequest
+	12, // 37: loci.v1.SessionService.AppendTurns:input_type -> loci.v1.AppendTurnsRequest
+	14, // 38: loci.v1.SessionService.AppendTurnsAndAssembleContext:input_type -> loci.v1.AppendTurnsAndAssembleContextRequest
+	16, // 39: loci.v1.SessionService.ListTurns:input_type -> loci.v1.ListTurnsRequest
+	18, // 40: loci.v1.SessionService.GetTurnState:input_type -> loci.v1.GetTurnStateRequest
+	20, // 41: loci.v1.SessionService.SaveTurnState:input_type -> loci.v1.SaveTurnStateRequest
+	22, // 42: loci.v1.SessionService.MergeTurnState:input_type -> loci.v1.MergeTurnStateRequest
+	26, // 43: loci.v1.SessionService.GetDailyLog:input_type -> loci.v1.GetDailyLogRequest
+	1,  // 44: loci.v1.SessionService.CreateSession:output_type -> loci.v1.CreateSessionResponse
+	3,  // 45: loci.v1.SessionService.GetSession:output_type -> loci.v1.GetSessionResponse
+	5,  // 46: loci.v1.SessionService.ListSessions:output_type -> loci.v1.ListSessionsResponse
+	7,  // 47: loci.v1.SessionService.CloseSession:output_type -> loci.v1.CloseSessionResponse
+	9,  // 48: loci.v1.SessionService.ReopenSession:output_type -> loci.v1.ReopenSessionResponse
+	11, // 49: loci.v1.SessionService.DeleteSession:output_type -> loci.v1.DeleteSessionResponse
+	13, // 50: loci.v1.SessionService.AppendTurns:output_type -> loci.v1.AppendTurnsResponse
+	15, // 51: loci.v1.SessionService.AppendTurnsAndAssembleContext:output_type -> loci.v1.AppendTurnsAndAssembleContextResponse
+	17, // 52: loci.v1.SessionService.ListTurns:output_type -> loci.v1.ListTurnsResponse
+	19, // 53: loci.v1.SessionService.GetTurnState:output_type -> loci.v1.GetTurnStateResponse
+	21, // 54: loci.v1.SessionService.SaveTurnState:output_type -> loci.v1.SaveTurnStateResponse
+	25, // 55: loci.v1.SessionService.MergeTurnState:output_type -> loci.v1.MergeTurnStateResponse
+	27, // 56: loci.v1.SessionService.GetDailyLog:output_type -> loci.v1.GetDailyLogResponse
+	44, // [44:57] is the sub-list for method output_type
+	31, // [31:44] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_session_service_proto_init() }
@@ -1940,29 +2067,30 @@ func file_loci_v1_session_service_proto_init() {
 	if File_loci_v1_session_service_proto != nil {
 		return
 	}
+	file_loci_v1_context_service_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_session_proto_init()
 	file_loci_v1_session_service_proto_msgTypes[4].OneofWrappers = []any{}
 	file_loci_v1_session_service_proto_msgTypes[6].OneofWrappers = []any{}
 	file_loci_v1_session_service_proto_msgTypes[8].OneofWrappers = []any{}
 	file_loci_v1_session_service_proto_msgTypes[10].OneofWrappers = []any{}
-	file_loci_v1_session_service_proto_msgTypes[14].OneofWrappers = []any{}
-	file_loci_v1_session_service_proto_msgTypes[18].OneofWrappers = []any{}
-	file_loci_v1_session_service_proto_msgTypes[20].OneofWrappers = []any{
+	file_loci_v1_session_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_loci_v1_session_service_proto_msgTypes[20].OneofWrappers = []any{}
+	file_loci_v1_session_service_proto_msgTypes[22].OneofWrappers = []any{
 		(*MergeTurnStateRequest_FreshJson)(nil),
 		(*MergeTurnStateRequest_Decision)(nil),
 		(*MergeTurnStateRequest_Action)(nil),
 		(*MergeTurnStateRequest_BlockedReason)(nil),
 	}
-	file_loci_v1_session_service_proto_msgTypes[22].OneofWrappers = []any{}
 	file_loci_v1_session_service_proto_msgTypes[24].OneofWrappers = []any{}
+	file_loci_v1_session_service_proto_msgTypes[26].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_session_service_proto_rawDesc), len(file_loci_v1_session_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   26,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

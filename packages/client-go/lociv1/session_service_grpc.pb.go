@@ -19,18 +19,19 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	SessionService_CreateSession_FullMethodName  = "/loci.v1.SessionService/CreateSession"
-	SessionService_GetSession_FullMethodName     = "/loci.v1.SessionService/GetSession"
-	SessionService_ListSessions_FullMethodName   = "/loci.v1.SessionService/ListSessions"
-	SessionService_CloseSession_FullMethodName   = "/loci.v1.SessionService/CloseSession"
-	SessionService_ReopenSession_FullMethodName  = "/loci.v1.SessionService/ReopenSession"
-	SessionService_DeleteSession_FullMethodName  = "/loci.v1.SessionService/DeleteSession"
-	SessionService_AppendTurns_FullMethodName    = "/loci.v1.SessionService/AppendTurns"
-	SessionService_ListTurns_FullMethodName      = "/loci.v1.SessionService/ListTurns"
-	SessionService_GetTurnState_FullMethodName   = "/loci.v1.SessionService/GetTurnState"
-	SessionService_SaveTurnState_FullMethodName  = "/loci.v1.SessionService/SaveTurnState"
-	SessionService_MergeTurnState_FullMethodName = "/loci.v1.SessionService/MergeTurnState"
-	SessionService_GetDailyLog_FullMethodName    = "/loci.v1.SessionService/GetDailyLog"
+	SessionService_CreateSession_FullMethodName                 = "/loci.v1.SessionService/CreateSession"
+	SessionService_GetSession_FullMethodName                    = "/loci.v1.SessionService/GetSession"
+	SessionService_ListSessions_FullMethodName                  = "/loci.v1.SessionService/ListSessions"
+	SessionService_CloseSession_FullMethodName                  = "/loci.v1.SessionService/CloseSession"
+	SessionService_ReopenSession_FullMethodName                 = "/loci.v1.SessionService/ReopenSession"
+	SessionService_DeleteSession_FullMethodName                 = "/loci.v1.SessionService/DeleteSession"
+	SessionService_AppendTurns_FullMethodName                   = "/loci.v1.SessionService/AppendTurns"
+	SessionService_AppendTurnsAndAssembleContext_FullMethodName = "/loci.v1.SessionService/AppendTurnsAndAssembleContext"
+	SessionService_ListTurns_FullMethodName                     = "/loci.v1.SessionService/ListTurns"
+	SessionService_GetTurnState_FullMethodName                  = "/loci.v1.SessionService/GetTurnState"
+	SessionService_SaveTurnState_FullMethodName                 = "/loci.v1.SessionService/SaveTurnState"
+	SessionService_MergeTurnState_FullMethodName                = "/loci.v1.SessionService/MergeTurnState"
+	SessionService_GetDailyLog_FullMethodName                   = "/loci.v1.SessionService/GetDailyLog"
 )
 
 // SessionServiceClient is the client API for SessionService service.
@@ -54,6 +55,9 @@ type SessionServiceClient interface {
 	// Appends up to 100 turns, all or none. The same turns behind the same one again are answered again, so that a call
 	// whose answer was lost can be repeated. ABORTED with details.lastTurn when other turns stand there.
 	AppendTurns(ctx context.Context, in *AppendTurnsRequest, opts ...grpc.CallOption) (*AppendTurnsResponse, error)
+	// Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
+	// no context although the turns were appended, a repetition appends nothing twice.
+	AppendTurnsAndAssembleContext(ctx context.Context, in *AppendTurnsAndAssembleContextRequest, opts ...grpc.CallOption) (*AppendTurnsAndAssembleContextResponse, error)
 	// Lists turns from either end.
 	ListTurns(ctx context.Context, in *ListTurnsRequest, opts ...grpc.CallOption) (*ListTurnsResponse, error)
 	// Reads the turn state of a session. Before it was saved first, that of an agent that begins.
@@ -144,6 +148,16 @@ func (c *sessionServiceClient) AppendTurns(ctx context.Context, in *AppendTurnsR
 	return out, nil
 }
 
+func (c *sessionServiceClient) AppendTurnsAndAssembleContext(ctx context.Context, in *AppendTurnsAndAssembleContextRequest, opts ...grpc.CallOption) (*AppendTurnsAndAssembleContextResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AppendTurnsAndAssembleContextResponse)
+	err := c.cc.Invoke(ctx, SessionService_AppendTurnsAndAssembleContext_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *sessionServiceClient) ListTurns(ctx context.Context, in *ListTurnsRequest, opts ...grpc.CallOption) (*ListTurnsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListTurnsResponse)
@@ -215,6 +229,9 @@ type SessionServiceServer interface {
 	// Appends up to 100 turns, all or none. The same turns behind the same one again are answered again, so that a call
 	// whose answer was lost can be repeated. ABORTED with details.lastTurn when other turns stand there.
 	AppendTurns(context.Context, *AppendTurnsRequest) (*AppendTurnsResponse, error)
+	// Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
+	// no context although the turns were appended, a repetition appends nothing twice.
+	AppendTurnsAndAssembleContext(context.Context, *AppendTurnsAndAssembleContextRequest) (*AppendTurnsAndAssembleContextResponse, error)
 	// Lists turns from either end.
 	ListTurns(context.Context, *ListTurnsRequest) (*ListTurnsResponse, error)
 	// Reads the turn state of a session. Before it was saved first, that of an agent that begins.
@@ -255,6 +272,9 @@ func (UnimplementedSessionServiceServer) DeleteSession(context.Context, *DeleteS
 }
 func (UnimplementedSessionServiceServer) AppendTurns(context.Context, *AppendTurnsRequest) (*AppendTurnsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AppendTurns not implemented")
+}
+func (UnimplementedSessionServiceServer) AppendTurnsAndAssembleContext(context.Context, *AppendTurnsAndAssembleContextRequest) (*AppendTurnsAndAssembleContextResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AppendTurnsAndAssembleContext not implemented")
 }
 func (UnimplementedSessionServiceServer) ListTurns(context.Context, *ListTurnsRequest) (*ListTurnsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListTurns not implemented")
@@ -418,6 +438,24 @@ func _SessionService_AppendTurns_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SessionService_AppendTurnsAndAssembleContext_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AppendTurnsAndAssembleContextRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SessionServiceServer).AppendTurnsAndAssembleContext(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SessionService_AppendTurnsAndAssembleContext_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SessionServiceServer).AppendTurnsAndAssembleContext(ctx, req.(*AppendTurnsAndAssembleContextRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _SessionService_ListTurns_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListTurnsRequest)
 	if err := dec(in); err != nil {
@@ -542,6 +580,10 @@ var SessionService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AppendTurns",
 			Handler:    _SessionService_AppendTurns_Handler,
+		},
+		{
+			MethodName: "AppendTurnsAndAssembleContext",
+			Handler:    _SessionService_AppendTurnsAndAssembleContext_Handler,
 		},
 		{
 			MethodName: "ListTurns",

@@ -1,4 +1,6 @@
 import {
+  appendAndAssembleToProto,
+  appendedContextFromProto,
   appendedTurnsFromProto,
   appendTurnsToProto,
   dailyLogRequestToProto,
@@ -61,6 +63,12 @@ export function remoteSessions(calls: RunningCalls, server: ServerCalls): Sessio
       calls.run(options, async (call) => {
         const sent = { ...sessionKeyToProto(key), ...appendTurnsToProto(request) };
         return server.read(await server.unary(service.appendTurns, sent, call), appendedTurnsFromProto);
+      }),
+    appendAndAssemble: (key, request, context, options) =>
+      calls.run(options, async (call) => {
+        const sent = appendAndAssembleToProto(key, request, context);
+        const response = await server.unary(service.appendTurnsAndAssembleContext, sent, call);
+        return server.read(response, appendedContextFromProto);
       }),
     turns: (key, request, options) =>
       calls.run(options, async (call) => {

@@ -262,6 +262,23 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     response: { firstTurn: 5, lastTurn: 5, replayed: true },
     result: { firstTurn: 5, lastTurn: 5, replayed: true },
   },
+  appendTurnsAndAssembleContext: {
+    call: ({ sessions }) =>
+      sessions.appendAndAssemble(
+        key,
+        { expectedLast: 4, turns: [{ role: "user", content: "Hi." }] },
+        { query: "theme?" },
+      ),
+    request: {
+      append: expect.objectContaining({ ...sentKey, expectedLastTurn: 4 }),
+      context: expect.objectContaining({ query: "theme?", messages: [], session: undefined }),
+    },
+    response: {
+      appended: { firstTurn: 5, lastTurn: 5, replayed: false },
+      context: api.assembledContextToProto(assembled),
+    },
+    result: { appended: { firstTurn: 5, lastTurn: 5, replayed: false }, context: assembled },
+  },
   listTurns: {
     call: ({ sessions }) => sessions.turns(key, { first: 1, order: "newestFirst" }),
     request: { ...sentKey, firstTurn: 1, lastTurn: undefined, order: 2, pageSize: undefined, pageToken: "" },

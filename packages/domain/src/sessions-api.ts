@@ -1,16 +1,11 @@
+import type { AssembledContext, AssembleRequest } from "./assembly.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Etag } from "./identifiers.ts";
 import type { JsonValue, FreshTurnState, TurnState } from "./turn-state.ts";
 import type { EtagPrecondition } from "./memory-input.ts";
 import type { ScopeInput } from "./scope.ts";
-import type { Session, SessionInput, SessionState } from "./session.ts";
+import type { Session, SessionInput, SessionKeyInput, SessionState } from "./session.ts";
 import type { AppendedTurns, AppendTurnsRequest, Turn } from "./turn.ts";
-
-/** Names a session, its scope in either form. */
-export interface SessionKeyInput {
-  readonly scope: ScopeInput;
-  readonly id: string;
-}
 
 /** A session as callers see it. */
 export interface KeptSession extends Session {
@@ -34,6 +29,15 @@ export interface ListSessionsResult {
   readonly sessions: readonly KeptSession[];
   /** Absent on the last page. */
   readonly nextPageToken?: string | undefined;
+}
+
+/** What a session's context is assembled with besides the session. */
+export type SessionContextRequest = Omit<AssembleRequest, "session" | "messages">;
+
+/** Where the turns of a call stand, and the context with them. */
+export interface AppendedContext {
+  readonly appended: AppendedTurns;
+  readonly context: AssembledContext;
 }
 
 /** From which end turns are given. */
@@ -163,6 +167,19 @@ export interface SessionsApi {
    *   `INVALID_MESSAGES` with `details.turn`; `TEXT_TOO_LARGE` for a turn over 256 KiB; `HISTORY_TOO_LARGE` beyond 100,000 turns
    */
   append(key: SessionKeyInput, request: AppendTurnsRequest, options?: CallOptions): Promise<AppendedTurns>;
+  /**
+   * Appends, then assembles the session's context, in one call: what an agent does when its user has said something. When the
+   * turns were appended and there is no context, because it has no room for instance, the call rejects; a repetition appends
+   * nothing twice.
+   *
+   * @throws LociError as `append`, then as `Loci.assemble`
+   */
+  appendAndAssemble(
+    key: SessionKeyInput,
+    request: AppendTurnsRequest,
+    context?: SessionContextRequest,
+    options?: CallOptions,
+  ): Promise<AppendedContext>;
   turns(key: SessionKeyInput, request?: ListTurnsRequest, options?: CallOptions): Promise<ListTurnsResult>;
   readonly turnState: TurnStateApi;
   /**

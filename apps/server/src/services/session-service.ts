@@ -1,5 +1,7 @@
 import {
+  appendAndAssembleFromProto,
   appendTurnsFromProto,
+  assembledContextToProto,
   dailyLogRequestFromProto,
   keptTurnStateToProto,
   listSessionsRequestFromProto,
@@ -44,6 +46,11 @@ export const sessionMethods: MethodsOf<typeof proto.SessionServiceService> = {
   },
   appendTurns: async (request, { loci, options }) =>
     loci.sessions.append(sessionKeyFromProto(request), appendTurnsFromProto(request), options),
+  appendTurnsAndAssembleContext: async (request, { loci, options }) => {
+    const { key, turns, context } = appendAndAssembleFromProto(request);
+    const result = await loci.sessions.appendAndAssemble(key, turns, context, options);
+    return { appended: result.appended, context: assembledContextToProto(result.context) };
+  },
   listTurns: async (request, { loci, options }) =>
     listTurnsResultToProto(
       await loci.sessions.turns(sessionKeyFromProto(request), listTurnsRequestFromProto(request), options),

@@ -18,13 +18,14 @@ import type { Assembly, AssemblyInput } from "./assembly-input.ts";
 import { warningsOf } from "./assembly-warnings.ts";
 import { planCache } from "./cache-plan.ts";
 import { type FittedWindow, fitWindow } from "./fit-window.ts";
-import { checkGivenTexts, daysText, givenTextOf } from "./given-text.ts";
+import { checkGivenTexts } from "./given-text.ts";
 import { HistorySection } from "./history-section.ts";
 import { MemorySection } from "./memory-section.ts";
 import { chatFramingTokens, contextText, systemMessage } from "./measure.ts";
 import { receiptOf } from "./receipt.ts";
 import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
 import type { SectionDraft, SectionTools } from "./section-draft.ts";
+import { sectionTexts } from "./section-texts.ts";
 import { TextSection } from "./text-section.ts";
 import { TokenMeter } from "./token-meter.ts";
 
@@ -132,6 +133,7 @@ function readConversation(input: AssemblyInput, { format, meter }: SectionTools,
     format,
     form: history?.turnNumbers === true ? "turns" : "roles",
     provider,
+    known: input.conversation,
     cache: conversations,
     cacheKey,
   });
@@ -173,20 +175,12 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
       });
     case "memories":
       return new MemorySection({ ...common, layout, memories });
-    case "days":
-      return new TextSection({
-        ...common,
-        text: daysText(input, tools.format),
-        isData: true,
-        standing: [],
-        memories: [],
-      });
     default:
   }
-  const notice = section === noticeSection(input) ? retrievedDataNotice(tools.format) : undefined;
+  const notice = section === noticeSection(input, tools) ? retrievedDataNotice(tools.format) : undefined;
   const draft = new TextSection({
     ...common,
-    text: givenTextOf(input, source, input.layout),
+    texts: sectionTexts(input, section, { layout, format: tools.format }),
     notice,
     standing: memories.filter(({ standing }) => standing !== undefined),
     memories: memories.filter(({ standing }) => standing === undefined),
@@ -196,10 +190,13 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
 }
 
 /** The system section; in a layout without, the first with given text, rather one that is never cut. */
-function noticeSection(input: AssemblyInput): LayoutSection | undefined {
+function noticeSection(input: AssemblyInput, { format }: SectionTools): LayoutSection | undefined {
   const { sections }: Layout = input.layout;
   const given = sections.filter(({ source }) => contentKind(source) === "given");
-  const filled = given.filter(({ source }) => (givenTextOf(input, source, input.layout) ?? "").trim() !== "");
+  const filled = given.filter((section) => {
+    const { stable, changing } = sectionTexts(input, section, { layout: input.layout, format });
+    return [...stable, ...changing].some(({ text }) => text.trim() !== "");
+  });
   return (
     given.find(({ source }) => source === "system") ??
     filled.find(({ shortening }) => shortening === "never") ??

@@ -18,6 +18,8 @@ export interface ConversationOptions {
   readonly form?: MessageForm | undefined;
   /** Whose rule images are counted by. Default `openai`. */
   readonly provider?: ModelProvider | undefined;
+  /** What is known of a conversation that begins with these messages. Longer than they are, it is not used. Default none. */
+  readonly known?: KnownConversation | undefined;
   /** What was read before. */
   readonly cache?: HistoryCache | undefined;
   /** Names counter and format, whose results the cache keeps apart. */
@@ -129,7 +131,7 @@ export function prepareConversation(
   options: ConversationOptions,
 ): Conversation {
   const { form = "roles", cache, cacheKey = "" } = options;
-  const known = cache?.recognise(messages) ?? knownConversation(messages);
+  const known = knownOf(messages, options) ?? knownConversation(messages);
   const reading = known.reading(`${form}:${cacheKey}`);
   reading.extend(known.messages, known.turnOf, (message, turn) => {
     const key = form === "turns" ? `${cacheKey}:${turn}` : cacheKey;
@@ -137,6 +139,13 @@ export function prepareConversation(
     return cache?.read(message, key, measure) ?? readMessage(message, measure());
   });
   return new Conversation(reading, repeatedQuery(known, query));
+}
+
+function knownOf(
+  messages: readonly ChatMessage[],
+  { known, cache }: ConversationOptions,
+): KnownConversation | undefined {
+  return known?.messages.length === messages.length ? known : cache?.recognise(messages);
 }
 
 function knownConversation(messages: readonly ChatMessage[]): KnownConversation {

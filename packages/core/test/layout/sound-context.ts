@@ -112,6 +112,12 @@ function expectGiven(
   { name, source, shortening }: LayoutSection,
   content: string,
 ): void {
+  for (const { id, kind, text } of (input.kept ?? []).filter((kept) => kept.source === source)) {
+    const item = receipt.items.find((one) => one.id === id && one.section === name);
+    expect(item?.kind).toBe(kind);
+    if (item?.outcome === "kept") expect(readBack(content)).toContain(visibleText(text.trim()).normalize("NFKC"));
+  }
+  if (source.startsWith("block:") || source === "turnState") expectNoHeading(input, content, true);
   const whole = givenText(input, source) ?? "";
   const { outcome } = receipt.items.find(({ id }) => id === `text:${name}`) ?? { outcome: "dropped" };
   if (outcome === "kept") expect(content.startsWith(whole)).toBe(true);

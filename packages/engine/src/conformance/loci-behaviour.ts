@@ -13,6 +13,7 @@ import { maintenanceCases } from "./maintenance-cases.ts";
 import { oddValueCases } from "./odd-value-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
+import { sessionContextCases } from "./session-context-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { turnStateCases } from "./turn-state-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
@@ -49,6 +50,7 @@ const methods: readonly string[] = [
     reopen: true,
     delete: true,
     append: true,
+    appendAndAssemble: true,
     turns: true,
     dailyLog: true,
   } satisfies Record<Exclude<keyof Loci["sessions"], "turnState">, true>).map((name) => `sessions.${name}`),
@@ -101,6 +103,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...conversationCases,
     ...sessionCases,
     ...turnStateCases,
+    ...sessionContextCases,
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,

@@ -241,6 +241,7 @@ from loci_client.v1.scope_pb2 import (
     SCOPE_KIND_USER,
     Scope,
     ScopeKind,
+    SessionReference,
 )
 from loci_client.v1.session_pb2 import (
     CAPTURE_MOMENT_OFF,
@@ -260,6 +261,8 @@ from loci_client.v1.session_pb2 import (
     TurnState,
 )
 from loci_client.v1.session_service_pb2 import (
+    AppendTurnsAndAssembleContextRequest,
+    AppendTurnsAndAssembleContextResponse,
     AppendTurnsRequest,
     AppendTurnsResponse,
     CloseSessionRequest,
@@ -292,6 +295,8 @@ from loci_client.v1.session_service_pb2_grpc import (
 )
 
 __all__ = [
+    "AppendTurnsAndAssembleContextRequest",
+    "AppendTurnsAndAssembleContextResponse",
     "AppendTurnsRequest",
     "AppendTurnsResponse",
     "AssembleContextRequest",
@@ -500,6 +505,7 @@ __all__ = [
     "SectionDefinition",
     "SectionReceipt",
     "Session",
+    "SessionReference",
     "SessionServiceStub",
     "SessionState",
     "SettleIndexesRequest",

@@ -1,3 +1,4 @@
+from loci_client.v1 import context_service_pb2 as _context_service_pb2
 from loci_client.v1 import scope_pb2 as _scope_pb2
 from loci_client.v1 import session_pb2 as _session_pb2
 from google.protobuf.internal import containers as _containers
@@ -129,6 +130,22 @@ class AppendTurnsResponse(_message.Message):
     last_turn: int
     replayed: bool
     def __init__(self, first_turn: _Optional[int] = ..., last_turn: _Optional[int] = ..., replayed: _Optional[bool] = ...) -> None: ...
+
+class AppendTurnsAndAssembleContextRequest(_message.Message):
+    __slots__ = ("append", "context")
+    APPEND_FIELD_NUMBER: _ClassVar[int]
+    CONTEXT_FIELD_NUMBER: _ClassVar[int]
+    append: AppendTurnsRequest
+    context: _context_service_pb2.AssembleContextRequest
+    def __init__(self, append: _Optional[_Union[AppendTurnsRequest, _Mapping]] = ..., context: _Optional[_Union[_context_service_pb2.AssembleContextRequest, _Mapping]] = ...) -> None: ...
+
+class AppendTurnsAndAssembleContextResponse(_message.Message):
+    __slots__ = ("appended", "context")
+    APPENDED_FIELD_NUMBER: _ClassVar[int]
+    CONTEXT_FIELD_NUMBER: _ClassVar[int]
+    appended: AppendTurnsResponse
+    context: _context_service_pb2.AssembleContextResponse
+    def __init__(self, appended: _Optional[_Union[AppendTurnsResponse, _Mapping]] = ..., context: _Optional[_Union[_context_service_pb2.AssembleContextResponse, _Mapping]] = ...) -> None: ...
 
 class ListTurnsRequest(_message.Message):
     __slots__ = ("scope", "id", "first_turn", "last_turn", "order", "page_size", "page_token")

@@ -70,6 +70,11 @@ class SessionServiceStub:
                 request_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsResponse.FromString,
                 _registered_method=True)
+        self.AppendTurnsAndAssembleContext = channel.unary_unary(
+                '/loci.v1.SessionService/AppendTurnsAndAssembleContext',
+                request_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextResponse.FromString,
+                _registered_method=True)
         self.ListTurns = channel.unary_unary(
                 '/loci.v1.SessionService/ListTurns',
                 request_serializer=loci_dot_v1_dot_session__service__pb2.ListTurnsRequest.SerializeToString,
@@ -151,6 +156,14 @@ class SessionServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AppendTurnsAndAssembleContext(self, request, context):
+        """Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
+        no context although the turns were appended, a repetition appends nothing twice.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListTurns(self, request, context):
         """Lists turns from either end.
         """
@@ -223,6 +236,11 @@ def add_SessionServiceServicer_to_server(servicer, server):
                     servicer.AppendTurns,
                     request_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsRequest.FromString,
                     response_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsResponse.SerializeToString,
+            ),
+            'AppendTurnsAndAssembleContext': grpc.unary_unary_rpc_method_handler(
+                    servicer.AppendTurnsAndAssembleContext,
+                    request_deserializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextResponse.SerializeToString,
             ),
             'ListTurns': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTurns,
@@ -440,6 +458,33 @@ class SessionService:
             '/loci.v1.SessionService/AppendTurns',
             loci_dot_v1_dot_session__service__pb2.AppendTurnsRequest.SerializeToString,
             loci_dot_v1_dot_session__service__pb2.AppendTurnsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AppendTurnsAndAssembleContext(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.SessionService/AppendTurnsAndAssembleContext',
+            loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextRequest.SerializeToString,
+            loci_dot_v1_dot_session__service__pb2.AppendTurnsAndAssembleContextResponse.FromString,
             options,
             channel_credentials,
             insecure,

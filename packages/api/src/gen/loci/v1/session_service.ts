@@ -15,6 +15,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { AssembleContextRequest, AssembleContextResponse } from "./context_service.ts";
 import { Scope } from "./scope.ts";
 import { Session, SessionState, Turn, TurnOrder, TurnState } from "./session.ts";
 
@@ -158,6 +159,26 @@ export interface AppendTurnsResponse {
   lastTurn: number;
   /** Output only. They stood there already: an earlier call had appended them. */
   replayed: boolean;
+}
+
+/** Turns to append, and how to assemble the context then. */
+export interface AppendTurnsAndAssembleContextRequest {
+  /** Required. */
+  append:
+    | AppendTurnsRequest
+    | undefined;
+  /** Optional. Names neither session nor messages: they are those of append. */
+  context: AssembleContextRequest | undefined;
+}
+
+/** Where the turns stand, and the context with them. */
+export interface AppendTurnsAndAssembleContextResponse {
+  /** Output only. */
+  appended:
+    | AppendTurnsResponse
+    | undefined;
+  /** Output only. */
+  context: AssembleContextResponse | undefined;
 }
 
 /** Which turns to list. */
@@ -1323,6 +1344,148 @@ export const AppendTurnsResponse: MessageFns<AppendTurnsResponse> = {
   },
 };
 
+function createBaseAppendTurnsAndAssembleContextRequest(): AppendTurnsAndAssembleContextRequest {
+  return { append: undefined, context: undefined };
+}
+
+export const AppendTurnsAndAssembleContextRequest: MessageFns<AppendTurnsAndAssembleContextRequest> = {
+  encode(message: AppendTurnsAndAssembleContextRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.append !== undefined) {
+      AppendTurnsRequest.encode(message.append, writer.uint32(10).fork()).join();
+    }
+    if (message.context !== undefined) {
+      AssembleContextRequest.encode(message.context, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendTurnsAndAssembleContextRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendTurnsAndAssembleContextRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.append = AppendTurnsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.context = AssembleContextRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppendTurnsAndAssembleContextRequest>): AppendTurnsAndAssembleContextRequest {
+    return AppendTurnsAndAssembleContextRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppendTurnsAndAssembleContextRequest>): AppendTurnsAndAssembleContextRequest {
+    const message = createBaseAppendTurnsAndAssembleContextRequest();
+    message.append = (object.append !== undefined && object.append !== null)
+      ? AppendTurnsRequest.fromPartial(object.append)
+      : undefined;
+    message.context = (object.context !== undefined && object.context !== null)
+      ? AssembleContextRequest.fromPartial(object.context)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAppendTurnsAndAssembleContextResponse(): AppendTurnsAndAssembleContextResponse {
+  return { appended: undefined, context: undefined };
+}
+
+export const AppendTurnsAndAssembleContextResponse: MessageFns<AppendTurnsAndAssembleContextResponse> = {
+  encode(message: AppendTurnsAndAssembleContextResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.appended !== undefined) {
+      AppendTurnsResponse.encode(message.appended, writer.uint32(10).fork()).join();
+    }
+    if (message.context !== undefined) {
+      AssembleContextResponse.encode(message.context, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppendTurnsAndAssembleContextResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppendTurnsAndAssembleContextResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.appended = AppendTurnsResponse.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.context = AssembleContextResponse.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppendTurnsAndAssembleContextResponse>): AppendTurnsAndAssembleContextResponse {
+    return AppendTurnsAndAssembleContextResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppendTurnsAndAssembleContextResponse>): AppendTurnsAndAssembleContextResponse {
+    const message = createBaseAppendTurnsAndAssembleContextResponse();
+    message.appended = (object.appended !== undefined && object.appended !== null)
+      ? AppendTurnsResponse.fromPartial(object.appended)
+      : undefined;
+    message.context = (object.context !== undefined && object.context !== null)
+      ? AssembleContextResponse.fromPartial(object.context)
+      : undefined;
+    return message;
+  },
+};
+
 function createBaseListTurnsRequest(): ListTurnsRequest {
   return {
     scope: undefined,
@@ -2428,6 +2591,23 @@ export const SessionServiceService = {
     responseSerialize: (value: AppendTurnsResponse): Buffer => Buffer.from(AppendTurnsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AppendTurnsResponse => AppendTurnsResponse.decode(value),
   },
+  /**
+   * Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
+   * no context although the turns were appended, a repetition appends nothing twice.
+   */
+  appendTurnsAndAssembleContext: {
+    path: "/loci.v1.SessionService/AppendTurnsAndAssembleContext" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AppendTurnsAndAssembleContextRequest): Buffer =>
+      Buffer.from(AppendTurnsAndAssembleContextRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AppendTurnsAndAssembleContextRequest =>
+      AppendTurnsAndAssembleContextRequest.decode(value),
+    responseSerialize: (value: AppendTurnsAndAssembleContextResponse): Buffer =>
+      Buffer.from(AppendTurnsAndAssembleContextResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AppendTurnsAndAssembleContextResponse =>
+      AppendTurnsAndAssembleContextResponse.decode(value),
+  },
   /** Lists turns from either end. */
   listTurns: {
     path: "/loci.v1.SessionService/ListTurns" as const,
@@ -2502,6 +2682,14 @@ export interface SessionServiceServer extends UntypedServiceImplementation {
    * whose answer was lost can be repeated. ABORTED with details.lastTurn when other turns stand there.
    */
   appendTurns: handleUnaryCall<AppendTurnsRequest, AppendTurnsResponse>;
+  /**
+   * Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
+   * no context although the turns were appended, a repetition appends nothing twice.
+   */
+  appendTurnsAndAssembleContext: handleUnaryCall<
+    AppendTurnsAndAssembleContextRequest,
+    AppendTurnsAndAssembleContextResponse
+  >;
   /** Lists turns from either end. */
   listTurns: handleUnaryCall<ListTurnsRequest, ListTurnsResponse>;
   /** Reads the turn state of a session. Before it was saved first, that of an agent that begins. */
@@ -2629,6 +2817,25 @@ export interface SessionServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AppendTurnsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Appends turns, then assembles the session's context: what an agent does when its user has said something. When there is
+   * no context although the turns were appended, a repetition appends nothing twice.
+   */
+  appendTurnsAndAssembleContext(
+    request: AppendTurnsAndAssembleContextRequest,
+    callback: (error: ServiceError | null, response: AppendTurnsAndAssembleContextResponse) => void,
+  ): ClientUnaryCall;
+  appendTurnsAndAssembleContext(
+    request: AppendTurnsAndAssembleContextRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AppendTurnsAndAssembleContextResponse) => void,
+  ): ClientUnaryCall;
+  appendTurnsAndAssembleContext(
+    request: AppendTurnsAndAssembleContextRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AppendTurnsAndAssembleContextResponse) => void,
   ): ClientUnaryCall;
   /** Lists turns from either end. */
   listTurns(
