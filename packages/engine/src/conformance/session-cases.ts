@@ -144,6 +144,31 @@ export const sessionCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "what is remembered of turns is remembered with them, or neither",
+    run: async ({ loci }) => {
+      await begin(loci, { rememberTurns: true });
+      const contents = ["The ferry is red.", "The ferry is blue.", "The ferry is green."];
+      const calls = contents.map((content) =>
+        loci.sessions.append(key, { expectedLast: 0, turns: [said(1, { content }), said(2, { content })] }),
+      );
+      const results = await Promise.allSettled(calls);
+      assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
+      const [content = ""] = await contentOf(loci);
+      const { memories } = await loci.memories.list({ scopes: [scope] });
+      assert.deepEqual(memories.map(({ text }) => text).toSorted(), [`assistant: ${content}`, `user: ${content}`]);
+      // What was forgotten of it does not come back with a repetition.
+      const [first] = memories;
+      assert.ok(first !== undefined);
+      await loci.memories.forget(first.id);
+      const again = await loci.sessions.append(key, {
+        expectedLast: 0,
+        turns: [said(1, { content }), said(2, { content })],
+      });
+      assert.equal(again.replayed, true);
+      assert.equal((await loci.memories.list({ scopes: [scope] })).memories.length, 1);
+    },
+  },
+  {
     name: "the same append sent several times at once is appended once and answered each time",
     run: async ({ loci }) => {
       await begin(loci);
