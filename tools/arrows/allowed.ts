@@ -59,6 +59,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   // What every call goes through, and what comes in is checked by.
   calls: [],
   validation: [],
+  jobs: ["calls"],
   embedding: ["calls"],
   usage: ["calls", "validation"],
   projections: ["calls", "embedding"],
@@ -79,7 +80,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
     "sessions",
     "recall",
   ],
-  assembly: ["calls", "validation", "usage", "summaries", "recall"],
+  assembly: ["calls", "validation", "usage", "summaries", "sessions", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
 };
 

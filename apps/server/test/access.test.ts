@@ -32,12 +32,13 @@ const keys = {
 };
 
 /** What a method works on decides what a stranger gets. */
-type Target = "memory" | "memories" | "scope" | "operation" | "nothing";
+type Target = "memory" | "memories" | "session" | "scope" | "operation" | "nothing";
 
 const toAnotherTenant: Readonly<Record<Target, string>> = {
   memory: "MEMORY_NOT_FOUND",
   // Unknown ids are passed over.
   memories: "answered",
+  session: "SESSION_NOT_FOUND",
   // The scope of that name in the stranger's own tenant.
   scope: "answered",
   operation: "OPERATION_NOT_FOUND",
@@ -46,6 +47,8 @@ const toAnotherTenant: Readonly<Record<Target, string>> = {
 const toAnotherScope: Readonly<Record<Target, string>> = {
   ...toAnotherTenant,
   scope: "SCOPE_NOT_PERMITTED",
+  // A session is named by its scope.
+  session: "SCOPE_NOT_PERMITTED",
   // Of the tenant, but another key's.
   operation: "ROLE_REQUIRED",
 };
@@ -62,6 +65,10 @@ let operation: proto.Operation;
 const scopes = [scopeOf("user:alice")];
 const message = { role: proto.ChatRole.USER, content: { $case: "text" as const, value: "hello" } };
 const newMemory = (): object => ({ text: "written by a caller", scope: scopes[0] });
+
+const session = { scope: scopes[0]!, id: "s" };
+const said = { role: proto.ChatRole.USER, content: `The ${word} is ${secret}.` };
+let sessions = 0;
 
 const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.MemoryService/CreateMemory": {
@@ -106,6 +113,58 @@ const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.MemoryService/RecallMemories": {
     target: "scope",
     request: () => proto.RecallMemoriesRequest.create({ query: { $case: "text", value: word }, scopes }),
+  },
+  "/loci.v1.SessionService/CreateSession": {
+    target: "scope",
+    request: () => proto.CreateSessionRequest.create({ session: { scope: scopes[0], id: `new ${++sessions}` } }),
+  },
+  "/loci.v1.SessionService/GetSession": { target: "session", request: () => session },
+  "/loci.v1.SessionService/ListSessions": {
+    target: "scope",
+    request: () => proto.ListSessionsRequest.create({ scopes }),
+  },
+  "/loci.v1.SessionService/CloseSession": {
+    target: "session",
+    request: () => proto.CloseSessionRequest.create(session),
+  },
+  "/loci.v1.SessionService/ReopenSession": {
+    target: "session",
+    request: () => proto.ReopenSessionRequest.create(session),
+  },
+  "/loci.v1.SessionService/DeleteSession": {
+    target: "session",
+    request: () => proto.DeleteSessionRequest.create(session),
+  },
+  "/loci.v1.SessionService/AppendTurns": {
+    target: "session",
+    request: () => proto.AppendTurnsRequest.create({ ...session, turns: [said] }),
+  },
+  "/loci.v1.SessionService/AppendTurnsAndAssembleContext": {
+    target: "session",
+    request: () =>
+      proto.AppendTurnsAndAssembleContextRequest.create({ append: { ...session, turns: [said] }, context: {} }),
+  },
+  "/loci.v1.SessionService/ListTurns": {
+    target: "session",
+    request: () => proto.ListTurnsRequest.create(session),
+  },
+  "/loci.v1.SessionService/GetTurnState": {
+    target: "session",
+    request: () => proto.GetTurnStateRequest.create(session),
+  },
+  "/loci.v1.SessionService/SaveTurnState": {
+    target: "session",
+    request: () =>
+      proto.SaveTurnStateRequest.create({ ...session, turnState: { json: '{"sessionId":"s","createdAt":0}' } }),
+  },
+  "/loci.v1.SessionService/MergeTurnState": {
+    target: "session",
+    request: () =>
+      proto.MergeTurnStateRequest.create({ ...session, news: { $case: "blockedReason", value: "no key" } }),
+  },
+  "/loci.v1.SessionService/GetDailyLog": {
+    target: "scope",
+    request: () => proto.GetDailyLogRequest.create({ scope: scopes[0]!, date: "2026-03-31" }),
   },
   "/loci.v1.ContextService/AssembleContext": {
     target: "scope",
@@ -177,6 +236,9 @@ beforeAll(async () => {
   });
   const client = server.client(keys.own.key);
   memory = await client.remember(`The ${word} is ${secret}.`, "user:alice");
+  await client.call("/loci.v1.SessionService/CreateSession", proto.CreateSessionRequest.create({ session }));
+  const turns = proto.AppendTurnsRequest.create({ ...session, turns: [said] });
+  await client.call("/loci.v1.SessionService/AppendTurns", turns);
   const response = await client.call("/loci.v1.OperationService/SettleIndexes", {});
   operation = (response as proto.SettleIndexesResponse).operation!;
 });
@@ -209,6 +271,9 @@ describe.each(paths)("%s", (path) => {
       client.get(memory.id),
       client.call("/loci.v1.MemoryService/ListMemoryVersions", { id: memory.id }),
       client.texts("user:alice"),
+      client.call("/loci.v1.SessionService/GetSession", session),
+      client.call("/loci.v1.SessionService/ListTurns", proto.ListTurnsRequest.create(session)),
+      client.call("/loci.v1.SessionService/GetTurnState", proto.GetTurnStateRequest.create(session)),
     ]);
   };
 
@@ -250,13 +315,16 @@ describe.each(paths)("%s", (path) => {
 });
 
 // After the rest, because it changes what the rest looks at; and last what removes it.
-const removal = "/loci.v1.MemoryService/DeleteMemory";
-test.each([...paths.filter((path) => path !== removal), removal])("%s works for its owner", async (path) => {
-  const { key } = rows[path]?.target === "operation" ? keys.own : keys.unexpired;
-  const client = server.client(key);
-  memory = await client.get(memory.id);
-  expect(await client.call(path, rows[path]?.request())).toBeDefined();
-});
+const removals = ["/loci.v1.SessionService/DeleteSession", "/loci.v1.MemoryService/DeleteMemory"];
+test.each([...paths.filter((path) => !removals.includes(path)), ...removals])(
+  "%s works for its owner",
+  async (path) => {
+    const { key } = rows[path]?.target === "operation" ? keys.own : keys.unexpired;
+    const client = server.client(key);
+    memory = await client.get(memory.id);
+    expect(await client.call(path, rows[path]?.request())).toBeDefined();
+  },
+);
 
 function withoutBigInt(_name: string, value: unknown): unknown {
   return typeof value === "bigint" ? Number(value) : value;

@@ -190,6 +190,7 @@ const methodsByPath = new Map(
   [
     proto.MemoryServiceService,
     proto.ContextServiceService,
+    proto.SessionServiceService,
     proto.OperationServiceService,
     proto.MaintenanceServiceService,
   ].flatMap((service) =>

@@ -10,3 +10,5 @@ export * from "./gen/loci/v1/operation.ts";
 export * from "./gen/loci/v1/operation_service.ts";
 export * from "./gen/loci/v1/recall.ts";
 export * from "./gen/loci/v1/scope.ts";
+export * from "./gen/loci/v1/session.ts";
+export * from "./gen/loci/v1/session_service.ts";

@@ -28,7 +28,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
   };
   return {
     memories: remoteMemories(calls, server),
-    sessions: remoteSessions(),
+    sessions: remoteSessions(calls, server),
     captures: remoteCaptures(),
     tokens: {
       count: (request, options) =>

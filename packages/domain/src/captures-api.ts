@@ -5,7 +5,7 @@ import type { Instant } from "./instant.ts";
 import type { Memory } from "./memory.ts";
 import type { Scope, ScopeInput } from "./scope.ts";
 import type { SessionKey } from "./session.ts";
-import type { SessionKeyInput } from "./sessions-api.ts";
+import type { SessionKeyInput } from "./session.ts";
 
 /**
  * Where a capture is. `failed` is tried again after 1 s, 10 s, 1 min and 10 min, then it is `dead` until it is started anew.

@@ -73,6 +73,8 @@ export const errorReasons = {
   TURN_CONFLICT: "CONFLICT",
   // What an edit was approved as is not what it would make now: look at it again
   EDIT_CONFLICT: "CONFLICT",
+  // Another worker has taken the job over, or it has ended
+  LEASE_LOST: "CONFLICT",
   // Budgets: a retry with the same input fails again
   SECTION_OVER_BUDGET: "FAILED_PRECONDITION",
   WINDOW_TOO_SMALL: "FAILED_PRECONDITION",
@@ -104,6 +106,8 @@ export const errorReasons = {
   BLOCK_READ_ONLY: "FAILED_PRECONDITION",
   BLOCK_LIMIT_EXCEEDED: "FAILED_PRECONDITION",
   SCHEMA_IN_USE: "FAILED_PRECONDITION",
+  // Work that cannot be repeated was under way when its server died
+  JOB_INTERRUPTED: "FAILED_PRECONDITION",
   // Identity
   SCOPE_NOT_PERMITTED: "PERMISSION_DENIED",
   ROLE_REQUIRED: "PERMISSION_DENIED",

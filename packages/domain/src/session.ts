@@ -17,6 +17,12 @@ export interface SessionKey {
   readonly id: string;
 }
 
+/** Names a session, its scope in either form. */
+export interface SessionKeyInput {
+  readonly scope: ScopeInput;
+  readonly id: string;
+}
+
 /** One conversation, whose turns are kept in order and never changed. */
 export interface Session extends SessionKey {
   /** Who answers in it, by the id of an agent scope. */

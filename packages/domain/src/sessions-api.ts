@@ -1,16 +1,11 @@
+import type { AssembledContext, AssembleRequest } from "./assembly.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Etag } from "./identifiers.ts";
 import type { JsonValue, FreshTurnState, TurnState } from "./turn-state.ts";
 import type { EtagPrecondition } from "./memory-input.ts";
 import type { ScopeInput } from "./scope.ts";
-import type { Session, SessionInput, SessionState } from "./session.ts";
+import type { Session, SessionInput, SessionKeyInput, SessionState } from "./session.ts";
 import type { AppendedTurns, AppendTurnsRequest, Turn } from "./turn.ts";
-
-/** Names a session, its scope in either form. */
-export interface SessionKeyInput {
-  readonly scope: ScopeInput;
-  readonly id: string;
-}
 
 /** A session as callers see it. */
 export interface KeptSession extends Session {
@@ -34,6 +29,15 @@ export interface ListSessionsResult {
   readonly sessions: readonly KeptSession[];
   /** Absent on the last page. */
   readonly nextPageToken?: string | undefined;
+}
+
+/** What a session's context is assembled with besides the session. */
+export type SessionContextRequest = Omit<AssembleRequest, "session" | "messages">;
+
+/** Where the turns of a call stand, and the context with them. */
+export interface AppendedContext {
+  readonly appended: AppendedTurns;
+  readonly context: AssembledContext;
 }
 
 /** From which end turns are given. */
@@ -156,13 +160,26 @@ export interface SessionsApi {
    * answer was lost can be repeated.
    *
    * What is a secret is stored as `[redacted: card]`, with its class, unless the session keeps secrets. In a session with
-   * `rememberTurns`, what users and assistants say becomes memories before the call returns; a repetition makes up for what is
-   * missing. Turns that are empty, `recalled`, or larger than a memory can be become none.
+   * `rememberTurns`, what users and assistants say becomes memories in the same commit. Turns that are empty, `recalled`, or
+   * larger than a memory can be become none.
    *
    * @throws LociError `TURN_CONFLICT` with `details.lastTurn` when other turns stand there; `SESSION_CLOSED`;
    *   `INVALID_MESSAGES` with `details.turn`; `TEXT_TOO_LARGE` for a turn over 256 KiB; `HISTORY_TOO_LARGE` beyond 100,000 turns
    */
   append(key: SessionKeyInput, request: AppendTurnsRequest, options?: CallOptions): Promise<AppendedTurns>;
+  /**
+   * Appends, then assembles the session's context, in one call: what an agent does when its user has said something. When the
+   * turns were appended and there is no context, because it has no room for instance, the call rejects; a repetition appends
+   * nothing twice.
+   *
+   * @throws LociError as `append`, then as `Loci.assemble`
+   */
+  appendAndAssemble(
+    key: SessionKeyInput,
+    request: AppendTurnsRequest,
+    context?: SessionContextRequest,
+    options?: CallOptions,
+  ): Promise<AppendedContext>;
   turns(key: SessionKeyInput, request?: ListTurnsRequest, options?: CallOptions): Promise<ListTurnsResult>;
   readonly turnState: TurnStateApi;
   /**

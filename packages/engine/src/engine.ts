@@ -28,6 +28,7 @@ import type { LogProjection } from "./projections/log-projection.ts";
 import { type IndexSet, openIndexSet } from "./projections/index-set.ts";
 import { IndexUsers } from "./maintenance/index-users.ts";
 import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
+import { Jobs } from "./jobs/jobs.ts";
 import { JobTurns } from "./maintenance/job-turns.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
 import { ModelUsage, type UsageCaps } from "./usage/model-usage.ts";
@@ -40,6 +41,7 @@ import { RunningCalls } from "./calls/running-calls.ts";
 import { summarizerOf } from "./summaries/summarizer-of.ts";
 import { RunningTurns } from "./recall/running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.ts";
+import { SessionConversations } from "./assembly/session-conversations.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./projections/search-configuration.ts";
 import { TaskAges } from "./assembly/task-ages.ts";
@@ -112,6 +114,8 @@ export interface Engine extends AsyncDisposable {
   for(principal: Principal): Loci;
   /** Whose turn it is to run jobs that come back, among the servers on this ledger. */
   readonly turns: JobTurns;
+  /** Durable work: what is enqueued here is carried out by one of the servers on this ledger, also after one has died. */
+  readonly jobs: Jobs;
   /** Stops and starts the drainers, so that tests can look at indexes which are behind. Not for programs. */
   readonly drainers: { pause(): Promise<void>; resume(): void };
   /** Gives calls under way up to 2 s, records usage and stops all work in the background. */
@@ -210,9 +214,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const follower = users === undefined ? undefined : new IndexFollower(ledger, mover, reportProblem);
   const keeper = new HistoryKeeper(ledger, () => mover.active.history, reportProblem);
   const calls = new RunningCalls();
+  const jobs = new Jobs({ table: ledger.jobs, reportProblem });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await calls.close(closeTimeLimit);
+    await Promise.all([calls.close(closeTimeLimit), jobs.close()]);
     await follower?.close();
     await stop(mover.active);
     await keeper.close();
@@ -234,6 +239,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   return {
     turns,
+    jobs,
     for: (principal) => principalLoci({ current, calls, maintenance }, principal),
     drainers: {
       pause: async () => {
@@ -369,6 +375,7 @@ function makeServices(
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),
+    sessionConversations: new SessionConversations(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
     summarizer: summarizerOf(options, modelUsage),
   };

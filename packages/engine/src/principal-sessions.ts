@@ -1,4 +1,6 @@
 import type { SessionsApi } from "@loci/domain";
+import { assemble } from "./assembly/assemble.ts";
+import { checkSessionContext } from "./assembly/validate-assemble-request.ts";
 import type { RunCall } from "./run-call.ts";
 import { appendTurns } from "./sessions/append-turns.ts";
 import { closeSession, createSession, deleteSession, reopenSession } from "./sessions/change-session.ts";
@@ -28,6 +30,12 @@ export function principalSessions(run: RunCall): SessionsApi {
     delete: (key, precondition, options) =>
       run(options, (services, call) => deleteSession(services, call, key, precondition)),
     append: (key, request, options) => run(options, (services, call) => appendTurns(services, call, key, request)),
+    appendAndAssemble: (key, request, context, options) =>
+      run(options, async (services, call) => {
+        const given = checkSessionContext(context);
+        const appended = await appendTurns(services, call, key, request);
+        return { appended, context: await assemble(services, call, { ...given, session: key }) };
+      }),
     turns: (key, request, options) => run(options, (services, call) => listTurns(services, call, key, request)),
     turnState: {
       load: (key, options) => run(options, (services, call) => loadTurnState(services, call, key)),

@@ -58,7 +58,7 @@ test("a session with everyTurns is captured each time so many turns came", async
     await opened.loci.settled();
   }
   const found = (await captures.list({ session: key })).captures;
-  expect(found.map(({ turns }) => turns.first).toSorted()).toEqual([1, 3]);
+  expect(found.map(({ turns }) => turns.first).toSorted((left, right) => left - right)).toEqual([1, 3]);
   for (const { id } of found) await overOf(id);
   expect(await memories()).toHaveLength(2);
 });

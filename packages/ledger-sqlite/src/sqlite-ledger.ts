@@ -22,6 +22,7 @@ import {
   type EmbeddingCacheTable,
   type Family,
   type FamilyChoice,
+  type JobTable,
   type KnownAtQuery,
   type Ledger,
   type LedgerUpkeep,
@@ -83,6 +84,7 @@ export interface SqliteLedgerParts {
  */
 export class SqliteLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
+  readonly jobs: JobTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
   readonly resources: ResourceTable;
@@ -127,10 +129,12 @@ export class SqliteLedger implements Ledger {
       database: parts.reader,
       maintenance: this.#maintenance,
       embeddings: this.#embeddings,
+      clock: parts.clock,
       read: (call, read) => this.#read(call, read),
       write: (operation) => parts.writer.write(operation),
       checkOpen: () => this.#throwIfClosing(),
     });
+    this.jobs = tables.jobs;
     this.modelUsage = tables.modelUsage;
     this.recallMarks = tables.recallMarks;
     this.settings = tables.settings;
@@ -335,7 +339,8 @@ export class SqliteLedger implements Ledger {
 
   async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
     const before = await this.head(tenant);
-    if (before === 0) return { memories: 0, resources: 0, head: 0 };
+    // It may have something beside its log.
+    if (before === 0 && !("everything" in selection)) return { memories: 0, resources: 0, head: 0 };
     const { writer } = this.#parts;
     const purged = { memories: 0, resources: 0 };
     try {

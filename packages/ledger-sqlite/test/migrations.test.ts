@@ -174,3 +174,21 @@ test("a ledger of the ninth version still knows what was decided", async () => {
   ]);
   await ledger.close();
 });
+
+test("a ledger of the tenth version keeps its resources, and takes jobs", async () => {
+  restoreFixture(10);
+  const ledger = await openSqliteLedger({ directory });
+  const [kept] = (await ledger.resources.get(tenant, "notes", [refNumber(144)])).values();
+  expect(kept).toMatchObject({ version: 1, group: "g", state: { title: "kept" } });
+  const job = { id: "job", kind: "kind", request: "", keepMilliseconds: 1_000 };
+  for (const owner of [tenant, undefined]) expect((await ledger.jobs.enqueue(owner, job)).state).toBe("queued");
+  await ledger.close();
+});
+
+test("a job that ran when a ledger of the eleventh version was closed can be taken up at once", async () => {
+  restoreFixture(11);
+  const ledger = await openSqliteLedger({ directory, clock: () => 1_800_000_000_500 });
+  const claimed = await ledger.jobs.claim({ kinds: ["kind"], worker: "other", leaseMilliseconds: 1_000 });
+  expect(claimed?.job).toMatchObject({ tenant, id: "job", request: "request", attempts: 2, progress: "half" });
+  await ledger.close();
+});

@@ -12,6 +12,7 @@ export interface MethodRule {
 /** Every service of the contract. */
 export interface Services {
   readonly memory: typeof proto.MemoryServiceService;
+  readonly session: typeof proto.SessionServiceService;
   readonly context: typeof proto.ContextServiceService;
   readonly operation: typeof proto.OperationServiceService;
   readonly maintenance: typeof proto.MaintenanceServiceService;
@@ -19,6 +20,7 @@ export interface Services {
 
 export const services: Services = {
   memory: proto.MemoryServiceService,
+  session: proto.SessionServiceService,
   context: proto.ContextServiceService,
   operation: proto.OperationServiceService,
   maintenance: proto.MaintenanceServiceService,
@@ -50,6 +52,19 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MemoryService/RestoreMemory": write,
   "/loci.v1.MemoryService/MarkMemoriesUsed": write,
   "/loci.v1.MemoryService/RecallMemories": read,
+  "/loci.v1.SessionService/CreateSession": write,
+  "/loci.v1.SessionService/GetSession": read,
+  "/loci.v1.SessionService/ListSessions": read,
+  "/loci.v1.SessionService/CloseSession": write,
+  "/loci.v1.SessionService/ReopenSession": write,
+  "/loci.v1.SessionService/DeleteSession": write,
+  "/loci.v1.SessionService/AppendTurns": write,
+  "/loci.v1.SessionService/AppendTurnsAndAssembleContext": write,
+  "/loci.v1.SessionService/ListTurns": read,
+  "/loci.v1.SessionService/GetTurnState": read,
+  "/loci.v1.SessionService/SaveTurnState": write,
+  "/loci.v1.SessionService/MergeTurnState": write,
+  "/loci.v1.SessionService/GetDailyLog": read,
   "/loci.v1.ContextService/AssembleContext": read,
   "/loci.v1.ContextService/CountTokens": read,
   "/loci.v1.ContextService/CheckBudget": read,

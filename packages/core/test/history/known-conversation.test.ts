@@ -23,7 +23,7 @@ describe("a conversation that is gone on with", () => {
           const conversation = new KnownConversation();
           const conversations = new HistoryCache();
           for (let start = 0; start < messages.length;) {
-            const size = sizes.next().value;
+            const size = sizes.next().value as number;
             conversation.append(messages.slice(start, start + size));
             start += size;
             const given = { ...exampleInput({ messages: messages.slice(0, start) }), conversations };

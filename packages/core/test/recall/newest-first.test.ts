@@ -48,6 +48,46 @@ describe("a fact that was replaced", () => {
     expect(texts("where is the key", [crate(3), crate(4), crate(5)])[0]).toBe(crate(5).text);
   });
 
+  describe("told of as a change", () => {
+    const pump: Sketch = { id: 1, text: "Our pump is a Kessel.", cosine: 0.8, daysOld: 90, vectors: [vector(0)] };
+    const told = (text: string, angle = 1.3): Sketch => {
+      return { id: 2, text, cosine: 0.25, daysOld: 9, vectors: [vector(angle)] };
+    };
+
+    test("gives way to the newer one that names the same thing, however far from the question that is", () => {
+      const sold = told("We sold the Kessel and bought a Brunner.");
+      expect(texts("which pump do we have", [pump, sold])).toEqual([sold.text, pump.text]);
+      const older = { ...sold, daysOld: 200 };
+      expect(texts("which pump do we have", [pump, older])[0]).toBe(pump.text);
+    });
+
+    test("stays first where the newer one tells of no change, of another thing, or of nothing related", () => {
+      for (const other of [
+        told("The Kessel is serviced in spring."),
+        told("We sold the boat and bought a canoe."),
+        told("We sold the Kessel and bought a Brunner.", 1.5),
+      ])
+        expect(texts("which pump do we have", [pump, other])[0]).toBe(pump.text);
+    });
+  });
+
+  test("gives way by a word that both share when the newer one answers and is nearly related", () => {
+    const near = { ...newer, cosine: 0.6, vectors: [vector(1.1)] };
+    expect(texts("where is home", [older, near])[0]).toBe(older.text);
+    const living = { ...near, text: "My family and I live in Groningen." };
+    expect(texts("where is home", [older, living])[0]).toBe(living.text);
+  });
+
+  test("gives way to what replaced it and to nothing else: who stood in between stays behind what answers better", () => {
+    const other: Sketch = { id: 3, text: "The bakery is closed.", cosine: 0.7, daysOld: 1, vectors: [vector(-1.3)] };
+    expect(texts("where is home", [older, other, newer])).toEqual([newer.text, older.text, other.text]);
+  });
+
+  test("gives way to the newest of several, each before what it replaced", () => {
+    const newest: Sketch = { id: 3, text: "I live in Assen.", cosine: 0.5, daysOld: 2, vectors: [vector(0.4)] };
+    expect(texts("where is home", [older, newer, newest])).toEqual([newest.text, newer.text, older.text]);
+  });
+
   test("is not looked for among turns of a conversation, nor in long texts", () => {
     const turn = (position: number): Pick<Sketch, "provenance"> => {
       return { provenance: { kind: "conversation", sourceId: "conversation:a", position } };

@@ -2,6 +2,7 @@ import {
   assembleContext,
   type Assembly,
   type AssemblyInput,
+  fillSections,
   loadTokenCounter,
   type Layout,
   planWindow,
@@ -27,12 +28,18 @@ import { fillWindow, widenedRecall } from "./fill-window.ts";
 import { saidInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { turnKey } from "../recall/running-turns.ts";
+import { readKept } from "./read-kept.ts";
 import { readStanding } from "./standing-memories.ts";
 import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "../calls/step-timings.ts";
 import { assembleSummarized } from "../summaries/assemble-summarized.ts";
 import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
-import { type CheckedAssembleRequest, checkAssembleRequest } from "./validate-assemble-request.ts";
+import {
+  checkAssembleFields,
+  type CheckedAssembleRequest,
+  checkAssembleRequest,
+  givesText,
+} from "./validate-assemble-request.ts";
 
 /** The context for one model call: recall if asked for, then what fits. */
 export async function assemble(
@@ -48,15 +55,18 @@ export async function assemble(
     relevanceFloor: profiles.floorOf(principal.tenant),
     metadata,
   };
-  const checked = checkAssembleRequest(request, defaults, services.conversationReadings);
-  authorize(principal, "read", checked.recall?.scopes ?? []);
+  const layout = checkAssembleFields(request);
   const timings = new StepTimings("assemble");
-  const { layout, model, profile, window } = checked;
+  const kept = await readKept({ services, call, timings }, request, layout);
+  const checked = checkAssembleRequest({ ...request, layout }, defaults, services.conversationReadings, kept?.session);
+  authorize(principal, "read", checked.recall?.scopes ?? []);
+  const { model, profile, window } = checked;
   const { resolved, counter: ownCounter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
   const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);
   // Before recall: a window that cannot be is refused without searching first.
   const plan = planWindow({ resolved, layout, overrides: window });
   const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime } = checked;
+  const keptTexts = kept && fillSections(layout, kept.sources, (source) => givesText(checked, source));
   const input: AssemblyInput = {
     layout,
     profile,
@@ -70,7 +80,9 @@ export async function assemble(
     task,
     coreMemory,
     files,
+    kept: keptTexts,
     messages,
+    conversation: kept?.session?.known,
     history,
     query,
     evaluationTime,
@@ -93,8 +105,16 @@ export async function assemble(
   // The later calls of a turn are the same use.
   if (checked.recordUsage === "kept" && !recalled.isKnown) recordKept(services, principal, checked.recall, assembly);
   if (recalled.turn !== undefined) noteTurn(services, recalled.turn, whole.recall?.hits ?? [], assembly);
-  const warnings = [...assembly.warnings, ...staleTaskWarnings(services.taskAges, principal, checked)];
+  const warnings = [
+    ...assembly.warnings,
+    ...staleTaskWarnings(services.taskAges, principal, { ...checked, task: taskShown(checked, keptTexts) }),
+  ];
   return { ...assembly, warnings, timings: { ...recalled.timings, ...timings.result } };
+}
+
+/** The task as the context shows it. */
+function taskShown({ task }: CheckedAssembleRequest, kept: AssemblyInput["kept"]): string | undefined {
+  return task ?? kept?.find(({ source }) => source === "task")?.text;
 }
 
 /** What one assembly is made with, before it has recalled anything. */

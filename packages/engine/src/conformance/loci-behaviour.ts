@@ -14,6 +14,7 @@ import { maintenanceCases } from "./maintenance-cases.ts";
 import { oddValueCases } from "./odd-value-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
+import { sessionContextCases } from "./session-context-cases.ts";
 import { sessionCases } from "./session-cases.ts";
 import { turnStateCases } from "./turn-state-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
@@ -24,10 +25,8 @@ export interface LociBehaviourOptions {
   readonly name: string;
   /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
   readonly open: () => Promise<BehaviourFixture>;
-  /** True where captures cannot be reached yet, */
+  /** True where captures cannot be reached yet. */
   readonly withoutCaptures?: boolean | undefined;
-  /** and sessions neither. */
-  readonly withoutSessions?: boolean | undefined;
 }
 
 const caseTimeoutMilliseconds = 30_000;
@@ -54,6 +53,7 @@ const methods: readonly string[] = [
     reopen: true,
     delete: true,
     append: true,
+    appendAndAssemble: true,
     turns: true,
     dailyLog: true,
   } satisfies Record<Exclude<keyof Loci["sessions"], "turnState">, true>).map((name) => `sessions.${name}`),
@@ -110,10 +110,7 @@ const methods: readonly string[] = [
  * What every implementation of `Loci` does, in process or over the wire. Registers its tests with the given runner, and a
  * last one that fails when a method of the interface was called by none of them.
  */
-export function lociBehaviour(
-  testApi: TestApi,
-  { name, open, withoutSessions = false, withoutCaptures = false }: LociBehaviourOptions,
-): void {
+export function lociBehaviour(testApi: TestApi, { name, open, withoutCaptures = false }: LociBehaviourOptions): void {
   const called = new Set<string>();
   const cases: readonly BehaviourCase[] = [
     ...rememberCases,
@@ -121,8 +118,10 @@ export function lociBehaviour(
     ...changeCases,
     ...listCases,
     ...conversationCases,
-    ...(withoutSessions ? [] : [...sessionCases, ...turnStateCases]),
-    ...(withoutSessions || withoutCaptures ? [] : captureCases),
+    ...sessionCases,
+    ...turnStateCases,
+    ...sessionContextCases,
+    ...(withoutCaptures ? [] : captureCases),
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
@@ -152,10 +151,7 @@ export function lociBehaviour(
       );
     testApi.test("the suite calls every method", async () => {
       const missing = methods.filter(
-        (method) =>
-          !called.has(method) &&
-          !(withoutSessions && method.startsWith("sessions.")) &&
-          !((withoutSessions || withoutCaptures) && method.startsWith("captures.")),
+        (method) => !called.has(method) && !(withoutCaptures && method.startsWith("captures.")),
       );
       if (missing.length > 0) throw new Error(`No case calls ${missing.join(", ")}.`);
     });

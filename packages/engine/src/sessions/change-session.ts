@@ -2,19 +2,21 @@ import { closedSession, newSession, reopenedSession, type SessionHeader } from "
 import {
   authorize,
   type EtagPrecondition,
+  formatScope,
   type Instant,
   type KeptSession,
   LociError,
   type SessionInput,
   type SessionKey,
   type SessionKeyInput,
+  shownText,
   type Version,
 } from "@loci/domain";
 import { type ResourceRemoved, sessionFamily, turnStateFamily } from "@loci/ledger";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
-import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
+import { isErased, isOutdated, isVersionConflict } from "../calls/version-conflict.ts";
 import { replayedResults } from "../memories/commit-memories.ts";
 import { checkSessionEtag, sessionOutdated } from "./session-etag.ts";
 import { checkSessionId, permittedKey, sessionRef, turnStateRef } from "./session-key.ts";
@@ -44,7 +46,7 @@ export async function createSession(services: SessionServices, call: Call, input
       if ((await replayedResults(services, call, idempotency)) !== undefined)
         return sessionView(session, session.version);
       throw new LociError("SESSION_EXISTS", {
-        message: "The scope has a session of this id already.",
+        message: `${formatScope(header.scope)} has a session ${shownText(header.id)} already.`,
         resource: header.id,
         advice: "Go on with it, or use another id.",
       });
@@ -118,7 +120,7 @@ async function changeHeader(
       const { replayed } = await services.ledger.commit(batch, { signal });
       return replayed ? sessionView(session, version) : sessionView(record, version + 1);
     } catch (error) {
-      if (!isVersionConflict(error)) throw error;
+      if (!isOutdated(error)) throw error;
     }
   }
 }
@@ -153,7 +155,7 @@ export async function deleteSession(
       );
       return;
     } catch (error) {
-      if (!isVersionConflict(error)) throw error;
+      if (!isOutdated(error)) throw error;
     }
   }
 }

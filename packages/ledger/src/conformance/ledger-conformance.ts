@@ -8,6 +8,7 @@ import { familyCases } from "./family-cases.ts";
 import { methodsOfFamilies } from "./family-methods.ts";
 import { idempotencyCases } from "./idempotency-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
+import { jobCases } from "./job-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { type LedgerCase, LedgerContext, type LedgerFixture, type OpenLedger } from "./ledger-context.ts";
 import { lifecycleCases } from "./lifecycle-cases.ts";
@@ -57,6 +58,7 @@ const cases: readonly LedgerCase[] = [
   ...purgeCases,
   ...resourceCases,
   ...settingsCases,
+  ...jobCases,
   ...lifecycleCases,
   ...modelCases,
 ];
