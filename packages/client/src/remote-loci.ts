@@ -29,7 +29,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
   return {
     memories: remoteMemories(calls, server),
     sessions: remoteSessions(calls, server),
-    captures: remoteCaptures(),
+    captures: remoteCaptures(calls, server),
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {

@@ -13,6 +13,7 @@ export interface MethodRule {
 export interface Services {
   readonly memory: typeof proto.MemoryServiceService;
   readonly session: typeof proto.SessionServiceService;
+  readonly capture: typeof proto.CaptureServiceService;
   readonly context: typeof proto.ContextServiceService;
   readonly operation: typeof proto.OperationServiceService;
   readonly maintenance: typeof proto.MaintenanceServiceService;
@@ -21,6 +22,7 @@ export interface Services {
 export const services: Services = {
   memory: proto.MemoryServiceService,
   session: proto.SessionServiceService,
+  capture: proto.CaptureServiceService,
   context: proto.ContextServiceService,
   operation: proto.OperationServiceService,
   maintenance: proto.MaintenanceServiceService,
@@ -65,6 +67,17 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.SessionService/SaveTurnState": write,
   "/loci.v1.SessionService/MergeTurnState": write,
   "/loci.v1.SessionService/GetDailyLog": read,
+  "/loci.v1.CaptureService/StartCapture": write,
+  "/loci.v1.CaptureService/GetCapture": read,
+  "/loci.v1.CaptureService/WaitCapture": { role: "read", kind: "wait" },
+  "/loci.v1.CaptureService/ListCaptures": read,
+  "/loci.v1.CaptureService/CancelCapture": write,
+  "/loci.v1.CaptureService/UndoCapture": write,
+  "/loci.v1.CaptureService/ReplayCapture": read,
+  "/loci.v1.CaptureService/RecordPostMortem": write,
+  "/loci.v1.CaptureService/ListReviews": { role: "approve", kind: "read" },
+  "/loci.v1.CaptureService/DecideReview": { role: "approve", kind: "write" },
+  "/loci.v1.CaptureService/ListEvidence": read,
   "/loci.v1.ContextService/AssembleContext": read,
   "/loci.v1.ContextService/CountTokens": read,
   "/loci.v1.ContextService/CheckBudget": read,
