@@ -27,18 +27,22 @@ const keys = {
   otherTenant: testKey({ id: "other-tenant", tenant: "globex", roles: most }),
   otherScope: testKey({ id: "other-scope", scopes: ["user:bob"], roles: most }),
   noRole: testKey({ id: "no-role", roles: ["approve"] }),
+  // What it writes waits for somebody else's approval.
+  writer: testKey({ id: "writer", roles: ["read", "write"] }),
   expired: testKey({ id: "expired", expiresAt: clock() }),
   unexpired: testKey({ id: "unexpired", expiresAt: clock() + 1, roles: most }),
 };
 
 /** What a method works on decides what a stranger gets. */
-type Target = "memory" | "memories" | "session" | "scope" | "operation" | "nothing";
+type Target = "memory" | "memories" | "session" | "capture" | "review" | "scope" | "operation" | "nothing";
 
 const toAnotherTenant: Readonly<Record<Target, string>> = {
   memory: "MEMORY_NOT_FOUND",
   // Unknown ids are passed over.
   memories: "answered",
   session: "SESSION_NOT_FOUND",
+  capture: "CAPTURE_NOT_FOUND",
+  review: "REVIEW_NOT_FOUND",
   // The scope of that name in the stranger's own tenant.
   scope: "answered",
   operation: "OPERATION_NOT_FOUND",
@@ -61,6 +65,8 @@ interface Row {
 let server: TestServer;
 let memory: proto.Memory;
 let operation: proto.Operation;
+let capture: proto.CaptureJob;
+let review: proto.MemoryReview;
 
 const scopes = [scopeOf("user:alice")];
 const message = { role: proto.ChatRole.USER, content: { $case: "text" as const, value: "hello" } };
@@ -166,6 +172,37 @@ const rows: Readonly<Record<string, Row>> = {
     target: "scope",
     request: () => proto.GetDailyLogRequest.create({ scope: scopes[0]!, date: "2026-03-31" }),
   },
+  "/loci.v1.CaptureService/StartCapture": {
+    target: "session",
+    request: () => proto.StartCaptureRequest.create({ session }),
+  },
+  "/loci.v1.CaptureService/GetCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/WaitCapture": { target: "capture", request: () => ({ id: capture.id, timeout: undefined }) },
+  "/loci.v1.CaptureService/ListCaptures": {
+    // A session of that name in the stranger's own tenant has none.
+    target: "scope",
+    request: () => proto.ListCapturesRequest.create({ session }),
+  },
+  "/loci.v1.CaptureService/CancelCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/UndoCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/ReplayCapture": {
+    target: "capture",
+    request: () => proto.ReplayCaptureRequest.create({ id: capture.id }),
+  },
+  "/loci.v1.CaptureService/RecordPostMortem": {
+    target: "scope",
+    request: () =>
+      proto.RecordPostMortemRequest.create({ scope: scopes[0]!, failure: "It broke.", lesson: "Test it first." }),
+  },
+  "/loci.v1.CaptureService/ListReviews": {
+    target: "scope",
+    request: () => proto.ListReviewsRequest.create({ scopes }),
+  },
+  "/loci.v1.CaptureService/DecideReview": {
+    target: "review",
+    request: () => ({ id: review.id, decision: proto.ReviewDecision.APPROVE }),
+  },
+  "/loci.v1.CaptureService/ListEvidence": { target: "memory", request: () => ({ memory: memory.id }) },
   "/loci.v1.ContextService/AssembleContext": {
     target: "scope",
     request: () => proto.AssembleContextRequest.create({ query: "What is it?", recall: { scopes, query: word } }),
@@ -239,6 +276,18 @@ beforeAll(async () => {
   await client.call("/loci.v1.SessionService/CreateSession", proto.CreateSessionRequest.create({ session }));
   const turns = proto.AppendTurnsRequest.create({ ...session, turns: [said] });
   await client.call("/loci.v1.SessionService/AppendTurns", turns);
+  const started = await client.call(
+    "/loci.v1.CaptureService/StartCapture",
+    proto.StartCaptureRequest.create({ session }),
+  );
+  capture = (started as proto.StartCaptureResponse).capture!;
+  await client.call("/loci.v1.CaptureService/WaitCapture", { id: capture.id, timeout: undefined });
+  const lesson = { scope: scopes[0]!, failure: "It broke.", lesson: `The ${word} needs ${secret}.` };
+  const request = proto.RecordPostMortemRequest.create(lesson);
+  await server.client(keys.writer.key).call("/loci.v1.CaptureService/RecordPostMortem", request);
+  const listed = proto.ListReviewsRequest.create({ scopes });
+  const { reviews } = (await client.call("/loci.v1.CaptureService/ListReviews", listed)) as proto.ListReviewsResponse;
+  review = reviews[0]!;
   const response = await client.call("/loci.v1.OperationService/SettleIndexes", {});
   operation = (response as proto.SettleIndexesResponse).operation!;
 });
@@ -292,7 +341,9 @@ describe.each(paths)("%s", (path) => {
   });
 
   test("needs its role", async () => {
-    expect((await attempt(keys.noRole.key)).outcome).toBe("ROLE_REQUIRED");
+    const role = methodRules[path as keyof typeof methodRules]?.role;
+    const other = role === "approve" ? keys.writer : keys.noRole;
+    expect((await attempt(other.key)).outcome).toBe("ROLE_REQUIRED");
   });
 
   test("shows another tenant nothing and lets it change nothing", async () => {
