@@ -192,7 +192,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await indexes.projections.vectors.start();
     await indexes.projections.text.start();
     for (const projection of otherProjections) await projection.start();
-    await runner.start();
+    runner.start();
     await indexes.repair.start();
     await users?.start(indexes);
   } catch (error) {

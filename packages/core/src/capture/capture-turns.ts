@@ -1,4 +1,5 @@
 import type { CaptureCandidate, CaptureDecision, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
+import { allSteps, type Steps } from "../recall/steps.ts";
 import { type GateOutcome, throughGates } from "./capture-gates.ts";
 import {
   defaultPolicies,
@@ -54,13 +55,22 @@ export function captureTexts(turns: readonly CapturedTurn[]): readonly string[] 
  * known. Deterministic, and linear in the turns for each memory it is given.
  */
 export function captureTurns(input: CaptureInput): CaptureReport {
+  return allSteps(captureSteps(input, statementsOf(input.turns)));
+}
+
+/**
+ * The same, statement by statement.
+ *
+ * @param statements what {@link statementSteps} finds in the turns
+ */
+export function* captureSteps(input: CaptureInput, statements: readonly TurnStatement[]): Steps<CaptureReport> {
   const policies = input.policies ?? defaultPolicies;
   const open = new Map(input.memories.map((memory) => [memory.id, readMemory(memory)]));
   const candidates: CaptureCandidate[] = [];
-  const validate = candidateValidator({ turns: input.turns, policies, shown: input.shown });
+  const validate = candidateValidator({ turns: input.turns, policies, shown: input.shown }, statements);
   let turn: CapturedTurn | undefined;
   let screenedTurn = screenText("", policies);
-  for (const statement of statementsOf(input.turns)) {
+  for (const statement of statements) {
     if (statement.turn.turn <= (input.after ?? 0)) continue;
     // Once a turn: a turn may have many statements.
     if (statement.turn !== turn) screenedTurn = screenText(statement.turn.content, policies);
@@ -70,6 +80,7 @@ export function captureTurns(input: CaptureInput): CaptureReport {
     const candidate = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
     if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
     candidates.push(candidate);
+    yield;
   }
   return { candidates: withSuccessors(candidates, input.memories) };
 }

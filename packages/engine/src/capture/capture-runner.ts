@@ -24,15 +24,16 @@ export class CaptureRunner {
   readonly #waiting = new Map<string, { readonly tenant: TenantId; readonly ref: Ref }>();
   readonly #watchers = new Set<() => void>();
   #running: Promise<void> | undefined;
+  #takingUp: Promise<void> | undefined;
   readonly #putOff: Set<Promise<void>> = new Set<Promise<void>>();
 
   constructor(options: CaptureRunnerOptions) {
     this.#options = options;
   }
 
-  /** Takes up what is due in the ledger. */
-  async start(): Promise<void> {
-    for (const tenant of await this.#options.ledger.tenants()) await this.#takeUp(tenant);
+  /** Takes up what is due in the ledger, in the background: there may be many tenants. */
+  start(): void {
+    this.#takingUp = this.#takeUpAll();
   }
 
   /** Has a capture carried out, as soon as those before it are. */
@@ -56,8 +57,20 @@ export class CaptureRunner {
   /** Stops what is under way: it is due still, and taken up at the next start. */
   async close(): Promise<void> {
     this.#stopping.abort();
+    await this.#takingUp;
     await this.#running;
     await Promise.all(this.#putOff);
+  }
+
+  async #takeUpAll(): Promise<void> {
+    try {
+      for (const tenant of await this.#options.ledger.tenants()) {
+        if (this.#stopping.signal.aborted) return;
+        await this.#takeUp(tenant);
+      }
+    } catch (error) {
+      this.#options.reportProblem(error, "looking for captures that are due");
+    }
   }
 
   async #takeUp(tenant: TenantId): Promise<void> {

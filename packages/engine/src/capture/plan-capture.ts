@@ -1,4 +1,4 @@
-import { captureTexts, captureTurns } from "@loci/core";
+import { type CaptureInput, captureSteps, statementSteps } from "@loci/core";
 import {
   type CaptureCandidate,
   type CapturedCandidate,
@@ -13,6 +13,7 @@ import {
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { contentHashOf } from "../calls/content-hash.ts";
+import { takeTurns } from "../calls/take-turns.ts";
 import { readTurns } from "../sessions/read-turns.ts";
 import { findSession } from "../sessions/stored-session.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
@@ -36,6 +37,9 @@ export interface CapturePlan {
   readonly planned: readonly PlannedCandidate[];
 }
 
+/** So much of a turn is read, in UTF-16 units: who says more pastes a document. */
+const longestRead = 16_000;
+
 /** So many turns before the range are read to understand it. */
 const turnsBefore = 6;
 
@@ -56,9 +60,11 @@ export async function plannedCapture(
   );
   const captured = read.turns.map(capturedTurn);
   const scopes: readonly [Scope, ...Scope[]] = projectScope === undefined ? [key.scope] : [key.scope, projectScope];
-  const texts = captureTexts(captured);
+  const turn = (): Promise<void> | undefined => services.thread.next(tenant, signal);
+  const statements = await takeTurns(statementSteps(captured), turn);
+  const texts = statements.map(({ text }) => text);
   const known = await comparedMemories(services, call, { scopes, texts });
-  const report = captureTurns({
+  const input: CaptureInput = {
     turns: captured,
     after: range.first - 1,
     scope: formatScope(key.scope),
@@ -76,7 +82,8 @@ export async function plannedCapture(
       duplicate: services.embedder.gates.duplicate,
       related: services.embedder.gates.related ?? services.embedder.gates.duplicate - 0.15,
     },
-  });
+  };
+  const report = await takeTurns(captureSteps(input, statements), turn);
   const byId = new Map(known.map((stored) => [stored.memory.id as string, stored]));
   const planned = withinLimits(report.candidates, known.length).map((candidate): PlannedCandidate => {
     const writes = candidate.state !== "rejected" && (candidate.decision === "ADD" || candidate.decision === "UPDATE");
@@ -115,7 +122,14 @@ export function closes({ decision, state }: CaptureCandidate): boolean {
 function capturedTurn({ number, role, content, at, recalled, toolCalls, name }: Turn): CapturedTurn {
   const tools = [...(toolCalls ?? []).map((call) => call.function.name), ...(role === "tool" && name ? [name] : [])];
   const said = role === "developer" ? "system" : role;
-  return { turn: number, role: said, content, at, isRecalled: recalled, ...(tools.length === 0 ? {} : { tools }) };
+  return {
+    turn: number,
+    role: said,
+    content: content.slice(0, longestRead),
+    at,
+    isRecalled: recalled,
+    ...(tools.length === 0 ? {} : { tools }),
+  };
 }
 
 /** Compares texts by their vectors: those of memories as they are recorded. What has none is like nothing. */

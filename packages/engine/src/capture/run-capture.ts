@@ -37,7 +37,9 @@ export async function runCapture(
     } catch (error) {
       throwIfAborted(call.signal);
       if (isOutdated(error) && round < judgedAgain) continue;
-      return failed(services, call, ref, error);
+      return await failed(services, call, ref, error);
+    } finally {
+      services.thread.done(call.signal);
     }
   }
 }

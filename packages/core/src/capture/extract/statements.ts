@@ -1,4 +1,5 @@
 import type { CapturedTurn, CaptureReason } from "@loci/domain";
+import { allSteps, type Steps } from "../../recall/steps.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import type { StatementPattern } from "./grammar.ts";
@@ -34,6 +35,11 @@ const lookedBack = 12;
 
 /** The statements of the user's turns, those that are refused as well, in order. */
 export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnStatement[] {
+  return allSteps(statementSteps(turns));
+}
+
+/** The same sentence by sentence: a session may have thousands. */
+export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly TurnStatement[]> {
   const found: TurnStatement[] = [];
   for (const [index, turn] of turns.entries()) {
     if (turn.role !== "user" || turn.isRecalled === true) continue;
@@ -45,6 +51,7 @@ export function statementsOf(turns: readonly CapturedTurn[]): readonly TurnState
       const read = readSentence(sentence, spoken.slice(sentence.start, sentence.end));
       const isFirst = place === 0;
       found.push(inContext(read, { turn, before, question: isFirst ? question : undefined, reply, isFirst }, found));
+      yield;
     }
   }
   return joinedInTurn(withoutRetracted(found));

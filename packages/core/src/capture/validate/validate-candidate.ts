@@ -42,11 +42,13 @@ export interface FoundCandidate extends Pick<ProposedCandidate, "text" | "slot" 
 }
 
 /** Checks any number of candidates of the same turns, which are read once. */
-export function candidateValidator(input: ValidationInput): {
+export function candidateValidator(
+  input: ValidationInput,
+  statements: readonly TurnStatement[] = statementsOf(input.turns),
+): {
   readonly proposed: (candidate: ProposedCandidate) => ValidatedCandidate;
   readonly found: (candidate: FoundCandidate) => ValidatedCandidate;
 } {
-  const statements = statementsOf(input.turns);
   return {
     proposed: (candidate) => validatedBy(candidate, input, statements),
     found: (candidate) => validatedBy(candidate, input, statements),
