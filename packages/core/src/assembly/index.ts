@@ -3,3 +3,4 @@ export type * from "./assembly-input.ts";
 export * from "./compare-assemblies.ts";
 export type { ItemPreviews } from "./format-items.ts";
 export * from "./format-receipt.ts";
+export { readConversationSteps } from "./read-conversation.ts";
