@@ -66,7 +66,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       enforce: (request, options) => run(options, (services, call) => enforce(services, call, request)),
       record: (request, options) => run(options, ({ modelUsage }, call) => modelUsage.record(call, request)),
       totals: (request, options) => run(options, ({ modelUsage }) => modelUsage.totals(principal, request)),
-      trim: (request, options) => run(options, (services) => trim(services, request)),
+      trim: (request, options) => run(options, (services, call) => trim(services, call, request)),
     },
     recall: (request, options) => run(options, (services, call) => recall(services, call, request)),
     assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),
