@@ -12,6 +12,7 @@ import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addSessionsCommands } from "./commands/sessions.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
 import { printNote } from "./output/terminal.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
@@ -39,6 +40,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addImportCommand(program, environment);
   addExportCommand(program, environment);
   addMemoriesCommands(program, environment);
+  addSessionsCommands(program, environment);
   addMaintenanceCommands(program, environment);
   addBackupCommands(program, environment);
   addTokensCommand(program, environment);

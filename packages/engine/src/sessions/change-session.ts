@@ -2,12 +2,14 @@ import { closedSession, newSession, reopenedSession, type SessionHeader } from "
 import {
   authorize,
   type EtagPrecondition,
+  formatScope,
   type Instant,
   type KeptSession,
   LociError,
   type SessionInput,
   type SessionKey,
   type SessionKeyInput,
+  shownText,
   type Version,
 } from "@loci/domain";
 import { type ResourceRemoved, sessionFamily, turnStateFamily } from "@loci/ledger";
@@ -44,7 +46,7 @@ export async function createSession(services: SessionServices, call: Call, input
       if ((await replayedResults(services, call, idempotency)) !== undefined)
         return sessionView(session, session.version);
       throw new LociError("SESSION_EXISTS", {
-        message: "The scope has a session of this id already.",
+        message: `${formatScope(header.scope)} has a session ${shownText(header.id)} already.`,
         resource: header.id,
         advice: "Go on with it, or use another id.",
       });

@@ -1,11 +1,13 @@
 import type { SessionHeader } from "@loci/core";
 import {
   etagOf,
+  formatScope,
   type Instant,
   type KeptSession,
   LociError,
   type Ref,
   type SessionKey,
+  shownText,
   type TenantId,
   type Turn,
   type Version,
@@ -109,9 +111,9 @@ export function sessionView({ header }: SessionRecord, version: Version): KeptSe
   return { ...session, etag: etagOf(sessionRef(header), version) };
 }
 
-export function sessionNotFound({ id }: SessionKey): LociError {
+export function sessionNotFound({ scope, id }: SessionKey): LociError {
   return new LociError("SESSION_NOT_FOUND", {
-    message: "The scope has no session of this id.",
+    message: `There is no session ${shownText(id)} in ${formatScope(scope)}.`,
     resource: id,
     advice: "Create it first, or look for it in another scope.",
   });
