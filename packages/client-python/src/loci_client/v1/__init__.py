@@ -189,6 +189,7 @@ from loci_client.v1.operation_pb2 import (
     OPERATION_STATE_UNSPECIFIED,
     Operation,
     OperationState,
+    SettleResult,
 )
 from loci_client.v1.operation_service_pb2 import (
     CancelOperationRequest,
@@ -510,6 +511,7 @@ __all__ = [
     "SessionState",
     "SettleIndexesRequest",
     "SettleIndexesResponse",
+    "SettleResult",
     "StartMaintenanceRequest",
     "StartMaintenanceResponse",
     "TRUST_TRUSTED",
