@@ -52,10 +52,34 @@ export interface CommitConditions {
  */
 export async function commitMemories(
   services: MemoryServices,
-  { principal, signal }: Call,
+  call: Call,
   writes: readonly MemoryWrite[],
-  { idempotency, expectTexts }: CommitConditions = {},
+  conditions: CommitConditions = {},
 ): Promise<readonly Memory[]> {
+  const { tenant } = call.principal;
+  const { committed, memories } = await commitWithMemories(services, call, { writes, ...conditions });
+  return memories ?? memoriesOfResults(services, tenant, committed.results);
+}
+
+/** What goes into one transaction: memories, and resources of other families. */
+export interface CommitContent extends CommitConditions {
+  readonly writes: readonly MemoryWrite[];
+  /** They stand behind the memories in the log, and in the results. Default none. */
+  readonly resources?: Pick<CommitBatch, "expect" | "changes"> | undefined;
+  /** What of Loci has decided it at the caller's order. Default: the caller has. */
+  readonly activity?: string | undefined;
+}
+
+/**
+ * Commits memories together with changes of other resources, as {@link commitMemories} does.
+ *
+ * @returns no memories when the idempotency key was used before: `committed.results` are the first time's
+ */
+export async function commitWithMemories(
+  services: MemoryServices,
+  { principal, signal }: Call,
+  { writes, resources, activity, idempotency, expectTexts }: CommitContent,
+): Promise<{ readonly committed: Committed; readonly memories: readonly Memory[] | undefined }> {
   const { tenant } = principal;
   await checkPinned(
     services,
@@ -76,24 +100,29 @@ export async function commitMemories(
   );
 
   const batch: CommitBatch = {
-    ...authoredBy(principal),
+    ...authoredBy(principal, activity),
     idempotency,
-    expect: writes.map(({ memory }): Expectation => ({ ref: memory.id, version: memory.version - 1 })),
+    expect: [
+      ...writes.map(({ memory }): Expectation => ({ ref: memory.id, version: memory.version - 1 })),
+      ...(resources?.expect ?? []),
+    ],
     expectTexts,
-    changes: writes.map(({ memory }, index) => ({
-      type: "memoryWritten",
-      memory,
-      contentHash: hashes[index] as ContentHash,
-    })),
+    changes: [
+      ...writes.map(({ memory }, index) => ({
+        type: "memoryWritten" as const,
+        memory,
+        contentHash: hashes[index] as ContentHash,
+      })),
+      ...(resources?.changes ?? []),
+    ],
     embeddings: [...(embeddings ?? []), ...(further ?? [])],
   };
-  const committed = await timings.measure("commit", () => services.ledger.commit(batch, { signal }));
-  if (committed.replayed) return memoriesOfResults(services, tenant, committed.results);
+  const committed = await timings.measure("commit", () => ledger.commit(batch, { signal }));
+  if (committed.replayed) return { committed, memories: undefined };
+  if (writes.length === 0) return { committed, memories: [] };
 
   const embedded =
-    embeddings === undefined
-      ? await services.ledger.embedded(tenant, services.space, [...texts.keys()])
-      : new Set(texts.keys());
+    embeddings === undefined ? await ledger.embedded(tenant, services.space, [...texts.keys()]) : new Set(texts.keys());
   const pending = writes.filter((_, index) => !embedded.has(hashes[index] as ContentHash));
   if (pending.length > 0)
     services.repair.add(
@@ -105,11 +134,12 @@ export async function commitMemories(
       tenant,
       writes.map(({ memory }) => memory),
     );
-  return writes.map(({ memory, usage }, index) => {
+  const memories = writes.map(({ memory, usage }, index) => {
     const contentHash = hashes[index] as ContentHash;
     const stored = { memory, usage, contentHash, recordedAt: committed.recordedAt, sequence: committed.sequence };
     return memoryView(stored, embedded.has(contentHash));
   });
+  return { committed, memories };
 }
 
 /**
