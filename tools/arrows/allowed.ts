@@ -21,7 +21,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "language-model": ["model-endpoint", "domain"],
 
   // The use-cases see contracts, never adapters.
-  engine: ["ledger", "store", "embedding", "language-model", "core", "domain"],
+  engine: ["ledger", "store", "embedding", "language-model", "git-mirror", "core", "domain"],
 
   // The one library that names adapters.
   loci: [
@@ -66,6 +66,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   budget: ["calls", "validation", "usage", "summaries"],
   memories: ["calls", "validation", "embedding", "usage", "projections"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
+  blocks: ["calls", "validation", "budget", "memories", "recall"],
   assembly: ["calls", "validation", "usage", "summaries", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
 };

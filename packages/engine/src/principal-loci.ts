@@ -1,4 +1,4 @@
-import type { CallOptions, Loci, Principal } from "@loci/domain";
+import type { Loci, Principal } from "@loci/domain";
 import { assemble } from "./assembly/assemble.ts";
 import { forgetMemory, restoreMemory, updateMemory } from "./memories/change-memory.ts";
 import { checkCallBudget, countTokens } from "./budget/count-tokens.ts";
@@ -11,7 +11,8 @@ import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
 import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
-import type { Call } from "./calls/call.ts";
+import { principalBlocks } from "./principal-blocks.ts";
+import type { RunCall } from "./run-call.ts";
 import { closed, type RunningCalls } from "./calls/running-calls.ts";
 import { settled } from "./settled.ts";
 
@@ -28,10 +29,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
   const close = async (): Promise<void> => {
     isClosed = true;
   };
-  const run = async <Result>(
-    options: CallOptions | undefined,
-    work: (services: EngineServices, call: Call) => Promise<Result>,
-  ): Promise<Result> => {
+  const run: RunCall = async (options, work) => {
     if (isClosed) throw closed();
     return calls.run(options, (signal) =>
       current.use(async (services) => {
@@ -61,6 +59,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       restore: (id, version, options) => run(options, (services, call) => restoreMemory(services, call, id, version)),
       markUsed: (ids, options) => run(options, (services, call) => markUsed(services, call, ids)),
     },
+    blocks: principalBlocks(run),
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),
