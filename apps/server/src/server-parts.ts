@@ -19,6 +19,7 @@ import { OperationRegistry } from "./operations/operation-registry.ts";
 import { addReflection } from "./reflection.ts";
 import type { ApiKeyEntry } from "./security/api-key.ts";
 import { Authenticator } from "./security/authenticator.ts";
+import { blockMethods } from "./services/block-service.ts";
 import { contextMethods } from "./services/context-service.ts";
 import { maintenanceMethods } from "./services/maintenance-service.ts";
 import { memoryMethods } from "./services/memory-service.ts";
@@ -80,11 +81,12 @@ export function makeServer(
     "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
     "grpc.enable_channelz": 0,
   });
-  const { memory, session, context, operation, maintenance } = services;
+  const { memory, session, block, context, operation, maintenance } = services;
   const offered = (definition: ServiceDefinition): ServiceDefinition =>
     withSerializedAnswers(withStrictRequests(definition));
   server.addService(offered(memory), calls.handlersOf(memory, memoryMethods));
   server.addService(offered(session), calls.handlersOf(session, sessionMethods));
+  server.addService(offered(block), calls.handlersOf(block, blockMethods));
   server.addService(offered(context), calls.handlersOf(context, contextMethods));
   server.addService(offered(operation), calls.handlersOf(operation, operationMethods(operations)));
   server.addService(offered(maintenance), calls.handlersOf(maintenance, maintenanceMethods(operations)));

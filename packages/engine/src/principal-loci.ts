@@ -3,7 +3,6 @@ import { assemble } from "./assembly/assemble.ts";
 import { forgetMemory, restoreMemory, updateMemory } from "./memories/change-memory.ts";
 import { checkCallBudget, countTokens } from "./budget/count-tokens.ts";
 import type { EngineServices } from "./engine-services.ts";
-import type { RunCall } from "./run-call.ts";
 import { enforce, trim } from "./budget/guard-budget.ts";
 import { listMemories } from "./memories/list-memories.ts";
 import type { CurrentServices } from "./calls/current-services.ts";
@@ -13,6 +12,8 @@ import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
 import { principalSessions } from "./principal-sessions.ts";
+import { principalBlocks } from "./principal-blocks.ts";
+import type { RunCall } from "./run-call.ts";
 import { closed, type RunningCalls } from "./calls/running-calls.ts";
 import { settled } from "./settled.ts";
 
@@ -60,6 +61,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       markUsed: (ids, options) => run(options, (services, call) => markUsed(services, call, ids)),
     },
     sessions: principalSessions(run),
+    blocks: principalBlocks(run),
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),
