@@ -1,6 +1,7 @@
 import type { Loci } from "@loci/domain";
 import { assembleCases } from "./assemble-cases.ts";
 import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } from "./behaviour-case.ts";
+import { blockContextCases } from "./block-context-cases.ts";
 import { blockCases } from "./block-cases.ts";
 import { blockEditCases } from "./block-edit-cases.ts";
 import { budgetCases } from "./budget-cases.ts";
@@ -140,6 +141,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...budgetCases,
     ...blockCases,
     ...blockEditCases,
+    ...blockContextCases,
     ...isolationCases,
     ...maintenanceCases,
     ...callCases,
