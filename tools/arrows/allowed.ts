@@ -69,6 +69,18 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   sessions: ["calls", "validation", "budget", "memories"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
   blocks: ["calls", "validation", "budget", "memories", "recall"],
+  capture: [
+    "calls",
+    "validation",
+    "embedding",
+    "usage",
+    "summaries",
+    "budget",
+    "projections",
+    "memories",
+    "sessions",
+    "recall",
+  ],
   assembly: ["calls", "validation", "usage", "summaries", "sessions", "blocks", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
 };

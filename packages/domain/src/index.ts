@@ -10,6 +10,7 @@ export * from "./brand.ts";
 export * from "./budget.ts";
 export * from "./call-options.ts";
 export * from "./capture.ts";
+export * from "./captures-api.ts";
 export * from "./check-fields.ts";
 export * from "./daily-log.ts";
 export * from "./embedding-space.ts";

@@ -12,6 +12,7 @@ import type {
   UsageTotals,
 } from "./budget.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { CapturesApi } from "./captures-api.ts";
 import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { Memory } from "./memory.ts";
@@ -106,6 +107,7 @@ export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
   readonly sessions: SessionsApi;
   readonly blocks: BlocksApi;
+  readonly captures: CapturesApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;

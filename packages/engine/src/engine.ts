@@ -22,6 +22,9 @@ import type { TextIndex, VectorStore } from "@loci/store";
 import { DeclaredMetadata, type MetadataFields } from "./projections/declared-metadata.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./calls/keyed-lock.ts";
+import { CaptureRunner } from "./capture/capture-runner.ts";
+import { CaptureTriggers } from "./capture/capture-triggers.ts";
+import { runCapture } from "./capture/run-capture.ts";
 import { CurrentServices } from "./calls/current-services.ts";
 import { openForContents } from "./projections/index-contents.ts";
 import { HistoryKeeper } from "./maintenance/history-keeper.ts";
@@ -182,13 +185,33 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
-  const otherProjections = (options.projections ?? []).map(
+  const runner = new CaptureRunner({
+    ledger,
+    clock: options.clock ?? Date.now,
+    run: (tenant, ref, signal) => current.use((now) => runCapture(now, { tenant, signal }, ref)),
+    reportProblem,
+  });
+  const triggers = new CaptureTriggers({
+    ledger,
+    clock: options.clock ?? Date.now,
+    wake: (tenant, ref) => runner.wake(tenant, ref),
+  });
+  const otherProjections = [...(options.projections ?? []), triggers].map(
     (projection) => new DrainedProjection({ ledger, projection, reportProblem }),
   );
-  const services = makeServices(options, indexes, { turnIds, analyses, metadata, otherProjections, reportProblem });
+  const services = makeServices(options, indexes, {
+    turnIds,
+    analyses,
+    metadata,
+    otherProjections,
+    reportProblem,
+    captureRunner: runner,
+  });
+  const current = new CurrentServices(services);
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
+    await runner.close();
     const { usage, shown, rotation } = services;
     const parts = [projections.vectors, projections.text, ...otherProjections, repair, usage, shown, rotation];
     await Promise.all([...parts.map((part) => part.close()), users?.close()]);
@@ -197,6 +220,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await indexes.projections.vectors.start();
     await indexes.projections.text.start();
     for (const projection of otherProjections) await projection.start();
+    await runner.start();
     await indexes.repair.start();
     await users?.start(indexes);
   } catch (error) {
@@ -205,7 +229,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     throw error;
   }
 
-  const current = new CurrentServices(services);
   const mover = new IndexMover(indexes, {
     ledger,
     users,
@@ -337,12 +360,13 @@ interface OpenedParts {
   readonly metadata: DeclaredMetadata;
   readonly otherProjections: readonly DrainedProjection[];
   readonly reportProblem: ReportProblem;
+  readonly captureRunner: CaptureRunner;
 }
 
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
-  { turnIds, analyses, metadata, otherProjections, reportProblem }: OpenedParts,
+  { turnIds, analyses, metadata, otherProjections, reportProblem, captureRunner }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
@@ -360,6 +384,7 @@ function makeServices(
     analyses,
     metadata,
     otherProjections,
+    captureRunner,
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({

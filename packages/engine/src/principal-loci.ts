@@ -11,6 +11,7 @@ import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
 import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
+import { principalCaptures } from "./principal-captures.ts";
 import { principalSessions } from "./principal-sessions.ts";
 import { principalBlocks } from "./principal-blocks.ts";
 import type { RunCall } from "./run-call.ts";
@@ -62,6 +63,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
     },
     sessions: principalSessions(run),
     blocks: principalBlocks(run),
+    captures: principalCaptures(run),
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),

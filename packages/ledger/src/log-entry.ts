@@ -24,6 +24,20 @@ export const blockSchemaFamily: Family = "blockSchema";
 /** Proposed changes of blocks, each of the group of its block. */
 export const editFamily: Family = "edit";
 
+/** Captures of sessions, each of the group of its session. */
+export const captureFamily: Family = "capture";
+
+/** Captures that are still to be carried out, all of the group {@link dueGroup}. */
+export const dueCaptureFamily: Family = "captureDue";
+
+export const dueGroup = "due";
+
+/** What memories rest on, each of the group of its memory. */
+export const evidenceFamily: Family = "evidence";
+
+/** Memories that wait for approval. */
+export const reviewFamily: Family = "review";
+
 /** Who is behind an entry. */
 export interface Author {
   /** Of the credential that asked for it. Absent: nobody's; Loci has done it by itself. */
