@@ -1,3 +1,4 @@
+import type { BlocksApi } from "./blocks-api.ts";
 import type { AssembledContext, AssembleRequest } from "./assembly.ts";
 import type {
   BudgetCheck,
@@ -104,6 +105,7 @@ export interface BudgetApi {
 export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
   readonly sessions: SessionsApi;
+  readonly blocks: BlocksApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;

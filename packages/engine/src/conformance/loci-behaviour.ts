@@ -1,6 +1,9 @@
 import type { Loci } from "@loci/domain";
 import { assembleCases } from "./assemble-cases.ts";
 import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } from "./behaviour-case.ts";
+import { blockContextCases } from "./block-context-cases.ts";
+import { blockCases } from "./block-cases.ts";
+import { blockEditCases } from "./block-edit-cases.ts";
 import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
 import { changeCases } from "./change-cases.ts";
@@ -64,6 +67,32 @@ const methods: readonly string[] = [
     isTerminal: true,
     summaryForContext: true,
   } satisfies Record<keyof Loci["sessions"]["turnState"], true>).map((name) => `sessions.turnState.${name}`),
+  ...Object.keys({
+    create: true,
+    get: true,
+    list: true,
+    update: true,
+    delete: true,
+    history: true,
+    diff: true,
+    restore: true,
+    propose: true,
+    getEdit: true,
+    listEdits: true,
+    approve: true,
+    reject: true,
+    withdraw: true,
+    promote: true,
+    demote: true,
+  } satisfies Record<Exclude<keyof Loci["blocks"], "schemas" | "profile">, true>).map((name) => `blocks.${name}`),
+  ...Object.keys({ create: true, list: true, delete: true } satisfies Record<
+    keyof Loci["blocks"]["schemas"],
+    true
+  >).map((name) => `blocks.schemas.${name}`),
+  ...Object.keys({ update: true, summary: true, searchArchival: true } satisfies Record<
+    keyof Loci["blocks"]["profile"],
+    true
+  >).map((name) => `blocks.profile.${name}`),
   ...Object.keys({ count: true } satisfies Record<keyof Loci["tokens"], true>).map((name) => `tokens.${name}`),
   ...Object.keys({ check: true, enforce: true, record: true, totals: true, trim: true } satisfies Record<
     keyof Loci["budget"],
@@ -84,7 +113,7 @@ const methods: readonly string[] = [
     importMemories: true,
   } satisfies Record<keyof Loci["maintenance"], true>).map((name) => `maintenance.${name}`),
   ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
-    Exclude<keyof Loci, "memories" | "sessions" | "tokens" | "budget" | "maintenance" | symbol>,
+    Exclude<keyof Loci, "memories" | "blocks" | "sessions" | "tokens" | "budget" | "maintenance" | symbol>,
     true
   >),
 ];
@@ -110,6 +139,9 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...metadataCases,
     ...assembleCases,
     ...budgetCases,
+    ...blockCases,
+    ...blockEditCases,
+    ...blockContextCases,
     ...isolationCases,
     ...maintenanceCases,
     ...callCases,
