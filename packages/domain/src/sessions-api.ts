@@ -160,8 +160,8 @@ export interface SessionsApi {
    * answer was lost can be repeated.
    *
    * What is a secret is stored as `[redacted: card]`, with its class, unless the session keeps secrets. In a session with
-   * `rememberTurns`, what users and assistants say becomes memories before the call returns; a repetition makes up for what is
-   * missing. Turns that are empty, `recalled`, or larger than a memory can be become none.
+   * `rememberTurns`, what users and assistants say becomes memories in the same commit. Turns that are empty, `recalled`, or
+   * larger than a memory can be become none.
    *
    * @throws LociError `TURN_CONFLICT` with `details.lastTurn` when other turns stand there; `SESSION_CLOSED`;
    *   `INVALID_MESSAGES` with `details.turn`; `TEXT_TOO_LARGE` for a turn over 256 KiB; `HISTORY_TOO_LARGE` beyond 100,000 turns

@@ -54,16 +54,16 @@ export const sessionCases: readonly BehaviourCase[] = [
     name: "a session that is not there is SESSION_NOT_FOUND for every call",
     run: async ({ loci: { sessions } }) => {
       for (const call of [
-        sessions.get(key),
-        sessions.close(key),
-        sessions.reopen(key),
-        sessions.delete(key),
-        sessions.append(key, { expectedLast: 0, turns: [said(1)] }),
-        sessions.turns(key),
-        sessions.turnState.load(key),
-        sessions.turnState.markBlocked(key, "no key"),
+        () => sessions.get(key),
+        () => sessions.close(key),
+        () => sessions.reopen(key),
+        () => sessions.delete(key),
+        () => sessions.append(key, { expectedLast: 0, turns: [said(1)] }),
+        () => sessions.turns(key),
+        () => sessions.turnState.load(key),
+        () => sessions.turnState.markBlocked(key, "no key"),
       ])
-        await refuses(call, "SESSION_NOT_FOUND");
+        await refuses(call(), "SESSION_NOT_FOUND");
     },
   },
   {
@@ -141,6 +141,31 @@ export const sessionCases: readonly BehaviourCase[] = [
         if (status === "rejected")
           assert.equal((await refuses(calls[index] as Promise<unknown>, "TURN_CONFLICT")).details?.["lastTurn"], "2");
       assert.equal((await contentOf(loci)).length, 2);
+    },
+  },
+  {
+    name: "what is remembered of turns is remembered with them, or neither",
+    run: async ({ loci }) => {
+      await begin(loci, { rememberTurns: true });
+      const contents = ["The ferry is red.", "The ferry is blue.", "The ferry is green."];
+      const calls = contents.map((content) =>
+        loci.sessions.append(key, { expectedLast: 0, turns: [said(1, { content }), said(2, { content })] }),
+      );
+      const results = await Promise.allSettled(calls);
+      assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
+      const [content = ""] = await contentOf(loci);
+      const { memories } = await loci.memories.list({ scopes: [scope] });
+      assert.deepEqual(memories.map(({ text }) => text).toSorted(), [`assistant: ${content}`, `user: ${content}`]);
+      // What was forgotten of it does not come back with a repetition.
+      const [first] = memories;
+      assert.ok(first !== undefined);
+      await loci.memories.forget(first.id);
+      const again = await loci.sessions.append(key, {
+        expectedLast: 0,
+        turns: [said(1, { content }), said(2, { content })],
+      });
+      assert.equal(again.replayed, true);
+      assert.equal((await loci.memories.list({ scopes: [scope] })).memories.length, 1);
     },
   },
   {
@@ -329,17 +354,17 @@ export const sessionCases: readonly BehaviourCase[] = [
       await loci.sessions.append(key, { expectedLast: 0, turns: [said(1)] });
       const stranger = await as({ scopePatterns: ["user:bob"] });
       for (const call of [
-        stranger.sessions.get(key),
-        stranger.sessions.turns(key),
-        stranger.sessions.close(key),
-        stranger.sessions.delete(key),
-        stranger.sessions.append(key, { expectedLast: 1, turns: [said(2)] }),
-        stranger.sessions.list({ scopes: [scope] }),
-        stranger.sessions.turnState.load(key),
-        stranger.sessions.dailyLog({ scope, date: "2026-01-01" }),
-        stranger.sessions.create({ ...key, id: "new" }),
+        () => stranger.sessions.get(key),
+        () => stranger.sessions.turns(key),
+        () => stranger.sessions.close(key),
+        () => stranger.sessions.delete(key),
+        () => stranger.sessions.append(key, { expectedLast: 1, turns: [said(2)] }),
+        () => stranger.sessions.list({ scopes: [scope] }),
+        () => stranger.sessions.turnState.load(key),
+        () => stranger.sessions.dailyLog({ scope, date: "2026-01-01" }),
+        () => stranger.sessions.create({ ...key, id: "new" }),
       ])
-        await refuses(call, "SCOPE_NOT_PERMITTED");
+        await refuses(call(), "SCOPE_NOT_PERMITTED");
       const reader = await as({ roles: ["read"] });
       assert.equal((await reader.sessions.turns(key)).turns.length, 1);
       await refuses(reader.sessions.close(key), "ROLE_REQUIRED");

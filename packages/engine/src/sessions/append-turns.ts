@@ -10,10 +10,10 @@ import {
 } from "@loci/domain";
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
-import { isVersionConflict } from "../calls/version-conflict.ts";
+import { isOutdated } from "../calls/version-conflict.ts";
 import { readTurns } from "./read-turns.ts";
 import { redactedTurns } from "./redacted-turns.ts";
-import { rememberTurns } from "./remember-turns.ts";
+import { commitRememberedTurns } from "./remember-turns.ts";
 import { permittedKey } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";
 import { existingSession, sessionWritten, type StoredSession, type TurnTimes } from "./stored-session.ts";
@@ -21,7 +21,7 @@ import { existingSession, sessionWritten, type StoredSession, type TurnTimes } f
 const requestFields = fieldsOf<AppendTurnsRequest>({ expectedLast: true, turns: true });
 
 /**
- * Appends turns in one commit. Reads the session, and of its turns at most as many as are given. A request id is not needed: the
+ * Appends turns in one commit, with the memories that are made of them. Reads the session, and of its turns at most as many as are given. A request id is not needed: the
  * turns themselves tell whether they were appended before.
  */
 export async function appendTurns(
@@ -46,12 +46,7 @@ export async function appendTurns(
     const asked = session.header.keepSecrets ? request : (redaction ?? request);
     const stored = await turnsBehind(services, call, session, asked);
     const plan = planAppend(session.header, stored, asked, services.clock());
-    if (!plan.appended.replayed && !(await isCommitted(services, call, session, plan))) continue;
-    // Not in the same commit: what is missing after a crash, the repetition of the call makes up for.
-    const { header } = session;
-    if (header.rememberTurns)
-      await rememberTurns(services, call, session, plan.appended.replayed ? stored : plan.turns);
-    return plan.appended;
+    if (plan.appended.replayed || (await isCommitted(services, call, session, plan))) return plan.appended;
   }
 }
 
@@ -71,23 +66,20 @@ async function turnsBehind(
 /** False when the session is no longer what it was read as: then everything is decided again. */
 async function isCommitted(
   services: SessionServices,
-  { principal, signal }: Call,
+  call: Call,
   { ref, version, since, times }: StoredSession,
   { turns, session: header }: ReturnType<typeof planAppend>,
 ): Promise<boolean> {
+  const { principal, signal } = call;
   const record = { header, since, times: timesWith(times, turns) };
+  const appending = { expect: [{ ref, version }], changes: [sessionWritten(record, version + 1, turns)] };
   try {
-    await services.ledger.commit(
-      {
-        ...authoredBy(principal),
-        expect: [{ ref, version }],
-        changes: [sessionWritten(record, version + 1, turns)],
-      },
-      { signal },
-    );
+    if (header.rememberTurns) await commitRememberedTurns(services, call, { header, turns, appending });
+    else await services.ledger.commit({ ...authoredBy(principal), ...appending }, { signal });
     return true;
   } catch (error) {
-    if (!isVersionConflict(error)) throw error;
+    // Erased meanwhile, it is not found when it is read again.
+    if (!isOutdated(error)) throw error;
     throwIfAborted(signal);
     return false;
   }

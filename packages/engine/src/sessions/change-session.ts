@@ -16,7 +16,7 @@ import { type ResourceRemoved, sessionFamily, turnStateFamily } from "@loci/ledg
 import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
-import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
+import { isErased, isOutdated, isVersionConflict } from "../calls/version-conflict.ts";
 import { replayedResults } from "../memories/commit-memories.ts";
 import { checkSessionEtag, sessionOutdated } from "./session-etag.ts";
 import { checkSessionId, permittedKey, sessionRef, turnStateRef } from "./session-key.ts";
@@ -120,7 +120,7 @@ async function changeHeader(
       const { replayed } = await services.ledger.commit(batch, { signal });
       return replayed ? sessionView(session, version) : sessionView(record, version + 1);
     } catch (error) {
-      if (!isVersionConflict(error)) throw error;
+      if (!isOutdated(error)) throw error;
     }
   }
 }
@@ -155,7 +155,7 @@ export async function deleteSession(
       );
       return;
     } catch (error) {
-      if (!isVersionConflict(error)) throw error;
+      if (!isOutdated(error)) throw error;
     }
   }
 }

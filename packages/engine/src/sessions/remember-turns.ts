@@ -6,26 +6,38 @@ import {
   type Turn,
   utf8ByteLength,
 } from "@loci/domain";
+import type { SessionHeader } from "@loci/core";
+import type { CommitBatch } from "@loci/ledger";
+import { authoredBy } from "../calls/authored-by.ts";
 import type { Call } from "../calls/call.ts";
 import { rememberConversation } from "../memories/remember-conversation.ts";
 import type { SessionServices } from "./session-services.ts";
-import type { StoredSession } from "./stored-session.ts";
+
+/** Turns, and the session behind them. */
+export interface SaidTurns {
+  readonly header: SessionHeader;
+  readonly turns: readonly Turn[];
+  /** What appends them. */
+  readonly appending: Pick<CommitBatch, "expect" | "changes">;
+}
 
 /**
- * Makes memories of what users and assistants said, as `rememberConversation` does: what is there already is not stored twice.
- * Turns that came out of memory, or cannot be a memory's text, are left out.
+ * Appends turns together with memories of what users and assistants said in them, which are made as by `rememberConversation`.
+ * Turns that came out of memory, or cannot be a memory's text, become none.
  */
-export async function rememberTurns(
+export async function commitRememberedTurns(
   services: SessionServices,
   call: Call,
-  { header: { scope, id } }: Pick<StoredSession, "header">,
-  turns: readonly Turn[],
+  { header: { scope, id }, turns, appending }: SaidTurns,
 ): Promise<void> {
   const said = turns.map(saidTurn).filter((turn) => turn !== undefined);
-  if (said.length === 0) return;
-  // The key of the append is not its own: the turns tell themselves what is missing.
+  if (said.length === 0) {
+    await services.ledger.commit({ ...authoredBy(call.principal), ...appending }, { signal: call.signal });
+    return;
+  }
+  // The turns themselves tell whether they were appended before: a request id is not needed.
   const { requestId: _, ...options } = call.options ?? {};
-  await rememberConversation(services, { ...call, options }, { scope, session: id, turns: said });
+  await rememberConversation(services, { ...call, options }, { scope, session: id, turns: said }, appending);
 }
 
 function saidTurn({ number, role, name, content, at, recalled }: Turn): ConversationTurn | undefined {
