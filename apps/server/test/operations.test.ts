@@ -135,6 +135,23 @@ describe("the registry", () => {
     });
   });
 
+  test("what cannot be read is given up, and the server goes on", async () => {
+    const operations = new OperationRegistry(engine.jobs, nothing);
+    const ids = ["not JSON", "null", '{"kind":"settle"}'].map((request, index) => ({
+      request,
+      id: `damaged ${index}`,
+    }));
+    for (const { id, request } of ids)
+      await engine.jobs.enqueue(acme.tenant, { id, kind: "operation", request, keepMilliseconds: hour });
+    for (const { id } of ids)
+      expect(await engine.jobs.wait(acme.tenant, id, 5_000, never)).toMatchObject({
+        state: "dead",
+        error: expect.stringContaining("DATA_DIRECTORY_CORRUPT") as string,
+      });
+    const { id } = await settle(operations, acme);
+    expect((await operations.wait(acme, id, 5_000, never)).state).toBe("succeeded");
+  });
+
   test("an erasure of the tenant leaves its receipt, to who may see it", async () => {
     const loci = (): ReturnType<OpenedEngine["for"]> => engine.for({ ...acme, roles: ["admin"] });
     const operations = new OperationRegistry(engine.jobs, async ({ job }, call) => loci().maintenance.run(job!, call));

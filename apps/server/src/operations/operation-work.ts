@@ -34,11 +34,20 @@ export function encodeWork(work: RecordedWork): string {
 
 /** What `encodeWork` has made. @throws LociError `DATA_DIRECTORY_CORRUPT` for anything else */
 export function parseWork(request: string): RecordedWork {
-  const work = JSON.parse(request) as Partial<RecordedWork> | null;
+  const work = parsed(request);
   if (typeof work?.kind === "string" && typeof work.principal?.tenant === "string" && work.role !== undefined)
     return work as RecordedWork;
   throw new LociError("DATA_DIRECTORY_CORRUPT", {
     message: "An operation in the ledger does not say what there is to do.",
     advice: "Start it again.",
   });
+}
+
+/** What is no JSON is nothing: the message of the parser would quote it. */
+function parsed(request: string): Partial<RecordedWork> | null {
+  try {
+    return JSON.parse(request) as Partial<RecordedWork> | null;
+  } catch {
+    return null;
+  }
 }
