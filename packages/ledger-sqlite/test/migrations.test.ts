@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
 import { openForWriting } from "../src/connection.ts";
 import { openSqliteLedger } from "../src/index.ts";
-import { migrations } from "../src/migrations.ts";
+import { migrate, migrations } from "../src/migrations.ts";
 import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -173,4 +173,15 @@ test("a ledger of the ninth version still knows what was decided", async () => {
     { ref: refNumber(2), reason: "EXPIRED", details: { expiresAt: "5" } },
   ]);
   await ledger.close();
+});
+
+test("a disk that is full before there are tables is called full, and taken once it has room", async () => {
+  const path = join(directory, "ledger.sqlite");
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA max_page_count = 5");
+  expect(() => migrate(database, path)).toThrow("full");
+  expect(database.isTransaction).toBe(false);
+  database.exec("PRAGMA max_page_count = 1000000");
+  migrate(database, path);
+  database.close();
 });
