@@ -75,7 +75,7 @@ const human = { owner: scopeOf("user:alice"), label: "human" };
 const core = { owner: scopeOf("user:alice"), label: "core_memory" };
 const form = (name: string): proto.BlockSchema => ({
   name,
-  fields: [{ name: "note", type: proto.BlockFieldType.TEXT, overflow: 0, options: [] }],
+  fields: [{ name: "note", type: proto.BlockFieldType.TEXT, default: undefined, overflow: 0, options: [] }],
 });
 /** What a further note of the human block says: each one is another. */
 let notes = 0;
