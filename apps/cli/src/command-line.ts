@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAssembleCommand } from "./commands/assemble.ts";
 import { addBackupCommands } from "./commands/backup.ts";
+import { addBlockEditCommands } from "./commands/block-edits.ts";
+import { addBlocksCommands } from "./commands/blocks.ts";
 import { addBudgetCommand } from "./commands/budget.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addImportCommand } from "./commands/import.ts";
@@ -41,6 +43,9 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addExportCommand(program, environment);
   addMemoriesCommands(program, environment);
   addSessionsCommands(program, environment);
+  const blocks = program.command("blocks").description("keep what stands in every context of its owner");
+  addBlocksCommands(blocks, environment);
+  addBlockEditCommands(blocks, environment);
   addMaintenanceCommands(program, environment);
   addBackupCommands(program, environment);
   addTokensCommand(program, environment);

@@ -24,6 +24,7 @@ const listFields = fieldsOf<ListSessionsRequest>({ scopes: true, state: true, pa
 
 export const defaultPageSize = 50;
 export const maxPageSize = 1_000;
+/** Where many are not wanted, those that are are looked for among so many at once. */
 const leastRead = 200;
 
 /** One session. */
@@ -54,8 +55,9 @@ export async function listSessions(
     limit,
     read: async (last, count) => {
       const found: StoredResource[] = [];
+      const size = state === undefined ? count : Math.max(count, leastRead);
       for (let after = last?.ref ?? place; ;) {
-        const some = { family: sessionFamily, scopes, after, limit: count };
+        const some = { family: sessionFamily, scopes, after, limit: size };
         const stretch = await services.ledger.resources.list(principal.tenant, some, { signal });
         found.push(...stretch.filter((resource) => isIn(resource, state)).slice(0, count - found.length));
         if (found.length === count || stretch.length < size) return found;
