@@ -62,6 +62,8 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     writeBlockToml: (text) => call(module, "writeBlockToml", document, { text }),
   }),
   "packages/core/src/capture/detection/detect.ts": only("detect"),
+  "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
+  "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
   "packages/core/src/capture/extract/statements.ts": (module) => ({
     statementsOf: (text) => call(module, "statementsOf", [{ turn: 1, role: "user", content: text, at: 0 }]),
   }),

@@ -50,6 +50,7 @@ lociBehaviour(
   { describe, test },
   {
     name: "over gRPC",
+    withoutCaptures: true,
     open: async () => {
       const installation = ++installations;
       return {

@@ -1,3 +1,4 @@
+import type { BlocksApi } from "./blocks-api.ts";
 import type { AssembledContext, AssembleRequest } from "./assembly.ts";
 import type {
   BudgetCheck,
@@ -11,6 +12,7 @@ import type {
   UsageTotals,
 } from "./budget.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { CapturesApi } from "./captures-api.ts";
 import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { Memory } from "./memory.ts";
@@ -104,6 +106,8 @@ export interface BudgetApi {
 export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
   readonly sessions: SessionsApi;
+  readonly blocks: BlocksApi;
+  readonly captures: CapturesApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;

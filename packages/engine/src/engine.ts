@@ -1,11 +1,30 @@
-import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
-import { type Instant, type Loci, LociError, type MaintenanceJobType, type Principal, type Ref } from "@loci/domain";
+import {
+  type RotationStrategy,
+  rotationThresholds,
+  HistoryCache,
+  loadTextAnalyser,
+  type ModelAddition,
+  modelRegistry,
+  type TextLanguage,
+} from "@loci/core";
+import {
+  defaultBlockTextLength,
+  type Instant,
+  type Loci,
+  LociError,
+  type MaintenanceJobType,
+  type Principal,
+  type Ref,
+} from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
 import { DeclaredMetadata, type MetadataFields } from "./projections/declared-metadata.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./calls/keyed-lock.ts";
+import { CaptureRunner } from "./capture/capture-runner.ts";
+import { CaptureTriggers } from "./capture/capture-triggers.ts";
+import { runCapture } from "./capture/run-capture.ts";
 import { CurrentServices } from "./calls/current-services.ts";
 import { openForContents } from "./projections/index-contents.ts";
 import { HistoryKeeper } from "./maintenance/history-keeper.ts";
@@ -84,6 +103,18 @@ export interface EngineOptions {
   readonly language?: TextLanguage | undefined;
   /** How recall scores where a call does not say. Default: the profile `assistant` for every tenant. */
   readonly scoring?: ScoringOptions | undefined;
+  /**
+   * How long the text form of a block may be, in UTF-16 units (default 1,500), and when human blocks give up their oldest
+   * entries: above 70% (`aggressive`), above 90% (`preservative`), or by what was needed lately (`adaptive`, default, from
+   * `threshold` 0.80).
+   */
+  readonly blocks?:
+    | {
+        readonly maxChars?: number | undefined;
+        readonly rotation?: RotationStrategy | undefined;
+        readonly threshold?: number | undefined;
+      }
+    | undefined;
   /** The other places indexes can be moved to. Default: none. */
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
@@ -154,13 +185,33 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
-  const otherProjections = (options.projections ?? []).map(
+  const runner = new CaptureRunner({
+    ledger,
+    clock: options.clock ?? Date.now,
+    run: (tenant, ref, signal) => current.use((now) => runCapture(now, { tenant, signal }, ref)),
+    reportProblem,
+  });
+  const triggers = new CaptureTriggers({
+    ledger,
+    clock: options.clock ?? Date.now,
+    wake: (tenant, ref) => runner.wake(tenant, ref),
+  });
+  const otherProjections = [...(options.projections ?? []), triggers].map(
     (projection) => new DrainedProjection({ ledger, projection, reportProblem }),
   );
-  const services = makeServices(options, indexes, { turnIds, analyses, metadata, otherProjections, reportProblem });
+  const services = makeServices(options, indexes, {
+    turnIds,
+    analyses,
+    metadata,
+    otherProjections,
+    reportProblem,
+    captureRunner: runner,
+  });
+  const current = new CurrentServices(services);
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
+    await runner.close();
     const { usage, shown, rotation } = services;
     const parts = [projections.vectors, projections.text, ...otherProjections, repair, usage, shown, rotation];
     await Promise.all([...parts.map((part) => part.close()), users?.close()]);
@@ -169,6 +220,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await indexes.projections.vectors.start();
     await indexes.projections.text.start();
     for (const projection of otherProjections) await projection.start();
+    await runner.start();
     await indexes.repair.start();
     await users?.start(indexes);
   } catch (error) {
@@ -177,7 +229,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     throw error;
   }
 
-  const current = new CurrentServices(services);
   const mover = new IndexMover(indexes, {
     ledger,
     users,
@@ -309,12 +360,13 @@ interface OpenedParts {
   readonly metadata: DeclaredMetadata;
   readonly otherProjections: readonly DrainedProjection[];
   readonly reportProblem: ReportProblem;
+  readonly captureRunner: CaptureRunner;
 }
 
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
-  { turnIds, analyses, metadata, otherProjections, reportProblem }: OpenedParts,
+  { turnIds, analyses, metadata, otherProjections, reportProblem, captureRunner }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
@@ -332,6 +384,7 @@ function makeServices(
     analyses,
     metadata,
     otherProjections,
+    captureRunner,
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({
@@ -346,6 +399,12 @@ function makeServices(
     standing: new StandingReads(ledger),
     runningTurns: new RunningTurns(),
     conversations: new KeyedLock(),
+    blockOwners: new KeyedLock(),
+    blockSettings: {
+      maxChars: options.blocks?.maxChars ?? defaultBlockTextLength,
+      rotation: options.blocks?.rotation ?? "adaptive",
+      threshold: options.blocks?.threshold ?? rotationThresholds.adaptive,
+    },
     turnIds,
     tokens: new TokenCounters(models),
     modelUsage,
