@@ -24,7 +24,6 @@ const listFields = fieldsOf<ListSessionsRequest>({ scopes: true, state: true, pa
 
 export const defaultPageSize = 50;
 export const maxPageSize = 1_000;
-/** Where many are not wanted, those that are are looked for among so many at once. */
 const leastRead = 200;
 
 /** One session. */
@@ -55,6 +54,7 @@ export async function listSessions(
     limit,
     read: async (last, count) => {
       const found: StoredResource[] = [];
+      // Of those in one state there may be few among many.
       const size = state === undefined ? count : Math.max(count, leastRead);
       for (let after = last?.ref ?? place; ;) {
         const some = { family: sessionFamily, scopes, after, limit: size };
