@@ -10,6 +10,7 @@ import { addImportCommand } from "./commands/import.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMaintenanceCommands } from "./commands/maintenance.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addCaptureCommands } from "./commands/capture.ts";
 import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
@@ -46,6 +47,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   const blocks = program.command("blocks").description("keep what stands in every context of its owner");
   addBlocksCommands(blocks, environment);
   addBlockEditCommands(blocks, environment);
+  addCaptureCommands(program, environment);
   addMaintenanceCommands(program, environment);
   addBackupCommands(program, environment);
   addTokensCommand(program, environment);
