@@ -192,6 +192,7 @@ const methodsByPath = new Map(
     proto.MemoryServiceService,
     proto.ContextServiceService,
     proto.SessionServiceService,
+    proto.CaptureServiceService,
     proto.OperationServiceService,
     proto.MaintenanceServiceService,
   ].flatMap((service) =>
