@@ -27,6 +27,8 @@ const keys = {
   otherTenant: testKey({ id: "other-tenant", tenant: "globex", roles: most }),
   otherScope: testKey({ id: "other-scope", scopes: ["user:bob"], roles: most }),
   noRole: testKey({ id: "no-role", roles: ["operate"] }),
+  // What it writes waits for somebody else's approval.
+  writer: testKey({ id: "writer", roles: ["read", "write"] }),
   expired: testKey({ id: "expired", expiresAt: clock() }),
   unexpired: testKey({ id: "unexpired", expiresAt: clock() + 1, roles: most }),
 };
@@ -36,6 +38,8 @@ type Target =
   | "memory"
   | "memories"
   | "session"
+  | "capture"
+  | "review"
   | "scope"
   | "block"
   | "edit"
@@ -49,6 +53,8 @@ const toAnotherTenant: Readonly<Record<Target, string>> = {
   // Unknown ids are passed over.
   memories: "answered",
   session: "SESSION_NOT_FOUND",
+  capture: "CAPTURE_NOT_FOUND",
+  review: "REVIEW_NOT_FOUND",
   // The scope of that name in the stranger's own tenant.
   scope: "answered",
   block: "BLOCK_NOT_FOUND",
@@ -81,6 +87,8 @@ let memory: proto.Memory;
 let operation: proto.Operation;
 let block: proto.Block;
 let edit: proto.GetBlockEditResponse;
+let capture: proto.CaptureJob;
+let review: proto.MemoryReview;
 
 const scopes = [scopeOf("user:alice")];
 const message = { role: proto.ChatRole.USER, content: { $case: "text" as const, value: "hello" } };
@@ -280,6 +288,37 @@ const rows: Readonly<Record<string, Row>> = {
     target: "schema",
     request: () => proto.DeleteBlockSchemaRequest.create({ name: "card" }),
   },
+  "/loci.v1.CaptureService/StartCapture": {
+    target: "session",
+    request: () => proto.StartCaptureRequest.create({ session }),
+  },
+  "/loci.v1.CaptureService/GetCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/WaitCapture": { target: "capture", request: () => ({ id: capture.id, timeout: undefined }) },
+  "/loci.v1.CaptureService/ListCaptures": {
+    // A session of that name in the stranger's own tenant has none.
+    target: "scope",
+    request: () => proto.ListCapturesRequest.create({ session }),
+  },
+  "/loci.v1.CaptureService/CancelCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/UndoCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/ReplayCapture": {
+    target: "capture",
+    request: () => proto.ReplayCaptureRequest.create({ id: capture.id }),
+  },
+  "/loci.v1.CaptureService/RecordPostMortem": {
+    target: "scope",
+    request: () =>
+      proto.RecordPostMortemRequest.create({ scope: scopes[0]!, failure: "It broke.", lesson: "Test it first." }),
+  },
+  "/loci.v1.CaptureService/ListReviews": {
+    target: "scope",
+    request: () => proto.ListReviewsRequest.create({ scopes }),
+  },
+  "/loci.v1.CaptureService/DecideReview": {
+    target: "review",
+    request: () => ({ id: review.id, decision: proto.ReviewDecision.APPROVE }),
+  },
+  "/loci.v1.CaptureService/ListEvidence": { target: "memory", request: () => ({ memory: memory.id }) },
   "/loci.v1.ContextService/AssembleContext": {
     target: "scope",
     request: () => proto.AssembleContextRequest.create({ query: "What is it?", recall: { scopes, query: word } }),
@@ -367,6 +406,18 @@ beforeAll(async () => {
     );
   await client.call("/loci.v1.BlockService/CreateBlockSchema", { schema: form("card"), requestId: "" });
   await readBlock(client);
+  const started = await client.call(
+    "/loci.v1.CaptureService/StartCapture",
+    proto.StartCaptureRequest.create({ session }),
+  );
+  capture = (started as proto.StartCaptureResponse).capture!;
+  await client.call("/loci.v1.CaptureService/WaitCapture", { id: capture.id, timeout: undefined });
+  const lesson = { scope: scopes[0]!, failure: "It broke.", lesson: `The ${word} needs ${secret}.` };
+  const request = proto.RecordPostMortemRequest.create(lesson);
+  await server.client(keys.writer.key).call("/loci.v1.CaptureService/RecordPostMortem", request);
+  const listed = proto.ListReviewsRequest.create({ scopes });
+  const { reviews } = (await client.call("/loci.v1.CaptureService/ListReviews", listed)) as proto.ListReviewsResponse;
+  review = reviews[0]!;
   const response = await client.call("/loci.v1.OperationService/SettleIndexes", {});
   operation = (response as proto.SettleIndexesResponse).operation!;
 });
@@ -436,7 +487,9 @@ describe.each(paths)("%s", (path) => {
   });
 
   test("needs its role", async () => {
-    expect((await attempt(keys.noRole.key)).outcome).toBe("ROLE_REQUIRED");
+    const role = methodRules[path as keyof typeof methodRules]?.role;
+    const other = role === "approve" ? keys.writer : keys.noRole;
+    expect((await attempt(other.key)).outcome).toBe("ROLE_REQUIRED");
   });
 
   test("shows another tenant nothing and lets it change nothing", async () => {
