@@ -2,6 +2,7 @@ import { type BlockOperation, LociError } from "@loci/loci";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
+import { writeBlocks } from "../config/write-blocks.ts";
 import { printFieldChanges, printOperations } from "../output/print-blocks.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
@@ -28,7 +29,7 @@ export function addBlockEditCommands(blocks: Command, { signal }: CommandEnviron
     .option("--reason <text>", "what it is for")
     .action(async (label: string, { operation: operations, reason, ...options }: ProposeOptions) => {
       const request = { owner: writeScope(options), label, operations, reason };
-      const edit = await withLoci(options, "read", (loci) => loci.blocks.propose(request, { signal }));
+      const edit = await writeBlocks(options, signal, (loci) => loci.blocks.propose(request, { signal }));
       if (options.json === true) printJson(edit);
       else printLine(edit.state === "pending" ? `Proposed as ${edit.id}.` : `Took effect at once: ${edit.id}.`);
     });
@@ -59,7 +60,7 @@ export function addBlockEditCommands(blocks: Command, { signal }: CommandEnviron
     .option("--dry-run", "only show what would change")
     .action(async (id: string, options: ApproveOptions) => {
       const { hunk: hunks } = options;
-      const approved = await withLoci(options, "read", async (loci) => {
+      const approved = await writeBlocks(options, signal, async (loci) => {
         const { edit, preview, conflict } = await loci.blocks.getEdit({ id, hunks }, { signal });
         if (preview === undefined) throw notToBeApproved(edit.state, conflict);
         const { baseVersion, contentHash, diff } = preview;
@@ -79,7 +80,7 @@ export function addBlockEditCommands(blocks: Command, { signal }: CommandEnviron
     addDataOptions(blocks.command(`${word} <id>`))
       .description(word === "reject" ? "reject an edit" : "take back an edit that you proposed")
       .action(async (id: string, options: DataOptions) => {
-        const edit = await withLoci(options, "read", (loci) => loci.blocks[word](id, { signal }));
+        const edit = await writeBlocks(options, signal, (loci) => loci.blocks[word](id, { signal }));
         if (options.json === true) printJson(edit);
         else printLine(`${done}: ${id}`);
       });

@@ -3,6 +3,7 @@ import type { BlockPolicy, BlockWrite } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
+import { writeBlocks } from "../config/write-blocks.ts";
 import { editInEditor } from "../files/edit-in-editor.ts";
 import { formatInstant, oneLine } from "../output/format-text.ts";
 import { printFieldChanges } from "../output/print-blocks.ts";
@@ -58,7 +59,7 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
         reason,
         ...contentOf(options),
       };
-      const block = await withLoci(options, "write", (loci) => loci.blocks.create(input, { signal }));
+      const block = await writeBlocks(options, signal, (loci) => loci.blocks.create(input, { signal }));
       if (options.json === true) printJson(block);
       else printLine(`Created ${label}, version ${block.version}.`);
     });
@@ -85,7 +86,7 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
       const content =
         Object.keys(given).length > 0 ? given : { markdown: await editInEditor(`${label}.md`, read.markdown) };
       const patch = { ...content, reason: options.reason };
-      const write = await withLoci(options, "read", (loci) =>
+      const write = await writeBlocks(options, signal, (loci) =>
         loci.blocks.update(name, patch, { etag: read.etag }, { signal }),
       );
       printWrite(write, options);
@@ -121,14 +122,14 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
     .option("--reason <text>", "what this version is for")
     .action(async (label: string, version: string, options: ContentOptions) => {
       const request = { owner: writeScope(options), label, version, reason: options.reason };
-      printWrite(await withLoci(options, "read", (loci) => loci.blocks.restore(request, { signal })), options);
+      printWrite(await writeBlocks(options, signal, (loci) => loci.blocks.restore(request, { signal })), options);
     });
 
   addDataOptions(blocks.command("delete <label>"))
     .description("delete a block; its history stays")
     .action(async (label: string, options: DataOptions) => {
       const name = { owner: writeScope(options), label };
-      await withLoci(options, "read", (loci) => loci.blocks.delete(name, undefined, { signal }));
+      await writeBlocks(options, signal, (loci) => loci.blocks.delete(name, undefined, { signal }));
       if (options.json === true) printJson({ deleted: label });
       else printLine(`Deleted: ${label}`);
     });
