@@ -34,6 +34,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     "embedding-*",
     "language-model",
     "served-directory",
+    "git-mirror",
     "core",
     "domain",
   ],

@@ -23,6 +23,7 @@ import { blockMethods } from "./services/block-service.ts";
 import { contextMethods } from "./services/context-service.ts";
 import { maintenanceMethods } from "./services/maintenance-service.ts";
 import { memoryMethods } from "./services/memory-service.ts";
+import { captureMethods } from "./services/capture-service.ts";
 import { sessionMethods } from "./services/session-service.ts";
 import { operationMethods } from "./services/operation-service.ts";
 
@@ -81,12 +82,13 @@ export function makeServer(
     "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
     "grpc.enable_channelz": 0,
   });
-  const { memory, session, block, context, operation, maintenance } = services;
+  const { memory, session, block, capture, context, operation, maintenance } = services;
   const offered = (definition: ServiceDefinition): ServiceDefinition =>
     withSerializedAnswers(withStrictRequests(definition));
   server.addService(offered(memory), calls.handlersOf(memory, memoryMethods));
   server.addService(offered(session), calls.handlersOf(session, sessionMethods));
   server.addService(offered(block), calls.handlersOf(block, blockMethods));
+  server.addService(offered(capture), calls.handlersOf(capture, captureMethods));
   server.addService(offered(context), calls.handlersOf(context, contextMethods));
   server.addService(offered(operation), calls.handlersOf(operation, operationMethods(operations)));
   server.addService(offered(maintenance), calls.handlersOf(maintenance, maintenanceMethods(operations)));

@@ -50,7 +50,6 @@ lociBehaviour(
   { describe, test },
   {
     name: "over gRPC",
-    withoutCaptures: true,
     open: async () => {
       const installation = ++installations;
       return {

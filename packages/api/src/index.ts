@@ -12,6 +12,8 @@ export {
   budgetCheckRequestToProto,
   budgetCheckToProto,
 } from "./conversion/budget-check.ts";
+export * from "./conversion/capture-job.ts";
+export * from "./conversion/capture-request.ts";
 export * from "./conversion/conversation.ts";
 export * from "./conversion/enforced-budget.ts";
 export * from "./conversion/filter.ts";

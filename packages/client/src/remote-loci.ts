@@ -31,7 +31,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
     memories: remoteMemories(calls, server),
     sessions: remoteSessions(calls, server),
     blocks: remoteBlocks(calls, server),
-    captures: remoteCaptures(),
+    captures: remoteCaptures(calls, server),
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {

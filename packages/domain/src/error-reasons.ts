@@ -31,6 +31,8 @@ export const errorReasons = {
   INVALID_NUMBER: "INVALID_ARGUMENT",
   INVALID_INSTANT: "INVALID_ARGUMENT",
   INVALID_TAGS: "INVALID_ARGUMENT",
+  // A model or a lesson wants something kept that holds a secret; the message names its class
+  SECRET_REFUSED: "INVALID_ARGUMENT",
   INVALID_METADATA: "INVALID_ARGUMENT",
   METADATA_TOO_LARGE: "INVALID_ARGUMENT",
   INVALID_FILTER: "INVALID_ARGUMENT",

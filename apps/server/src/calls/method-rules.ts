@@ -14,6 +14,7 @@ export interface Services {
   readonly memory: typeof proto.MemoryServiceService;
   readonly session: typeof proto.SessionServiceService;
   readonly block: typeof proto.BlockServiceService;
+  readonly capture: typeof proto.CaptureServiceService;
   readonly context: typeof proto.ContextServiceService;
   readonly operation: typeof proto.OperationServiceService;
   readonly maintenance: typeof proto.MaintenanceServiceService;
@@ -23,6 +24,7 @@ export const services: Services = {
   memory: proto.MemoryServiceService,
   session: proto.SessionServiceService,
   block: proto.BlockServiceService,
+  capture: proto.CaptureServiceService,
   context: proto.ContextServiceService,
   operation: proto.OperationServiceService,
   maintenance: proto.MaintenanceServiceService,
@@ -90,6 +92,17 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.BlockService/CreateBlockSchema": admin,
   "/loci.v1.BlockService/ListBlockSchemas": read,
   "/loci.v1.BlockService/DeleteBlockSchema": admin,
+  "/loci.v1.CaptureService/StartCapture": write,
+  "/loci.v1.CaptureService/GetCapture": read,
+  "/loci.v1.CaptureService/WaitCapture": { role: "read", kind: "wait" },
+  "/loci.v1.CaptureService/ListCaptures": read,
+  "/loci.v1.CaptureService/CancelCapture": write,
+  "/loci.v1.CaptureService/UndoCapture": write,
+  "/loci.v1.CaptureService/ReplayCapture": read,
+  "/loci.v1.CaptureService/RecordPostMortem": write,
+  "/loci.v1.CaptureService/ListReviews": { role: "approve", kind: "read" },
+  "/loci.v1.CaptureService/DecideReview": { role: "approve", kind: "write" },
+  "/loci.v1.CaptureService/ListEvidence": read,
   "/loci.v1.ContextService/AssembleContext": read,
   "/loci.v1.ContextService/CountTokens": read,
   "/loci.v1.ContextService/CheckBudget": read,

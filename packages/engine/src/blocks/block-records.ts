@@ -36,6 +36,8 @@ export interface BlockState {
 
 /** What an entry of the log keeps of a version of a block: all that a mirror, a history and a restoration need. */
 export interface BlockRecord {
+  /** Such as `user:alice`: an entry of the log does not say where it belongs. */
+  readonly owner: string;
   readonly label: string;
   readonly schema: string;
   /** Null: the block was removed. */
@@ -68,6 +70,8 @@ export interface OwnerState {
 
 /** What the ledger keeps of an edit. */
 export interface EditState extends Omit<BlockEdit, "id"> {
+  /** Such as `user:alice`. */
+  readonly owner: string;
   readonly label: string;
 }
 
@@ -97,7 +101,7 @@ export function storedBlock({ ref, scope, version, state }: StoredResource): Sto
 }
 
 export function storedEdit({ ref, scope, version, state }: StoredResource): StoredEdit {
-  const { label, ...edit } = state as EditState;
+  const { label, owner: _, ...edit } = state as EditState;
   return { owner: scope as BlockOwner, version, label, edit: { id: ref, ...edit } };
 }
 

@@ -5,6 +5,7 @@ import {
   type BlockPolicy,
   type BlockSchema,
   type BlockValues,
+  formatBlockOwner,
   type Instant,
   maxBlocksOfOwner,
   LociError,
@@ -130,7 +131,7 @@ export class OwnerChange {
       version: version + 1,
       scope: this.#owner.owner,
       group: edit.state === "pending" ? block : `${block}/decided`,
-      state: { label, ...state },
+      state: { owner: formatBlockOwner(this.#owner.owner), label, ...state },
     });
   }
 
@@ -209,6 +210,7 @@ export class OwnerChange {
     );
     const [message = ""] = step.message.split("\n\nBlock: ");
     const record: BlockRecord = {
+      owner: formatBlockOwner(this.#owner.owner),
       label,
       schema: schema.name,
       toml,

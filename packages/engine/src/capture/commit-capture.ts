@@ -5,6 +5,7 @@ import { uuidOfName } from "../calls/uuid-version-7.ts";
 import { embeddingsOfRecord } from "../memories/commit-memories.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 import { closedMemory, memoryOfCandidate } from "./captured-memory.ts";
+import { withoutTexts } from "./outcome-texts.ts";
 import { captureActivity } from "./order-captures.ts";
 import { type CapturePlan, closes, type PlannedCandidate } from "./plan-capture.ts";
 import { reviewOf, reviewWritten } from "./stored-review.ts";
@@ -57,7 +58,7 @@ export async function commitCapture(
       : [],
   );
   const payload: SucceededPayload = {
-    outcome: plan.outcome,
+    outcome: withoutTexts(plan.outcome),
     added: written.map(({ memory }) => memory.id),
     closed: closed.map(({ id, version }): ClosedMemory => ({ ref: id, version })),
     evidence: evidence.map(({ ref }) => ref),

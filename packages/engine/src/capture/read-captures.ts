@@ -24,7 +24,8 @@ import type { CaptureServices } from "./capture-services.ts";
 import type { EvidenceRecord } from "./commit-capture.ts";
 import { written } from "./run-capture.ts";
 import { tryCapture } from "./start-capture.ts";
-import { captureOf, captureView, endStates, orderOf, permittedCapture, wholeCapture } from "./stored-capture.ts";
+import { wholeCapture } from "./whole-capture.ts";
+import { captureOf, captureView, endStates, orderOf, permittedCapture } from "./stored-capture.ts";
 
 const listFields = fieldsOf<ListCapturesRequest>({ session: true, pageSize: true, pageToken: true });
 const replayFields = fieldsOf<{ extractor?: CaptureExtractor }>({ extractor: true });

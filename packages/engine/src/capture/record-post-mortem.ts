@@ -1,4 +1,3 @@
-import { defaultPolicies, detect } from "@loci/core";
 import {
   authorize,
   checkFields,
@@ -17,6 +16,7 @@ import { idempotencyOf } from "../calls/idempotency.ts";
 import { embeddingsOfRecord, memoriesOfResults } from "../memories/commit-memories.ts";
 import { newMemory } from "../memories/remember.ts";
 import { checkRememberInput } from "../memories/validate-remember-input.ts";
+import { refuseSecrets } from "../validation/refuse-secrets.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { reviewOf, reviewWritten } from "./stored-review.ts";
 
@@ -43,7 +43,7 @@ export async function recordPostMortem(services: CaptureServices, call: Call, in
   );
   if (tags.length > mostTags) throw tooManyTags(tags.length);
   services.metadata.checkMetadata(checked.metadata, "metadata");
-  refuseSecrets([failure, text, ...tags]);
+  refuseSecrets([text, failure, ...tags], "lesson");
   const now = services.clock();
   const isApproved = principal.roles.includes("approve") || principal.roles.includes("admin");
   const memory: MemoryRecord = {
@@ -96,16 +96,5 @@ function tooManyTags(count: number): LociError {
     message: `There are ${count} tags; a lesson has at most ${mostTags}.`,
     field: "tags",
     advice: "Name what the lesson is about, such as the tools.",
-  });
-}
-
-/** @throws LociError `INVALID_REQUEST`, which names the class and never the text */
-function refuseSecrets(texts: readonly string[]): void {
-  const found = texts.flatMap((text) => detect(text)).find((each) => defaultPolicies[each.class] === "refuse");
-  if (found === undefined) return;
-  throw new LociError("INVALID_REQUEST", {
-    message: `The lesson holds a secret of the class ${found.class}.`,
-    field: "lesson",
-    advice: "Leave it out: what is remembered is shown to models.",
   });
 }

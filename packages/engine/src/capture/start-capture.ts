@@ -18,6 +18,7 @@ import { permittedKey } from "../sessions/session-key.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
+import { wholeCapture } from "./whole-capture.ts";
 import { plannedCapture } from "./plan-capture.ts";
 import {
   type CaptureAuthority,
@@ -26,7 +27,6 @@ import {
   captureView,
   orderOf,
   type StoredCapture,
-  wholeCapture,
 } from "./stored-capture.ts";
 
 const inputFields = fieldsOf<StartCaptureInput>({

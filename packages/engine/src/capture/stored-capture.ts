@@ -233,18 +233,3 @@ export function captureView(
     ...(results.undone === undefined ? {} : { undone: results.undone }),
   };
 }
-
-/** The same with what came of it. */
-export async function wholeCapture(
-  services: { readonly ledger: LedgerResources },
-  tenant: TenantId,
-  capture: StoredCapture,
-  signal?: AbortSignal,
-): Promise<CaptureJob> {
-  if (capture.state !== "succeeded" && capture.state !== "undone") return captureView(capture);
-  const { succeeded, undone } = await payloadsOf(services, tenant, capture, signal);
-  return captureView(capture, {
-    outcome: succeeded?.outcome,
-    undone: capture.state === "undone" ? undone?.undone : undefined,
-  });
-}

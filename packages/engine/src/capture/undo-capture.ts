@@ -13,8 +13,8 @@ import { contentHashOf } from "../calls/content-hash.ts";
 import { isVersionConflict } from "../calls/version-conflict.ts";
 import { reopenedMemory } from "./captured-memory.ts";
 import type { CaptureServices } from "./capture-services.ts";
+import { wholeCapture } from "./whole-capture.ts";
 import {
-  captureView,
   captureWritten,
   payloadsOf,
   permittedCapture,
@@ -30,9 +30,8 @@ export async function undoCapture(services: CaptureServices, call: Call, id: str
     const capture = await permittedCapture(services, call, "write", id);
     const { projectScope } = capture;
     authorize(principal, "write", projectScope === undefined ? [] : [projectScope]);
-    const { succeeded, undone: before } = await payloadsOf(services, tenant, capture, signal);
-    if (capture.state === "undone")
-      return captureView(capture, { outcome: succeeded?.outcome, undone: before?.undone });
+    const { succeeded } = await payloadsOf(services, tenant, capture, signal);
+    if (capture.state === "undone") return wholeCapture(services, tenant, capture, signal);
     if (capture.state !== "succeeded" || succeeded === undefined) throw notUndoable(capture);
     const { memories, undone, expect } = await restoring(services, call, succeeded);
     const record = { ...capture, state: "undone", updatedAt: services.clock() } as const;
@@ -52,7 +51,7 @@ export async function undoCapture(services: CaptureServices, call: Call, id: str
         },
         { signal },
       );
-      return captureView({ ...record, version: capture.version + 1 }, { outcome: succeeded.outcome, undone });
+      return await wholeCapture(services, tenant, { ...record, version: capture.version + 1 }, signal);
     } catch (error) {
       if (!isVersionConflict(error)) throw error;
     }

@@ -28,8 +28,6 @@ export interface LociBehaviourOptions {
   readonly name: string;
   /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
   readonly open: () => Promise<BehaviourFixture>;
-  /** True where captures cannot be reached yet. */
-  readonly withoutCaptures?: boolean | undefined;
 }
 
 const caseTimeoutMilliseconds = 30_000;
@@ -139,7 +137,7 @@ const methods: readonly string[] = [
  * What every implementation of `Loci` does, in process or over the wire. Registers its tests with the given runner, and a
  * last one that fails when a method of the interface was called by none of them.
  */
-export function lociBehaviour(testApi: TestApi, { name, open, withoutCaptures = false }: LociBehaviourOptions): void {
+export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOptions): void {
   const called = new Set<string>();
   const cases: readonly BehaviourCase[] = [
     ...rememberCases,
@@ -150,7 +148,7 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutCaptures = 
     ...sessionCases,
     ...turnStateCases,
     ...sessionContextCases,
-    ...(withoutCaptures ? [] : captureCases),
+    ...captureCases,
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
@@ -182,9 +180,7 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutCaptures = 
         caseTimeoutMilliseconds,
       );
     testApi.test("the suite calls every method", async () => {
-      const missing = methods.filter(
-        (method) => !called.has(method) && !(withoutCaptures && method.startsWith("captures.")),
-      );
+      const missing = methods.filter((method) => !called.has(method));
       if (missing.length > 0) throw new Error(`No case calls ${missing.join(", ")}.`);
     });
   });

@@ -22,6 +22,7 @@ import { idempotencyOf } from "../calls/idempotency.ts";
 import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
+import { refuseSecrets } from "../validation/refuse-secrets.ts";
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 
 /** Stores one memory as given, or gives the one that says the same new evidence. */
@@ -29,6 +30,7 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
   const checked = checkRememberInput(input);
   services.metadata.checkMetadata(checked.metadata, "metadata");
   authorize(call.principal, "write", [checked.scope]);
+  refuseSecretsOfModels(checked, "text");
   const idempotency = idempotencyOf("remember", input, call.options);
   const [memory] = await rememberAll(services, call, [checked], idempotency);
   if (memory === undefined)
@@ -49,6 +51,7 @@ export async function rememberMany(
   const check = (input: RememberInput, index: number): CheckedRememberInput => {
     const checked = checkRememberInput(input, `inputs[${index}]`);
     services.metadata.checkMetadata(checked.metadata, `inputs[${index}].metadata`);
+    refuseSecretsOfModels(checked, `inputs[${index}].text`);
     return checked;
   };
   // Of a copy: the caller may change the list while others have the thread.
@@ -61,6 +64,12 @@ export async function rememberMany(
   );
   if (checked.length === 0) return [];
   return rememberAll(services, call, checked, idempotencyOf("rememberMany", given, call.options));
+}
+
+/** What a person or program gives is stored as given; what a model has chosen to keep is looked at. */
+function refuseSecretsOfModels({ origin, text, slot = "", tags = [] }: CheckedRememberInput, field: string): void {
+  if (origin === "capture" || origin === "correction" || origin === "post_mortem")
+    refuseSecrets([text, slot, ...tags], field);
 }
 
 /** In the order of the inputs. */
