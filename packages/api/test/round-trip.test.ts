@@ -9,6 +9,7 @@ import { operation } from "./arbitraries/errors.ts";
 import { maintenanceJob } from "./arbitraries/maintenance.ts";
 import * as memories from "./arbitraries/memories.ts";
 import * as recall from "./arbitraries/recall.ts";
+import * as captures from "./arbitraries/captures.ts";
 import * as sessions from "./arbitraries/sessions.ts";
 
 interface Codec<Message> {
@@ -228,6 +229,38 @@ const crossings: Readonly<Record<string, Crossing>> = {
     api.maintenanceJobToProto,
     proto.StartMaintenanceRequest,
     api.maintenanceJobFromProto,
+  ),
+  CaptureJob: crossing(captures.captureJob, api.captureJobToProto, proto.CaptureJob, api.captureJobFromProto),
+  StartCaptureInput: crossing(
+    captures.startCapture,
+    api.startCaptureToProto,
+    proto.StartCaptureRequest,
+    api.startCaptureFromProto,
+  ),
+  ListCapturesRequest: crossing(
+    captures.listCapturesRequest,
+    api.listCapturesRequestToProto,
+    proto.ListCapturesRequest,
+    api.listCapturesRequestFromProto,
+  ),
+  ListReviewsRequest: crossing(
+    captures.listReviewsRequest,
+    api.listReviewsRequestToProto,
+    proto.ListReviewsRequest,
+    api.listReviewsRequestFromProto,
+  ),
+  MemoryReview: crossing(captures.memoryReview, api.memoryReviewToProto, proto.MemoryReview, api.memoryReviewFromProto),
+  MemoryEvidence: crossing(
+    captures.memoryEvidence,
+    api.memoryEvidenceToProto,
+    proto.MemoryEvidence,
+    api.memoryEvidenceFromProto,
+  ),
+  PostMortemInput: crossing(
+    captures.postMortem,
+    (input) => api.postMortemToProto(input, ""),
+    proto.RecordPostMortemRequest,
+    api.postMortemFromProto,
   ),
   SessionKey: crossing(
     sessions.sessionKey,
