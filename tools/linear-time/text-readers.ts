@@ -113,7 +113,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
-  "packages/core/src/recall/told-change.ts": only("tellsOfChange"),
+  "packages/core/src/recall/told-change.ts": (module) => ({
+    tellsOfChange: (text) => call(module, "tellsOfChange", text),
+    isPassing: (text) => call(module, "isPassing", text),
+  }),
   "packages/core/src/rendering/closed-fences.ts": only("closedFences", true),
   "packages/core/src/rendering/escape.ts": (module) => ({
     escapeText: (text) => call(module, "escapeText", text),

@@ -39,7 +39,7 @@ export interface ScoringProfile {
   readonly speakerBoost: number;
   /**
    * What the relevance of a long turn is multiplied by when an assistant or a tool said it: a person's words are the evidence,
-   * an assistant repeats them at length. Up to 90 terms a turn counts in full, a longer one 90 / terms, and at least this.
+   * an assistant repeats them at length. Up to 90 terms an assistant's turn counts in full, a longer one 90 / terms, and at least this.
    * Default 0.5.
    */
   readonly assistantFactor: number;

@@ -3,7 +3,7 @@ import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
-import { tellsOfChange } from "./told-change.ts";
+import { isPassing, tellsOfChange } from "./told-change.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
 const longestFact = 300;
@@ -13,7 +13,7 @@ const succeedingShare = 0.6;
 
 /** Where both hold a word that says what they are about, their cosine may be so much less, as a share of the gate, */
 const sharingGate = 5 / 6;
-/** and where the newer one tells of a change as well, so much. */
+/** and where the newer one tells of a change as well, or the older one held for a while only, so much. */
 const changingGate = 1 / 2;
 
 /** A question for the latest is answered by one that comes so close, as a share of the closest, */
@@ -41,8 +41,9 @@ export interface SuccessionSigns {
  *
  * - speak of related things, where both answer the question: by their vectors alone, or a little less near when they share
  *   a word that says what they are about; or
- * - share such a word, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to Zed`. What is told of
- *   a change often does not come close to a question for how things are.
+ * - share such a word, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to Zed`, or the older
+ *   one held for a while only: `Ada is at home this week`, `Ada is in Rome`. What is told of a change often does not come close to a
+ *   question for how things are.
  *
  * @param kept that have been read
  */
@@ -61,7 +62,7 @@ export function successions(
       const answers = closenessOf(newer.scored) >= succeedingShare * closenessOf(older.scored);
       const replaces =
         (answers && (cosine >= 1 || (cosine >= sharingGate && older.sharesWord(newer)))) ||
-        (cosine >= changingGate && newer.tellsOfChange && older.sharesWord(newer));
+        (cosine >= changingGate && (newer.tellsOfChange || older.isPassing) && older.sharesWord(newer));
       return replaces ? [[older.scored, newer.scored]] : [];
     }),
   );
@@ -78,6 +79,7 @@ class Fact {
   readonly #analyser: TextAnalyser;
   #words: ReadonlySet<string> | undefined;
   #tellsOfChange: boolean | undefined;
+  #isPassing: boolean | undefined;
 
   constructor(scored: ScoredCandidate, analyser: TextAnalyser) {
     this.scored = scored;
@@ -87,6 +89,10 @@ class Fact {
 
   get tellsOfChange(): boolean {
     return (this.#tellsOfChange ??= tellsOfChange(this.scored.memory.text));
+  }
+
+  get isPassing(): boolean {
+    return (this.#isPassing ??= isPassing(this.scored.memory.text));
   }
 
   /** Whether both hold a word that says what they are about. */

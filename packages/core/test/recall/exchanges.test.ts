@@ -55,16 +55,17 @@ describe("who speaks", () => {
     ]);
   });
 
-  test("what an assistant or a tool says counts less the longer it is, and at least half", () => {
+  test("what an assistant says counts less the longer it is, and at least half; what a tool puts out always half", () => {
     const turns = conversation([
       ["user", `kraken${words(8)}`],
       ["assistant", `kraken${words(8)}`],
-      ["tool", `kraken${words(118)}`],
+      ["assistant", `kraken${words(118)}`],
       ["assistant", `kraken${words(178)}`],
       ["assistant", `kraken${words(900)}`],
+      ["tool", `kraken${words(8)}`],
     ]);
     const parts = partsOf("kraken", turns);
-    expect([1, 2, 3, 4, 5].map((id) => parts(id)?.role)).toEqual([undefined, 1, 0.75, 0.5, 0.5]);
+    expect([1, 2, 3, 4, 5, 6].map((id) => parts(id)?.role)).toEqual([undefined, 1, 0.75, 0.5, 0.5, 0.5]);
   });
 
   test("a role that is said counts for more than the name", () => {

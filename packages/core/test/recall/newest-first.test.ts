@@ -61,6 +61,13 @@ describe("a fact that was replaced", () => {
       expect(texts("which pump do we have", [pump, older])[0]).toBe(pump.text);
     });
 
+    test("gives way where it held for a while only", () => {
+      const tending = { ...pump, text: "Ina tends the bar this week." };
+      const away = told("Ina is on the island.");
+      expect(texts("where is she", [tending, away])[0]).toBe(away.text);
+      expect(texts("where is she", [{ ...tending, text: "Ina tends the bar." }, away])[0]).toBe("Ina tends the bar.");
+    });
+
     test("stays first where the newer one tells of no change, of another thing, or of nothing related", () => {
       for (const other of [
         told("The Kessel is serviced in spring."),
