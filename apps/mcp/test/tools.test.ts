@@ -45,7 +45,13 @@ function textOf({ content: [part] }: CallToolResult): string {
 test("the tools say what they are for and which scopes there are", async () => {
   const client = await connectClient(["user:alice", "project:loci"]);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["remember", "recall", "assemble_context", "view_blocks", "edit_block"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "remember",
+    "recall",
+    "assemble_context",
+    "view_blocks",
+    "edit_block",
+  ]);
   expect(tools.find(({ name }) => name === "recall")?.inputSchema.properties?.["scopes"]).toMatchObject({
     default: ["user:alice", "project:loci"],
     items: { enum: ["user:alice", "project:loci"] },
