@@ -72,6 +72,8 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     writeBlockToml: (text) => call(module, "writeBlockToml", document, { text }),
   }),
   "packages/core/src/capture/detection/detect.ts": only("detect"),
+  "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
+  "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
   "packages/core/src/capture/extract/statements.ts": (module) => ({
     statementsOf: (text) => call(module, "statementsOf", [{ turn: 1, role: "user", content: text, at: 0 }]),
   }),
@@ -121,6 +123,7 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
+  "packages/core/src/recall/told-change.ts": only("tellsOfChange"),
   "packages/core/src/rendering/closed-fences.ts": only("closedFences", true),
   "packages/core/src/rendering/escape.ts": (module) => ({
     escapeText: (text) => call(module, "escapeText", text),

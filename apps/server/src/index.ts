@@ -1,12 +1,9 @@
-export { loadConfiguration, type LoadConfigurationOptions } from "./configuration/load-configuration.ts";
-export { printApiKey, printConfiguration } from "./configuration/print-configuration.ts";
-export {
-  defaultConfiguration,
-  defaultPort,
-  type Environment,
-  type ServerConfiguration,
-  type ServerLimits,
-} from "./configuration/server-configuration.ts";
+export { configurationOf, defaultConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
+export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from "./configuration/load-settings.ts";
+export { printApiKey, printSettings } from "./configuration/print-configuration.ts";
+export type { Environment, ServerConfiguration, ServerLimits } from "./configuration/server-configuration.ts";
+export { defaultPort, type SettingName } from "./configuration/settings.ts";
+export { settingsReference } from "./configuration/settings-reference.ts";
 export type { LogLevel } from "./logging/logger.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";
 export { type ApiKeyEntry, createApiKey, type CreateApiKeyOptions, type NewApiKey } from "./security/api-key.ts";

@@ -27,17 +27,34 @@ const keys = {
   otherTenant: testKey({ id: "other-tenant", tenant: "globex", roles: most }),
   otherScope: testKey({ id: "other-scope", scopes: ["user:bob"], roles: most }),
   noRole: testKey({ id: "no-role", roles: ["operate"] }),
+  // What it writes waits for somebody else's approval.
+  writer: testKey({ id: "writer", roles: ["read", "write"] }),
   expired: testKey({ id: "expired", expiresAt: clock() }),
   unexpired: testKey({ id: "unexpired", expiresAt: clock() + 1, roles: most }),
 };
 
 /** What a method works on decides what a stranger gets. */
-type Target = "memory" | "memories" | "scope" | "block" | "edit" | "promotion" | "schema" | "operation" | "nothing";
+type Target =
+  | "memory"
+  | "memories"
+  | "session"
+  | "capture"
+  | "review"
+  | "scope"
+  | "block"
+  | "edit"
+  | "promotion"
+  | "schema"
+  | "operation"
+  | "nothing";
 
 const toAnotherTenant: Readonly<Record<Target, string>> = {
   memory: "MEMORY_NOT_FOUND",
   // Unknown ids are passed over.
   memories: "answered",
+  session: "SESSION_NOT_FOUND",
+  capture: "CAPTURE_NOT_FOUND",
+  review: "REVIEW_NOT_FOUND",
   // The scope of that name in the stranger's own tenant.
   scope: "answered",
   block: "BLOCK_NOT_FOUND",
@@ -50,6 +67,8 @@ const toAnotherTenant: Readonly<Record<Target, string>> = {
 const toAnotherScope: Readonly<Record<Target, string>> = {
   ...toAnotherTenant,
   scope: "SCOPE_NOT_PERMITTED",
+  // A session is named by its scope.
+  session: "SCOPE_NOT_PERMITTED",
   block: "SCOPE_NOT_PERMITTED",
   promotion: "SCOPE_NOT_PERMITTED",
   // Forms are the whole tenant's.
@@ -68,6 +87,8 @@ let memory: proto.Memory;
 let operation: proto.Operation;
 let block: proto.Block;
 let edit: proto.GetBlockEditResponse;
+let capture: proto.CaptureJob;
+let review: proto.MemoryReview;
 
 const scopes = [scopeOf("user:alice")];
 const message = { role: proto.ChatRole.USER, content: { $case: "text" as const, value: "hello" } };
@@ -92,6 +113,10 @@ const proposal = (): proto.ProposeBlockEditRequest => ({
 });
 const decision = (): object => ({ id: edit.edit?.id ?? "", requestId: "" });
 const newMemory = (): object => ({ text: "written by a caller", scope: scopes[0] });
+
+const session = { scope: scopes[0]!, id: "s" };
+const said = { role: proto.ChatRole.USER, content: `The ${word} is ${secret}.` };
+let sessions = 0;
 
 const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.MemoryService/CreateMemory": {
@@ -136,6 +161,58 @@ const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.MemoryService/RecallMemories": {
     target: "scope",
     request: () => proto.RecallMemoriesRequest.create({ query: { $case: "text", value: word }, scopes }),
+  },
+  "/loci.v1.SessionService/CreateSession": {
+    target: "scope",
+    request: () => proto.CreateSessionRequest.create({ session: { scope: scopes[0], id: `new ${++sessions}` } }),
+  },
+  "/loci.v1.SessionService/GetSession": { target: "session", request: () => session },
+  "/loci.v1.SessionService/ListSessions": {
+    target: "scope",
+    request: () => proto.ListSessionsRequest.create({ scopes }),
+  },
+  "/loci.v1.SessionService/CloseSession": {
+    target: "session",
+    request: () => proto.CloseSessionRequest.create(session),
+  },
+  "/loci.v1.SessionService/ReopenSession": {
+    target: "session",
+    request: () => proto.ReopenSessionRequest.create(session),
+  },
+  "/loci.v1.SessionService/DeleteSession": {
+    target: "session",
+    request: () => proto.DeleteSessionRequest.create(session),
+  },
+  "/loci.v1.SessionService/AppendTurns": {
+    target: "session",
+    request: () => proto.AppendTurnsRequest.create({ ...session, turns: [said] }),
+  },
+  "/loci.v1.SessionService/AppendTurnsAndAssembleContext": {
+    target: "session",
+    request: () =>
+      proto.AppendTurnsAndAssembleContextRequest.create({ append: { ...session, turns: [said] }, context: {} }),
+  },
+  "/loci.v1.SessionService/ListTurns": {
+    target: "session",
+    request: () => proto.ListTurnsRequest.create(session),
+  },
+  "/loci.v1.SessionService/GetTurnState": {
+    target: "session",
+    request: () => proto.GetTurnStateRequest.create(session),
+  },
+  "/loci.v1.SessionService/SaveTurnState": {
+    target: "session",
+    request: () =>
+      proto.SaveTurnStateRequest.create({ ...session, turnState: { json: '{"sessionId":"s","createdAt":0}' } }),
+  },
+  "/loci.v1.SessionService/MergeTurnState": {
+    target: "session",
+    request: () =>
+      proto.MergeTurnStateRequest.create({ ...session, news: { $case: "blockedReason", value: "no key" } }),
+  },
+  "/loci.v1.SessionService/GetDailyLog": {
+    target: "scope",
+    request: () => proto.GetDailyLogRequest.create({ scope: scopes[0]!, date: "2026-03-31" }),
   },
   "/loci.v1.BlockService/CreateBlock": {
     target: "scope",
@@ -211,6 +288,37 @@ const rows: Readonly<Record<string, Row>> = {
     target: "schema",
     request: () => proto.DeleteBlockSchemaRequest.create({ name: "card" }),
   },
+  "/loci.v1.CaptureService/StartCapture": {
+    target: "session",
+    request: () => proto.StartCaptureRequest.create({ session }),
+  },
+  "/loci.v1.CaptureService/GetCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/WaitCapture": { target: "capture", request: () => ({ id: capture.id, timeout: undefined }) },
+  "/loci.v1.CaptureService/ListCaptures": {
+    // A session of that name in the stranger's own tenant has none.
+    target: "scope",
+    request: () => proto.ListCapturesRequest.create({ session }),
+  },
+  "/loci.v1.CaptureService/CancelCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/UndoCapture": { target: "capture", request: () => ({ id: capture.id }) },
+  "/loci.v1.CaptureService/ReplayCapture": {
+    target: "capture",
+    request: () => proto.ReplayCaptureRequest.create({ id: capture.id }),
+  },
+  "/loci.v1.CaptureService/RecordPostMortem": {
+    target: "scope",
+    request: () =>
+      proto.RecordPostMortemRequest.create({ scope: scopes[0]!, failure: "It broke.", lesson: "Test it first." }),
+  },
+  "/loci.v1.CaptureService/ListReviews": {
+    target: "scope",
+    request: () => proto.ListReviewsRequest.create({ scopes }),
+  },
+  "/loci.v1.CaptureService/DecideReview": {
+    target: "review",
+    request: () => ({ id: review.id, decision: proto.ReviewDecision.APPROVE }),
+  },
+  "/loci.v1.CaptureService/ListEvidence": { target: "memory", request: () => ({ memory: memory.id }) },
   "/loci.v1.ContextService/AssembleContext": {
     target: "scope",
     request: () => proto.AssembleContextRequest.create({ query: "What is it?", recall: { scopes, query: word } }),
@@ -281,6 +389,9 @@ beforeAll(async () => {
   });
   const client = server.client(keys.own.key);
   memory = await client.remember(`The ${word} is ${secret}.`, "user:alice");
+  await client.call("/loci.v1.SessionService/CreateSession", proto.CreateSessionRequest.create({ session }));
+  const turns = proto.AppendTurnsRequest.create({ ...session, turns: [said] });
+  await client.call("/loci.v1.SessionService/AppendTurns", turns);
   for (const { owner, label, name, value } of [
     { ...human, name: "name", value: secret },
     { ...core, name: "text", value: `## Rules\n- keep\n- ${secret}` },
@@ -295,6 +406,18 @@ beforeAll(async () => {
     );
   await client.call("/loci.v1.BlockService/CreateBlockSchema", { schema: form("card"), requestId: "" });
   await readBlock(client);
+  const started = await client.call(
+    "/loci.v1.CaptureService/StartCapture",
+    proto.StartCaptureRequest.create({ session }),
+  );
+  capture = (started as proto.StartCaptureResponse).capture!;
+  await client.call("/loci.v1.CaptureService/WaitCapture", { id: capture.id, timeout: undefined });
+  const lesson = { scope: scopes[0]!, failure: "It broke.", lesson: `The ${word} needs ${secret}.` };
+  const request = proto.RecordPostMortemRequest.create(lesson);
+  await server.client(keys.writer.key).call("/loci.v1.CaptureService/RecordPostMortem", request);
+  const listed = proto.ListReviewsRequest.create({ scopes });
+  const { reviews } = (await client.call("/loci.v1.CaptureService/ListReviews", listed)) as proto.ListReviewsResponse;
+  review = reviews[0]!;
   const response = await client.call("/loci.v1.OperationService/SettleIndexes", {});
   operation = (response as proto.SettleIndexesResponse).operation!;
 });
@@ -339,6 +462,9 @@ describe.each(paths)("%s", (path) => {
       client.get(memory.id),
       client.call("/loci.v1.MemoryService/ListMemoryVersions", { id: memory.id }),
       client.texts("user:alice"),
+      client.call("/loci.v1.SessionService/GetSession", session),
+      client.call("/loci.v1.SessionService/ListTurns", proto.ListTurnsRequest.create(session)),
+      client.call("/loci.v1.SessionService/GetTurnState", proto.GetTurnStateRequest.create(session)),
       client.call("/loci.v1.BlockService/GetBlock", human),
       client.call("/loci.v1.BlockService/GetBlock", core),
       client.call("/loci.v1.BlockService/GetBlockEdit", decision()),
@@ -361,7 +487,9 @@ describe.each(paths)("%s", (path) => {
   });
 
   test("needs its role", async () => {
-    expect((await attempt(keys.noRole.key)).outcome).toBe("ROLE_REQUIRED");
+    const role = methodRules[path as keyof typeof methodRules]?.role;
+    const other = role === "approve" ? keys.writer : keys.noRole;
+    expect((await attempt(other.key)).outcome).toBe("ROLE_REQUIRED");
   });
 
   test("shows another tenant nothing and lets it change nothing", async () => {
@@ -384,7 +512,11 @@ describe.each(paths)("%s", (path) => {
 });
 
 // After the rest, because it changes what the rest looks at; and last what removes it.
-const removals = ["/loci.v1.BlockService/DeleteBlock", "/loci.v1.MemoryService/DeleteMemory"];
+const removals = [
+  "/loci.v1.SessionService/DeleteSession",
+  "/loci.v1.BlockService/DeleteBlock",
+  "/loci.v1.MemoryService/DeleteMemory",
+];
 test.each([...paths.filter((path) => !removals.includes(path)), ...removals])(
   "%s works for its owner",
   async (path) => {

@@ -8,7 +8,9 @@ import {
   defaultConfiguration,
   loadConfiguration,
   printApiKey,
-  printConfiguration,
+  loadSettings,
+  printSettings,
+  type ServerSettings,
   type ServerConfiguration,
 } from "../src/index.ts";
 
@@ -26,6 +28,11 @@ const keyToml = `[[api_keys]]\nid = "ci"\nhash = "${hash}"\ntenant = "acme"\nrol
 function load(toml: string, environment: NodeJS.ProcessEnv = {}): ServerConfiguration {
   writeFileSync(file, toml);
   return loadConfiguration({ file, environment });
+}
+
+function said(toml: string, environment: NodeJS.ProcessEnv = {}): ServerSettings {
+  writeFileSync(file, toml);
+  return loadSettings({ file, environment });
 }
 
 function refusal(action: () => unknown): LociError {
@@ -49,8 +56,7 @@ test("what is not said has its default", () => {
 });
 
 test("how memories are found is configuration too", () => {
-  const configuration = load(
-    `[memory]
+  const toml = `[memory]
     language = "german"
     profile = "archive"
     [memory.metadata]
@@ -59,9 +65,9 @@ test("how memories are found is configuration too", () => {
     [memory.tenant_profiles]
     acme = "assistant"
     [memory.tenant_relevance_floors]
-    acme = 0.25`,
-    { LOCI_MEMORY_LANGUAGE: "french", LOCI_MEMORY_RELEVANCE_FLOOR: "0.125" },
-  );
+    acme = 0.25`;
+  const environment = { LOCI_MEMORY_LANGUAGE: "french", LOCI_MEMORY_RELEVANCE_FLOOR: "0.125" };
+  const configuration = load(toml, environment);
   expect(configuration.memory).toEqual({
     language: "french",
     metadataFields: { area: "string", dueDay: "number" },
@@ -72,7 +78,7 @@ test("how memories are found is configuration too", () => {
       relevanceFloors: { acme: 0.25 },
     },
   });
-  const printed = printConfiguration(configuration);
+  const printed = printSettings(said(toml, environment));
   for (const line of [
     'language = "french"',
     'dueDay = "number"',
@@ -319,7 +325,7 @@ describe("is refused, with its place", () => {
 });
 
 test("printing shows every value and no hash", () => {
-  const printed = printConfiguration(load(`${keyToml}expires_at = 2027-01-01T00:00:00Z\n[listen]\nport = 7000\n`));
+  const printed = printSettings(said(`${keyToml}expires_at = 2027-01-01T00:00:00Z\n[listen]\nport = 7000\n`));
   expect(printed).toContain("port = 7000");
   expect(printed).toContain("max_running_calls = 64");
   expect(printed).toContain('hash = "sha256:***"');

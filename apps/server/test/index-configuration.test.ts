@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfiguration, printConfiguration } from "@loci/server";
+import {
+  configurationOf,
+  loadSettings,
+  printSettings,
+  type ServerConfiguration,
+  type ServerSettings,
+} from "@loci/server";
 import { afterAll, expect, test } from "vitest";
 import { configuredIndex } from "../src/configuration/configured-index.ts";
 
@@ -11,14 +17,18 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const connectionString = "postgresql://loci:secret@127.0.0.1/loci";
 writeFileSync(join(directory, "connection"), `${connectionString}\n`);
 
-function load(toml: string): ReturnType<typeof loadConfiguration> {
+function said(toml: string): ServerSettings {
   const file = join(directory, "loci.toml");
   writeFileSync(file, toml);
-  return loadConfiguration({ file, environment: {} });
+  return loadSettings({ file, environment: {} });
+}
+
+function load(toml: string): ServerConfiguration {
+  return configurationOf(said(toml));
 }
 
 test("indexes in PostgreSQL are used, their connection string read from its file and never printed", () => {
-  const configuration = load(`
+  const settings = said(`
     [index]
     use = "pgvector"
     connection_string_file = "connection"
@@ -26,11 +36,11 @@ test("indexes in PostgreSQL are used, their connection string read from its file
     vector_index = "hnsw"
     max_connections = 3
   `);
-  expect(configuredIndex(configuration)).toEqual({
+  expect(configuredIndex(configurationOf(settings))).toEqual({
     index: { kind: "pgvector", connectionString, schema: "memories", index: "hnsw", maxConnections: 3 },
     indexes: [],
   });
-  const printed = printConfiguration(configuration);
+  const printed = printSettings(settings);
   expect(printed).toContain('use = "pgvector"');
   expect(printed).toContain('vector_index = "hnsw"');
   expect(printed).not.toContain("secret");
@@ -57,7 +67,7 @@ test("indexes on Pinecone are used or can be moved to, their key read from its f
   const choice = { kind: "pinecone", apiKey: "pcsk_secret", cloud: "gcp", region: "europe-west4" };
   expect(configuredIndex(load(`[index]\nuse = "pinecone"\n${toml}`))).toEqual({ index: choice, indexes: [] });
   expect(configuredIndex(load(toml))).toEqual({ index: undefined, indexes: [choice] });
-  const printed = printConfiguration(load(toml));
+  const printed = printSettings(said(toml));
   expect(printed).toContain('region = "europe-west4"');
   expect(printed).not.toContain("pcsk_");
 });

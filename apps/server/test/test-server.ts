@@ -191,6 +191,8 @@ const methodsByPath = new Map(
     proto.BlockServiceService,
     proto.MemoryServiceService,
     proto.ContextServiceService,
+    proto.SessionServiceService,
+    proto.CaptureServiceService,
     proto.OperationServiceService,
     proto.MaintenanceServiceService,
   ].flatMap((service) =>

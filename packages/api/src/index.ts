@@ -1,4 +1,5 @@
-export * from "./conversion/assemble-request.ts";
+export * from "./conversion/append-and-assemble.ts";
+export { assembleRequestFromProto, assembleRequestToProto } from "./conversion/assemble-request.ts";
 export * from "./conversion/assembled-context.ts";
 export * from "./conversion/block.ts";
 export * from "./conversion/block-edit.ts";
@@ -11,6 +12,8 @@ export {
   budgetCheckRequestToProto,
   budgetCheckToProto,
 } from "./conversion/budget-check.ts";
+export * from "./conversion/capture-job.ts";
+export * from "./conversion/capture-request.ts";
 export * from "./conversion/conversation.ts";
 export * from "./conversion/enforced-budget.ts";
 export * from "./conversion/filter.ts";
@@ -28,8 +31,12 @@ export { recallRequestFromProto, recallRequestToProto } from "./conversion/recal
 export * from "./conversion/recall-result.ts";
 export * from "./conversion/remember-input.ts";
 export * from "./conversion/scope.ts";
+export * from "./conversion/session.ts";
+export * from "./conversion/session-key.ts";
 export * from "./conversion/token-count.ts";
 export * from "./conversion/trimmed-messages.ts";
+export * from "./conversion/turn.ts";
+export * from "./conversion/turn-state.ts";
 export { identifierToProto } from "./conversion/memory-content.ts";
 export { writableInt32, writableInt64, writableList, writableText } from "./conversion/writable-value.ts";
 export { descriptorSetFile } from "./descriptor-set.ts";

@@ -31,8 +31,29 @@ const enforce = (fields: object) => (): unknown => api.enforceBudgetRequestToPro
 const record = (fields: object) => (): unknown =>
   api.recordUsageRequestToProto({ model: "gpt-5", inputTokens: 1, outputTokens: 1, ...fields });
 
+const session = (fields: object) => (): unknown => api.sessionInputToProto({ scope: "user:alice", id: "s", ...fields });
+const append = (turn: object) => (): unknown =>
+  api.appendTurnsToProto({ expectedLast: 0, turns: [{ role: "user", content: "hello", ...turn }] });
+const save = (fields: object) => (): unknown => api.turnStateToProto({ sessionId: "s", ...fields } as never);
+
 describe("what cannot be put on the wire is refused as the engine refuses it, never changed", () => {
   test.each<[string, () => unknown, string, string]>([
+    ["half a surrogate pair in the id of a session", session({ id: half }), "INVALID_IDENTIFIER", "id"],
+    ["a title that is a number", session({ title: 7 }), "INVALID_TEXT", "title"],
+    ["a capture setting nobody knows", session({ capture: "daily" }), "INVALID_REQUEST", "capture"],
+    ["half a turn", session({ capture: { everyTurns: 0.5 } }), "INVALID_NUMBER", "capture.everyTurns"],
+    ["rememberTurns as text", session({ rememberTurns: "yes" }), "INVALID_REQUEST", "rememberTurns"],
+    ["a misspelt field of a session", session({ titel: "x" }), "INVALID_REQUEST", "session.titel"],
+    ["a turn of nobody", append({ role: "robot" }), "INVALID_MESSAGES", "turns[0].role"],
+    ["half a surrogate pair in a turn", append({ content: half }), "INVALID_MESSAGES", "turns[0].content"],
+    ["a turn recalled by text", append({ recalled: "yes" }), "INVALID_MESSAGES", "turns[0].recalled"],
+    ["a call that is none", append({ toolCalls: [7] }), "INVALID_MESSAGES", "turns[0].toolCalls[0]"],
+    ["a time that is none", append({ at: Number.NaN }), "INVALID_INSTANT", "turns[0].at"],
+    ["a misspelt field of a turn", append({ time: 1 }), "INVALID_REQUEST", "turns[0].time"],
+    ["not a number in a turn state", save({ turnNumber: Number.NaN }), "INVALID_REQUEST", "value"],
+    ["a hole in a turn state", save({ filesRead: [undefined] }), "INVALID_REQUEST", "value"],
+    ["half a surrogate pair in a turn state", save({ [half]: 1 }), "INVALID_REQUEST", "value"],
+    ["a date in a turn state", save({ when: new Date() }), "INVALID_REQUEST", "value"],
     ["half a surrogate pair in a text", remember({ text: `a${half}` }), "INVALID_TEXT", "text"],
     ["a number as text", remember({ text: 42 }), "INVALID_TEXT", "text"],
     ["no text", remember({ text: undefined }), "INVALID_TEXT", "text"],

@@ -9,6 +9,7 @@ import { operation } from "./arbitraries/errors.ts";
 import { maintenanceJob } from "./arbitraries/maintenance.ts";
 import * as memories from "./arbitraries/memories.ts";
 import * as recall from "./arbitraries/recall.ts";
+import * as sessions from "./arbitraries/sessions.ts";
 
 interface Codec<Message> {
   encode(message: Message): { finish(): Uint8Array };
@@ -29,6 +30,8 @@ function crossing<Value, Message>(
 ): Crossing {
   return { values, cross: (value: Value) => fromProto(codec.decode(codec.encode(toProto(value)).finish())) };
 }
+
+const session = { scope: undefined, id: "s" };
 
 const crossings: Readonly<Record<string, Crossing>> = {
   Scope: crossing(
@@ -225,6 +228,63 @@ const crossings: Readonly<Record<string, Crossing>> = {
     api.maintenanceJobToProto,
     proto.StartMaintenanceRequest,
     api.maintenanceJobFromProto,
+  ),
+  SessionKey: crossing(
+    sessions.sessionKey,
+    api.sessionKeyToProto,
+    proto.GetSessionRequest as unknown as Codec<api.ProtoSessionKey>,
+    api.sessionKeyFromProto,
+  ),
+  SessionInput: crossing(sessions.sessionInput, api.sessionInputToProto, proto.Session, api.sessionInputFromProto),
+  KeptSession: crossing(sessions.keptSession, api.sessionToProto, proto.Session, api.sessionFromProto),
+  ListSessionsRequest: crossing(
+    sessions.listSessionsRequest,
+    api.listSessionsRequestToProto,
+    proto.ListSessionsRequest,
+    api.listSessionsRequestFromProto,
+  ),
+  ListSessionsResult: crossing(
+    sessions.listSessionsResult,
+    api.listSessionsResultToProto,
+    proto.ListSessionsResponse,
+    api.listSessionsResultFromProto,
+  ),
+  AppendTurnsRequest: crossing(
+    sessions.appendTurns,
+    (request) => ({ ...session, ...api.appendTurnsToProto(request) }),
+    proto.AppendTurnsRequest,
+    api.appendTurnsFromProto,
+  ),
+  ListTurnsRequest: crossing(
+    sessions.listTurnsRequest,
+    (request) => ({ ...session, ...api.listTurnsRequestToProto(request) }),
+    proto.ListTurnsRequest,
+    api.listTurnsRequestFromProto,
+  ),
+  ListTurnsResult: crossing(
+    sessions.listTurnsResult,
+    api.listTurnsResultToProto,
+    proto.ListTurnsResponse,
+    api.listTurnsResultFromProto,
+  ),
+  DailyLogRequest: crossing(
+    sessions.dailyLogRequest,
+    api.dailyLogRequestToProto,
+    proto.GetDailyLogRequest,
+    api.dailyLogRequestFromProto,
+  ),
+  TurnState: crossing(sessions.turnState, api.turnStateToProto, proto.TurnState, api.turnStateFromProto),
+  KeptTurnState: crossing(
+    sessions.keptTurnState,
+    api.keptTurnStateToProto,
+    proto.TurnState,
+    api.keptTurnStateFromProto,
+  ),
+  "news of a turn state": crossing(
+    sessions.turnStateNews,
+    (news) => ({ ...session, news: api.turnStateNewsToProto(news), requestId: "" }),
+    proto.MergeTurnStateRequest,
+    ({ news }) => api.turnStateNewsFromProto(news),
   ),
   Operation: crossing(operation, api.operationToProto, proto.Operation, api.operationFromProto),
 };

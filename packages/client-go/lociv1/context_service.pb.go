@@ -118,7 +118,11 @@ type AssembleContextRequest struct {
 	// Optional. Texts of files, for layouts with sections for them.
 	Files *LayeredFiles `protobuf:"bytes,17,opt,name=files,proto3" json:"files,omitempty"`
 	// Optional. What is done when the conversation does not fit.
-	History       *HistoryOptions `protobuf:"bytes,18,opt,name=history,proto3" json:"history,omitempty"`
+	History *HistoryOptions `protobuf:"bytes,18,opt,name=history,proto3" json:"history,omitempty"`
+	// Optional. A session that Loci keeps, whose turns stand for messages. Not together with them.
+	Session *SessionReference `protobuf:"bytes,19,opt,name=session,proto3" json:"session,omitempty"`
+	// Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project.
+	BlockOwners   []*Scope `protobuf:"bytes,20,rep,name=block_owners,json=blockOwners,proto3" json:"block_owners,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -275,6 +279,20 @@ func (x *AssembleContextRequest) GetFiles() *LayeredFiles {
 func (x *AssembleContextRequest) GetHistory() *HistoryOptions {
 	if x != nil {
 		return x.History
+	}
+	return nil
+}
+
+func (x *AssembleContextRequest) GetSession() *SessionReference {
+	if x != nil {
+		return x.Session
+	}
+	return nil
+}
+
+func (x *AssembleContextRequest) GetBlockOwners() []*Scope {
+	if x != nil {
+		return x.BlockOwners
 	}
 	return nil
 }
@@ -1579,7 +1597,7 @@ var File_loci_v1_context_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xeb\x06\n" +
+	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xd3\a\n" +
 	"\x16AssembleContextRequest\x12\x1b\n" +
 	"\x06layout\x18\x01 \x01(\tH\x00R\x06layout\x88\x01\x01\x12.\n" +
 	"\aprofile\x18\x02 \x01(\x0e2\x14.loci.v1.RankProfileR\aprofile\x12*\n" +
@@ -1600,7 +1618,9 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\vcore_memory\x18\x10 \x01(\tH\x06R\n" +
 	"coreMemory\x88\x01\x01\x12+\n" +
 	"\x05files\x18\x11 \x01(\v2\x15.loci.v1.LayeredFilesR\x05files\x121\n" +
-	"\ahistory\x18\x12 \x01(\v2\x17.loci.v1.HistoryOptionsR\ahistoryB\t\n" +
+	"\ahistory\x18\x12 \x01(\v2\x17.loci.v1.HistoryOptionsR\ahistory\x123\n" +
+	"\asession\x18\x13 \x01(\v2\x19.loci.v1.SessionReferenceR\asession\x121\n" +
+	"\fblock_owners\x18\x14 \x03(\v2\x0e.loci.v1.ScopeR\vblockOwnersB\t\n" +
 	"\a_layoutB\b\n" +
 	"\x06_modelB\t\n" +
 	"\a_systemB\n" +
@@ -1798,13 +1818,14 @@ var file_loci_v1_context_service_proto_goTypes = []any{
 	(UsageRecording)(0),                 // 25: loci.v1.UsageRecording
 	(*LayoutDefinition)(nil),            // 26: loci.v1.LayoutDefinition
 	(*LayeredFiles)(nil),                // 27: loci.v1.LayeredFiles
-	(*Scope)(nil),                       // 28: loci.v1.Scope
-	(*RecallOptions)(nil),               // 29: loci.v1.RecallOptions
-	(*AssembledSection)(nil),            // 30: loci.v1.AssembledSection
-	(*Receipt)(nil),                     // 31: loci.v1.Receipt
-	(*TokenUsage)(nil),                  // 32: loci.v1.TokenUsage
-	(*AssemblyWarning)(nil),             // 33: loci.v1.AssemblyWarning
-	(*CachePlan)(nil),                   // 34: loci.v1.CachePlan
+	(*SessionReference)(nil),            // 28: loci.v1.SessionReference
+	(*Scope)(nil),                       // 29: loci.v1.Scope
+	(*RecallOptions)(nil),               // 30: loci.v1.RecallOptions
+	(*AssembledSection)(nil),            // 31: loci.v1.AssembledSection
+	(*Receipt)(nil),                     // 32: loci.v1.Receipt
+	(*TokenUsage)(nil),                  // 33: loci.v1.TokenUsage
+	(*AssemblyWarning)(nil),             // 34: loci.v1.AssemblyWarning
+	(*CachePlan)(nil),                   // 35: loci.v1.CachePlan
 }
 var file_loci_v1_context_service_proto_depIdxs = []int32{
 	20, // 0: loci.v1.AssembleContextRequest.profile:type_name -> loci.v1.RankProfile
@@ -1817,45 +1838,47 @@ var file_loci_v1_context_service_proto_depIdxs = []int32{
 	26, // 7: loci.v1.AssembleContextRequest.layout_definition:type_name -> loci.v1.LayoutDefinition
 	27, // 8: loci.v1.AssembleContextRequest.files:type_name -> loci.v1.LayeredFiles
 	2,  // 9: loci.v1.AssembleContextRequest.history:type_name -> loci.v1.HistoryOptions
-	28, // 10: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
-	29, // 11: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
-	23, // 12: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
-	30, // 13: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
-	31, // 14: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
-	32, // 15: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
-	33, // 16: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
-	34, // 17: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
-	19, // 18: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
-	0,  // 19: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
-	0,  // 20: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
-	23, // 21: loci.v1.EnforceBudgetRequest.messages:type_name -> loci.v1.ChatMessage
-	13, // 22: loci.v1.EnforceBudgetRequest.tools:type_name -> loci.v1.ToolDefinition
-	0,  // 23: loci.v1.EnforceBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
-	23, // 24: loci.v1.EnforceBudgetResponse.messages:type_name -> loci.v1.ChatMessage
-	23, // 25: loci.v1.TrimMessagesRequest.messages:type_name -> loci.v1.ChatMessage
-	13, // 26: loci.v1.TrimMessagesRequest.tools:type_name -> loci.v1.ToolDefinition
-	23, // 27: loci.v1.TrimMessagesResponse.messages:type_name -> loci.v1.ChatMessage
-	18, // 28: loci.v1.RecordModelUsageResponse.totals:type_name -> loci.v1.ModelUsageTotals
-	18, // 29: loci.v1.GetModelUsageTotalsResponse.totals:type_name -> loci.v1.ModelUsageTotals
-	1,  // 30: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
-	5,  // 31: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
-	7,  // 32: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
-	9,  // 33: loci.v1.ContextService.EnforceBudget:input_type -> loci.v1.EnforceBudgetRequest
-	11, // 34: loci.v1.ContextService.TrimMessages:input_type -> loci.v1.TrimMessagesRequest
-	14, // 35: loci.v1.ContextService.RecordModelUsage:input_type -> loci.v1.RecordModelUsageRequest
-	16, // 36: loci.v1.ContextService.GetModelUsageTotals:input_type -> loci.v1.GetModelUsageTotalsRequest
-	4,  // 37: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
-	6,  // 38: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
-	8,  // 39: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
-	10, // 40: loci.v1.ContextService.EnforceBudget:output_type -> loci.v1.EnforceBudgetResponse
-	12, // 41: loci.v1.ContextService.TrimMessages:output_type -> loci.v1.TrimMessagesResponse
-	15, // 42: loci.v1.ContextService.RecordModelUsage:output_type -> loci.v1.RecordModelUsageResponse
-	17, // 43: loci.v1.ContextService.GetModelUsageTotals:output_type -> loci.v1.GetModelUsageTotalsResponse
-	37, // [37:44] is the sub-list for method output_type
-	30, // [30:37] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	28, // 10: loci.v1.AssembleContextRequest.session:type_name -> loci.v1.SessionReference
+	29, // 11: loci.v1.AssembleContextRequest.block_owners:type_name -> loci.v1.Scope
+	29, // 12: loci.v1.AssemblyRecall.scopes:type_name -> loci.v1.Scope
+	30, // 13: loci.v1.AssemblyRecall.options:type_name -> loci.v1.RecallOptions
+	23, // 14: loci.v1.AssembleContextResponse.messages:type_name -> loci.v1.ChatMessage
+	31, // 15: loci.v1.AssembleContextResponse.sections:type_name -> loci.v1.AssembledSection
+	32, // 16: loci.v1.AssembleContextResponse.receipt:type_name -> loci.v1.Receipt
+	33, // 17: loci.v1.AssembleContextResponse.usage:type_name -> loci.v1.TokenUsage
+	34, // 18: loci.v1.AssembleContextResponse.warnings:type_name -> loci.v1.AssemblyWarning
+	35, // 19: loci.v1.AssembleContextResponse.cache:type_name -> loci.v1.CachePlan
+	19, // 20: loci.v1.AssembleContextResponse.timings:type_name -> loci.v1.AssembleContextResponse.TimingsEntry
+	0,  // 21: loci.v1.CheckBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
+	0,  // 22: loci.v1.CheckBudgetResponse.action:type_name -> loci.v1.BudgetAction
+	23, // 23: loci.v1.EnforceBudgetRequest.messages:type_name -> loci.v1.ChatMessage
+	13, // 24: loci.v1.EnforceBudgetRequest.tools:type_name -> loci.v1.ToolDefinition
+	0,  // 25: loci.v1.EnforceBudgetRequest.on_exceed:type_name -> loci.v1.BudgetAction
+	23, // 26: loci.v1.EnforceBudgetResponse.messages:type_name -> loci.v1.ChatMessage
+	23, // 27: loci.v1.TrimMessagesRequest.messages:type_name -> loci.v1.ChatMessage
+	13, // 28: loci.v1.TrimMessagesRequest.tools:type_name -> loci.v1.ToolDefinition
+	23, // 29: loci.v1.TrimMessagesResponse.messages:type_name -> loci.v1.ChatMessage
+	18, // 30: loci.v1.RecordModelUsageResponse.totals:type_name -> loci.v1.ModelUsageTotals
+	18, // 31: loci.v1.GetModelUsageTotalsResponse.totals:type_name -> loci.v1.ModelUsageTotals
+	1,  // 32: loci.v1.ContextService.AssembleContext:input_type -> loci.v1.AssembleContextRequest
+	5,  // 33: loci.v1.ContextService.CountTokens:input_type -> loci.v1.CountTokensRequest
+	7,  // 34: loci.v1.ContextService.CheckBudget:input_type -> loci.v1.CheckBudgetRequest
+	9,  // 35: loci.v1.ContextService.EnforceBudget:input_type -> loci.v1.EnforceBudgetRequest
+	11, // 36: loci.v1.ContextService.TrimMessages:input_type -> loci.v1.TrimMessagesRequest
+	14, // 37: loci.v1.ContextService.RecordModelUsage:input_type -> loci.v1.RecordModelUsageRequest
+	16, // 38: loci.v1.ContextService.GetModelUsageTotals:input_type -> loci.v1.GetModelUsageTotalsRequest
+	4,  // 39: loci.v1.ContextService.AssembleContext:output_type -> loci.v1.AssembleContextResponse
+	6,  // 40: loci.v1.ContextService.CountTokens:output_type -> loci.v1.CountTokensResponse
+	8,  // 41: loci.v1.ContextService.CheckBudget:output_type -> loci.v1.CheckBudgetResponse
+	10, // 42: loci.v1.ContextService.EnforceBudget:output_type -> loci.v1.EnforceBudgetResponse
+	12, // 43: loci.v1.ContextService.TrimMessages:output_type -> loci.v1.TrimMessagesResponse
+	15, // 44: loci.v1.ContextService.RecordModelUsage:output_type -> loci.v1.RecordModelUsageResponse
+	17, // 45: loci.v1.ContextService.GetModelUsageTotals:output_type -> loci.v1.GetModelUsageTotalsResponse
+	39, // [39:46] is the sub-list for method output_type
+	32, // [32:39] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_context_service_proto_init() }

@@ -483,7 +483,13 @@ type Memory struct {
 	// Input only. Optional. What becomes of a text that a memory of the scope says already. Default REPEAT_REFRESH.
 	Repeat Repeat `protobuf:"varint,26,opt,name=repeat,proto3,enum=loci.v1.Repeat" json:"repeat,omitempty"`
 	// Optional. It stands in every context of its scope, whether the query finds it or not. At most 50 a scope. Default false.
-	IsPinned      *bool `protobuf:"varint,27,opt,name=is_pinned,json=isPinned,proto3,oneof" json:"is_pinned,omitempty"`
+	IsPinned *bool `protobuf:"varint,27,opt,name=is_pinned,json=isPinned,proto3,oneof" json:"is_pinned,omitempty"`
+	// Output only. What the slot is set to, in a few words. At most 200 bytes.
+	SlotValue *string `protobuf:"bytes,28,opt,name=slot_value,json=slotValue,proto3,oneof" json:"slot_value,omitempty"`
+	// Output only. The subject of whoever approved it, after it had waited for that.
+	ApprovedBy *string `protobuf:"bytes,29,opt,name=approved_by,json=approvedBy,proto3,oneof" json:"approved_by,omitempty"`
+	// Output only. When it was approved.
+	ApproveTime   *timestamppb.Timestamp `protobuf:"bytes,30,opt,name=approve_time,json=approveTime,proto3" json:"approve_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -707,6 +713,27 @@ func (x *Memory) GetIsPinned() bool {
 	return false
 }
 
+func (x *Memory) GetSlotValue() string {
+	if x != nil && x.SlotValue != nil {
+		return *x.SlotValue
+	}
+	return ""
+}
+
+func (x *Memory) GetApprovedBy() string {
+	if x != nil && x.ApprovedBy != nil {
+		return *x.ApprovedBy
+	}
+	return ""
+}
+
+func (x *Memory) GetApproveTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ApproveTime
+	}
+	return nil
+}
+
 // What a memory cites.
 type Provenance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -875,8 +902,7 @@ var File_loci_v1_memory_proto protoreflect.FileDescriptor
 
 const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\x92\n" +
-	"\n" +
+	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\xba\v\n" +
 	"\x06Memory\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12$\n" +
@@ -916,7 +942,12 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\x05usage\x18\x18 \x01(\v2\x14.loci.v1.MemoryUsageR\x05usage\x125\n" +
 	"\tembedding\x18\x19 \x01(\x0e2\x17.loci.v1.EmbeddingStateR\tembedding\x12'\n" +
 	"\x06repeat\x18\x1a \x01(\x0e2\x0f.loci.v1.RepeatR\x06repeat\x12 \n" +
-	"\tis_pinned\x18\x1b \x01(\bH\x06R\bisPinned\x88\x01\x01\x1aK\n" +
+	"\tis_pinned\x18\x1b \x01(\bH\x06R\bisPinned\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"slot_value\x18\x1c \x01(\tH\aR\tslotValue\x88\x01\x01\x12$\n" +
+	"\vapproved_by\x18\x1d \x01(\tH\bR\n" +
+	"approvedBy\x88\x01\x01\x12=\n" +
+	"\fapprove_time\x18\x1e \x01(\v2\x1a.google.protobuf.TimestampR\vapproveTime\x1aK\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12$\n" +
 	"\x05value\x18\x02 \x01(\v2\x0e.loci.v1.ValueR\x05value:\x028\x01B\v\n" +
@@ -928,7 +959,9 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\x05_slotB\x10\n" +
 	"\x0e_superseded_byB\f\n" +
 	"\n" +
-	"_is_pinned\"\x89\x03\n" +
+	"_is_pinnedB\r\n" +
+	"\v_slot_valueB\x0e\n" +
+	"\f_approved_by\"\x89\x03\n" +
 	"\n" +
 	"Provenance\x12\x1b\n" +
 	"\tsource_id\x18\x01 \x01(\tR\bsourceId\x12+\n" +
@@ -1035,16 +1068,17 @@ var file_loci_v1_memory_proto_depIdxs = []int32{
 	9,  // 12: loci.v1.Memory.usage:type_name -> loci.v1.MemoryUsage
 	6,  // 13: loci.v1.Memory.embedding:type_name -> loci.v1.EmbeddingState
 	0,  // 14: loci.v1.Memory.repeat:type_name -> loci.v1.Repeat
-	3,  // 15: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
-	12, // 16: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
-	1,  // 17: loci.v1.Provenance.role:type_name -> loci.v1.TurnRole
-	12, // 18: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
-	13, // 19: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	12, // 15: loci.v1.Memory.approve_time:type_name -> google.protobuf.Timestamp
+	3,  // 16: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
+	12, // 17: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
+	1,  // 18: loci.v1.Provenance.role:type_name -> loci.v1.TurnRole
+	12, // 19: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
+	13, // 20: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_proto_init() }

@@ -145,6 +145,61 @@ func (x *Scope) GetId() string {
 	return ""
 }
 
+// Names a session: two scopes may each have one of the same id.
+type SessionReference struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required.
+	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
+	// Required. 1 to 200 bytes.
+	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SessionReference) Reset() {
+	*x = SessionReference{}
+	mi := &file_loci_v1_scope_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SessionReference) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SessionReference) ProtoMessage() {}
+
+func (x *SessionReference) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_scope_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SessionReference.ProtoReflect.Descriptor instead.
+func (*SessionReference) Descriptor() ([]byte, []int) {
+	return file_loci_v1_scope_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SessionReference) GetScope() *Scope {
+	if x != nil {
+		return x.Scope
+	}
+	return nil
+}
+
+func (x *SessionReference) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
 var File_loci_v1_scope_proto protoreflect.FileDescriptor
 
 const file_loci_v1_scope_proto_rawDesc = "" +
@@ -152,6 +207,9 @@ const file_loci_v1_scope_proto_rawDesc = "" +
 	"\x13loci/v1/scope.proto\x12\aloci.v1\"?\n" +
 	"\x05Scope\x12&\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x12.loci.v1.ScopeKindR\x04kind\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\"H\n" +
+	"\x10SessionReference\x12$\n" +
+	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id*\xae\x01\n" +
 	"\tScopeKind\x12\x1a\n" +
 	"\x16SCOPE_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -177,18 +235,20 @@ func file_loci_v1_scope_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_scope_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_loci_v1_scope_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_loci_v1_scope_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_loci_v1_scope_proto_goTypes = []any{
-	(ScopeKind)(0), // 0: loci.v1.ScopeKind
-	(*Scope)(nil),  // 1: loci.v1.Scope
+	(ScopeKind)(0),           // 0: loci.v1.ScopeKind
+	(*Scope)(nil),            // 1: loci.v1.Scope
+	(*SessionReference)(nil), // 2: loci.v1.SessionReference
 }
 var file_loci_v1_scope_proto_depIdxs = []int32{
 	0, // 0: loci.v1.Scope.kind:type_name -> loci.v1.ScopeKind
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	1, // 1: loci.v1.SessionReference.scope:type_name -> loci.v1.Scope
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_scope_proto_init() }
@@ -202,7 +262,7 @@ func file_loci_v1_scope_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_scope_proto_rawDesc), len(file_loci_v1_scope_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -12,6 +12,8 @@ import { remoteBlocks } from "./remote-blocks.ts";
 import { remoteBudget } from "./remote-budget.ts";
 import { remoteMaintenance } from "./remote-maintenance.ts";
 import { remoteMemories } from "./remote-memories.ts";
+import { remoteCaptures } from "./remote-captures.ts";
+import { remoteSessions } from "./remote-sessions.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
 import { settleIndexes } from "./settle-indexes.ts";
@@ -27,7 +29,9 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
   };
   return {
     memories: remoteMemories(calls, server),
+    sessions: remoteSessions(calls, server),
     blocks: remoteBlocks(calls, server),
+    captures: remoteCaptures(calls, server),
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {

@@ -30,6 +30,7 @@ export interface TestServer {
 const services = [
   proto.MemoryServiceService,
   proto.ContextServiceService,
+  proto.SessionServiceService,
   proto.OperationServiceService,
   proto.MaintenanceServiceService,
 ];

@@ -3,6 +3,8 @@ import type { LayeredFiles, LayoutDefinition, LayoutName } from "./layout.ts";
 import type { ChatMessage, OpenAiMessage } from "./message.ts";
 import type { Receipt } from "./receipt.ts";
 import type { RecallRequest } from "./recall.ts";
+import type { ScopeInput } from "./scope.ts";
+import type { SessionKeyInput } from "./session.ts";
 import type { RankProfile, WaterfallMode, WindowOverrides } from "./window.ts";
 
 /**
@@ -54,8 +56,22 @@ export interface AssembleRequest {
   readonly coreMemory?: string | undefined;
   /** Texts of files, for layouts with sections for them. */
   readonly files?: LayeredFiles | undefined;
-  /** The conversation so far, oldest first, in the OpenAI form. */
+  /** The conversation so far, oldest first, in the OpenAI form. Not together with `session`. */
   readonly messages?: readonly ChatMessage[] | undefined;
+  /**
+   * A session that Loci keeps, whose turns stand for `messages`. Its turn state is the task unless `task` is given, its log of
+   * the days fills a section for `days` unless there are files of days, its title is what a layout's own recall asks for, and
+   * `recall.rotation` is by default of the session. Without `blockOwners` it also says whose blocks are shown: those of its
+   * agent, of its scope and of its project.
+   */
+  readonly session?: SessionKeyInput | undefined;
+  /**
+   * Whose blocks fill the context, such as `["agent:coach", "user:ann"]`; of several with one label the first owner's. They
+   * are escaped: `persona` behind `system`, `human` behind `project`, the task of `human` where nothing else is the task;
+   * `core_memory`, else `persona` and `human`, as core memory; `persona` for a missing `IDENTITY.md`; others where a layout has
+   * a section for `block:LABEL`. Default: those of the session, none without one.
+   */
+  readonly blockOwners?: readonly ScopeInput[] | undefined;
   /** What is done when the conversation does not fit. The newest message and the latest of the user always stay. */
   readonly history?: HistoryOptions | undefined;
   /**

@@ -1,3 +1,4 @@
+import type { Instant } from "./instant.ts";
 import type { Category } from "./memory.ts";
 
 /** `semantic`: what is so. `instinct`: how the assistant is to behave from now on. */
@@ -59,6 +60,8 @@ export interface CapturedTurn {
   readonly at: number;
   /** The text is known to be recalled memory. */
   readonly isRecalled?: boolean | undefined;
+  /** Of tools that the turn calls or reports of. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 /** What capture made of a statement, whether it is remembered or not. */
@@ -84,6 +87,10 @@ export interface CaptureCandidate {
   readonly isStatic: boolean;
   /** It corrects what the assistant did. */
   readonly isCorrection: boolean;
+  /** What a procedure is about: tools used in these turns, nouns of the rule. At most 8, in lower case. */
+  readonly tags: readonly string[];
+  /** From when on it holds, where that is said. */
+  readonly validFrom: Instant | null;
 }
 
 /** What capture made of some turns, in the order of the statements. */

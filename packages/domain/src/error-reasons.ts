@@ -31,6 +31,8 @@ export const errorReasons = {
   INVALID_NUMBER: "INVALID_ARGUMENT",
   INVALID_INSTANT: "INVALID_ARGUMENT",
   INVALID_TAGS: "INVALID_ARGUMENT",
+  // A model or a lesson wants something kept that holds a secret; the message names its class
+  SECRET_REFUSED: "INVALID_ARGUMENT",
   INVALID_METADATA: "INVALID_ARGUMENT",
   METADATA_TOO_LARGE: "INVALID_ARGUMENT",
   INVALID_FILTER: "INVALID_ARGUMENT",
@@ -54,6 +56,8 @@ export const errorReasons = {
   VERSION_NOT_FOUND: "NOT_FOUND",
   COLLECTION_NOT_FOUND: "NOT_FOUND",
   SESSION_NOT_FOUND: "NOT_FOUND",
+  CAPTURE_NOT_FOUND: "NOT_FOUND",
+  REVIEW_NOT_FOUND: "NOT_FOUND",
   FILE_NOT_FOUND: "NOT_FOUND",
   OPERATION_NOT_FOUND: "NOT_FOUND",
   DATA_DIRECTORY_MISSING: "NOT_FOUND",
@@ -69,6 +73,8 @@ export const errorReasons = {
   TURN_CONFLICT: "CONFLICT",
   // What an edit was approved as is not what it would make now: look at it again
   EDIT_CONFLICT: "CONFLICT",
+  // Another worker has taken the job over, or it has ended
+  LEASE_LOST: "CONFLICT",
   // Budgets: a retry with the same input fails again
   SECTION_OVER_BUDGET: "FAILED_PRECONDITION",
   WINDOW_TOO_SMALL: "FAILED_PRECONDITION",
@@ -84,6 +90,8 @@ export const errorReasons = {
   TOO_MANY_VERSIONS: "FAILED_PRECONDITION",
   SESSION_CLOSED: "FAILED_PRECONDITION",
   TURN_STATE_CORRUPT: "FAILED_PRECONDITION",
+  // It has not succeeded, or was undone already
+  CAPTURE_NOT_UNDOABLE: "FAILED_PRECONDITION",
   // State of the installation
   DATA_DIRECTORY_LOCKED: "FAILED_PRECONDITION",
   DATA_DIRECTORY_CORRUPT: "FAILED_PRECONDITION",
@@ -98,6 +106,8 @@ export const errorReasons = {
   BLOCK_READ_ONLY: "FAILED_PRECONDITION",
   BLOCK_LIMIT_EXCEEDED: "FAILED_PRECONDITION",
   SCHEMA_IN_USE: "FAILED_PRECONDITION",
+  // Work that cannot be repeated was under way when its server died
+  JOB_INTERRUPTED: "FAILED_PRECONDITION",
   // Identity
   SCOPE_NOT_PERMITTED: "PERMISSION_DENIED",
   ROLE_REQUIRED: "PERMISSION_DENIED",

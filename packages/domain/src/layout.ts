@@ -8,7 +8,9 @@ export type LayoutName = (typeof layoutNames)[number];
 /**
  * What a section is filled from; each at most once in a layout.
  *
- * - `system`, `project`, `task`, `coreMemory`: the text of that name in the request
+ * - `system`, `project`, `task`, `coreMemory`: the text of that name in the request; with blocks or a session also what Loci
+ *   keeps for it, see `AssembleRequest.blockOwners`
+ * - `block:LABEL`: the block of that label; `turnState`: where the session's task stands
  * - `file:NAME`, `teamFile:NAME`: a text of `files`, of a folder as well (`file:workspace/TOOLS.md`), or all of a folder that
  *   have no section of their own, by name (`file:skills/*`); `days`: its daily logs, newest first
  * - `history`: the conversation
@@ -21,6 +23,8 @@ export type SectionSource =
   | "coreMemory"
   | `file:${string}`
   | `teamFile:${string}`
+  | `block:${string}`
+  | "turnState"
   | "days"
   | "history"
   | "knowledge"

@@ -12,6 +12,7 @@ import type {
   UsageTotals,
 } from "./budget.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { CapturesApi } from "./captures-api.ts";
 import type { MaintenanceApi } from "./maintenance.ts";
 import type { MemoryId, Version } from "./identifiers.ts";
 import type { Memory } from "./memory.ts";
@@ -24,6 +25,7 @@ import type {
   RememberInput,
 } from "./memory-input.ts";
 import type { RecallRequest, RecallResult } from "./recall.ts";
+import type { SessionsApi } from "./sessions-api.ts";
 
 /** Memories: storing, reading, changing. */
 export interface MemoriesApi {
@@ -103,7 +105,9 @@ export interface BudgetApi {
  */
 export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
+  readonly sessions: SessionsApi;
   readonly blocks: BlocksApi;
+  readonly captures: CapturesApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;
   readonly maintenance: MaintenanceApi;

@@ -72,6 +72,8 @@ export interface MemoryRecord {
   readonly tags: readonly string[];
   /** Names what the memory is the value of, such as `theme` or `deploy day`. Memories of one slot contradict each other. */
   readonly slot?: string | undefined;
+  /** What the slot is set to, in a few words. At most 200 bytes. */
+  readonly slotValue?: string | undefined;
   readonly origin: Origin;
   readonly provenance?: Provenance | undefined;
   readonly trust: Trust;
@@ -89,6 +91,9 @@ export interface MemoryRecord {
   /** The memory that took this one's place. */
   readonly supersededBy?: MemoryId | undefined;
   readonly state: MemoryState;
+  /** The subject of whoever approved it, after it had waited for that. */
+  readonly approvedBy?: string | undefined;
+  readonly approvedAt?: Instant | undefined;
 }
 
 /** How often a memory was used. Kept beside the versions: using a memory does not change it. */

@@ -17,17 +17,17 @@ export type ItemReason =
   | "EMPTY";
 
 /**
- * What was considered for the window: a memory, a message, a given text, the summary of older messages. Messages that
+ * What was considered for the window: a memory, a message, a given text, a block, the summary of older messages. Messages that
  * follow one another and were left out for the same reason are one item; so a receipt is as long as what stands in the
  * window, however long the conversation is.
  */
 export interface ItemReceipt {
   /**
-   * Memory id, `summary:SECTION`, `text:SECTION` (`text:query` for the query), or `message:N` by position in the request,
-   * of several `messages:FIRST-LAST`, see {@link messageSpan}.
+   * Memory id, `summary:SECTION`, `text:SECTION` (`text:query` for the query), `block:LABEL@VERSION`, `turnState`, or
+   * `message:N` by position in the conversation, of several `messages:FIRST-LAST`, see {@link messageSpan}.
    */
   readonly id: string;
-  readonly kind: "memory" | "message" | "summary" | "text";
+  readonly kind: "memory" | "message" | "summary" | "text" | "block" | "turnState";
   /** The section it stands in, or was meant for when dropped. */
   readonly section: string;
   readonly outcome: ItemOutcome;

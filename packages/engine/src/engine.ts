@@ -22,6 +22,9 @@ import type { TextIndex, VectorStore } from "@loci/store";
 import { DeclaredMetadata, type MetadataFields } from "./projections/declared-metadata.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./calls/keyed-lock.ts";
+import { CaptureRunner } from "./capture/capture-runner.ts";
+import { CaptureTriggers } from "./capture/capture-triggers.ts";
+import { runCapture } from "./capture/run-capture.ts";
 import { CurrentServices } from "./calls/current-services.ts";
 import { openForContents } from "./projections/index-contents.ts";
 import { HistoryKeeper } from "./maintenance/history-keeper.ts";
@@ -41,6 +44,7 @@ import type { LogProjection } from "./projections/log-projection.ts";
 import { type IndexSet, openIndexSet } from "./projections/index-set.ts";
 import { IndexUsers } from "./maintenance/index-users.ts";
 import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
+import { Jobs } from "./jobs/jobs.ts";
 import { JobTurns } from "./maintenance/job-turns.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
 import { ModelUsage, type UsageCaps } from "./usage/model-usage.ts";
@@ -53,6 +57,7 @@ import { RunningCalls } from "./calls/running-calls.ts";
 import { summarizerOf } from "./summaries/summarizer-of.ts";
 import { RunningTurns } from "./recall/running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.ts";
+import { SessionConversations } from "./assembly/session-conversations.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./projections/search-configuration.ts";
 import { TaskAges } from "./assembly/task-ages.ts";
@@ -137,6 +142,8 @@ export interface Engine extends AsyncDisposable {
   for(principal: Principal): Loci;
   /** Whose turn it is to run jobs that come back, among the servers on this ledger. */
   readonly turns: JobTurns;
+  /** Durable work: what is enqueued here is carried out by one of the servers on this ledger, also after one has died. */
+  readonly jobs: Jobs;
   /** Stops and starts the drainers, so that tests can look at indexes which are behind. Not for programs. */
   readonly drainers: { pause(): Promise<void>; resume(): void };
   /** Gives calls under way up to 2 s, records usage and stops all work in the background. */
@@ -178,13 +185,33 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
-  const otherProjections = (options.projections ?? []).map(
+  const runner = new CaptureRunner({
+    ledger,
+    clock: options.clock ?? Date.now,
+    run: (tenant, ref, signal) => current.use((now) => runCapture(now, { tenant, signal }, ref)),
+    reportProblem,
+  });
+  const triggers = new CaptureTriggers({
+    ledger,
+    clock: options.clock ?? Date.now,
+    wake: (tenant, ref) => runner.wake(tenant, ref),
+  });
+  const otherProjections = [...(options.projections ?? []), triggers].map(
     (projection) => new DrainedProjection({ ledger, projection, reportProblem }),
   );
-  const services = makeServices(options, indexes, { turnIds, analyses, metadata, otherProjections, reportProblem });
+  const services = makeServices(options, indexes, {
+    turnIds,
+    analyses,
+    metadata,
+    otherProjections,
+    reportProblem,
+    captureRunner: runner,
+  });
+  const current = new CurrentServices(services);
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
+    await runner.close();
     const { usage, shown, rotation } = services;
     const parts = [projections.vectors, projections.text, ...otherProjections, repair, usage, shown, rotation];
     await Promise.all([...parts.map((part) => part.close()), users?.close()]);
@@ -193,6 +220,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await indexes.projections.vectors.start();
     await indexes.projections.text.start();
     for (const projection of otherProjections) await projection.start();
+    await runner.start();
     await indexes.repair.start();
     await users?.start(indexes);
   } catch (error) {
@@ -201,7 +229,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     throw error;
   }
 
-  const current = new CurrentServices(services);
   const mover = new IndexMover(indexes, {
     ledger,
     users,
@@ -215,9 +242,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const follower = users === undefined ? undefined : new IndexFollower(ledger, mover, reportProblem);
   const keeper = new HistoryKeeper(ledger, () => mover.active.history, reportProblem);
   const calls = new RunningCalls();
+  const jobs = new Jobs({ table: ledger.jobs, reportProblem });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await calls.close(closeTimeLimit);
+    await Promise.all([calls.close(closeTimeLimit), jobs.close()]);
     await follower?.close();
     await stop(mover.active);
     await keeper.close();
@@ -239,6 +267,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   return {
     turns,
+    jobs,
     for: (principal) => principalLoci({ current, calls, maintenance }, principal),
     drainers: {
       pause: async () => {
@@ -331,12 +360,13 @@ interface OpenedParts {
   readonly metadata: DeclaredMetadata;
   readonly otherProjections: readonly DrainedProjection[];
   readonly reportProblem: ReportProblem;
+  readonly captureRunner: CaptureRunner;
 }
 
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
-  { turnIds, analyses, metadata, otherProjections, reportProblem }: OpenedParts,
+  { turnIds, analyses, metadata, otherProjections, reportProblem, captureRunner }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
@@ -354,6 +384,7 @@ function makeServices(
     analyses,
     metadata,
     otherProjections,
+    captureRunner,
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({
@@ -378,6 +409,7 @@ function makeServices(
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),
+    sessionConversations: new SessionConversations(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
     summarizer: summarizerOf(options, modelUsage),
   };

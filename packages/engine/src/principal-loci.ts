@@ -11,6 +11,8 @@ import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
 import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
+import { principalCaptures } from "./principal-captures.ts";
+import { principalSessions } from "./principal-sessions.ts";
 import { principalBlocks } from "./principal-blocks.ts";
 import type { RunCall } from "./run-call.ts";
 import { closed, type RunningCalls } from "./calls/running-calls.ts";
@@ -59,14 +61,16 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       restore: (id, version, options) => run(options, (services, call) => restoreMemory(services, call, id, version)),
       markUsed: (ids, options) => run(options, (services, call) => markUsed(services, call, ids)),
     },
+    sessions: principalSessions(run),
     blocks: principalBlocks(run),
+    captures: principalCaptures(run),
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
       check: (request, options) => run(options, async () => checkCallBudget(request)),
       enforce: (request, options) => run(options, (services, call) => enforce(services, call, request)),
       record: (request, options) => run(options, ({ modelUsage }, call) => modelUsage.record(call, request)),
       totals: (request, options) => run(options, ({ modelUsage }) => modelUsage.totals(principal, request)),
-      trim: (request, options) => run(options, (services) => trim(services, request)),
+      trim: (request, options) => run(options, (services, call) => trim(services, call, request)),
     },
     recall: (request, options) => run(options, (services, call) => recall(services, call, request)),
     assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),

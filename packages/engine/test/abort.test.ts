@@ -29,6 +29,22 @@ for (const [name, write] of Object.entries(writes)) {
   });
 }
 
+test("an append that makes memories writes nothing once it was aborted", async () => {
+  await using opened = await TestEngine.open({ embeddingTimeLimit: 60_000 });
+  const key = { scope, id: "s" } as const;
+  await opened.loci.sessions.create({ ...key, rememberTurns: true });
+  opened.embedder.state = "hangs";
+  const controller = new AbortController();
+  const request = { expectedLast: 0, turns: [{ role: "user", content: "New." }] } as const;
+  const writing = opened.loci.sessions.append(key, request, { signal: controller.signal });
+  await expect.poll(() => opened.embedder.calls.length).toBe(1);
+  controller.abort();
+  await expect(writing).rejects.toMatchObject({ reason: "CANCELLED" });
+  opened.embedder.state = "works";
+  expect((await opened.loci.sessions.get(key)).lastTurn).toBe(0);
+  expect((await opened.loci.memories.list({ scopes: [scope] })).memories).toEqual([]);
+});
+
 test("a call aborted at any moment has either written everything or nothing", async () => {
   await using opened = await TestEngine.open();
   const outcomes = await Promise.allSettled(

@@ -22,6 +22,7 @@ interface Memory {
 /** Reasons that tell whoever asks nothing of what others have. */
 const refusals: ReadonlySet<ErrorReason> = new Set<ErrorReason>([
   "MEMORY_NOT_FOUND",
+  "SESSION_NOT_FOUND",
   "SCOPE_NOT_PERMITTED",
   "ROLE_REQUIRED",
   "INVALID_PAGE_TOKEN",
@@ -40,6 +41,14 @@ test(`${attempts} random attempts on other tenants and scopes see nothing and ch
         tags: ["canary"],
         slot: `${tenant} ${scope}`,
       });
+      const { sessions } = opened.as({ tenant });
+      const key = { scope, id: sessionOf(tenant, scope) };
+      await sessions.create(key);
+      await sessions.append(key, {
+        expectedLast: 0,
+        turns: [{ role: "user", content: `canary <${tenant}> <${scope}>` }],
+      });
+      await sessions.turnState.markBlocked(key, `canary <${tenant}> <${scope}>`);
       memories.push({ id, tenant, scope });
     }
   await opened.loci.settled();
@@ -48,6 +57,7 @@ test(`${attempts} random attempts on other tenants and scopes see nothing and ch
       tenants.map(async (tenant) => [
         await opened.as({ tenant }).memories.list({ scopes: [...scopes], pageSize: 1_000 }),
         await opened.ledger.count(tenant),
+        await opened.as({ tenant }).sessions.list({ scopes: [...scopes] }),
       ]),
     );
   const before = await state();
@@ -94,6 +104,13 @@ test(`${attempts} random attempts on other tenants and scopes see nothing and ch
   expect(await state()).toEqual(before);
 }, 3_600_000);
 
+/** The id of the session that a tenant has in a scope. Nobody else has one of this id there. */
+function sessionOf(tenant: string, scope: ScopeText): string {
+  return `${tenant} ${scope}`;
+}
+
+const day = { date: "2026-01-01" };
+
 type Attempt = (loci: ReturnType<TestEngine["as"]>, target: Memory) => Promise<unknown>;
 
 /** Every way to a memory that is named by its id, its scope or its words. None of them writes anything new. */
@@ -113,6 +130,21 @@ const methods: Readonly<Record<string, Attempt>> = {
       recordUsage: "none",
     }),
   remember: ({ memories }, { id, scope }) => memories.remember({ text: "taken", scope, id } as never),
+  "sessions.get": ({ sessions }, { tenant, scope }) => sessions.get({ scope, id: sessionOf(tenant, scope) }),
+  "sessions.list": ({ sessions }, { scope }) => sessions.list({ scopes: [scope] }),
+  "sessions.turns": ({ sessions }, { tenant, scope }) => sessions.turns({ scope, id: sessionOf(tenant, scope) }),
+  "sessions.append": ({ sessions }, { tenant, scope }) =>
+    sessions.append(
+      { scope, id: sessionOf(tenant, scope) },
+      { expectedLast: 1, turns: [{ role: "user", content: "taken" }] },
+    ),
+  "sessions.close": ({ sessions }, { tenant, scope }) => sessions.close({ scope, id: sessionOf(tenant, scope) }),
+  "sessions.delete": ({ sessions }, { tenant, scope }) => sessions.delete({ scope, id: sessionOf(tenant, scope) }),
+  "sessions.state": ({ sessions }, { tenant, scope }) =>
+    sessions.turnState.load({ scope, id: sessionOf(tenant, scope) }),
+  "sessions.merge": ({ sessions }, { tenant, scope }) =>
+    sessions.turnState.markBlocked({ scope, id: sessionOf(tenant, scope) }, "taken"),
+  "sessions.dailyLog": ({ sessions }, { scope }) => sessions.dailyLog({ scope, ...day }),
   export: ({ maintenance }, { id }) => maintenance.exportMemories({ after: id, pageSize: 10 }),
   verify: ({ maintenance }) => maintenance.verify(),
 };

@@ -6,3 +6,8 @@ import type { TenantId } from "@loci/domain";
  * after all of them.
  */
 export type Access = { readonly tenant: TenantId } | { readonly everyTenant: true };
+
+/** What belongs to a tenant, or without one to the deployment. */
+export function accessOf(tenant: TenantId | undefined): Access {
+  return tenant === undefined ? { everyTenant: true } : { tenant };
+}

@@ -325,4 +325,39 @@ export const migrations: readonly (string | IndexStep)[] = [
   `,
   // What happened to one resource. Of memories the log is found by ref.
   { index: "changes_of_resource", on: "changes (tenant, ref, version) WHERE family <> 'memories'" },
+  `
+  -- Durable work, outside the log. Rows that have ended go after a time.
+  CREATE TABLE jobs (
+    tenant text COLLATE "C" NOT NULL,         -- empty for the deployment
+    id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    state text NOT NULL,
+    request text NOT NULL,
+    attempts integer NOT NULL,
+    created_at bigint NOT NULL,
+    available_at bigint,                      -- when it may be claimed: it is due, or its lease runs out; null after its end
+    worker text,                              -- who has the lease; null when nobody has
+    cancel_requested boolean NOT NULL,
+    keep_for bigint NOT NULL,                 -- milliseconds after its end
+    ended_at bigint,
+    kept_until bigint,
+    progress text,
+    result text,
+    error text,
+    PRIMARY KEY (tenant, id)
+  ) WITH (fillfactor = 50);                   -- updated by every renewal
+  CREATE INDEX jobs_available ON jobs (kind, available_at) WHERE available_at IS NOT NULL;
+  CREATE INDEX jobs_newest_first ON jobs (tenant, kind, created_at DESC, id DESC);
+  CREATE INDEX jobs_by_end ON jobs (kept_until) WHERE kept_until IS NOT NULL;
+  ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE jobs FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_tenant ON jobs USING (tenant = nullif(current_setting('loci.tenant', true), ''))
+    WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
+  -- Whoever looks for work sees where there is some, and changes it as its tenant only.
+  CREATE POLICY every_tenant ON jobs FOR SELECT USING (current_setting('loci.every_tenant', true) = 'on');
+  CREATE POLICY every_tenant_removal ON jobs FOR DELETE USING (current_setting('loci.every_tenant', true) = 'on');
+  CREATE POLICY deployment ON jobs
+    USING (tenant = '' AND current_setting('loci.every_tenant', true) = 'on')
+    WITH CHECK (tenant = '' AND current_setting('loci.every_tenant', true) = 'on');
+  `,
 ];

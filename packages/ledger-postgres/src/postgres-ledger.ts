@@ -18,6 +18,7 @@ import {
   type Decision,
   type EmbeddingCacheTable,
   type FamilyChoice,
+  type JobTable,
   type KnownAtQuery,
   type Ledger,
   type LedgerUpkeep,
@@ -46,6 +47,7 @@ import { CommitWriter } from "./commit-writer.ts";
 import type { Connections } from "./connections.ts";
 import { readDecisions } from "./decision-reader.ts";
 import { EmbeddingReader, embeddingCacheTable } from "./embedding-store.ts";
+import { jobTable } from "./job-table.ts";
 import { LogReader } from "./log-reader.ts";
 import { countMemories, maintainTables, purgedRefs } from "./maintenance.ts";
 import { MemoryReader } from "./memory-reader.ts";
@@ -75,6 +77,7 @@ export interface PostgresLedgerParts {
 /** The ledger: commits go through a queue, everything else to the database as it comes. */
 export class PostgresLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
+  readonly jobs: JobTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
   readonly resources: ResourceTable;
@@ -104,6 +107,7 @@ export class PostgresLedger implements Ledger {
     this.#requests = new RequestReader(connections, clock, parts.requestRetentionMilliseconds);
     this.#purge = new Purge(connections, this.#scopes, clock);
     this.embeddingCache = embeddingCacheTable(connections);
+    this.jobs = jobTable(connections, clock);
     this.modelUsage = modelUsageTable(connections);
     this.recallMarks = recallMarkTable(connections, parts.pruner, clock);
     this.resources = resourceTable(connections);
@@ -271,7 +275,8 @@ export class PostgresLedger implements Ledger {
 
   async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
     const before = await this.head(tenant);
-    if (before === 0) return { memories: 0, resources: 0, head: 0 };
+    // It may have something beside its log.
+    if (before === 0 && !("everything" in selection)) return { memories: 0, resources: 0, head: 0 };
     const { families, ...purged } = await this.#purge.run(tenant, selection, call);
     const head = await this.head(tenant);
     if (head > before) this.#parts.notifier.announce(tenant, head, families);

@@ -22,6 +22,7 @@ function removing(table: string, condition: string): Statement<Removed> {
 
 const removeRequests = removing("requests", `written_at <= ${now("$1")} - $2::bigint`);
 const removeRecallMarks = removing("recall_marks", `kept_until <= ${now("$1")}`);
+const removeJobs = removing("jobs", `kept_until <= ${now("$1")}`);
 /** Rows only leave at the low end, but for purges, so that the distance of the ids is about the number of rows. */
 const removeCached = removing("embedding_cache", "id <= (SELECT max(id) FROM embedding_cache) - $1::bigint");
 
@@ -57,6 +58,7 @@ export class Pruner {
     const { requestRetentionMilliseconds, embeddingCacheRows } = this.#options;
     await this.#remove(removeRequests, [this.#now(), requestRetentionMilliseconds]);
     await this.#remove(removeRecallMarks, [this.#now()]);
+    await this.#remove(removeJobs, [this.#now()]);
     await this.#remove(removeCached, [embeddingCacheRows]);
     await this.#remove(removeProjections, [this.#now(), thirtyDaysMilliseconds]);
   }

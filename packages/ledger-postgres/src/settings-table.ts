@@ -1,6 +1,5 @@
-import type { TenantId } from "@loci/domain";
 import type { SettingsTable } from "@loci/ledger";
-import type { Access } from "./access.ts";
+import { accessOf } from "./access.ts";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -55,10 +54,6 @@ export function settingsTable(connections: Connections): SettingsTable {
       return new Map(rows.map((row): [string, string] => [row.name, row.value]).toSorted(byCodeUnits));
     },
   };
-}
-
-function accessOf(tenant: TenantId | undefined): Access {
-  return tenant === undefined ? { everyTenant: true } : { tenant };
 }
 
 function byCodeUnits([left]: [string, string], [right]: [string, string]): number {

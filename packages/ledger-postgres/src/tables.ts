@@ -2,8 +2,11 @@ import type { LedgerTable } from "@loci/ledger/sql";
 
 /** A table, and what of it is there for jobs that look after every tenant. */
 export interface PostgresTable extends LedgerTable {
-  /** `sees`: they read it. `prunes`: they also delete what need not be kept. `deployment`: only what belongs to no tenant. */
-  readonly everyTenant: "sees" | "prunes" | "deployment" | "nothing";
+  /**
+   * `sees`: they read it. `prunes`: they also delete what need not be kept. `deployment`: only what belongs to no tenant.
+   * `works`: as `prunes`, and they write what belongs to no tenant.
+   */
+  readonly everyTenant: "sees" | "prunes" | "deployment" | "works" | "nothing";
 }
 
 type Purges = Pick<LedgerTable, "whenMemoriesArePurged" | "whenTenantIsPurged">;
@@ -35,5 +38,6 @@ export const tables: readonly PostgresTable[] = [
   { name: "embeddings", family: "embeddings", ...goesByRule, everyTenant: "nothing" },
   { name: "embedding_cache", family: "embeddings", ...stays, whenMemoriesArePurged: "all", everyTenant: "prunes" },
   { name: "settings", family: "settings", ...stays, whenTenantIsPurged: "all", everyTenant: "deployment" },
+  { name: "jobs", family: "jobs", ...stays, whenTenantIsPurged: "all", everyTenant: "works" },
   { name: "projections", family: "projections", ...stays, everyTenant: "prunes" },
 ];

@@ -94,11 +94,35 @@ describe.skipIf(missingNativePostgres() !== undefined)("the schema", () => {
     await ledger.close();
   });
 
+  test("of the ninth version is brought to today's, and says all it said", async () => {
+    await using database = await openLedgerDatabase("native");
+    const fixture = readFileSync(join(import.meta.dirname, "fixtures", "version-9.sql"), "utf8");
+    await execute(database.owner, `CREATE SCHEMA loci; SET search_path = loci; ${fixture}`);
+    await using other = await openLedgerDatabase("native");
+    await (await other.open({ listen: false })).close();
+    const ledger = await database.open({ listen: false });
+    const columns = `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
+      WHERE table_schema = 'loci' ORDER BY 1, 2`;
+    const indexes = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'loci' ORDER BY 1";
+    for (const query of [columns, indexes])
+      expect(await execute(database.superuser, query)).toEqual(await execute(other.superuser, query));
+    const [kept] = (await ledger.resources.get(tenant, "notes", [refNumber(144)])).values();
+    expect(kept).toMatchObject({ version: 1, group: "g", state: { title: "kept" } });
+    expect((await ledger.changes(tenant, 8, 9)).map(({ family, reason }) => [family, reason])).toEqual([
+      ["notes", "WRITTEN"],
+    ]);
+    expect((await ledger.decisions(tenant, "reweigh", [refNumber(1)])).size).toBe(1);
+    expect((await ledger.commit(batchOf([7]))).sequence).toBe(10);
+    const job = { id: "job", kind: "kind", request: "", keepMilliseconds: 1_000 };
+    expect((await ledger.jobs.enqueue(tenant, job)).state).toBe("queued");
+    await ledger.close();
+  });
+
   test("is finished by whoever comes next, when somebody stopped behind an index that was not noted", async () => {
     await using database = await openLedgerDatabase("native");
     await (await database.open()).close();
     const withIndex = migrations.findIndex((step) => typeof step !== "string") + 1;
-    const later = `DROP TABLE loci.decisions, loci.resources; DELETE FROM loci.schema_steps WHERE version >= ${withIndex}`;
+    const later = `DROP TABLE loci.decisions, loci.resources, loci.jobs; DELETE FROM loci.schema_steps WHERE version >= ${withIndex}`;
     await execute(
       database.superuser,
       `${later}; UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'loci.changes_by_family'::regclass`,

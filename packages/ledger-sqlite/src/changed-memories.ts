@@ -32,6 +32,11 @@ export function changedMemories(operation: WriteOperation): ChangedMemories | un
     case "release":
     case "acknowledge":
     case "resetProjection":
+    case "enqueueJob":
+    case "claimJob":
+    case "renewJob":
+    case "finishJob":
+    case "cancelJob":
       return undefined;
   }
 }

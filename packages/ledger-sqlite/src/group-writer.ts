@@ -3,6 +3,7 @@ import type { Instant } from "@loci/domain";
 import { CacheWriter } from "./cache-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import { InternedNames } from "./interned-names.ts";
+import { JobWriter } from "./job-writer.ts";
 import { ModelUsageWriter } from "./model-usage-writer.ts";
 import { maintainFile } from "./maintain-file.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
@@ -30,6 +31,7 @@ export class GroupWriter {
   readonly #projections: ProjectionWriter;
   readonly #purges: PurgeWriter;
   readonly #settings: SettingWriter;
+  readonly #jobs: JobWriter;
   readonly #begin: Command;
   readonly #commit: Command;
   readonly #rollback: Command;
@@ -52,6 +54,8 @@ export class GroupWriter {
     this.#projections.endAll();
     this.#purges = new PurgeWriter(database);
     this.#settings = new SettingWriter(database);
+    this.#jobs = new JobWriter(database, this.#names);
+    this.#jobs.endLeases();
     this.#begin = prepareCommand(database, "BEGIN IMMEDIATE");
     this.#commit = prepareCommand(database, "COMMIT");
     this.#rollback = prepareCommand(database, "ROLLBACK");
@@ -157,6 +161,16 @@ export class GroupWriter {
       case "resetProjection":
         this.#projections.reset(operation.projection);
         return undefined;
+      case "enqueueJob":
+        return this.#jobs.enqueue(operation, now);
+      case "claimJob":
+        return this.#jobs.claim(operation.claim, now);
+      case "renewJob":
+        return this.#jobs.renew(operation, now);
+      case "finishJob":
+        return this.#jobs.finish(operation, now);
+      case "cancelJob":
+        return this.#jobs.cancel(operation, now);
     }
   }
 
@@ -175,12 +189,12 @@ export class GroupWriter {
 }
 
 /**
- * Who drains, and how far it came: the next owner of the directory ends all leases, and asks the index where it stands. That
+ * Who drains or works, and how far it came: the next owner of the directory ends all leases, and asks the index where it stands. That
  * an index begins again is known only from here, for as long as its files are still being removed.
  */
 function canBeFoundOutAgain(operation: WriteOperation): boolean {
   if (operation.type === "acknowledge") return operation.through > 0;
-  return operation.type === "lease" || operation.type === "release";
+  return operation.type === "lease" || operation.type === "release" || operation.type === "renewJob";
 }
 
 function failure(error: unknown, path: string): Outcome {

@@ -291,6 +291,33 @@ export const migrations: readonly string[] = [
   -- What happened to one resource. Of memories the versions lead to each other.
   CREATE INDEX changes_of_resource ON changes (tenant, ref, version) WHERE family <> 'memories';
   `,
+  `
+  -- Durable work, outside the log. Rows that have ended go after a time.
+  CREATE TABLE jobs (
+    tenant INTEGER NOT NULL,                -- 0 for the deployment
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    request TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    available_at INTEGER,                   -- when it may be claimed: it is due, or its lease runs out; null after its end
+    worker TEXT,                            -- who has the lease; null when nobody has
+    cancel_requested INTEGER NOT NULL,
+    keep_for INTEGER NOT NULL,              -- milliseconds after its end
+    ended_at INTEGER,
+    kept_until INTEGER,
+    progress TEXT,
+    result TEXT,
+    error TEXT,
+    PRIMARY KEY (tenant, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX jobs_available ON jobs (kind, available_at) WHERE available_at IS NOT NULL;
+  CREATE INDEX jobs_unfinished ON jobs (tenant, kind) WHERE available_at IS NOT NULL;
+  CREATE INDEX jobs_newest_first ON jobs (tenant, kind, created_at DESC, id DESC);
+  CREATE INDEX jobs_ended ON jobs (tenant, kind, ended_at DESC) WHERE ended_at IS NOT NULL;
+  CREATE INDEX jobs_by_end ON jobs (kept_until) WHERE kept_until IS NOT NULL;
+  `,
 ];
 
 /**
@@ -313,7 +340,8 @@ export function migrate(database: DatabaseSync, path: string): void {
       database.exec(step);
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${index + 1}; COMMIT`);
     } catch (error) {
-      database.exec("ROLLBACK");
+      // On a full disk SQLite has rolled back by itself, and what matters is that it was full.
+      if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }
   }

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CallOptions } from "@loci/domain";
+import type { CallOptions, Instant } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { packVectors } from "@loci/ledger/sql";
 import type { EmbeddingReader } from "./embedding-reader.ts";
 import type { MaintenanceReader } from "./maintenance-reader.ts";
+import { JobReader } from "./job-reader.ts";
 import { ModelUsageReader } from "./model-usage-reader.ts";
 import type { ReadingPace } from "./reading-pace.ts";
 import { RecallMarkReader } from "./recall-mark-reader.ts";
@@ -14,6 +15,7 @@ export interface SideTableAccess {
   readonly database: DatabaseSync;
   readonly maintenance: MaintenanceReader;
   readonly embeddings: EmbeddingReader;
+  readonly clock: () => Instant;
   /** @throws LociError `CLOSED`, and what ends the call */
   readonly read: <Result>(
     call: CallOptions | undefined,
@@ -29,11 +31,13 @@ export function sideTables({
   database,
   maintenance,
   embeddings,
+  clock,
   read,
   write,
   checkOpen,
-}: SideTableAccess): Pick<Ledger, "modelUsage" | "recallMarks" | "settings" | "embeddingCache"> {
+}: SideTableAccess): Pick<Ledger, "modelUsage" | "recallMarks" | "settings" | "embeddingCache" | "jobs"> {
   const modelUsage = new ModelUsageReader(database);
+  const jobs = new JobReader(database);
   const recallMarks = new RecallMarkReader(database);
   return {
     modelUsage: {
@@ -61,6 +65,31 @@ export function sideTables({
         return write({ type: "settingIf", tenant, name, expected, value });
       },
       list: (tenant, prefix) => read(undefined, () => maintenance.settings(tenant, prefix)),
+    },
+    jobs: {
+      enqueue: async (tenant, job) => {
+        checkOpen();
+        return write({ type: "enqueueJob", tenant, job });
+      },
+      claim: async (claim) => {
+        // Looking costs 20 µs, so that the writer is not woken for nothing.
+        if (!(await read(undefined, () => jobs.isAvailable(claim.kinds, clock())))) return undefined;
+        return write({ type: "claimJob", claim });
+      },
+      renew: async (lease, leaseMilliseconds, progress) => {
+        checkOpen();
+        return write({ type: "renewJob", lease, leaseMilliseconds, progress });
+      },
+      finish: async (lease, outcome) => {
+        checkOpen();
+        return write({ type: "finishJob", lease, outcome });
+      },
+      cancel: async (tenant, id) => {
+        checkOpen();
+        return write({ type: "cancelJob", tenant, id });
+      },
+      get: (tenant, id, call) => read(call, () => jobs.get(tenant, id, clock())),
+      list: (tenant, query, call) => read(call, () => jobs.list(tenant, query, clock())),
     },
     embeddingCache: {
       get: (tenant, keys) => read(undefined, (pace) => embeddings.cached(tenant, keys, pace)),

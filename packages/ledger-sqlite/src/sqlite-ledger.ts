@@ -22,6 +22,7 @@ import {
   type EmbeddingCacheTable,
   type Family,
   type FamilyChoice,
+  type JobTable,
   type KnownAtQuery,
   type Ledger,
   type LedgerUpkeep,
@@ -46,7 +47,7 @@ import {
 import { familiesOf, ledgerClosed, refsToPurge } from "@loci/ledger/sql";
 import { DecisionReader } from "./decision-reader.ts";
 import { EmbeddingReader } from "./embedding-reader.ts";
-import { encodeBatch } from "./encode-batch.ts";
+import { encodeBatchInTurns } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
 import { LogReader } from "./log-reader.ts";
 import { MaintenanceReader } from "./maintenance-reader.ts";
@@ -83,6 +84,7 @@ export interface SqliteLedgerParts {
  */
 export class SqliteLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
+  readonly jobs: JobTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
   readonly resources: ResourceTable;
@@ -101,6 +103,8 @@ export class SqliteLedger implements Ledger {
   readonly #resources: ResourceReader;
   readonly #listeners = new Set<CommitListener>();
   readonly #reads = new Set<Promise<unknown>>();
+  /** Of batches that were accepted, and are not yet with the writer. */
+  readonly #encodings = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   #closed = false;
 
@@ -127,10 +131,12 @@ export class SqliteLedger implements Ledger {
       database: parts.reader,
       maintenance: this.#maintenance,
       embeddings: this.#embeddings,
+      clock: parts.clock,
       read: (call, read) => this.#read(call, read),
       write: (operation) => parts.writer.write(operation),
       checkOpen: () => this.#throwIfClosing(),
     });
+    this.jobs = tables.jobs;
     this.modelUsage = tables.modelUsage;
     this.recallMarks = tables.recallMarks;
     this.settings = tables.settings;
@@ -139,7 +145,11 @@ export class SqliteLedger implements Ledger {
 
   async commit(batch: CommitBatch, call?: CallOptions): Promise<Committed> {
     this.#throwIfClosing();
-    const committed = await this.#parts.writer.write(encodeBatch(batch), call);
+    const encoding = encodeBatchInTurns(batch);
+    this.#encodings.add(encoding);
+    const operation = await encoding;
+    this.#encodings.delete(encoding);
+    const committed = await this.#parts.writer.write(operation, call);
     if (!committed.replayed && committed.results.length > 0)
       this.#announce(batch.tenant, committed.sequence, familiesOf(batch.changes));
     return committed;
@@ -335,7 +345,8 @@ export class SqliteLedger implements Ledger {
 
   async purge(tenant: TenantId, selection: PurgeSelection, call?: CallOptions): Promise<Purged> {
     const before = await this.head(tenant);
-    if (before === 0) return { memories: 0, resources: 0, head: 0 };
+    // It may have something beside its log.
+    if (before === 0 && !("everything" in selection)) return { memories: 0, resources: 0, head: 0 };
     const { writer } = this.#parts;
     const purged = { memories: 0, resources: 0 };
     try {
@@ -374,7 +385,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async #finish(): Promise<void> {
-    await Promise.allSettled(this.#reads);
+    await Promise.allSettled([...this.#reads, ...this.#encodings]);
     this.#closed = true;
     // Without it the next opening looks at more of the log, so that a full disk need not keep the ledger from closing.
     for (const { tenant, setting, through } of this.#embeddings.embeddedThrough())

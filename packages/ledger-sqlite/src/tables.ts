@@ -24,5 +24,6 @@ export const tables: readonly LedgerTable[] = [
   { name: "model_usage", family: "usage", whenMemoriesArePurged: "kept", whenTenantIsPurged: "all" },
   // Of a tenant by its name.
   { name: "settings", family: "settings", whenMemoriesArePurged: "kept", whenTenantIsPurged: "rule" },
+  { name: "jobs", family: "jobs", whenMemoriesArePurged: "kept", whenTenantIsPurged: "all" },
   { name: "projections", family: "projections", whenMemoriesArePurged: "kept", whenTenantIsPurged: "kept" },
 ];

@@ -9,7 +9,19 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
-import type { Committed, ModelUsageEntry, Purged, RecallMark, UsageEntry } from "@loci/ledger";
+import type {
+  ClaimedJob,
+  Committed,
+  JobClaim,
+  JobLease,
+  JobOutcome,
+  ModelUsageEntry,
+  NewJob,
+  Purged,
+  RecallMark,
+  StoredJob,
+  UsageEntry,
+} from "@loci/ledger";
 
 /** Where the vectors of one text lie in the `values` that travel with them, in floats. */
 export interface EncodedEmbedding {
@@ -120,6 +132,39 @@ export interface ResetProjectionOperation {
   readonly projection: string;
 }
 
+export interface EnqueueJobOperation {
+  readonly type: "enqueueJob";
+  readonly tenant: TenantId | undefined;
+  readonly job: NewJob;
+}
+
+export interface ClaimJobOperation {
+  readonly type: "claimJob";
+  readonly claim: JobClaim;
+}
+
+export interface RenewJobOperation {
+  readonly type: "renewJob";
+  readonly lease: JobLease;
+  readonly leaseMilliseconds: number;
+  readonly progress: string | undefined;
+}
+
+export interface FinishJobOperation {
+  readonly type: "finishJob";
+  readonly lease: JobLease;
+  readonly outcome: JobOutcome;
+}
+
+export interface CancelJobOperation {
+  readonly type: "cancelJob";
+  readonly tenant: TenantId | undefined;
+  readonly id: string;
+}
+
+/** What is done about a job that there is. */
+export type ChangeJobOperation = EnqueueJobOperation | RenewJobOperation | FinishJobOperation;
+
 /** Everything the writer thread can be asked for. Plain data: it crosses a thread boundary. */
 export type WriteOperation =
   | CommitOperation
@@ -135,12 +180,15 @@ export type WriteOperation =
   | MaintainOperation
   | LeaseOperation
   | AcknowledgeOperation
-  | ResetProjectionOperation;
+  | ResetProjectionOperation
+  | ChangeJobOperation
+  | ClaimJobOperation
+  | CancelJobOperation;
 
 /**
  * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `settingIf`
  * whether the value was set, `purge` how many are gone, `maintain` how many bytes, `recordUsage` the usage that
- * the memories have now.
+ * the memories have now, and what concerns a job that job.
  */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
   ? Committed
@@ -152,7 +200,13 @@ export type ResultOf<Operation extends WriteOperation> = Operation extends Commi
         ? boolean
         : Operation extends RecordUsageOperation
           ? ReadonlyMap<Ref, MemoryUsage>
-          : undefined;
+          : Operation extends ChangeJobOperation
+            ? StoredJob
+            : Operation extends ClaimJobOperation
+              ? ClaimedJob | undefined
+              : Operation extends CancelJobOperation
+                ? StoredJob | undefined
+                : undefined;
 
 /** Operations that are written in one transaction. */
 export interface WriteGroup {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
 import { openForWriting } from "../src/connection.ts";
 import { openSqliteLedger } from "../src/index.ts";
-import { migrations } from "../src/migrations.ts";
+import { migrate, migrations } from "../src/migrations.ts";
 import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -173,4 +173,33 @@ test("a ledger of the ninth version still knows what was decided", async () => {
     { ref: refNumber(2), reason: "EXPIRED", details: { expiresAt: "5" } },
   ]);
   await ledger.close();
+});
+
+test("a ledger of the tenth version keeps its resources, and takes jobs", async () => {
+  restoreFixture(10);
+  const ledger = await openSqliteLedger({ directory });
+  const [kept] = (await ledger.resources.get(tenant, "notes", [refNumber(144)])).values();
+  expect(kept).toMatchObject({ version: 1, group: "g", state: { title: "kept" } });
+  const job = { id: "job", kind: "kind", request: "", keepMilliseconds: 1_000 };
+  for (const owner of [tenant, undefined]) expect((await ledger.jobs.enqueue(owner, job)).state).toBe("queued");
+  await ledger.close();
+});
+
+test("a job that ran when a ledger of the eleventh version was closed can be taken up at once", async () => {
+  restoreFixture(11);
+  const ledger = await openSqliteLedger({ directory, clock: () => 1_800_000_000_500 });
+  const claimed = await ledger.jobs.claim({ kinds: ["kind"], worker: "other", leaseMilliseconds: 1_000 });
+  expect(claimed?.job).toMatchObject({ tenant, id: "job", request: "request", attempts: 2, progress: "half" });
+  await ledger.close();
+});
+
+test("a disk that is full before there are tables is called full, and taken once it has room", async () => {
+  const path = join(directory, "ledger.sqlite");
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA max_page_count = 5");
+  expect(() => migrate(database, path)).toThrow("full");
+  expect(database.isTransaction).toBe(false);
+  database.exec("PRAGMA max_page_count = 1000000");
+  migrate(database, path);
+  database.close();
 });

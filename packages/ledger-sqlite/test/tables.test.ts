@@ -21,6 +21,7 @@ test("the list of tables is that of the file, and a purge of the tenant leaves i
   ]);
   await ledger.embeddingCache.set(tenant, new Map([["key", Float32Array.of(1)]]));
   await ledger.settings.set(tenant, "name", "value");
+  await ledger.jobs.enqueue(tenant, { id: "job", kind: "kind", request: "", keepMilliseconds: 1_000 });
 
   const file = new DatabaseSync(join(directory, "ledger.sqlite"), { readOnly: true });
   const count = (name: string): number =>

@@ -4,6 +4,7 @@ export * from "./compared-text.ts";
 export * from "./ledger.ts";
 export * from "./ledger-decisions.ts";
 export * from "./ledger-embeddings.ts";
+export * from "./ledger-jobs.ts";
 export * from "./ledger-log.ts";
 export * from "./ledger-maintenance.ts";
 export * from "./ledger-memories.ts";

@@ -2,6 +2,7 @@ import type { CallOptions } from "@loci/domain";
 import type { CommitBatch, Committed } from "./commit-batch.ts";
 import type { LedgerDecisions } from "./ledger-decisions.ts";
 import type { LedgerEmbeddings } from "./ledger-embeddings.ts";
+import type { LedgerJobs } from "./ledger-jobs.ts";
 import type { LedgerLog } from "./ledger-log.ts";
 import type { LedgerMaintenance } from "./ledger-maintenance.ts";
 import type { LedgerMemories } from "./ledger-memories.ts";
@@ -29,6 +30,7 @@ export interface Ledger
     LedgerEmbeddings,
     LedgerUsage,
     LedgerSettings,
+    LedgerJobs,
     LedgerMaintenance {
   /**
    * Commits a batch: all of it, or nothing. Resolves after it is on disk.

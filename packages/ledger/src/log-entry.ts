@@ -6,6 +6,12 @@ export type Family = string;
 /** Memories and their embeddings of record. */
 export const memoriesFamily: Family = "memories";
 
+/** Sessions: their headers as resources, their turns in the entries. */
+export const sessionFamily: Family = "session";
+
+/** Turn states, each of the group of its session. */
+export const turnStateFamily: Family = "turnState";
+
 /** Blocks: their versions, and their removals. */
 export const blockFamily: Family = "block";
 
@@ -17,6 +23,20 @@ export const blockSchemaFamily: Family = "blockSchema";
 
 /** Proposed changes of blocks, each of the group of its block. */
 export const editFamily: Family = "edit";
+
+/** Captures of sessions, each of the group of its session. */
+export const captureFamily: Family = "capture";
+
+/** Captures that are still to be carried out, all of the group {@link dueGroup}. */
+export const dueCaptureFamily: Family = "captureDue";
+
+export const dueGroup = "due";
+
+/** What memories rest on, each of the group of its memory. */
+export const evidenceFamily: Family = "evidence";
+
+/** Memories that wait for approval. */
+export const reviewFamily: Family = "review";
 
 /** Who is behind an entry. */
 export interface Author {

@@ -15,6 +15,7 @@ export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
 export { openAiCompatibleEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";
 export type { RerankCandidate, Reranker, RerankScore } from "@loci/engine";
+export { errorOfJob, type JobHandler, type JobRun, Jobs } from "@loci/engine";
 export type { JobRepetition, JobTurns, MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
 export type { LanguageModel } from "@loci/language-model";

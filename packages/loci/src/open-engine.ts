@@ -160,6 +160,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       tenants: () => ledger.tenants(),
       for: (principal) => engine.for(principal),
       turns: engine.turns,
+      jobs: engine.jobs,
       drainers: engine.drainers,
       close,
       [Symbol.asyncDispose]: close,

@@ -1,4 +1,5 @@
 import type { Loci, ScopeInput } from "@loci/loci";
+import { manyTexts } from "./many-texts.ts";
 
 /** A call with a hostile text in one of its fields. */
 export interface HostileCall {
@@ -39,6 +40,8 @@ export function hostileTexts(bytes: number): Readonly<Record<string, string>> {
   };
 }
 
+let sessionCount = 0;
+
 /** Every call that takes a text, with the text in each of the fields that may hold one as long. */
 export function hostileCalls(kind: string, text: string): readonly HostileCall[] {
   const stored = Buffer.from(text).subarray(0, 64_000).toString("utf8").replaceAll("\uFFFD", "").replaceAll("\0", "");
@@ -48,7 +51,7 @@ export function hostileCalls(kind: string, text: string): readonly HostileCall[]
     { role: "assistant", content: text },
     { role: "user", content: "When do we deploy?" },
   ] as const;
-  const calls: Readonly<Record<string, HostileCall["run"]>> = {
+  const calls: Record<string, HostileCall["run"]> = {
     "recall query": (loci) => loci.recall({ query: text, ...recall }),
     "remember text": (loci) => loci.memories.remember({ text: stored, scope }),
     "recall of what is stored": (loci) =>
@@ -69,6 +72,30 @@ export function hostileCalls(kind: string, text: string): readonly HostileCall[]
         scope,
         turns: [{ id: "1", speaker: "Mallory", content: stored.slice(0, 20_000), at: 1_700_000_000_000 }],
       }),
+    "append turns": async ({ sessions }) => {
+      const key = { scope, id: `${kind} ${++sessionCount}` };
+      await sessions.create({ ...key, title: text.slice(0, 300).trim() });
+      const turns = said.map((turn) => ({ ...turn, content: turn.content.repeat(4).slice(0, 80_000) }));
+      await sessions.append(key, { expectedLast: 0, turns });
+      await sessions.delete(key);
+    },
+    "turn state": async ({ sessions }) => {
+      const key = { scope, id: `${kind} ${++sessionCount}` };
+      await sessions.create(key);
+      await sessions.turnState.markBlocked(key, text);
+      const { state } = await sessions.turnState.load(key);
+      await sessions.turnState.save(key, {
+        ...state,
+        taskDescription: stored,
+        verifiedFacts: [{ key: "k", value: stored }],
+      });
+      await sessions.turnState.summaryForContext(key);
+      await sessions.delete(key);
+    },
   };
+  // Some seconds a round: the two kinds that take longest.
+  if (["combining marks", "ideographs"].includes(kind))
+    for (const [name, call] of Object.entries(manyTexts))
+      calls[`60 texts, ${name}`] = (loci) => call(loci, stored.slice(0, 60_000), 60);
   return Object.entries(calls).map(([name, run]) => ({ name: `${name}: ${kind}`, run }));
 }

@@ -104,7 +104,7 @@ const calls = Object.entries(hostileTexts(bytes)).flatMap(([kind, text]) => host
 
 /** As a caller has it who gives every call until then. */
 function withDeadline(loci: Loci, deadline: number): Loci {
-  const { memories, tokens, budget } = loci;
+  const { memories, sessions, tokens, budget } = loci;
   const call = { deadline };
   return {
     ...loci,
@@ -112,6 +112,19 @@ function withDeadline(loci: Loci, deadline: number): Loci {
       ...memories,
       remember: (input) => memories.remember(input, call),
       rememberConversation: (input) => memories.rememberConversation(input, call),
+    },
+    sessions: {
+      ...sessions,
+      create: (input) => sessions.create(input, call),
+      append: (key, request) => sessions.append(key, request, call),
+      delete: (key) => sessions.delete(key, undefined, call),
+      turnState: {
+        ...sessions.turnState,
+        load: (key) => sessions.turnState.load(key, call),
+        save: (key, state) => sessions.turnState.save(key, state, undefined, call),
+        markBlocked: (key, reason) => sessions.turnState.markBlocked(key, reason, call),
+        summaryForContext: (key) => sessions.turnState.summaryForContext(key, call),
+      },
     },
     tokens: { count: (request) => tokens.count(request, call) },
     budget: {

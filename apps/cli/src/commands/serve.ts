@@ -28,14 +28,17 @@ export function addServeCommand(program: Command): void {
     .option("--print-config", "print the settings with every default, and do not serve")
     .option("--json", "print errors as JSON")
     .action(async (options: ServeOptions) => {
-      const { loadConfiguration, printConfiguration, runServer } = await import("@loci/server");
-      const loaded = loadConfiguration({ file: options.config });
-      const configuration = {
-        ...loaded,
-        listen: options.listen ?? loaded.listen,
-        dataDirectory: options.data === undefined ? loaded.dataDirectory : resolve(options.data),
-      };
-      if (options.printConfig === true) process.stdout.write(printConfiguration(configuration));
+      const { configurationOf, loadSettings, printSettings, runServer } = await import("@loci/server");
+      const { listen, data } = options;
+      const settings = loadSettings({
+        file: options.config,
+        overrides: {
+          ...(listen && { "listen.address": listen.address, "listen.port": listen.port }),
+          ...(data === undefined ? {} : { data_directory: resolve(data) }),
+        },
+      });
+      const configuration = configurationOf(settings);
+      if (options.printConfig === true) process.stdout.write(printSettings(settings));
       else
         await runServer(configuration, {
           keyFile: options.config,

@@ -26,3 +26,8 @@ export function bar(value: number, width: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, value)) * width);
   return "█".repeat(filled) + "·".repeat(width - filled);
 }
+
+/** `1 turn`, `2 turns`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -12,7 +12,9 @@ export interface MethodRule {
 /** Every service of the contract. */
 export interface Services {
   readonly memory: typeof proto.MemoryServiceService;
+  readonly session: typeof proto.SessionServiceService;
   readonly block: typeof proto.BlockServiceService;
+  readonly capture: typeof proto.CaptureServiceService;
   readonly context: typeof proto.ContextServiceService;
   readonly operation: typeof proto.OperationServiceService;
   readonly maintenance: typeof proto.MaintenanceServiceService;
@@ -20,7 +22,9 @@ export interface Services {
 
 export const services: Services = {
   memory: proto.MemoryServiceService,
+  session: proto.SessionServiceService,
   block: proto.BlockServiceService,
+  capture: proto.CaptureServiceService,
   context: proto.ContextServiceService,
   operation: proto.OperationServiceService,
   maintenance: proto.MaintenanceServiceService,
@@ -53,6 +57,19 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MemoryService/RestoreMemory": write,
   "/loci.v1.MemoryService/MarkMemoriesUsed": write,
   "/loci.v1.MemoryService/RecallMemories": read,
+  "/loci.v1.SessionService/CreateSession": write,
+  "/loci.v1.SessionService/GetSession": read,
+  "/loci.v1.SessionService/ListSessions": read,
+  "/loci.v1.SessionService/CloseSession": write,
+  "/loci.v1.SessionService/ReopenSession": write,
+  "/loci.v1.SessionService/DeleteSession": write,
+  "/loci.v1.SessionService/AppendTurns": write,
+  "/loci.v1.SessionService/AppendTurnsAndAssembleContext": write,
+  "/loci.v1.SessionService/ListTurns": read,
+  "/loci.v1.SessionService/GetTurnState": read,
+  "/loci.v1.SessionService/SaveTurnState": write,
+  "/loci.v1.SessionService/MergeTurnState": write,
+  "/loci.v1.SessionService/GetDailyLog": read,
   "/loci.v1.BlockService/CreateBlock": approve,
   "/loci.v1.BlockService/GetBlock": read,
   "/loci.v1.BlockService/ListBlocks": read,
@@ -75,6 +92,17 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.BlockService/CreateBlockSchema": admin,
   "/loci.v1.BlockService/ListBlockSchemas": read,
   "/loci.v1.BlockService/DeleteBlockSchema": admin,
+  "/loci.v1.CaptureService/StartCapture": write,
+  "/loci.v1.CaptureService/GetCapture": read,
+  "/loci.v1.CaptureService/WaitCapture": { role: "read", kind: "wait" },
+  "/loci.v1.CaptureService/ListCaptures": read,
+  "/loci.v1.CaptureService/CancelCapture": write,
+  "/loci.v1.CaptureService/UndoCapture": write,
+  "/loci.v1.CaptureService/ReplayCapture": read,
+  "/loci.v1.CaptureService/RecordPostMortem": write,
+  "/loci.v1.CaptureService/ListReviews": { role: "approve", kind: "read" },
+  "/loci.v1.CaptureService/DecideReview": { role: "approve", kind: "write" },
+  "/loci.v1.CaptureService/ListEvidence": read,
   "/loci.v1.ContextService/AssembleContext": read,
   "/loci.v1.ContextService/CountTokens": read,
   "/loci.v1.ContextService/CheckBudget": read,

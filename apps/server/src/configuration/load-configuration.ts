@@ -1,172 +1,61 @@
-import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { LociError, type MetadataFields, type ScoringOptions } from "@loci/loci";
-import { parse, TomlError } from "smol-toml";
-import type { ApiKeyEntry } from "../security/api-key.ts";
-import { readMetadataFields, readTenantFloors, readTenantProfiles } from "./read-memory-tables.ts";
-import { readApiKeys } from "./read-api-keys.ts";
-import {
-  defaultCompactMinutes,
-  defaultConfiguration,
-  type PgvectorConfiguration,
-  type PineconeConfiguration,
-  type RemoteModelConfiguration,
-  type SecretPlace,
-  type ServerConfiguration,
+import { loadSettings, type LoadConfigurationOptions, type ServerSettings } from "./load-settings.ts";
+import type {
+  PgvectorConfiguration,
+  PineconeConfiguration,
+  RemoteModelConfiguration,
+  SecretPlace,
+  ServerConfiguration,
 } from "./server-configuration.ts";
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
-import { describe, refuseSetting } from "./setting.ts";
-import { pathSettings, settingNames, settings, type Settings, variableOf } from "./settings.ts";
-
-export interface LoadConfigurationOptions {
-  /** One TOML file. Default: none. */
-  readonly file?: string | undefined;
-  /** Its `LOCI_*` variables win over the file. Default: the process's. */
-  readonly environment?: NodeJS.ProcessEnv | undefined;
-}
-
-/** Far more than a thousand API keys take. */
-const maxFileBytes = 1024 * 1024;
+import { refuseSetting } from "./setting.ts";
+import { defaultSettings, type Settings } from "./settings.ts";
 
 /**
- * Reads the configuration: what is not said has the values of `defaultConfiguration`.
+ * Reads the configuration: what is not said has the default of its setting.
  *
  * @throws LociError `INVALID_CONFIGURATION`, naming the file and the line or setting, or the variable
  */
 export function loadConfiguration(options: LoadConfigurationOptions = {}): ServerConfiguration {
-  const { file, environment = process.env } = options;
-  const given: GivenSettings = file === undefined ? { values: {}, apiKeys: [] } : readFile(file);
-  return assemble({ ...given.values, ...readEnvironment(environment) }, given);
+  return configurationOf(loadSettings(options));
 }
 
-interface GivenSettings {
-  readonly values: Partial<Settings>;
-  readonly apiKeys: readonly ApiKeyEntry[];
-  readonly metadataFields?: MetadataFields | undefined;
-  readonly tenantProfiles?: ScoringOptions["tenants"];
-  readonly tenantFloors?: ScoringOptions["relevanceFloors"];
-}
-
-function readFile(path: string): GivenSettings {
-  const values: Record<string, string | number> = {};
-  let apiKeys: readonly ApiKeyEntry[] = [];
-  let metadataFields: MetadataFields | undefined;
-  let tenantProfiles: ScoringOptions["tenants"];
-  let tenantFloors: ScoringOptions["relevanceFloors"];
-  const visit = (table: object, prefix: string): void => {
-    for (const [key, given] of Object.entries(table) as [string, unknown][]) {
-      const name = prefix + key;
-      const place = { name: name.slice(0, 120), file: path };
-      const known = settingNames.find((known) => known === name);
-      if (known !== undefined) {
-        const value = settings[known].read(given, place);
-        values[known] = pathSettings.has(known) ? resolve(dirname(path), String(value)) : value;
-      } else if (name === "api_keys") apiKeys = readApiKeys(given, path);
-      else if (name === "memory.metadata") metadataFields = readMetadataFields(given, path);
-      else if (name === "memory.tenant_profiles") tenantProfiles = readTenantProfiles(given, path);
-      else if (name === "memory.tenant_relevance_floors") tenantFloors = readTenantFloors(given, path);
-      else if (!settingNames.some((known) => known.startsWith(`${name}.`)))
-        refuseSetting(
-          place,
-          "is not a setting",
-          `Use ${[...settingNames, "api_keys", "memory.metadata", "memory.tenant_profiles", "memory.tenant_relevance_floors"].join(", ")}.`,
-        );
-      else if (typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Date))
-        visit(given, `${name}.`);
-      else refuseSetting(place, `must be a table, but is ${describe(given)}`, `Write [${name}] above its settings.`);
-    }
-  };
-  visit(parseFile(path), "");
-  return { values, apiKeys, metadataFields, tenantProfiles, tenantFloors };
-}
-
-function parseFile(path: string): object {
-  let toml: string;
-  try {
-    const bytes = readFileSync(path);
-    if (bytes.length > maxFileBytes) throw new Error(`it is larger than ${maxFileBytes} bytes`);
-    toml = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw unreadable(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`, path, cause);
-  }
-  try {
-    return parse(toml, { unsafeKeyBehaviour: "throw", maxDepth: 16 });
-  } catch (cause) {
-    // The error's own message quotes the file, which may hold what is nobody else's business. Deep keys end in RangeError.
-    const place = cause instanceof TomlError ? `, line ${cause.line}, column ${cause.column}` : "";
-    const problem = cause instanceof TomlError ? (cause.message.split("\n")[0] ?? "") : "it is nested too deeply";
-    throw unreadable(`${path}${place}: ${problem.replace(/^Invalid TOML document: /, "")}.`, path, cause);
-  }
-}
-
-function unreadable(message: string, path: string, cause: unknown): LociError {
-  return new LociError("INVALID_CONFIGURATION", {
-    message,
-    resource: path,
-    advice: "Name a readable TOML file in UTF-8.",
-    cause,
-  });
-}
-
-function readEnvironment(environment: NodeJS.ProcessEnv): Partial<Settings> {
-  const values: Record<string, string | number> = {};
-  for (const name of settingNames) {
-    const variable = variableOf(name);
-    const text = environment[variable];
-    if (text === undefined || text === "") continue;
-    const value = settings[name].read(settings[name].fromText(text), { name: variable });
-    values[name] = pathSettings.has(name) ? resolve(String(value)) : value;
-  }
-  return values;
-}
-
-/** Every job with a time that is not 0. */
-function scheduleOf(values: Partial<Settings>): readonly ScheduledJob[] {
-  const dormantDays = values["maintenance.prune_dormant_days"];
-  const removeAfterDays = values["maintenance.prune_remove_after_days"];
-  const jobs: readonly ScheduledJob[] = [
-    { job: { type: "compact" }, everyMinutes: values["maintenance.compact_minutes"] ?? defaultCompactMinutes },
-    { job: { type: "expire" }, everyMinutes: values["maintenance.expire_minutes"] ?? 0 },
-    { job: { type: "prune", dormantDays, removeAfterDays }, everyMinutes: values["maintenance.prune_minutes"] ?? 0 },
-    { job: { type: "reweigh" }, everyMinutes: values["maintenance.reweigh_minutes"] ?? 0 },
-    { job: { type: "verify", repair: true }, everyMinutes: values["maintenance.verify_minutes"] ?? 0 },
-  ];
-  return jobs.filter(({ everyMinutes }) => everyMinutes > 0);
-}
-
-function assemble(
-  values: Partial<Settings>,
-  { apiKeys, metadataFields, tenantProfiles, tenantFloors }: GivenSettings,
-): ServerConfiguration {
-  const { environment, listen, limits, logLevel } = defaultConfiguration;
+/**
+ * The server that was described.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for settings that need others, or exclude them
+ */
+export function configurationOf({
+  values,
+  apiKeys,
+  metadataFields,
+  tenantProfiles,
+  tenantFloors,
+}: ServerSettings): ServerConfiguration {
   return {
-    environment: values.environment ?? environment,
-    listen: {
-      address: values["listen.address"] ?? listen.address,
-      port: values["listen.port"] ?? listen.port,
-    },
+    environment: present(values, "environment"),
+    listen: { address: present(values, "listen.address"), port: present(values, "listen.port") },
     dataDirectory: values.data_directory,
     backupDirectory: values.backup_directory,
     tls: tlsOf(values),
     limits: {
-      maxReceiveBytes: values["limits.max_receive_bytes"] ?? limits.maxReceiveBytes,
-      maxSendBytes: values["limits.max_send_bytes"] ?? limits.maxSendBytes,
-      maxUnreadBytes: values["limits.max_unread_bytes"] ?? limits.maxUnreadBytes,
-      maxMetadataBytes: values["limits.max_metadata_bytes"] ?? limits.maxMetadataBytes,
-      maxConnections: values["limits.max_connections"] ?? limits.maxConnections,
-      maxConcurrentStreams: values["limits.max_concurrent_streams"] ?? limits.maxConcurrentStreams,
-      maxOpenCalls: values["limits.max_open_calls"] ?? limits.maxOpenCalls,
-      callsPerSecond: values["limits.calls_per_second"] ?? limits.callsPerSecond,
-      callBurst: values["limits.call_burst"] ?? limits.callBurst,
-      maxRunningCalls: values["limits.max_running_calls"] ?? limits.maxRunningCalls,
-      maxQueuedCalls: values["limits.max_queued_calls"] ?? limits.maxQueuedCalls,
-      maxWaitingCalls: values["limits.max_waiting_calls"] ?? limits.maxWaitingCalls,
-      keepaliveSeconds: values["limits.keepalive_seconds"] ?? limits.keepaliveSeconds,
-      shutdownGraceSeconds: values["limits.shutdown_grace_seconds"] ?? limits.shutdownGraceSeconds,
+      maxReceiveBytes: present(values, "limits.max_receive_bytes"),
+      maxSendBytes: present(values, "limits.max_send_bytes"),
+      maxUnreadBytes: present(values, "limits.max_unread_bytes"),
+      maxMetadataBytes: present(values, "limits.max_metadata_bytes"),
+      maxConnections: present(values, "limits.max_connections"),
+      maxConcurrentStreams: present(values, "limits.max_concurrent_streams"),
+      maxOpenCalls: present(values, "limits.max_open_calls"),
+      callsPerSecond: present(values, "limits.calls_per_second"),
+      callBurst: present(values, "limits.call_burst"),
+      maxRunningCalls: present(values, "limits.max_running_calls"),
+      maxQueuedCalls: present(values, "limits.max_queued_calls"),
+      maxWaitingCalls: present(values, "limits.max_waiting_calls"),
+      keepaliveSeconds: present(values, "limits.keepalive_seconds"),
+      shutdownGraceSeconds: present(values, "limits.shutdown_grace_seconds"),
     },
     apiKeys,
     maintenance: scheduleOf(values),
-    logLevel: values.log_level ?? logLevel,
+    logLevel: present(values, "log_level"),
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
     ledger: ledgerOf(values),
     index: indexOf(values),
@@ -187,8 +76,7 @@ function assemble(
 
 function ledgerOf(values: Partial<Settings>): ServerConfiguration["ledger"] {
   const connectionString = secretPlaceOf(values, "ledger.connection_string");
-  const use = values["ledger.use"] ?? (connectionString === undefined ? "sqlite" : "postgres");
-  if (use === "sqlite") return {};
+  if (values["ledger.use"] === "sqlite") return {};
   return {
     postgres: {
       connectionString:
@@ -268,7 +156,7 @@ function secretPlaceOf(
 
 function embedderOf(values: Partial<Settings>): ServerConfiguration["embedder"] {
   const model = remoteModelOf(values, "embedder");
-  const use = values["embedder.use"] ?? (model === undefined ? "local" : "remote");
+  const use = values["embedder.use"] ?? "local";
   if (model === undefined) {
     if (use === "remote")
       refuseSetting({ name: "embedder.base_url" }, "is missing", 'embedder.use = "remote" needs a server.');
@@ -311,3 +199,31 @@ function tlsOf(values: Partial<Settings>): ServerConfiguration["tls"] {
     "TLS takes both certificate_file and private_key_file.",
   );
 }
+
+/** Every job with a time that is not 0. */
+function scheduleOf(values: Partial<Settings>): readonly ScheduledJob[] {
+  const dormantDays = values["maintenance.prune_dormant_days"];
+  const removeAfterDays = values["maintenance.prune_remove_after_days"];
+  const jobs: readonly ScheduledJob[] = [
+    { job: { type: "compact" }, everyMinutes: present(values, "maintenance.compact_minutes") },
+    { job: { type: "expire" }, everyMinutes: present(values, "maintenance.expire_minutes") },
+    {
+      job: { type: "prune", dormantDays, removeAfterDays },
+      everyMinutes: present(values, "maintenance.prune_minutes"),
+    },
+    { job: { type: "reweigh" }, everyMinutes: present(values, "maintenance.reweigh_minutes") },
+    { job: { type: "verify", repair: true }, everyMinutes: present(values, "maintenance.verify_minutes") },
+  ];
+  return jobs.filter(({ everyMinutes }) => everyMinutes > 0);
+}
+
+/** The value of a setting that has a default. */
+function present<Name extends keyof Settings>(values: Partial<Settings>, name: Name): Settings[Name] {
+  return values[name] as Settings[Name];
+}
+
+/** A server of which nothing was said. */
+export const defaultConfiguration: ServerConfiguration = configurationOf({
+  values: { ...defaultSettings, "ledger.use": "sqlite", "embedder.use": "local" },
+  apiKeys: [],
+});

@@ -153,37 +153,3 @@ export interface ServerConfiguration {
   /** Summarises long conversations. Default: a summary by rules, without any model. */
   readonly summaryModel?: RemoteModelConfiguration | undefined;
 }
-
-/** `LOCI` on a telephone's keys. */
-export const defaultPort = 5624;
-
-export const defaultCompactMinutes = 5;
-
-export const defaultConfiguration: ServerConfiguration = {
-  environment: "production",
-  listen: { address: "127.0.0.1", port: defaultPort },
-  limits: {
-    maxReceiveBytes: 4 * 1024 * 1024,
-    maxSendBytes: 16 * 1024 * 1024,
-    maxUnreadBytes: 256 * 1024 * 1024,
-    maxMetadataBytes: 16 * 1024,
-    maxConnections: 1_024,
-    maxConcurrentStreams: 256,
-    maxOpenCalls: 2_048,
-    callsPerSecond: 500,
-    callBurst: 1_000,
-    maxRunningCalls: 64,
-    maxQueuedCalls: 512,
-    maxWaitingCalls: 256,
-    keepaliveSeconds: 60,
-    shutdownGraceSeconds: 10,
-  },
-  apiKeys: [],
-  maintenance: [{ job: { type: "compact" }, everyMinutes: defaultCompactMinutes }],
-  logLevel: "info",
-  telemetry: {},
-  ledger: {},
-  index: {},
-  memory: { scoring: {} },
-  embedder: { use: "local" },
-};

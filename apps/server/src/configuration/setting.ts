@@ -10,6 +10,8 @@ export interface SettingPlace {
 
 /** Reads one kind of setting from what TOML gives, or from the text of an environment variable. */
 export interface SettingKind<Value> {
+  /** What it may be, for people: `1 to 65,535`. */
+  readonly form: string;
   /** @throws LociError `INVALID_CONFIGURATION` */
   read(given: unknown, place: SettingPlace): Value;
   /** The value as TOML would give it. What is left a text is refused by `read`. */
@@ -27,6 +29,7 @@ export function refuseSetting(place: SettingPlace, problem: string, advice: stri
 
 export function wholeNumber(least: number, most: number): SettingKind<number> {
   return {
+    form: `${inGroups(least)} to ${inGroups(most)}`,
     read: (given, place) =>
       typeof given === "number" && Number.isInteger(given) && given >= least && given <= most
         ? given
@@ -37,6 +40,7 @@ export function wholeNumber(least: number, most: number): SettingKind<number> {
 
 /** A number from 0 to 1. */
 export const share: SettingKind<number> = {
+  form: "a number from 0 to 1",
   read: (given, place) =>
     typeof given === "number" && given >= 0 && given <= 1
       ? given
@@ -44,8 +48,9 @@ export const share: SettingKind<number> = {
   fromText: (text) => (/^\d(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),
 };
 
-export function choice<Choice extends string>(choices: readonly Choice[]): SettingKind<Choice> {
+export function choice<const Choice extends string>(choices: readonly Choice[]): SettingKind<Choice> {
   return {
+    form: choices.map((one) => `"${one}"`).join(", "),
     read: (given, place) =>
       choices.find((known) => known === given) ??
       refuseSetting(place, `is ${describe(given)}, which is not a choice`, `Use one of ${choices.join(", ")}.`),
@@ -55,6 +60,7 @@ export function choice<Choice extends string>(choices: readonly Choice[]): Setti
 
 export function text(advice: string): SettingKind<string> {
   return {
+    form: "text",
     read: (given, place) =>
       typeof given === "string" && given !== "" && !given.includes("\0")
         ? given
@@ -65,6 +71,7 @@ export function text(advice: string): SettingKind<string> {
 
 /** An `http` or `https` address. */
 export const endpoint: SettingKind<string> = {
+  form: "an http or https address",
   read: (given, place) => {
     const url = typeof given === "string" ? URL.parse(given) : null;
     if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return given as string;
@@ -75,12 +82,33 @@ export const endpoint: SettingKind<string> = {
 
 /** The name of an environment variable. What stands there instead may be the secret itself: it is not repeated. */
 export const variableName: SettingKind<string> = {
+  form: "the name of an environment variable",
   read: (given, place) =>
     typeof given === "string" && /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(given)
       ? given
       : refuseSetting(place, "is not the name of an environment variable", "For example OPENAI_API_KEY."),
   fromText: (given) => given,
 };
+
+/** Everything there is to know of one setting. */
+export interface Setting<Value> extends SettingKind<Value> {
+  /** What it is for, in a sentence or two. */
+  readonly about: string;
+  /** Absent: without the setting there is none, or it follows from others, as `about` says. */
+  readonly default?: Value | undefined;
+  /** Names a file or directory. In the file it is relative to it. */
+  readonly isPath: boolean;
+}
+
+/** @param given the default */
+export function setting<Value>(kind: SettingKind<Value>, about: string, given?: NoInfer<Value>): Setting<Value> {
+  return { ...kind, about, isPath: false, ...(given === undefined ? {} : { default: given }) };
+}
+
+/** A setting that names a file or directory. */
+export function pathSetting(about: string, advice: string): Setting<string> {
+  return { ...setting(text(advice), about), isPath: true };
+}
 
 /** What kind of value stood there. Never a long text, which may be a secret that was put in the wrong place. */
 export function describe(given: unknown): string {
@@ -89,4 +117,8 @@ export function describe(given: unknown): string {
     return given.length <= 40 ? JSON.stringify(given) : `a text of ${given.length} characters`;
   if (Array.isArray(given)) return "a list";
   return given instanceof Date ? "a date" : given === null || given === undefined ? "missing" : "a table";
+}
+
+function inGroups(amount: number): string {
+  return amount.toLocaleString("en-US");
 }

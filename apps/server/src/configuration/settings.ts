@@ -5,12 +5,27 @@ import {
   environments,
   type UsedEmbedder,
   usedEmbedders,
-  type UsedLedger,
-  usedLedgers,
   type UsedIndex,
   usedIndexes,
+  type UsedLedger,
+  usedLedgers,
 } from "./server-configuration.ts";
-import { choice, endpoint, type SettingKind, share, text, variableName, wholeNumber } from "./setting.ts";
+import {
+  choice,
+  endpoint,
+  pathSetting,
+  type Setting,
+  setting,
+  share,
+  text,
+  variableName,
+  wholeNumber,
+} from "./setting.ts";
+
+const mebibyte = 1024 * 1024;
+/** `LOCI` on a telephone's keys. */
+export const defaultPort = 5624;
+const defaultCompactMinutes = 5;
 
 /** Every setting of the file that is one value, by its path there. */
 export interface Settings {
@@ -84,103 +99,203 @@ export interface Settings {
 
 export type SettingName = keyof Settings;
 
-const file = text("Name a PEM file.");
 const model = text("Name a model as its server does.");
-const keyFile = text("Name a file that holds the key and nothing else.");
-const connectionStringFile = text("Name a file that holds the connection string and nothing else.");
 /** 0: never. */
 const minutes = wholeNumber(0, 525_600);
 const prefix = text("Write the words the model was trained with.");
 
-/** How each setting is read. */
-export const settings: { readonly [Name in SettingName]: SettingKind<Settings[Name]> } = {
-  environment: choice(environments),
-  data_directory: text("Name a directory."),
-  backup_directory: text("Name a directory."),
-  log_level: choice(logLevels),
-  "listen.address": text("Use an IP address, such as 127.0.0.1."),
-  "listen.port": wholeNumber(0, 65_535),
-  "tls.certificate_file": file,
-  "tls.private_key_file": file,
-  "tls.client_ca_file": file,
-  "limits.max_receive_bytes": wholeNumber(1024, 64 * 1024 * 1024),
+/** How each setting is read, what it is for, and what it is by default. */
+export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]> } = {
+  environment: setting(
+    choice(environments),
+    "`development` adds server reflection, which tells everyone what can be called.",
+    "production",
+  ),
+  data_directory: pathSetting(
+    "Where everything is kept. Default: that of the user, as for `openLoci`.",
+    "Name a directory.",
+  ),
+  backup_directory: pathSetting(
+    "The only place that backups asked for over gRPC go to. Default: `backups` in the data directory.",
+    "Name a directory.",
+  ),
+  log_level: setting(choice(logLevels), "The least that is logged, as JSON lines on standard error.", "info"),
+  "listen.address": setting(
+    text("Use an IP address, such as 127.0.0.1."),
+    "Where the server listens. Another address than this machine's own takes TLS and keys.",
+    "127.0.0.1",
+  ),
+  "listen.port": setting(wholeNumber(0, 65_535), "0: any free one.", defaultPort),
+  "tls.certificate_file": pathSetting("The server's certificate, with those above it.", "Name a PEM file."),
+  "tls.private_key_file": pathSetting("Its key.", "Name a PEM file."),
+  "tls.client_ca_file": pathSetting("Whose certificates clients must have, for mutual TLS.", "Name a PEM file."),
+  "limits.max_receive_bytes": setting(
+    wholeNumber(1024, 64 * 1024 * 1024),
+    "Largest request, in bytes, also after decompression.",
+    4 * mebibyte,
+  ),
   // No less than a page takes.
-  "limits.max_send_bytes": wholeNumber(4 * 1024 * 1024, 64 * 1024 * 1024),
+  "limits.max_send_bytes": setting(
+    wholeNumber(4 * 1024 * 1024, 64 * 1024 * 1024),
+    "Largest answer, in bytes. Clients of Loci take up to 64 MiB.",
+    16 * mebibyte,
+  ),
   // Half of it, which one caller gets, holds the largest answer.
-  "limits.max_unread_bytes": wholeNumber(128 * 1024 * 1024, 64 * 1024 * 1024 * 1024),
+  "limits.max_unread_bytes": setting(
+    wholeNumber(128 * 1024 * 1024, 64 * 1024 * 1024 * 1024),
+    "Answers that wait to be read, in bytes, of all calls together. One subject gets half of them.",
+    256 * mebibyte,
+  ),
   // HTTP/2 itself refuses what is larger than 64 KiB.
-  "limits.max_metadata_bytes": wholeNumber(1024, 64 * 1024),
-  "limits.max_connections": wholeNumber(1, 100_000),
-  "limits.max_concurrent_streams": wholeNumber(1, 10_000),
-  "limits.max_open_calls": wholeNumber(2, 1_000_000),
-  "limits.calls_per_second": wholeNumber(0, 1_000_000),
-  "limits.call_burst": wholeNumber(1, 1_000_000),
-  "limits.max_running_calls": wholeNumber(1, 10_000),
-  "limits.max_queued_calls": wholeNumber(0, 100_000),
-  "limits.max_waiting_calls": wholeNumber(1, 100_000),
-  "limits.keepalive_seconds": wholeNumber(1, 3_600),
-  "limits.shutdown_grace_seconds": wholeNumber(0, 600),
-  "telemetry.otlp_endpoint": endpoint,
-  "ledger.use": choice(usedLedgers),
-  "ledger.connection_string_file": connectionStringFile,
-  "ledger.connection_string_variable": variableName,
-  "ledger.owner_connection_string_file": connectionStringFile,
-  "ledger.owner_connection_string_variable": variableName,
-  "ledger.schema": text("Name a schema of the database."),
-  "ledger.role": text("Name a role of the database."),
-  "ledger.max_connections": wholeNumber(1, 1_000),
-  "index.use": choice(usedIndexes),
-  "index.connection_string_file": connectionStringFile,
-  "index.connection_string_variable": variableName,
-  "index.schema": text("Name a schema of the database."),
-  "index.vector_index": choice(["none", "hnsw"]),
-  "index.max_connections": wholeNumber(1, 1_000),
-  "pinecone.api_key_file": keyFile,
-  "pinecone.api_key_variable": variableName,
-  "pinecone.prefix": text("Name what the indexes begin with, such as loci."),
-  "pinecone.cloud": choice(["aws", "gcp", "azure"]),
-  "pinecone.region": text("Name a region of the cloud, such as us-east-1."),
-  "memory.language": choice(textLanguages),
-  "memory.profile": choice(scoringProfileNames),
-  "memory.relevance_floor": share,
-  "maintenance.compact_minutes": minutes,
-  "maintenance.expire_minutes": minutes,
-  "maintenance.prune_minutes": minutes,
-  "maintenance.prune_dormant_days": wholeNumber(1, 36_500),
-  "maintenance.prune_remove_after_days": wholeNumber(1, 36_500),
-  "maintenance.reweigh_minutes": minutes,
-  "maintenance.verify_minutes": minutes,
-  "embedder.use": choice(usedEmbedders),
-  "embedder.base_url": endpoint,
-  "embedder.model": model,
-  "embedder.dimensions": wholeNumber(1, 65_536),
-  "embedder.max_input_tokens": wholeNumber(16, 1_000_000),
-  "embedder.query_prefix": prefix,
-  "embedder.document_prefix": prefix,
-  "embedder.api_key_file": keyFile,
-  "embedder.api_key_variable": variableName,
-  "summary_model.base_url": endpoint,
-  "summary_model.model": model,
-  "summary_model.api_key_file": keyFile,
-  "summary_model.api_key_variable": variableName,
+  "limits.max_metadata_bytes": setting(
+    wholeNumber(1024, 64 * 1024),
+    "Largest metadata of a call, in bytes as HTTP/2 counts them: names, values and 32 for each.",
+    16 * 1024,
+  ),
+  "limits.max_connections": setting(wholeNumber(1, 100_000), "Connections at once; one more is closed at once.", 1_024),
+  "limits.max_concurrent_streams": setting(wholeNumber(1, 10_000), "Calls under way on one connection.", 256),
+  "limits.max_open_calls": setting(
+    wholeNumber(2, 1_000_000),
+    "Calls under way on all connections together, until their answers have been read. One subject gets half.",
+    2_048,
+  ),
+  "limits.calls_per_second": setting(
+    wholeNumber(0, 1_000_000),
+    "Calls a second of one key, in the long run. 0: no limit. The key of a server without configured keys has none.",
+    500,
+  ),
+  "limits.call_burst": setting(wholeNumber(1, 1_000_000), "Calls of one key at once, after a pause.", 1_000),
+  "limits.max_running_calls": setting(
+    wholeNumber(1, 10_000),
+    "Handlers at work at once, on all connections together.",
+    64,
+  ),
+  "limits.max_queued_calls": setting(
+    wholeNumber(0, 100_000),
+    "Calls that wait for a handler. When it is full, who has the most calls in it gets TOO_MANY_REQUESTS.",
+    512,
+  ),
+  "limits.max_waiting_calls": setting(
+    wholeNumber(1, 100_000),
+    "Calls that wait for an operation to end; they do no work.",
+    256,
+  ),
+  "limits.keepalive_seconds": setting(
+    wholeNumber(1, 3_600),
+    "A connection whose other end has been silent this long is asked whether it is there, and closed if not.",
+    60,
+  ),
+  "limits.shutdown_grace_seconds": setting(
+    wholeNumber(0, 600),
+    "How long calls may go on after the server was told to stop.",
+    10,
+  ),
+  "telemetry.otlp_endpoint": setting(
+    endpoint,
+    "Where traces and metrics go, by OTLP over HTTP. Without it there are none.",
+  ),
+  "ledger.use": setting(
+    choice(usedLedgers),
+    "Default: `postgres` when a connection string is configured, else `sqlite` in the data directory.",
+  ),
+  "ledger.connection_string_file": pathSetting(
+    "File with the connection string of the role that serves, and nothing else.",
+    "Name a file that holds the connection string and nothing else.",
+  ),
+  "ledger.connection_string_variable": setting(
+    variableName,
+    "Environment variable with the connection string of the role that serves.",
+  ),
+  "ledger.owner_connection_string_file": pathSetting(
+    "File with the connection string of the owner of the tables.",
+    "Name a file that holds the connection string and nothing else.",
+  ),
+  "ledger.owner_connection_string_variable": setting(
+    variableName,
+    "Environment variable with the connection string of the owner of the tables, which then are made and migrated at the start.",
+  ),
+  "ledger.schema": setting(text("Name a schema of the database."), "Schema of the ledger's tables. Default `loci`."),
+  "ledger.role": setting(text("Name a role of the database."), "Role to become after connecting."),
+  "ledger.max_connections": setting(wholeNumber(1, 1_000), "Connections to the database at once. Default 10."),
+  "index.use": setting(choice(usedIndexes), "Where the indexes are. Default: the one that `openLoci` takes."),
+  "index.connection_string_file": pathSetting(
+    "File with the connection string of pgvector's database.",
+    "Name a file that holds the connection string and nothing else.",
+  ),
+  "index.connection_string_variable": setting(
+    variableName,
+    "Environment variable with the connection string of pgvector's database.",
+  ),
+  "index.schema": setting(text("Name a schema of the database."), "Schema of pgvector's tables."),
+  "index.vector_index": setting(choice(["none", "hnsw"]), "Of pgvector. Default `none`: exact."),
+  "index.max_connections": setting(wholeNumber(1, 1_000), "Connections to pgvector's database at once."),
+  "pinecone.api_key_file": pathSetting("File with the key.", "Name a file that holds the key and nothing else."),
+  "pinecone.api_key_variable": setting(variableName, "Environment variable with the key."),
+  "pinecone.prefix": setting(
+    text("Name what the indexes begin with, such as loci."),
+    "What the names of the indexes begin with.",
+  ),
+  "pinecone.cloud": setting(choice(["aws", "gcp", "azure"]), "Where new indexes are made."),
+  "pinecone.region": setting(text("Name a region of the cloud, such as us-east-1."), "Where new indexes are made."),
+  "memory.language": setting(
+    choice(textLanguages),
+    "Of the memories' texts. Default: as the last time, at first English.",
+  ),
+  "memory.profile": setting(choice(scoringProfileNames), "How recall scores where a call does not say."),
+  "memory.relevance_floor": setting(
+    share,
+    "The least relevance of a hit where a call does not say. Default: the profile's.",
+  ),
+  "maintenance.compact_minutes": setting(
+    minutes,
+    "How often the indexes are looked at for rows that are gone. 0: never, as for all of these.",
+    defaultCompactMinutes,
+  ),
+  "maintenance.expire_minutes": setting(minutes, "How often memories whose time is over are removed.", 0),
+  "maintenance.prune_minutes": setting(minutes, "How often memories that nobody has used for long are set aside.", 0),
+  "maintenance.prune_dormant_days": setting(wholeNumber(1, 36_500), "For how long nobody must have used them."),
+  "maintenance.prune_remove_after_days": setting(
+    wholeNumber(1, 36_500),
+    "After how many days what was set aside is removed.",
+  ),
+  "maintenance.reweigh_minutes": setting(minutes, "How often importance follows use.", 0),
+  "maintenance.verify_minutes": setting(minutes, "How often indexes are compared with the ledger, and mended.", 0),
+  "embedder.use": setting(
+    choice(usedEmbedders),
+    "Default: `remote` when one is configured, else `local`. Say `local` while existing memories wait to be embedded again.",
+  ),
+  "embedder.base_url": setting(endpoint, "A server with OpenAI's embeddings interface."),
+  "embedder.model": setting(model, "The model, as its server names it."),
+  "embedder.dimensions": setting(wholeNumber(1, 65_536), "How many numbers its vectors have."),
+  "embedder.max_input_tokens": setting(wholeNumber(16, 1_000_000), "Longer texts are cut into parts of this size."),
+  "embedder.query_prefix": setting(
+    prefix,
+    "What stands before a question, where the model was trained with such words.",
+  ),
+  "embedder.document_prefix": setting(
+    prefix,
+    "What stands before a memory, where the model was trained with such words.",
+  ),
+  "embedder.api_key_file": pathSetting("File with the key.", "Name a file that holds the key and nothing else."),
+  "embedder.api_key_variable": setting(variableName, "Environment variable with the key. Local servers need none."),
+  "summary_model.base_url": setting(
+    endpoint,
+    "A server with OpenAI's chat interface. Without it long conversations are summarised by rules.",
+  ),
+  "summary_model.model": setting(model, "The model, as its server names it."),
+  "summary_model.api_key_file": pathSetting("File with the key.", "Name a file that holds the key and nothing else."),
+  "summary_model.api_key_variable": setting(
+    variableName,
+    "Environment variable with the key. Local servers need none.",
+  ),
 };
 
 export const settingNames: readonly SettingName[] = Object.keys(settings) as SettingName[];
 
-/** Settings that name a file or directory. In the file they are relative to it. */
-export const pathSettings: ReadonlySet<SettingName> = new Set<SettingName>([
-  "data_directory",
-  "backup_directory",
-  "tls.certificate_file",
-  "tls.private_key_file",
-  "tls.client_ca_file",
-  "ledger.connection_string_file",
-  "ledger.owner_connection_string_file",
-  "index.connection_string_file",
-  "embedder.api_key_file",
-  "summary_model.api_key_file",
-  "pinecone.api_key_file",
-]);
+/** What is so without being said. */
+export const defaultSettings: Partial<Settings> = Object.fromEntries(
+  settingNames.flatMap((name) => (settings[name].default === undefined ? [] : [[name, settings[name].default]])),
+);
 
 /** The environment variable of a setting, which wins over the file. The data directory has the one all of Loci uses. */
 export function variableOf(name: SettingName): string {

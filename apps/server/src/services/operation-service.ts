@@ -1,44 +1,23 @@
 import { operationToProto, type proto } from "@loci/api";
-import { LociError } from "@loci/loci";
 import type { MethodsOf } from "../calls/unary-calls.ts";
 import type { OperationRegistry } from "../operations/operation-registry.ts";
-
-const defaultWait = 30_000;
-const longestWait = 60_000;
+import { waitOf } from "./wait-time.ts";
 
 /** Starting and watching work that outlives its call. */
 export function operationMethods(operations: OperationRegistry): MethodsOf<typeof proto.OperationServiceService> {
   return {
-    settleIndexes: async (_request, { principal, loci }) => {
-      // The call's own signal is left out: the work goes on when its caller has its answer.
-      const operation = operations.start(principal, {
-        kind: "settle",
-        role: "read",
-        run: (signal) => loci.settled({ signal }),
-      });
-      return { operation: operationToProto(operation) };
-    },
+    settleIndexes: async (_request, { principal }) => ({
+      operation: operationToProto(await operations.start(principal, { kind: "settle", role: "read" })),
+    }),
     getOperation: async ({ id }, { principal }) => ({
-      operation: operationToProto(operations.get(principal, id)),
+      operation: operationToProto(await operations.get(principal, id)),
     }),
     waitOperation: async ({ id, timeout }, { principal, options }) => {
       const operation = await operations.wait(principal, id, waitOf(timeout), options.signal);
       return { operation: operationToProto(operation) };
     },
     cancelOperation: async ({ id }, { principal }) => ({
-      operation: operationToProto(operations.cancel(principal, id)),
+      operation: operationToProto(await operations.cancel(principal, id)),
     }),
   };
-}
-
-/** In milliseconds. */
-function waitOf(timeout: proto.WaitOperationRequest["timeout"]): number {
-  if (timeout === undefined) return defaultWait;
-  const milliseconds = Number(timeout.seconds) * 1_000 + timeout.nanos / 1_000_000;
-  if (milliseconds >= 0 && milliseconds <= longestWait) return milliseconds;
-  throw new LociError("INVALID_NUMBER", {
-    message: `timeout is ${milliseconds / 1_000} s, but must be 0 to ${longestWait / 1_000} s.`,
-    field: "timeout",
-    advice: "Wait again when the wait is over.",
-  });
 }

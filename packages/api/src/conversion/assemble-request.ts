@@ -17,6 +17,7 @@ import { layeredFilesFromProto, layeredFilesToProto, layoutFromProto, layoutToPr
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
 import { recallSettingsFromProto, recallSettingsToProto } from "./recall-request.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
+import { sessionReferenceFromProto, sessionReferenceToProto } from "./session-reference.ts";
 import { rankProfiles, waterfallModes, windowOverridesFromProto, windowOverridesToProto } from "./window.ts";
 import { optionally, writableBoolean, writablePrompt, writableText } from "./writable-value.ts";
 
@@ -25,7 +26,8 @@ const recordings = new Enumeration<NonNullable<AssembleRequest["recordUsage"]>, 
   none: UsageRecording.NONE,
 });
 
-const assembleFields = fieldsOf<AssembleRequest>({
+/** The fields of a request. */
+export const assembleFields: ReadonlySet<string> = fieldsOf<AssembleRequest>({
   layout: true,
   profile: true,
   mode: true,
@@ -37,6 +39,8 @@ const assembleFields = fieldsOf<AssembleRequest>({
   coreMemory: true,
   files: true,
   messages: true,
+  session: true,
+  blockOwners: true,
   history: true,
   query: true,
   recall: true,
@@ -83,6 +87,8 @@ export function assembleRequestToProto(request: AssembleRequest): AssembleContex
     coreMemory: optionally(request.coreMemory, "coreMemory", writablePrompt),
     files: optionally(request.files, "files", layeredFilesToProto),
     messages: optionally(request.messages, "messages", chatMessagesToProto) ?? [],
+    session: optionally(request.session, "session", sessionReferenceToProto),
+    blockOwners: optionally(request.blockOwners, "blockOwners", scopesToProto) ?? [],
     history: optionally(request.history, "history", historyOptionsToProto),
     query: optionally(request.query, "query", writablePrompt) ?? "",
     recall: optionally(request.recall, "recall", assemblyRecallToProto),
@@ -106,6 +112,8 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     coreMemory: request.coreMemory,
     files: request.files === undefined ? undefined : layeredFilesFromProto(request.files),
     messages: nonEmptyList(chatMessagesFromProto(request.messages, "messages")),
+    session: optionally(request.session, "session", sessionReferenceFromProto),
+    blockOwners: nonEmptyList(scopesFromProto(request.blockOwners, "blockOwners")),
     history: optionally(request.history, "history", historyOptionsFromProto),
     // An empty query is as good as none.
     query: request.query === "" ? undefined : request.query,

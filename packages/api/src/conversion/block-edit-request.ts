@@ -103,7 +103,7 @@ export function listBlockEditsRequestToProto(request: ListBlockEditsRequest): Pr
     label: optionally(request.label, "label", (label, field) => writableText(label, field, "INVALID_BLOCK")),
     states: (states ?? []).map((state, index) => blockEditStateNumbers.toProto(state, `states[${index}]`)),
     pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: pageTokenToProto(request.pageToken),
+    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
   };
 }
 

@@ -175,7 +175,7 @@ export function blockHistoryRequestToProto(request: BlockHistoryRequest): ListBl
   return {
     ...nameOf(request),
     pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: pageTokenToProto(request.pageToken),
+    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
   };
 }
 

@@ -16,7 +16,7 @@ import { Enumeration } from "./enumeration.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
 import { writableList, writablePrompt } from "./writable-value.ts";
 
-const roles = new Enumeration<MessageRole, ChatRole>({
+export const chatRoles: Enumeration<MessageRole, ChatRole> = new Enumeration({
   system: ChatRole.SYSTEM,
   developer: ChatRole.DEVELOPER,
   user: ChatRole.USER,
@@ -45,7 +45,7 @@ function messageToProto(message: ChatMessage, path: string): ProtoChatMessage {
   if (!isPlainObject(message)) return refuse(path, "must be a plain object");
   const { content, name, tool_calls: toolCalls, tool_call_id: toolCallId, id } = message;
   return {
-    role: roles.numberOf(message.role) ?? refuse(`${path}.role`, `must be one of ${roles.words().join(", ")}`),
+    role: chatRoles.numberOf(message.role) ?? refuse(`${path}.role`, `must be one of ${chatRoles.words().join(", ")}`),
     content: contentToProto(content, `${path}.content`),
     name: textToProto(name, `${path}.name`),
     toolCalls: toolCallsToProto(toolCalls, `${path}.tool_calls`),
@@ -56,7 +56,7 @@ function messageToProto(message: ChatMessage, path: string): ProtoChatMessage {
 
 function messageFromProto(message: ProtoChatMessage, path: string): ChatMessage {
   return withoutUndefined<ChatMessage>({
-    role: roles.wordOf(message.role) ?? refuse(`${path}.role`, `must be one of ${roles.words().join(", ")}`),
+    role: chatRoles.wordOf(message.role) ?? refuse(`${path}.role`, `must be one of ${chatRoles.words().join(", ")}`),
     content: contentFromProto(message.content, `${path}.content`),
     name: message.name,
     tool_calls: nonEmptyList(message.toolCalls.map(toolCallFromProto)),

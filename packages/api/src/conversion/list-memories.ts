@@ -1,4 +1,4 @@
-import { checkFields, fieldsOf, type ListMemoriesRequest, type ListMemoriesResult, LociError } from "@loci/domain";
+import { checkFields, fieldsOf, type ListMemoriesRequest, type ListMemoriesResult } from "@loci/domain";
 import type {
   ListMemoriesRequest as ProtoListMemoriesRequest,
   ListMemoriesResponse,
@@ -6,9 +6,10 @@ import type {
 import { categoriesToProto } from "./categories.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoriesFromProto, memoryToProto } from "./memory.ts";
+import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
-import { optionally, writableInt32, writableText } from "./writable-value.ts";
+import { optionally, writableInt32 } from "./writable-value.ts";
 
 const listFields = fieldsOf<ListMemoriesRequest>({
   scopes: true,
@@ -36,7 +37,7 @@ export function listMemoriesRequestFromProto(request: ProtoListMemoriesRequest):
     scopes: scopesFromProto(request.scopes, "scopes"),
     categories: nonEmptyList(request.categories),
     pageSize: request.pageSize,
-    pageToken: request.pageToken === "" ? undefined : request.pageToken,
+    pageToken: pageTokenFromProto(request.pageToken),
     evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
   });
 }
@@ -50,16 +51,6 @@ export function listMemoriesResultFromProto(response: ListMemoriesResponse): Lis
   const { memories, nextPageToken } = response;
   return withoutUndefined({
     memories: memoriesFromProto(memories),
-    nextPageToken: nextPageToken === "" ? undefined : nextPageToken,
-  });
-}
-
-/** On the wire an empty token asks for the first page, which nobody means who passes one. */
-function pageTokenToProto(token: string, field: string): string {
-  if (token !== "") return writableText(token, field, "INVALID_PAGE_TOKEN");
-  throw new LociError("INVALID_PAGE_TOKEN", {
-    message: "pageToken is empty.",
-    field,
-    advice: "Leave it out for the first page.",
+    nextPageToken: pageTokenFromProto(nextPageToken),
   });
 }

@@ -1,17 +1,17 @@
 import { LociError } from "@loci/domain";
 import { writableText } from "./writable-value.ts";
 
-/** On the wire an empty token asks for the first page, which nobody means who passes one. @throws LociError `INVALID_PAGE_TOKEN` */
-export function pageTokenToProto(token: string | undefined): string {
-  if (token === undefined) return "";
-  if (token !== "") return writableText(token, "pageToken", "INVALID_PAGE_TOKEN");
+/** On the wire an empty token asks for the first page, which nobody means who passes one. */
+export function pageTokenToProto(token: string, field: string): string {
+  if (token !== "") return writableText(token, field, "INVALID_PAGE_TOKEN");
   throw new LociError("INVALID_PAGE_TOKEN", {
     message: "pageToken is empty.",
-    field: "pageToken",
+    field,
     advice: "Leave it out for the first page.",
   });
 }
 
+/** On the wire an empty token is none. */
 export function pageTokenFromProto(token: string): string | undefined {
   return token === "" ? undefined : token;
 }

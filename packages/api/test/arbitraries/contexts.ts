@@ -14,11 +14,12 @@ import type {
   Receipt,
   ReceiptCheck,
   SectionDefinition,
+  SessionKeyInput,
   TokenCount,
   WindowOverrides,
 } from "@loci/domain";
 import fc from "fast-check";
-import { scopes } from "./memories.ts";
+import { scope, scopes } from "./memories.ts";
 import { double, doubleWithOneZero, instant, int32, namedValues, recordOf, text, tokens } from "./plain-values.ts";
 import { droppedCandidate, recallSettings, scoreParts } from "./recall.ts";
 
@@ -128,6 +129,8 @@ export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleR
     coreMemory: text,
     files: layeredFiles,
     messages: fc.array(chatMessage, { minLength: 1, maxLength: 3 }),
+    session: recordOf<SessionKeyInput>({ scope, id: text }, {}),
+    blockOwners: scopes,
     history: recordOf<HistoryOptions>(
       {},
       {
@@ -147,7 +150,7 @@ export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleR
 const itemReceipt = recordOf<ItemReceipt>(
   {
     id: text,
-    kind: fc.constantFrom("memory", "message", "summary", "text"),
+    kind: fc.constantFrom("memory", "message", "summary", "text", "block", "turnState"),
     section: text,
     outcome: fc.constantFrom("kept", "shortened", "dropped"),
     tokens,

@@ -78,6 +78,9 @@ export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
   {
     isPinned: fc.boolean(),
     slot: text,
+    slotValue: text,
+    approvedBy: text,
+    approvedAt: instant,
     provenance,
     validFrom: instant,
     validTo: instant,

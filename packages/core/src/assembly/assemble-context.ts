@@ -1,8 +1,7 @@
 import { LociError, type OpenAiMessage } from "@loci/domain";
-import { checkHistoryOptions } from "../history/check-history-options.ts";
 import type { WindowPlan } from "../budget/window.ts";
 import { basesWithinGrowth, type GivenExcess, grownWindow } from "../budget/window-growth.ts";
-import { type Conversation, prepareConversation } from "../history/conversation.ts";
+import type { Conversation } from "../history/conversation.ts";
 import { copyMessage } from "../history/message-copy.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
 import {
@@ -18,13 +17,15 @@ import type { Assembly, AssemblyInput } from "./assembly-input.ts";
 import { warningsOf } from "./assembly-warnings.ts";
 import { planCache } from "./cache-plan.ts";
 import { type FittedWindow, fitWindow } from "./fit-window.ts";
-import { checkGivenTexts, daysText, givenTextOf } from "./given-text.ts";
+import { checkGivenTexts } from "./given-text.ts";
 import { HistorySection } from "./history-section.ts";
 import { MemorySection } from "./memory-section.ts";
 import { chatFramingTokens, contextText, systemMessage } from "./measure.ts";
+import { keptUnder, readConversation } from "./read-conversation.ts";
 import { receiptOf } from "./receipt.ts";
 import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
 import type { SectionDraft, SectionTools } from "./section-draft.ts";
+import { sectionTexts } from "./section-texts.ts";
 import { TextSection } from "./text-section.ts";
 import { TokenMeter } from "./token-meter.ts";
 
@@ -120,25 +121,6 @@ function checkQuery(query: string): void {
     });
 }
 
-/** Names what the tokens and the escaping of a text depend on. */
-function keptUnder({ layout, counter, provider }: AssemblyInput): string {
-  return `${counter.id}:${provider ?? ""}:${layout.rendering}:${layout.sections.map(({ name }) => name).join()}`;
-}
-
-function readConversation(input: AssemblyInput, { format, meter }: SectionTools, cacheKey: string): Conversation {
-  const { history, provider, conversations } = input;
-  const conversation = prepareConversation(input.messages, input.query, {
-    count: meter.count,
-    format,
-    form: history?.turnNumbers === true ? "turns" : "roles",
-    provider,
-    cache: conversations,
-    cacheKey,
-  });
-  if (history !== undefined) checkHistoryOptions(history);
-  return conversation;
-}
-
 /** Sections of texts come first: which memories do not fit there is known before those of memories are made. */
 function prepareSections(materials: Materials): readonly SectionDraft[] {
   const { sections } = materials.input.layout;
@@ -173,20 +155,12 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
       });
     case "memories":
       return new MemorySection({ ...common, layout, memories });
-    case "days":
-      return new TextSection({
-        ...common,
-        text: daysText(input, tools.format),
-        isData: true,
-        standing: [],
-        memories: [],
-      });
     default:
   }
-  const notice = section === noticeSection(input) ? retrievedDataNotice(tools.format) : undefined;
+  const notice = section === noticeSection(input, tools) ? retrievedDataNotice(tools.format) : undefined;
   const draft = new TextSection({
     ...common,
-    text: givenTextOf(input, source, input.layout),
+    texts: sectionTexts(input, section, { layout, format: tools.format }),
     notice,
     standing: memories.filter(({ standing }) => standing !== undefined),
     memories: memories.filter(({ standing }) => standing === undefined),
@@ -196,10 +170,13 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
 }
 
 /** The system section; in a layout without, the first with given text, rather one that is never cut. */
-function noticeSection(input: AssemblyInput): LayoutSection | undefined {
+function noticeSection(input: AssemblyInput, { format }: SectionTools): LayoutSection | undefined {
   const { sections }: Layout = input.layout;
   const given = sections.filter(({ source }) => contentKind(source) === "given");
-  const filled = given.filter(({ source }) => (givenTextOf(input, source, input.layout) ?? "").trim() !== "");
+  const filled = given.filter((section) => {
+    const { stable, changing } = sectionTexts(input, section, { layout: input.layout, format });
+    return [...stable, ...changing].some(({ text }) => text.trim() !== "");
+  });
   return (
     given.find(({ source }) => source === "system") ??
     filled.find(({ shortening }) => shortening === "never") ??

@@ -13,12 +13,14 @@ import type {
 import type { WindowPlan } from "../budget/window.ts";
 import type { GivenSummary } from "../history/fit-conversation.ts";
 import type { HistoryCache } from "../history/history-cache.ts";
+import type { KnownConversation } from "../history/known-conversation.ts";
 import type { ShownMemory } from "../knowledge/memory-item.ts";
 import type { WrittenMemories } from "../knowledge/written-memories.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
 import type { TokenCountCache } from "../tokens/token-count-cache.ts";
 import type { TokenCounter } from "../tokens/token-counter.ts";
+import type { KeptText } from "./kept-text.ts";
 
 /** Everything an assembly depends on. Equal inputs give equal contexts, byte for byte. */
 export interface AssemblyInput {
@@ -38,8 +40,12 @@ export interface AssemblyInput {
   readonly task?: string | undefined;
   readonly coreMemory?: string | undefined;
   readonly files?: LayeredFiles | undefined;
+  /** Texts that Loci keeps, in the order in which they stand behind what is given for their sections. */
+  readonly kept?: readonly KeptText[] | undefined;
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
+  /** What is known of `messages`, when it is kept from one assembly to the next. It may have grown meanwhile: then it is not used. */
+  readonly conversation?: KnownConversation | undefined;
   /** Default: a summary of what does not fit. */
   readonly history?: HistoryOptions | undefined;
   /** A summary of the oldest messages that a model has made. They are not shown word for word, unless all messages fit. */

@@ -3,3 +3,5 @@ export type * from "./assembly-input.ts";
 export * from "./compare-assemblies.ts";
 export type { ItemPreviews } from "./format-items.ts";
 export * from "./format-receipt.ts";
+export type * from "./kept-text.ts";
+export { readConversationSteps } from "./read-conversation.ts";

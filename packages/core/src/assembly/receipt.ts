@@ -98,17 +98,19 @@ function sequentialBudget({ layout, plan }: AssemblyInput, { granted }: FittedWi
 }
 
 function textReceipts(draft: SectionDraft, fitted: FittedSection | undefined): readonly ItemReceipt[] {
-  const { name } = draft.section;
-  if (!(draft instanceof TextSection) || !draft.isGiven) return [];
-  const { wholeTextTokens: wholeTokens } = draft;
-  const text = fitted?.text;
-  const item = { id: `text:${name}`, kind: "text", section: name } as const;
-  if (text === undefined) {
-    const reason = wholeTokens === 0 ? "EMPTY" : "SECTION_FULL";
-    return [{ ...item, outcome: "dropped", tokens: 0, wholeTokens, reason }];
-  }
-  if (!text.isShortened) return [{ ...item, outcome: "kept", tokens: text.tokens, wholeTokens }];
-  return [{ ...item, outcome: "shortened", tokens: text.tokens, wholeTokens, reason: "SECTION_FULL" }];
+  if (!(draft instanceof TextSection)) return [];
+  const section = draft.section.name;
+  let position = 0;
+  return draft.runs.flatMap((run) =>
+    run.parts.map((part): ItemReceipt => {
+      const { id, kind } = part;
+      const wholeTokens = run.wholeTokensOf(part);
+      const { outcome, tokens } = fitted?.texts?.[position++] ?? { outcome: "dropped", tokens: 0 };
+      const item = { id, kind, section, outcome, tokens, wholeTokens };
+      if (outcome === "kept") return item;
+      return { ...item, reason: wholeTokens === 0 ? "EMPTY" : "SECTION_FULL" };
+    }),
+  );
 }
 
 function summaryReceipts({ drafts, window }: ReceiptParts): readonly ItemReceipt[] {

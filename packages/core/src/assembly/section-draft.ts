@@ -4,6 +4,7 @@ import type { KeptUnits } from "../history/window.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
 import { type Attributes, type BlockHeading, blockSeparator, type ContextFormat } from "../rendering/context-format.ts";
+import type { FittedPart } from "./section-texts.ts";
 import type { TokenMeter } from "./token-meter.ts";
 
 /** A section before its share of the window is known. */
@@ -35,8 +36,8 @@ export interface FittedSection {
   /** True when nothing that belongs here is shortened or missing. */
   readonly isWhole: boolean;
   readonly blocks: readonly RenderedBlock[];
-  /** What became of the given text. */
-  readonly text?: { readonly tokens: number; readonly isShortened: boolean } | undefined;
+  /** What became of its texts, in their order. */
+  readonly texts?: readonly FittedPart[] | undefined;
   /** Its memories, in their order: best first, and behind each those that continue it. */
   readonly kept: readonly PlacedMemory[];
   /** Those of its memories that stand behind one of the same source, and do not name it again. Default none. */

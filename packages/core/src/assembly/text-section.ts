@@ -1,11 +1,7 @@
 import { compareItems } from "../knowledge/memory-item.ts";
 import type { PlacedMemory } from "../knowledge/place-memories.ts";
 import type { LayoutSection } from "../layout/layout.ts";
-import { shortenAtCharacter } from "../shortening/characters.ts";
 import { chooseItems } from "../shortening/items.ts";
-import { shortenAtSentence } from "../shortening/sentences.ts";
-import type { ShortenedText, TextRoom } from "../shortening/shorten-text.ts";
-import { withoutCutHeading } from "./given-text.ts";
 import {
   closingTokens,
   type FittedSection,
@@ -15,6 +11,8 @@ import {
   type SectionDraft,
   type SectionTools,
 } from "./section-draft.ts";
+import type { SectionTexts } from "./section-texts.ts";
+import { type FittedRun, TextRun } from "./text-run.ts";
 
 export interface TextSectionOptions {
   readonly section: LayoutSection;
@@ -22,12 +20,10 @@ export interface TextSectionOptions {
   readonly baseTokens: number;
   /** True when the base grows with the text. */
   readonly mayGrow: boolean;
-  readonly text: string | undefined;
-  /** True for what was written down or said, and is escaped already: it is no part of what stays the same. */
-  readonly isData?: boolean | undefined;
-  /** Stands behind the text and is never cut. */
+  readonly texts: SectionTexts;
+  /** Stands behind what stays the same and is never cut. */
   readonly notice?: string | undefined;
-  /** Memories that stand here whatever the query says, in their order. They stand behind the text, and do not change. */
+  /** Memories that stand here whatever the query says, in their order. They stand behind that text, and do not change. */
   readonly standing: readonly PlacedMemory[];
   /** Memories that belong here, best first. They stand at the end. */
   readonly memories: readonly PlacedMemory[];
@@ -37,7 +33,7 @@ export interface TextSectionOptions {
 /** What stands whatever the query says has at most this share of what the text leaves of the base. */
 const shareForStanding = 0.5;
 
-/** A section of one text, with the memories that belong to it. The text comes before the memories. */
+/** A section of texts, with the memories that belong to it. What stays the same comes first, recalled memories last. */
 export class TextSection implements SectionDraft {
   readonly section: LayoutSection;
   readonly rank: number;
@@ -47,34 +43,40 @@ export class TextSection implements SectionDraft {
   readonly memories: readonly PlacedMemory[];
   /** Memories that do not fit: what stands, its share of the base; other memories, that of a section that is never cut. */
   readonly overflow: readonly PlacedMemory[];
-  /** True when there is a text, be it empty, for the receipt to speak of. */
-  readonly isGiven: boolean;
-  readonly #text: string | undefined;
-  readonly #isData: boolean;
-  readonly #wholeTextTokens: number;
+  /** Its texts in their order, in the runs they are cut in. */
+  readonly runs: readonly [stable: TextRun, changing: TextRun];
   readonly #notice: string;
   readonly #noticeTokens: number;
-  readonly #openingLine: string;
+  readonly #openingTokens: number;
   readonly #closingTokens: number;
   readonly #tools: SectionTools;
-  #shortened: ShortenedText | undefined;
 
   constructor(options: TextSectionOptions) {
-    const { section, rank, mayGrow, text, isData = false, notice, standing, memories, tools } = options;
+    const { section, rank, mayGrow, texts, notice, standing, memories, tools } = options;
     const { format, meter } = tools;
     this.section = section;
     this.rank = rank;
     this.#tools = tools;
-    this.#text = text === undefined || text.trim() === "" ? undefined : text;
-    this.isGiven = text !== undefined;
-    this.#isData = isData;
     this.#notice = notice === undefined ? "" : `${notice}\n`;
     this.#noticeTokens = notice === undefined ? 0 : meter.count(this.#notice);
-    this.#openingLine = format.openingLine(section);
     this.#closingTokens = closingTokens(section, tools);
-    this.#wholeTextTokens = meter.count(this.#openingLine + this.#textLines(this.#text));
-    const own = this.#wholeTextTokens + this.#noticeTokens + this.#closingTokens;
-    const isGivenAnything = this.#text !== undefined || notice !== undefined;
+    const openingLine = format.openingLine(section);
+    const lineEnd = notice === undefined ? "\n" : "\n\n";
+    const stable = new TextRun({ section, parts: texts.stable, openingLine, lineEnd, tools });
+    // What opens the section is counted together with its first text.
+    const isFirst = stable.isEmpty && notice === undefined && texts.changing.length > 0;
+    const changing = new TextRun({
+      section,
+      parts: texts.changing,
+      openingLine: isFirst ? openingLine : "",
+      lineEnd: "\n",
+      tools,
+    });
+    this.runs = [stable, changing];
+    this.#openingTokens = isFirst ? meter.count(openingLine) : 0;
+    const textTokens = stable.wholeTokens + changing.wholeTokens - this.#openingTokens;
+    const own = textTokens + this.#noticeTokens + this.#closingTokens;
+    const isGivenAnything = !stable.isEmpty || !changing.isEmpty || notice !== undefined;
     const baseTokens = mayGrow && isGivenAnything ? Math.max(options.baseTokens, own) : options.baseTokens;
     this.baseTokens = baseTokens;
     const isNeverCut = section.shortening === "never";
@@ -90,94 +92,49 @@ export class TextSection implements SectionDraft {
     this.minimumTokens = isNeverCut ? this.neededTokens : 0;
   }
 
-  /** Tokens the text would take whole, with the opening line. 0 without one. */
-  get wholeTextTokens(): number {
-    return this.#text === undefined ? 0 : this.#wholeTextTokens;
-  }
-
   fit(maxTokens: number, memories: readonly PlacedMemory[]): FittedSection {
     const fixed = this.#noticeTokens + this.#closingTokens;
-    const text = this.#fitText(maxTokens - fixed);
-    const givenTokens = text.tokens + this.#noticeTokens;
-    const room = maxTokens - givenTokens - this.#closingTokens;
+    const [stable, changing] = this.#fitTexts(maxTokens - fixed);
+    const textTokens = stable.tokens + changing.tokens;
+    const room = maxTokens - fixed - textTokens;
     const { chosen, tokens: memoryTokens } = chooseItems(memories, room, tokensOf);
     const kept = chosen.toSorted(compareItems);
     const stands = kept.filter(({ standing }) => standing !== undefined);
-    const isWhole = text.value === this.#text && keepsItsOwn(this, kept);
-    if (text.value === undefined && this.#notice === "" && kept.length === 0) return leftOut(isWhole);
-    const tokens = givenTokens + memoryTokens + this.#closingTokens;
-    const lines = this.#textLines(text.value);
+    const isWhole = stable.isWhole && changing.isWhole && keepsItsOwn(this, kept);
+    const parts = [...stable.parts, ...changing.parts];
+    if (stable.lines === "" && changing.lines === "" && this.#notice === "" && kept.length === 0)
+      return { ...leftOut(isWhole), texts: parts };
+    const tokens = fixed + textTokens + memoryTokens;
     const standing = stands.map(({ rendered }) => rendered).join("");
     const standingTokens = stands.reduce((sum, item) => sum + item.tokens, 0);
     const recalled = kept
       .slice(stands.length)
       .map(({ rendered }) => rendered)
       .join("");
-    const openingTokens = this.#isData ? this.#tools.meter.count(this.#openingLine) : 0;
     const block = renderBlock(
-      this.#isData
-        ? {
-            heading: this.section,
-            given: "",
-            givenTokens: openingTokens,
-            recalled: lines + this.#notice + recalled,
-            recalledTokens: givenTokens + memoryTokens - openingTokens,
-          }
-        : {
-            heading: this.section,
-            given: lines + this.#notice + standing,
-            givenTokens: givenTokens + standingTokens,
-            recalled,
-            recalledTokens: memoryTokens - standingTokens,
-          },
+      {
+        heading: this.section,
+        given: stable.lines + this.#notice + standing,
+        givenTokens: stable.tokens + this.#noticeTokens + standingTokens,
+        recalled: changing.lines + recalled,
+        recalledTokens: changing.tokens + memoryTokens - standingTokens,
+      },
       this.#tools,
     );
-    return {
-      tokens,
-      textTokens: tokens,
-      isWhole,
-      blocks: [block],
-      text: text.value === undefined ? undefined : { tokens: text.tokens, isShortened: text.value !== this.#text },
-      kept,
-    };
+    return { tokens, textTokens: tokens, isWhole, blocks: [block], texts: parts, kept };
   }
 
-  #fitText(maxTokens: number): { readonly value: string | undefined; readonly tokens: number } {
-    if (this.#wholeTextTokens <= maxTokens || this.#text === undefined)
-      return { value: this.#text, tokens: this.#wholeTextTokens };
-    const known = this.#shortened;
-    if (known !== undefined && known.tokens <= maxTokens && maxTokens < known.nextTokens)
-      return { value: known.text, tokens: known.tokens };
-    const { meter } = this.#tools;
-    this.#shortened = this.#shorten(this.#text, {
-      counter: meter.counter,
-      maxTokens,
-      wholeTokens: this.#wholeTextTokens,
-      tokensOf: (text) => meter.count(this.#openingLine + this.#textLines(text)),
-    });
-    return this.#shortened === undefined
-      ? { value: undefined, tokens: meter.count(this.#openingLine) }
-      : { value: this.#shortened.text, tokens: this.#shortened.tokens };
-  }
-
-  #shorten(text: string, room: TextRoom): ShortenedText | undefined {
-    switch (this.section.shortening) {
-      case "characters": {
-        const shortened = shortenAtCharacter(text, room);
-        return this.#isData && shortened !== undefined ? withoutCutHeading(shortened, room) : shortened;
-      }
-      case "sentences":
-        return shortenAtSentence(text, room);
-      default:
-        return { text, tokens: room.wholeTokens, nextTokens: Infinity };
+  /** What changes gives way to what stays the same. The line that opens the section is counted with the first. */
+  #fitTexts(maxTokens: number): readonly [FittedRun, FittedRun] {
+    const [stable, changing] = this.runs;
+    const opening = this.#openingTokens;
+    if (opening > 0) {
+      const fitted = changing.fit(maxTokens);
+      return [stable.dropped(), { ...fitted, tokens: fitted.tokens - opening }];
     }
-  }
-
-  /** The text as lines. Counted together with the opening line: it may begin with white space. */
-  #textLines(text: string | undefined): string {
-    if (text === undefined) return "";
-    const complete = this.#tools.format.completeText(text);
-    return this.#notice === "" ? `${complete}\n` : `${complete}\n\n`;
+    return stable.wholeTokens <= maxTokens
+      ? [stable.whole(), changing.fit(maxTokens - stable.wholeTokens)]
+      : [stable.fit(maxTokens), changing.dropped()];
   }
 }
 

@@ -1,12 +1,21 @@
 import type { CaptureCandidate, CaptureDecision, CapturedTurn, CaptureReason, CaptureReport } from "@loci/domain";
 import { type GateOutcome, throughGates } from "./capture-gates.ts";
-import { defaultPolicies, type DetectionPolicies, type ScreenedText, screenText } from "./detection/policies.ts";
+import {
+  defaultPolicies,
+  type DetectionPolicies,
+  heldRefused,
+  type ScreenedText,
+  screenText,
+} from "./detection/policies.ts";
 import { relativeDates } from "./extract/relative-dates.ts";
+import { ruleTags } from "./extract/rule-tags.ts";
 import { slotValueOf } from "./extract/slots.ts";
+import { statedStart } from "./extract/stated-dates.ts";
 import { statementsOf, type TurnStatement } from "./extract/statements.ts";
 import { type Facets, facetsOf } from "./judge/facets.ts";
 import { judge, type KnownMemory, readMemory, type ReadMemory } from "./judge/judge.ts";
 import { relationOf } from "./judge/relation.ts";
+import { candidateValidator, type FoundCandidate } from "./validate/validate-candidate.ts";
 import { importanceOf, isStaticText } from "./standing-facts.ts";
 
 /** What capture is given. It reads no clock, no store and no model. */
@@ -31,6 +40,8 @@ export interface CaptureInput {
     readonly nearIdentical?: number | undefined;
   };
   readonly policies?: DetectionPolicies | undefined;
+  /** Texts of memories that contexts of this session have shown. */
+  readonly shown?: readonly string[] | undefined;
 }
 
 /** The texts whose vectors {@link captureTurns} compares with those of memories. */
@@ -46,6 +57,7 @@ export function captureTurns(input: CaptureInput): CaptureReport {
   const policies = input.policies ?? defaultPolicies;
   const open = new Map(input.memories.map((memory) => [memory.id, readMemory(memory)]));
   const candidates: CaptureCandidate[] = [];
+  const validate = candidateValidator({ turns: input.turns, policies, shown: input.shown });
   let turn: CapturedTurn | undefined;
   let screenedTurn = screenText("", policies);
   for (const statement of statementsOf(input.turns)) {
@@ -54,12 +66,18 @@ export function captureTurns(input: CaptureInput): CaptureReport {
     if (statement.turn !== turn) screenedTurn = screenText(statement.turn.content, policies);
     turn = statement.turn;
     const screened = screenStatement(statement, screenedTurn, policies);
-    const candidate =
-      screened.reason === undefined ? judged(input, screened, open) : rejected(screened, input, screened.reason);
+    const reason = screened.reason ?? validate.found(foundOf(statement)).reason ?? undefined;
+    const candidate = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
     if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
     candidates.push(candidate);
   }
   return { candidates: withSuccessors(candidates, input.memories) };
+}
+
+/** A statement as the checks take it that what a model proposes goes through, too. */
+function foundOf({ turn, sentence, text, explainedBy }: TurnStatement): FoundCandidate {
+  const evidence = [{ turn: turn.turn, start: sentence.start, end: sentence.end }];
+  return { text, slot: null, value: null, tags: [], evidence, explainedBy };
 }
 
 /**
@@ -106,6 +124,7 @@ function screenStatement(statement: TurnStatement, turn: ScreenedText, policies:
   const found = [...quoted.classes, ...text.classes];
   const isRefused =
     [quoted, text].some(({ policy }) => policy === "refuse") ||
+    heldRefused(statement.sentence.text) ||
     (turn.policy === "refuse" && holdsPart(statement, turn.text));
   const isBare = found.length > 0 && statement.words.length < fewestBesides + found.length;
   const withheld = statement.takesBack || statement.isWithheld;
@@ -152,7 +171,13 @@ function base(
     }),
     isStatic: isStaticText(text),
     isCorrection: isCorrection && isInstinct,
+    tags: isInstinct ? ruleTags(text, toolsOf(input.turns)) : [],
+    validFrom: statedStart(sentence.text, turn.at) ?? null,
   };
+}
+
+function toolsOf(turns: readonly CapturedTurn[]): readonly string[] {
+  return [...new Set(turns.flatMap(({ tools = [] }) => tools))].slice(0, 4);
 }
 
 function rejected(screened: ScreenedStatement, input: CaptureInput, reason: CaptureReason): CaptureCandidate {
@@ -235,8 +260,21 @@ function aroundOf({ turn }: TurnStatement, turns: readonly CapturedTurn[]): stri
   return [...before, turn].map(({ content }) => content.slice(-unitsAround)).join(" ");
 }
 
-/** What is said of oneself is the user's; the rest the project's, where there is one. */
-function scopeOf({ words }: TurnStatement, { scope, projectScope }: CaptureInput): string {
+/** Words for how the assistant speaks with this user, when nobody else is spoken to: `answer in German`. */
+const conversing: ReadonlySet<string> = new Set("answer reply respond talk speak explain address".split(" "));
+const mannerWords: ReadonlySet<string> = new Set(
+  "in with briefly shortly shorter slower only always to more".split(" "),
+);
+
+/** What is said of oneself, and of how to be spoken to, is the user's; the rest the project's, where there is one. */
+function scopeOf({ words, pattern }: TurnStatement, { scope, projectScope }: CaptureInput): string {
+  const isManner =
+    pattern?.kind === "instinct" &&
+    words.some(({ text }, index) => {
+      const next = words[index + 1]?.text;
+      return conversing.has(text) && (next === undefined || mannerWords.has(next) || next === "me");
+    });
+  if (isManner) return scope;
   const isOwn = words.some(({ text }) => text === "i" || text === "my" || text === "me" || text === "mine");
   const isOurs = words.some(({ text }) => text === "we" || text === "our" || text === "us");
   return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;

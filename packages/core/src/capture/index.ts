@@ -1,6 +1,7 @@
 export * from "./capture-gates.ts";
 export * from "./detection/index.ts";
 export * from "./evidence-quotes.ts";
+export { slotValueOf, type SlotValue as CapturedSlotValue } from "./extract/slots.ts";
 export * from "./capture-turns.ts";
 export type { KnownMemory } from "./judge/judge.ts";
 export { facetsOf, type Facets } from "./judge/facets.ts";

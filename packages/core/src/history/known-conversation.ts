@@ -44,14 +44,31 @@ export class KnownConversation {
   continueWith(messages: readonly ChatMessage[], same: number): void {
     checkMessages(messages, groupStart(messages, same));
     this.#cut(same);
-    for (let index = same; index < messages.length; index++) {
-      const message = frozenMessage(messages[index] as ChatMessage);
-      const isUsers = message.role === "user";
-      this.messages.push(message);
-      this.#turns.push((this.#turns[index - 1] ?? 0) + (isUsers ? 1 : 0));
-      this.#latestOfUser.push(isUsers ? index : (this.#latestOfUser[index - 1] ?? -1));
-      this.size += sizeOf(message);
-    }
+    for (let index = same; index < messages.length; index++) this.#add(messages[index] as ChatMessage);
+  }
+
+  /**
+   * Goes on with these messages. Looks at none of those before, but the call that their results answer.
+   *
+   * @throws LociError `INVALID_MESSAGES`, by positions from that call on, and then it stays as it was
+   */
+  append(messages: readonly ChatMessage[]): void {
+    let first = this.messages.length;
+    if (messages[0]?.role === "tool")
+      do first--;
+      while (this.messages[first]?.role === "tool");
+    checkMessages([...this.messages.slice(Math.max(0, first)), ...messages]);
+    for (const message of messages) this.#add(message);
+  }
+
+  #add(given: ChatMessage): void {
+    const index = this.messages.length;
+    const message = frozenMessage(given);
+    const isUsers = message.role === "user";
+    this.messages.push(message);
+    this.#turns.push((this.#turns[index - 1] ?? 0) + (isUsers ? 1 : 0));
+    this.#latestOfUser.push(isUsers ? index : (this.#latestOfUser[index - 1] ?? -1));
+    this.size += sizeOf(message);
   }
 
   /** The position of the user's latest message; -1 when there is none. */
@@ -61,6 +78,11 @@ export class KnownConversation {
 
   /** The number of a message's turn, from 1. A turn begins with a message of the user; what comes before one is the first. */
   readonly turnOf = (index: number): number => Math.max(1, this.#turns[index] ?? 0);
+
+  /** How many of its messages were read. @param key as of {@link reading} */
+  readLength(key: string): number {
+    return this.#readings.get(key)?.length ?? 0;
+  }
 
   /** @param key distinguishes counters and forms, whose results differ */
   reading(key: string): ConversationReading {

@@ -32,12 +32,13 @@ const titlePattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,&'()/-]{0,78}[\p{L}\p{M
 // A name, or a path down from the folder; its last part may stand for every file there.
 const fileSource =
   /^(?:file|teamFile):(?=.{1,200}$)(?:(?!\.{1,2}\/)[^\p{C}/\\*]+\/)*(?:(?!\.{1,2}$)[^\p{C}/\\*]+|(?<=\/)\*)$/u;
+const blockSource = /^block:[a-z][a-z0-9_]{0,63}$/;
 const reservedNames: readonly string[] = ["memory", "procedures", "query"];
 
 const layoutFields = "name, rendering, mode, totalTokens, tokenizer, memoryForm, sections".split(", ");
 const sectionFields = "name, title, source, shortening, rank, base, max, floor, maxItems, maxProcedures".split(", ");
 const namedSources =
-  "system, project, task, coreMemory, days, history, knowledge, teamMemories, personalMemories".split(", ");
+  "system, project, task, coreMemory, turnState, days, history, knowledge, teamMemories, personalMemories".split(", ");
 const shortenings: Readonly<Record<ReturnType<typeof contentKind>, readonly ShorteningPolicy[]>> = {
   given: ["never", "characters", "sentences"],
   days: ["characters", "sentences"],
@@ -116,11 +117,14 @@ class LayoutCheck {
 
   #source(fields: Fields, path: string): SectionSource {
     const { source } = fields;
-    if (typeof source === "string" && (namedSources.includes(source) || fileSource.test(source)))
+    if (
+      typeof source === "string" &&
+      (namedSources.includes(source) || fileSource.test(source) || blockSource.test(source))
+    )
       return source as SectionSource;
     throw this.#invalid(
       `${path}.source`,
-      `is ${shown(source)}, but must be one of ${namedSources.join(", ")}, file:NAME, teamFile:NAME, where NAME may be a path such as skills/review.md or skills/*`,
+      `is ${shown(source)}, but must be one of ${namedSources.join(", ")}, block:LABEL, file:NAME, teamFile:NAME, where NAME may be a path such as skills/review.md or skills/*`,
     );
   }
 

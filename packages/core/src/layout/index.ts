@@ -1,4 +1,5 @@
 export * from "./check-layout.ts";
+export * from "./fill-sections.ts";
 export { isFolder } from "./file-sources.ts";
 export * from "./find-layout.ts";
 export * from "./layered-files.ts";

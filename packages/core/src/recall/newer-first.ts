@@ -47,6 +47,39 @@ export function newerFirst(
   return turned;
 }
 
+/**
+ * Puts the newer one of each pair right before the older one, if it comes behind it. Of several newer ones the order stays;
+ * each of them has what is newer than itself before it in turn. Everything else stays where it is.
+ *
+ * @param ordered in the order of who comes first
+ * @param pairs who is not in the list is passed over
+ */
+export function newerBeforeOlder(
+  ordered: readonly ScoredCandidate[],
+  pairs: readonly Contradiction[],
+): readonly ScoredCandidate[] {
+  const newer = new Map<number, Set<number>>();
+  for (const [left, right] of pairs) {
+    const [since, other] = [heldSince(left.memory), heldSince(right.memory)];
+    if (since === other) continue;
+    const [older, later] = since < other ? [left, right] : [right, left];
+    const known = newer.get(older.index);
+    if (known === undefined) newer.set(older.index, new Set([later.index]));
+    else known.add(later.index);
+  }
+  if (newer.size === 0) return ordered;
+  const placed = new Set<ScoredCandidate>();
+  const place = (scored: ScoredCandidate): void => {
+    if (placed.has(scored)) return;
+    const before = newer.get(scored.index);
+    // Each step leads to a newer one, so that it ends.
+    if (before !== undefined) for (const other of ordered) if (before.has(other.index)) place(other);
+    placed.add(scored);
+  };
+  for (const scored of ordered) place(scored);
+  return [...placed];
+}
+
 /** When a memory began to hold, or else was said: the later one is the newer. */
 export function heldSince({ validFrom, createdAt }: Pick<MemoryRecord, "validFrom" | "createdAt">): Instant {
   return validFrom ?? createdAt;

@@ -35,6 +35,17 @@ export interface PreparedFactors {
   readonly pastFloor: "relevance" | "tag" | undefined;
 }
 
+/**
+ * A turn of an assistant or a tool counts in full up to so many terms: what is said shortly repeats nothing at length. Chosen on
+ * RealMem: 60 to 120 give the same within half a point.
+ */
+const saidShortly = 90;
+
+/** What the relevance of a turn of an assistant or a tool is multiplied by: less the longer it is, and at least the factor given. */
+function roleFactor(length: number, assistantFactor: number): number {
+  return Math.max(assistantFactor, Math.min(1, saidShortly / length));
+}
+
 /** Once for all rounds in which the same candidates, in the same order, are ranked. */
 export function prepareCandidates(input: RankingInput): PreparedCandidates {
   const { candidates, subQueries, textStatistics, profile, queryTags, namedTimes, namedSpeakers, evaluationTime } =
@@ -58,7 +69,7 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
       time: namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt),
       speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
       asking: isAssisted ? 0 : askingShare(memory),
-      role: isAssisted && !isPersons ? profile.assistantFactor : undefined,
+      role: isAssisted && !isPersons ? roleFactor(candidate.length, profile.assistantFactor) : undefined,
       instruction: isAssisted && isPersons && holdsStandingInstruction(memory.text) ? instructionFactor : undefined,
       coverages: held,
       pastFloor: wayPastFloor(candidate, rare, held[0] ?? 0),

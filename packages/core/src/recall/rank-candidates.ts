@@ -13,7 +13,7 @@ import { cascadeOrder } from "../scoring/scope-cascade.ts";
 import { compareScored, hasVector, type ScoredCandidate } from "./candidate.ts";
 import { compareDropped } from "./compare-dropped.ts";
 import type { PassageQuestion } from "./found-passage.ts";
-import { newerFirst } from "./newer-first.ts";
+import { newerBeforeOlder, newerFirst } from "./newer-first.ts";
 import { type PreparedCandidates, prepareCandidates } from "./prepare-candidates.ts";
 import type { RankingInput } from "./ranking-input.ts";
 import { saidAlready } from "./said-already.ts";
@@ -105,13 +105,14 @@ export function* rankingSteps(
   }
 
   const closenessOf = (scored: ScoredCandidate): number => scores.closenessOf(scored);
-  const { embedder, namingTerms: names = [] } = input;
-  const replaced = [
-    ...contradictions.filter((pair) => !isAskedApart(pair)),
-    ...successions(kept, closenessOf, embedder.relatedGate, names),
-  ];
-  const replacedFirst = newerFirst(kept.toSorted(compareScored), replaced);
-  const best = input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf)) : replacedFirst;
+  const { namingTerms: names = [], embedder } = input;
+  const signs = { relatedGate: embedder.relatedGate, names, analyser: input.question?.analyser };
+  const replaced = [...contradictions.filter((pair) => !isAskedApart(pair)), ...successions(kept, closenessOf, signs)];
+  const replacedFirst = newerBeforeOlder(newerFirst(kept.toSorted(compareScored)), replaced);
+  const best =
+    input.isForLatest === true
+      ? newerFirst(replacedFirst, latestOf(kept, closenessOf, embedder.relatedGate))
+      : replacedFirst;
   const { counter, counted } = input;
   const measure = { counter, counted, question: passageQuestion(input) };
   const { kept: measured, overTokens } = yield* tokenLimitSteps(best, input.limits, measure);

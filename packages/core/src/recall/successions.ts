@@ -1,7 +1,9 @@
-import { cosineOfUnitVectors } from "@loci/domain";
+import { cosineOfUnitVectors, type Instant } from "@loci/domain";
+import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
+import { tellsOfChange } from "./told-change.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
 const longestFact = 300;
@@ -9,42 +11,98 @@ const longestFact = 300;
 /** A newer fact must come so close to the question, as a share of how close the older one comes. */
 const succeedingShare = 0.6;
 
-/** A question for the latest is answered by one of so many that come closest to it, */
-const latestAmong = 4;
-/** and by one that comes so close, as a share of the closest. */
+/** Where both hold a word that says what they are about, their cosine may be so much less, as a share of the gate, */
+const sharingGate = 5 / 6;
+/** and where the newer one tells of a change as well, so much. */
+const changingGate = 1 / 2;
+
+/** A question for the latest is answered by one that comes so close, as a share of the closest, */
 const latestShare = 1 / 3;
+/** and by a turn of a conversation or a long text only if it is among so many that come closest. */
+const latestAmong = 4;
 
 /** How close a candidate comes to the question, 0 to 1. */
 export type ClosenessOf = (candidate: ScoredCandidate) => number;
 
+/** What tells whether a fact took the place of another one. */
+export interface SuccessionSigns {
+  /** Cosine from which two texts speak of related things. `undefined`: the embedder does not say. */
+  readonly relatedGate: number | undefined;
+  /** Of the union's terms those that the question names something by, as `namingTerms` tells. */
+  readonly names: readonly number[];
+  /** The one that the texts are found by. Default English. */
+  readonly analyser?: TextAnalyser | undefined;
+}
+
 /**
- * Pairs of short facts of which the newer may have taken the place of the older: they speak of related things, and both
- * answer the question. `I live in Utrecht`, `I've moved to Groningen`. Turns of a conversation tell what happened; a later
- * one does not undo them. Chosen on pairs of replaced facts, and checked to cost nothing where facts only look alike. A
- * question that names what only one of them holds, `crate 7` or `Utrecht`, asks for that one.
+ * Pairs of short facts of which the newer may have taken the place of the older. `I live in Utrecht`, `I've moved to
+ * Groningen`. Turns of a conversation tell what happened; a later one does not undo them. A question that names what only
+ * one of them holds, `crate 7` or `Utrecht`, asks for that one. Of the others those that
+ *
+ * - speak of related things, where both answer the question: by their vectors alone, or a little less near when they share
+ *   a word that says what they are about; or
+ * - share such a word, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to Zed`. What is told of
+ *   a change often does not come close to a question for how things are.
  *
  * @param kept that have been read
- * @param relatedGate cosine from which two texts speak of related things. `undefined`: the embedder does not say, and no
- *   fact takes another's place
- * @param names of the union's terms those that the question names something by, as {@link namingTerms} tells
  */
 export function successions(
   kept: readonly ScoredCandidate[],
   closenessOf: ClosenessOf,
-  relatedGate: number | undefined,
-  names: readonly number[],
+  { relatedGate, names, analyser = englishAnalyser }: SuccessionSigns,
 ): readonly Contradiction[] {
   if (relatedGate === undefined) return [];
-  const facts = kept.filter(({ memory }) => memory.text.length <= longestFact && !isConversationTurn(memory));
+  const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, analyser));
   return facts.flatMap((left, index) =>
     facts.slice(index + 1).flatMap((right): readonly Contradiction[] => {
-      const [older, newer] = heldSince(left.memory) <= heldSince(right.memory) ? [left, right] : [right, left];
-      const answers = closenessOf(newer) >= succeedingShare * closenessOf(older);
-      const replaces = answers && !isToldApart(older, newer, names) && isRelated(older, newer, relatedGate);
-      return replaces ? [[older, newer]] : [];
+      const [older, newer] = left.heldSince <= right.heldSince ? [left, right] : [right, left];
+      if (isToldApart(older.scored, newer.scored, names)) return [];
+      const cosine = cosineOf(older.scored, newer.scored) / relatedGate;
+      const answers = closenessOf(newer.scored) >= succeedingShare * closenessOf(older.scored);
+      const replaces =
+        (answers && (cosine >= 1 || (cosine >= sharingGate && older.sharesWord(newer)))) ||
+        (cosine >= changingGate && newer.tellsOfChange && older.sharesWord(newer));
+      return replaces ? [[older.scored, newer.scored]] : [];
     }),
   );
 }
+
+function isShortFact({ memory }: ScoredCandidate): boolean {
+  return memory.text.length <= longestFact && !isConversationTurn(memory);
+}
+
+/** A short fact. What it says is read once, when it is needed. */
+class Fact {
+  readonly scored: ScoredCandidate;
+  readonly heldSince: Instant;
+  readonly #analyser: TextAnalyser;
+  #words: ReadonlySet<string> | undefined;
+  #tellsOfChange: boolean | undefined;
+
+  constructor(scored: ScoredCandidate, analyser: TextAnalyser) {
+    this.scored = scored;
+    this.heldSince = heldSince(scored.memory);
+    this.#analyser = analyser;
+  }
+
+  get tellsOfChange(): boolean {
+    return (this.#tellsOfChange ??= tellsOfChange(this.scored.memory.text));
+  }
+
+  /** Whether both hold a word that says what they are about. */
+  sharesWord(other: Fact): boolean {
+    const words = other.#aboutWords;
+    return this.#aboutWords.values().some((word) => words.has(word));
+  }
+
+  get #aboutWords(): ReadonlySet<string> {
+    const terms = (): readonly string[] => this.#analyser.terms(this.scored.memory.text);
+    return (this.#words ??= new Set(terms().filter((term) => !saysLittle.has(term))));
+  }
+}
+
+/** Stems of verbs that go with anything. */
+const saysLittle: ReadonlySet<string> = new Set("get go keep like make need prefer take use want".split(" "));
 
 /** Whether the question itself tells two that contradict each other apart: by a word that only one of them holds. */
 export function isAskedApart([left, right]: Contradiction): boolean {
@@ -61,18 +119,37 @@ function isToldApart(
 }
 
 /**
- * The hits among which a question for the latest means the newest, as pairs: the four that come closest to it, if they come at
- * least a third as close as the closest.
+ * The hits among which a question for the latest means the newest, as pairs: those that come at least a third as close as the
+ * closest and are about the same. They come nearly as close, hold a word of the question, or are nearly related to the closest: what
+ * is merely new and somewhat near has not become the answer. Of turns of a conversation and of long
+ * texts only those among the four closest: many of these hold the words of a question.
  */
-export function latestOf(kept: readonly ScoredCandidate[], closenessOf: ClosenessOf): readonly Contradiction[] {
-  const closest = kept.toSorted((left, right) => closenessOf(right) - closenessOf(left)).slice(0, latestAmong);
-  const [first, ...others] = closest;
+export function latestOf(
+  kept: readonly ScoredCandidate[],
+  closenessOf: ClosenessOf,
+  relatedGate: number | undefined,
+): readonly Contradiction[] {
+  const [first, ...others] = kept.toSorted((left, right) => closenessOf(right) - closenessOf(left));
   if (first === undefined) return [];
-  const least = latestShare * closenessOf(first);
-  return others.filter((other) => closenessOf(other) >= least).map((other) => [first, other]);
+  const isAboutSame = (other: ScoredCandidate, share: number): boolean =>
+    share >= succeedingShare ||
+    holdsAny(other) ||
+    (relatedGate !== undefined && cosineOf(first, other) >= sharingGate * relatedGate);
+  return others.flatMap((other, place): readonly Contradiction[] => {
+    const share = closenessOf(other) / closenessOf(first);
+    const mayBeLatest = share >= latestShare && (place + 2 <= latestAmong || isShortFact(other));
+    return mayBeLatest && isAboutSame(other, share) ? [[first, other]] : [];
+  });
 }
 
-function isRelated(left: ScoredCandidate, right: ScoredCandidate, gate: number): boolean {
+/** Whether a candidate holds a word of the question. */
+function holdsAny({ candidate: { frequencies } }: ScoredCandidate): boolean {
+  for (let term = 0; term < frequencies.length; term++) if ((frequencies[term] as number) > 0) return true;
+  return false;
+}
+
+/** Of what they are found by; 0 without vectors. */
+function cosineOf(left: ScoredCandidate, right: ScoredCandidate): number {
   const [one, other] = [left.candidate.vectors?.[0], right.candidate.vectors?.[0]];
-  return one !== undefined && other !== undefined && cosineOfUnitVectors(one, other) >= gate;
+  return one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other);
 }

@@ -195,3 +195,48 @@ describe("the gates", () => {
     expect(captured("I always drink black tea at work", 0.97, ...like)).toEqual(["TOO_MANY_NEAR_IDENTICAL"]);
   });
 });
+
+describe("what else a memory says", () => {
+  test("a rule has the tools and nouns that it is about as tags", () => {
+    const [turn] = turnsOf("user: from now on run the linter before each deployment of the invoices service");
+    const [candidate] = capture([{ ...(turn as CapturedTurn), tools: ["Deploy_App"] }]);
+    expect(candidate?.tags).toEqual(["deploy_app", "linter", "deployment", "invoices", "service"]);
+  });
+
+  test.each([
+    ["I work at Corvid since March", "2026-03-01"],
+    ["we use Kafka from 1 June", "2026-06-01"],
+    ["I've been a vegan since 2019", "2019-01-01"],
+    ["I moved to Ghent last Friday", "2026-03-20"],
+    ["we have used Vue since October", "2025-10-01"],
+    ["my flat has an induction hob", undefined],
+    ["we meet on Fridays at 9:30", undefined],
+  ])("%s: from %s", (said, date) => {
+    const [candidate] = capture(turnsOf(`user: ${said}`));
+    expect(candidate?.reason).toBeNull();
+    expect(candidate?.validFrom).toBe(date === undefined ? null : Date.parse(`${date}T00:00:00Z`));
+  });
+
+  test.each([
+    ["please always answer in German", "user:ada"],
+    ["from now on explain with examples", "user:ada"],
+    ["never deploy on a Friday afternoon", "project:hut"],
+    ["always answer customers within two days", "project:hut"],
+  ])("%s: is of %s", (said, scope) => {
+    const { candidates } = captureTurns({
+      turns: turnsOf(`user: ${said}`),
+      scope: "user:ada",
+      projectScope: "project:hut",
+      mayApprove: true,
+      memories: [],
+      cosineOf: () => 0,
+      gates: { duplicate: 0.9, related: 0.6 },
+    });
+    expect(candidates.map((each) => each.scope)).toEqual([scope]);
+  });
+
+  test("what is passing by itself is passing whoever does it", () => {
+    const said = ["my stomach is growling", "the cat is sitting on my keyboard", "I have a meeting in ten minutes"];
+    for (const text of said) expect(outcomes(capture(turnsOf(`user: ${text}`)))).toEqual(["TRANSIENT"]);
+  });
+});

@@ -5,6 +5,7 @@ import {
   type AssemblyInput,
   checkLayout,
   estimatedTokenCounter,
+  fillSections,
   type Layout,
   planWindow,
   resolveModel,
@@ -21,6 +22,9 @@ const sources: readonly SectionSource[] = [
   "file:NOTES.md",
   "file:STYLE.md",
   "teamFile:RULES.md",
+  "block:persona",
+  "block:notes",
+  "turnState",
   "days",
   "history",
   "knowledge",
@@ -117,6 +121,21 @@ export const anyLayoutAssembly: fc.Arbitrary<AssemblyInput> = fc
     model: fc.constantFrom(undefined, "gpt-4o"),
     scaleTo: fc.option(fc.integer({ min: 500, max: 8000 }), { nil: undefined }),
     texts: fc.array(givenText, { minLength: 7, maxLength: 7 }),
+    kept: fc.option(
+      fc.record({
+        blocks: fc.uniqueArray(
+          fc.record({
+            label: fc.constantFrom("persona", "human", "core_memory", "notes"),
+            version: fc.integer({ min: 1, max: 99 }),
+            text,
+            currentTask: fc.option(text, { nil: undefined }),
+          }),
+          { selector: ({ label }) => label },
+        ),
+        turnState: fc.option(text, { nil: undefined }),
+      }),
+      { nil: undefined },
+    ),
     days,
     messages: fc.array(message, { maxLength: 10 }).map((parts) => parts.flat()),
     history: fc.record(
@@ -130,7 +149,7 @@ export const anyLayoutAssembly: fc.Arbitrary<AssemblyInput> = fc
     query: text,
     hits: fc.option(hits, { nil: undefined }),
   })
-  .map(({ layout, isChecked, model, scaleTo, texts, days, hits, ...rest }) => {
+  .map(({ layout, isChecked, model, scaleTo, texts, kept, days, hits, ...rest }) => {
     const has = (source: SectionSource): boolean => layout.sections.some((one) => one.source === source);
     const [system, project, task, coreMemory, notes, style, rules] = texts;
     const given = Object.fromEntries(
@@ -140,6 +159,8 @@ export const anyLayoutAssembly: fc.Arbitrary<AssemblyInput> = fc
       ...rest,
       ...given,
       layout,
+      kept:
+        kept && fillSections(layout, kept, (source) => ((given as Record<string, string>)[source] ?? "").trim() !== ""),
       mode: layout.mode,
       plan: planWindow({ resolved: resolveModel(model), layout, overrides: { scaleTo } }),
       // Another counter than the one that assembles.

@@ -30,7 +30,9 @@ export function expectWithinBudget(input: AssemblyInput, output: Assembly): void
   expect(totalTokens).toBe(counter.count(output.text));
   if (layout.totalTokens !== undefined) {
     const opening = layout.rendering === "markdown" ? "\n\n## Query\n" : "\n\n<query>\n";
-    const ofSections = query === undefined ? output.text : output.text.slice(0, output.text.lastIndexOf(opening));
+    // The query may be all there is.
+    const end = query === undefined ? Infinity : `\n\n${output.text}`.lastIndexOf(opening) - "\n\n".length;
+    const ofSections = output.text.slice(0, Math.max(0, end));
     expect(counter.count(ofSections)).toBeLessThanOrEqual(plan.sectionsTokens);
   }
   expect(messagesTokens).toBe(chatTokens(output.messages, (text) => counter.count(text), provider));
@@ -112,6 +114,12 @@ function expectGiven(
   { name, source, shortening }: LayoutSection,
   content: string,
 ): void {
+  for (const { id, kind, text } of (input.kept ?? []).filter((kept) => kept.source === source)) {
+    const item = receipt.items.find((one) => one.id === id && one.section === name);
+    expect(item?.kind).toBe(kind);
+    if (item?.outcome === "kept") expect(readBack(content)).toContain(visibleText(text.trim()).normalize("NFKC"));
+  }
+  if (source.startsWith("block:") || source === "turnState") expectNoHeading(input, content, true);
   const whole = givenText(input, source) ?? "";
   const { outcome } = receipt.items.find(({ id }) => id === `text:${name}`) ?? { outcome: "dropped" };
   if (outcome === "kept") expect(content.startsWith(whole)).toBe(true);

@@ -48,6 +48,46 @@ describe("a fact that was replaced", () => {
     expect(texts("where is the key", [crate(3), crate(4), crate(5)])[0]).toBe(crate(5).text);
   });
 
+  describe("told of as a change", () => {
+    const pump: Sketch = { id: 1, text: "Our pump is a Kessel.", cosine: 0.8, daysOld: 90, vectors: [vector(0)] };
+    const told = (text: string, angle = 1.3): Sketch => {
+      return { id: 2, text, cosine: 0.25, daysOld: 9, vectors: [vector(angle)] };
+    };
+
+    test("gives way to the newer one that names the same thing, however far from the question that is", () => {
+      const sold = told("We sold the Kessel and bought a Brunner.");
+      expect(texts("which pump do we have", [pump, sold])).toEqual([sold.text, pump.text]);
+      const older = { ...sold, daysOld: 200 };
+      expect(texts("which pump do we have", [pump, older])[0]).toBe(pump.text);
+    });
+
+    test("stays first where the newer one tells of no change, of another thing, or of nothing related", () => {
+      for (const other of [
+        told("The Kessel is serviced in spring."),
+        told("We sold the boat and bought a canoe."),
+        told("We sold the Kessel and bought a Brunner.", 1.5),
+      ])
+        expect(texts("which pump do we have", [pump, other])[0]).toBe(pump.text);
+    });
+  });
+
+  test("gives way by a word that both share when the newer one answers and is nearly related", () => {
+    const near = { ...newer, cosine: 0.6, vectors: [vector(1.1)] };
+    expect(texts("where is home", [older, near])[0]).toBe(older.text);
+    const living = { ...near, text: "My family and I live in Groningen." };
+    expect(texts("where is home", [older, living])[0]).toBe(living.text);
+  });
+
+  test("gives way to what replaced it and to nothing else: who stood in between stays behind what answers better", () => {
+    const other: Sketch = { id: 3, text: "The bakery is closed.", cosine: 0.7, daysOld: 1, vectors: [vector(-1.3)] };
+    expect(texts("where is home", [older, other, newer])).toEqual([newer.text, older.text, other.text]);
+  });
+
+  test("gives way to the newest of several, each before what it replaced", () => {
+    const newest: Sketch = { id: 3, text: "I live in Assen.", cosine: 0.5, daysOld: 2, vectors: [vector(0.4)] };
+    expect(texts("where is home", [older, newer, newest])).toEqual([newest.text, newer.text, older.text]);
+  });
+
   test("is not looked for among turns of a conversation, nor in long texts", () => {
     const turn = (position: number): Pick<Sketch, "provenance"> => {
       return { provenance: { kind: "conversation", sourceId: "conversation:a", position } };
@@ -76,15 +116,44 @@ describe("a question for the latest", () => {
     { id: 2, text: "The heron gets a circle.", cosine: 0.6, daysOld: 40 },
     { id: 3, text: "No circle.", cosine: 0.4, daysOld: 20 },
     { id: 4, text: "Lunch is at noon.", cosine: 0.1, daysOld: 1 },
-  ];
+  ].map((sketch) => ({ ...sketch, vectors: [vector(sketch.cosine)] }));
 
   test("puts the newest of what answers it first", () => {
     expect(texts("logo", said, true).slice(0, 3)).toEqual([said[2]?.text, said[1]?.text, said[0]?.text]);
     expect(texts("logo", said)[0]).toBe(said[0]?.text);
   });
 
+  test("means none that is merely new and somewhat near: it has no word of the question and is about something else", () => {
+    const mill: Sketch = { id: 1, text: "The mill grinds 3 tons.", cosine: 0.9, daysOld: 60, vectors: [vector(0)] };
+    const later: Sketch = { id: 2, text: "The mill is at 4 tons.", cosine: 0.5, daysOld: 9, vectors: [vector(1.4)] };
+    const oven = (cosine: number, angle: number): Sketch => {
+      return { id: 3, text: "The oven was lit.", cosine, daysOld: 1, vectors: [vector(angle)] };
+    };
+    expect(texts("mill output", [mill, later, oven(0.4, 1.5)], true)[0]).toBe(later.text);
+    // Nearly as close, or nearly related to the closest.
+    expect(texts("mill output", [mill, later, oven(0.8, 1.5)], true)[0]).toBe("The oven was lit.");
+    expect(texts("mill output", [mill, later, oven(0.4, 1.1)], true)[0]).toBe("The oven was lit.");
+  });
+
+  test("means any short fact about the same, but of turns and long texts only those among the four closest", () => {
+    const wells = (provenance: (id: number) => Sketch["provenance"], end = ""): readonly Sketch[] =>
+      Array.from({ length: 6 }, (_, id): Sketch => {
+        const said = `The well was ${id} metres deep.${end}`;
+        const from = provenance(id);
+        return { id: id + 1, text: said, cosine: 0.9 - id / 20, daysOld: 60 - id, ...(from && { provenance: from }) };
+      });
+    const first = (sketches: readonly Sketch[]): string | undefined => texts("depth of the well", sketches, true)[0];
+    const facts = wells(() => undefined);
+    expect(first(facts)).toBe(facts[5]?.text);
+    const turns = wells((position) => ({ kind: "conversation", sourceId: "conversation:a", position: 3 * position }));
+    expect(first(turns)).toBe(turns[3]?.text);
+    const long = wells(() => undefined, " It was dug by hand.".repeat(20));
+    expect(first(long)).toBe(long[3]?.text);
+  });
+
   test.each([
     "What did we decide last?",
+    "How many bees are there at present?",
     "the current deploy day",
     "Where do I live now?",
     "Is she still expecting?",

@@ -2,9 +2,11 @@ import {
   assembleContext,
   type Assembly,
   type AssemblyInput,
+  fillSections,
   loadTokenCounter,
   type Layout,
   planWindow,
+  readConversationSteps,
   saidText,
   type TokenCounter,
   type WindowPlan,
@@ -23,16 +25,23 @@ import {
 import { sha256 } from "../calls/content-hash.ts";
 import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
+import { takeTurns } from "../calls/take-turns.ts";
 import { fillWindow, widenedRecall } from "./fill-window.ts";
 import { saidInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { turnKey } from "../recall/running-turns.ts";
+import { readKept } from "./read-kept.ts";
 import { readStanding } from "./standing-memories.ts";
 import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "../calls/step-timings.ts";
 import { assembleSummarized } from "../summaries/assemble-summarized.ts";
 import type { CheckedRecallRequest } from "../recall/validate-recall-request.ts";
-import { type CheckedAssembleRequest, checkAssembleRequest } from "./validate-assemble-request.ts";
+import {
+  checkAssembleFields,
+  type CheckedAssembleRequest,
+  checkAssembleRequest,
+  givesText,
+} from "./validate-assemble-request.ts";
 
 /** The context for one model call: recall if asked for, then what fits. */
 export async function assemble(
@@ -48,15 +57,18 @@ export async function assemble(
     relevanceFloor: profiles.floorOf(principal.tenant),
     metadata,
   };
-  const checked = checkAssembleRequest(request, defaults, services.conversationReadings);
-  authorize(principal, "read", checked.recall?.scopes ?? []);
+  const layout = checkAssembleFields(request);
   const timings = new StepTimings("assemble");
-  const { layout, model, profile, window } = checked;
+  const kept = await readKept({ services, call, timings }, request, layout);
+  const checked = checkAssembleRequest({ ...request, layout }, defaults, services.conversationReadings, kept?.session);
+  authorize(principal, "read", checked.recall?.scopes ?? []);
+  const { model, profile, window } = checked;
   const { resolved, counter: ownCounter } = await timings.measure("tokenizer", () => services.tokens.forModel(model));
   const counter = layout.tokenizer === undefined ? ownCounter : await loadTokenCounter(layout.tokenizer);
   // Before recall: a window that cannot be is refused without searching first.
   const plan = planWindow({ resolved, layout, overrides: window });
   const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime } = checked;
+  const keptTexts = kept && fillSections(layout, kept.sources, (source) => givesText(checked, source));
   const input: AssemblyInput = {
     layout,
     profile,
@@ -70,7 +82,9 @@ export async function assemble(
     task,
     coreMemory,
     files,
+    kept: keptTexts,
     messages,
+    conversation: kept?.session?.known,
     history,
     query,
     evaluationTime,
@@ -80,9 +94,11 @@ export async function assemble(
     conversations: services.conversationReadings,
     provider: resolved.provider,
   };
+  const turn = (): Promise<void> | undefined => services.thread.next(principal.tenant, signal);
+  await takeTurns(readConversationSteps(input), turn);
   const recalled = await recallForWindow({ services, call, checked, input, timings });
   // What was recalled on the way has been assembled, too.
-  if (recalled.assembly === undefined) await services.thread.next(principal.tenant, signal);
+  if (recalled.assembly === undefined) await turn();
   throwIfAborted(signal);
   const { summarizer } = services;
   const whole = recalled.input;
@@ -93,8 +109,16 @@ export async function assemble(
   // The later calls of a turn are the same use.
   if (checked.recordUsage === "kept" && !recalled.isKnown) recordKept(services, principal, checked.recall, assembly);
   if (recalled.turn !== undefined) noteTurn(services, recalled.turn, whole.recall?.hits ?? [], assembly);
-  const warnings = [...assembly.warnings, ...staleTaskWarnings(services.taskAges, principal, checked)];
+  const warnings = [
+    ...assembly.warnings,
+    ...staleTaskWarnings(services.taskAges, principal, { ...checked, task: taskShown(checked, keptTexts) }),
+  ];
   return { ...assembly, warnings, timings: { ...recalled.timings, ...timings.result } };
+}
+
+/** The task as the context shows it. */
+function taskShown({ task }: CheckedAssembleRequest, kept: AssemblyInput["kept"]): string | undefined {
+  return task ?? kept?.find(({ source }) => source === "task")?.text;
 }
 
 /** What one assembly is made with, before it has recalled anything. */

@@ -3,6 +3,7 @@ import type { UsageEntry } from "@loci/ledger";
 import type { RecallServices } from "../recall/recall-services.ts";
 import type { RunningTurns } from "../recall/running-turns.ts";
 import type { UsageRecorder } from "../usage/usage-recorder.ts";
+import type { SessionConversations } from "./session-conversations.ts";
 import type { StandingReads } from "./standing-reads.ts";
 import type { ModelSummarizer } from "../summaries/model-summarizer.ts";
 import type { TaskAges } from "./task-ages.ts";
@@ -16,6 +17,8 @@ export interface AssemblyServices extends RecallServices {
   /** What stands in every context of scopes. */
   readonly standing: StandingReads;
   readonly runningTurns: RunningTurns;
+  /** Of sessions, kept from one assembly to the next. */
+  readonly sessionConversations: SessionConversations;
   /** Absent without a language model. */
   readonly summarizer: ModelSummarizer | undefined;
 }

@@ -23,7 +23,8 @@ export function saidInWindow(
   if (section === undefined) return said;
   let room = Math.min(maxTokens, shareForMessages * baseTokens);
   let turns = 0;
-  for (const message of messages.toReversed()) {
+  for (let position = messages.length - 1; position >= 0; position--) {
+    const message = messages[position] as ChatMessage;
     const text = messageText(message);
     // At least three bytes of UTF-8 make a token, in nearly every text.
     room -= utf8ByteLength(text) / 3 + framingTokens;

@@ -8,10 +8,14 @@ import {
   fieldsOf,
   type HistoryOptions,
   type Instant,
+  isPlainObject,
   type LayeredFiles,
   LociError,
   parseInstant,
   type RankProfile,
+  type RecallRotation,
+  type SectionSource,
+  type SessionContextRequest,
   type WaterfallMode,
   type WindowOverrides,
 } from "@loci/domain";
@@ -39,6 +43,8 @@ const assembleFields = fieldsOf<AssembleRequest>({
   coreMemory: true,
   files: true,
   messages: true,
+  session: true,
+  blockOwners: true,
   history: true,
   query: true,
   recall: true,
@@ -46,6 +52,10 @@ const assembleFields = fieldsOf<AssembleRequest>({
   recordUsage: true,
   explain: true,
 });
+
+const sessionContextFields: ReadonlySet<string> = new Set(
+  [...assembleFields].filter((name) => name !== "session" && name !== "messages"),
+);
 
 const windowFields = fieldsOf<WindowOverrides>({
   sections: true,
@@ -57,6 +67,13 @@ const windowFields = fieldsOf<WindowOverrides>({
   preset: true,
   maxTokens: true,
 });
+
+/** What a session adds to a request that names one. */
+export interface SessionContent {
+  readonly messages: readonly ChatMessage[];
+  readonly title?: string | undefined;
+  readonly rotation: RecallRotation;
+}
 
 /** Which limits of a recall the caller has named, and which are to be found. */
 export interface NamedLimits {
@@ -92,26 +109,62 @@ export interface CheckedAssembleRequest {
 }
 
 /**
+ * The layout of a request that has only fields there are.
+ *
+ * @throws LociError `INVALID_REQUEST`, `INVALID_LAYOUT`
+ */
+export function checkAssembleFields(request: AssembleRequest): Layout {
+  checkFields(request, assembleFields, "request");
+  return findLayout(request.layout);
+}
+
+/**
+ * What a context of a session is assembled with, before anything of it is read.
+ *
+ * @throws LociError `INVALID_REQUEST` for a field that is none, or that says which conversation it is; `INVALID_LAYOUT`
+ */
+export function checkSessionContext(context: SessionContextRequest = {}): SessionContextRequest {
+  checkFields(context, sessionContextFields, "context");
+  findLayout(context.layout);
+  return context;
+}
+
+/** Whether a request gives the text of a section itself. */
+export function givesText(request: CheckedAssembleRequest, source: SectionSource): boolean {
+  const file = source.startsWith("file:") ? request.files?.files : undefined;
+  const name = source.slice("file:".length);
+  const text =
+    source === "system" || source === "project" || source === "task" || source === "coreMemory"
+      ? request[source]
+      : file !== undefined && Object.hasOwn(file, name)
+        ? file[name]
+        : undefined;
+  return (text ?? "").trim() !== "";
+}
+
+/**
  * Numbers of the window are checked by the rules that use them.
  *
  * @param conversations whose messages were checked before
+ * @param session whose turns stand for the request's messages
  * @throws LociError with the field at fault
  */
 export function checkAssembleRequest(
-  request: AssembleRequest,
+  request: AssembleRequest & { readonly layout: Layout },
   defaults: RecallDefaults,
   conversations: HistoryCache,
+  session?: SessionContent,
 ): CheckedAssembleRequest {
-  checkFields(request, assembleFields, "request");
-  const { window, recall } = request;
+  const { window, layout } = request;
   const text = (name: "model" | "system" | "project" | "task" | "coreMemory"): string | undefined =>
     request[name] === undefined ? undefined : checkPromptText(request[name], name);
-  const layout = findLayout(request.layout);
   if (window !== undefined) checkFields(window, windowFields, "window");
   if (window?.fillWindow !== undefined) checkBoolean(window.fillWindow, "window.fillWindow");
   if (window?.sections !== undefined)
     checkFields(window.sections, new Set(Object.keys(window.sections)), "window.sections");
-  const messages = request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations);
+  const messages =
+    session?.messages ?? (request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations));
+  const recall = request.recall && withSession(request.recall, layout, session);
   const { query, question } = checkQuery(request.query, messages);
   const explain = request.explain === undefined ? false : checkBoolean(request.explain, "explain");
   const evaluationTime =
@@ -147,6 +200,24 @@ export function checkAssembleRequest(
       request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),
     explain,
   };
+}
+
+/** Memories are noted as shown to the session, and where a layout recalls by a topic it is the session's title. */
+function withSession(
+  recall: AssemblyRecall,
+  { sections }: Layout,
+  session: SessionContent | undefined,
+): AssemblyRecall {
+  if (session === undefined || !isPlainObject(recall)) return recall;
+  const hasOwned = sections.some(({ source }) => source === "teamMemories" || source === "personalMemories");
+  const topic = hasOwned && session.title !== undefined ? { query: session.title } : {};
+  return { ...topic, rotation: session.rotation, ...definedOf(recall) };
+}
+
+function definedOf(recall: AssemblyRecall): AssemblyRecall {
+  return Object.fromEntries(
+    Object.entries(recall).filter(([, value]) => value !== undefined),
+  ) as unknown as AssemblyRecall;
 }
 
 /**

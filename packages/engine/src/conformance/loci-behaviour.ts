@@ -1,10 +1,12 @@
 import type { Loci } from "@loci/domain";
 import { assembleCases } from "./assemble-cases.ts";
 import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } from "./behaviour-case.ts";
+import { blockContextCases } from "./block-context-cases.ts";
 import { blockCases } from "./block-cases.ts";
 import { blockEditCases } from "./block-edit-cases.ts";
 import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
+import { captureCases } from "./capture-cases.ts";
 import { changeCases } from "./change-cases.ts";
 import { conversationCases } from "./conversation-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
@@ -15,6 +17,9 @@ import { maintenanceCases } from "./maintenance-cases.ts";
 import { oddValueCases } from "./odd-value-cases.ts";
 import { recallCases } from "./recall-cases.ts";
 import { rotationCases } from "./rotation-cases.ts";
+import { sessionContextCases } from "./session-context-cases.ts";
+import { sessionCases } from "./session-cases.ts";
+import { turnStateCases } from "./turn-state-cases.ts";
 import { rememberCases } from "./remember-cases.ts";
 import { repeatCases } from "./repeat-cases.ts";
 
@@ -45,6 +50,28 @@ const methods: readonly string[] = [
     create: true,
     get: true,
     list: true,
+    close: true,
+    reopen: true,
+    delete: true,
+    append: true,
+    appendAndAssemble: true,
+    turns: true,
+    dailyLog: true,
+  } satisfies Record<Exclude<keyof Loci["sessions"], "turnState">, true>).map((name) => `sessions.${name}`),
+  ...Object.keys({
+    load: true,
+    save: true,
+    merge: true,
+    recordDecision: true,
+    recordAction: true,
+    markBlocked: true,
+    isTerminal: true,
+    summaryForContext: true,
+  } satisfies Record<keyof Loci["sessions"]["turnState"], true>).map((name) => `sessions.turnState.${name}`),
+  ...Object.keys({
+    create: true,
+    get: true,
+    list: true,
     update: true,
     delete: true,
     history: true,
@@ -67,6 +94,20 @@ const methods: readonly string[] = [
     keyof Loci["blocks"]["profile"],
     true
   >).map((name) => `blocks.profile.${name}`),
+  ...Object.keys({
+    start: true,
+    get: true,
+    wait: true,
+    list: true,
+    cancel: true,
+    undo: true,
+    replay: true,
+    recordPostMortem: true,
+    evidence: true,
+  } satisfies Record<Exclude<keyof Loci["captures"], "reviews">, true>).map((name) => `captures.${name}`),
+  ...Object.keys({ list: true, decide: true } satisfies Record<keyof Loci["captures"]["reviews"], true>).map(
+    (name) => `captures.reviews.${name}`,
+  ),
   ...Object.keys({ count: true } satisfies Record<keyof Loci["tokens"], true>).map((name) => `tokens.${name}`),
   ...Object.keys({ check: true, enforce: true, record: true, totals: true, trim: true } satisfies Record<
     keyof Loci["budget"],
@@ -87,7 +128,7 @@ const methods: readonly string[] = [
     importMemories: true,
   } satisfies Record<keyof Loci["maintenance"], true>).map((name) => `maintenance.${name}`),
   ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
-    Exclude<keyof Loci, "memories" | "blocks" | "tokens" | "budget" | "maintenance" | symbol>,
+    Exclude<keyof Loci, "memories" | "blocks" | "sessions" | "captures" | "tokens" | "budget" | "maintenance" | symbol>,
     true
   >),
 ];
@@ -104,6 +145,10 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...changeCases,
     ...listCases,
     ...conversationCases,
+    ...sessionCases,
+    ...turnStateCases,
+    ...sessionContextCases,
+    ...captureCases,
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
@@ -112,6 +157,7 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...budgetCases,
     ...blockCases,
     ...blockEditCases,
+    ...blockContextCases,
     ...isolationCases,
     ...maintenanceCases,
     ...callCases,

@@ -202,7 +202,7 @@ interface CommittedTexts {
  * The embeddings to be recorded. A new version whose text has one in the ledger, such as one with other tags, needs none:
  * the version it replaces keeps it there.
  */
-async function embeddingsOfRecord(
+export async function embeddingsOfRecord(
   { ledger, embedding, space }: Pick<MemoryServices, "ledger" | "embedding" | "space">,
   tenant: TenantId,
   { texts, known }: CommittedTexts,

@@ -11,9 +11,9 @@ import {
   sameScope,
   type TenantId,
 } from "@loci/domain";
-import type { StoredMemory } from "@loci/ledger";
+import type { CommitBatch, StoredMemory } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
-import { commitMemories, unused } from "./commit-memories.ts";
+import { type CommitContent, commitWithMemories, memoriesOfResults, unused } from "./commit-memories.ts";
 import { sha256 } from "../calls/content-hash.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
@@ -28,11 +28,15 @@ import { checkStoredText } from "../validation/validate-text.ts";
  * Stores each turn as a memory of its own, in one transaction. A turn's id is made from its time and its name in the
  * conversation, so that a turn which is sent again is found instead of being stored twice, and one that was erased is not
  * stored again: the others are.
+ *
+ * @param beside what is committed together with them, in any case. Default nothing
+ * @throws LociError `VERSION_CONFLICT`, `MEMORY_ERASED` with the `resource` of what is beside them
  */
 export async function rememberConversation(
   services: MemoryServices,
   call: Call,
   input: ConversationInput,
+  beside?: Pick<CommitBatch, "expect" | "changes">,
 ): Promise<readonly Memory[]> {
   const { principal } = call;
   const checked = checkConversation(input);
@@ -65,9 +69,12 @@ export async function rememberConversation(
         return [{ memory, usage: unused }];
       });
       try {
-        const written = writes.length === 0 ? [] : await commitMemories(services, call, writes, { idempotency });
+        const hasNothing = writes.length === 0 && beside === undefined;
+        const written = hasNothing ? [] : await commitTurns(services, call, { writes, resources: beside, idempotency });
         return await answer(services, principal.tenant, ids, { known, written });
       } catch (error) {
+        // Whoever commits something else together with the turns knows what to do.
+        if (LociError.is(error) && beside?.expect.some(({ ref }) => ref === error.resource) === true) throw error;
         // Of a request that was answered before, what was erased since stays so; the turns tell themselves what is missing.
         if (isErased(error) && error.resource === undefined) idempotency = undefined;
         else if (isErased(error)) erased = await erasedTurns(services, call, ids);
@@ -114,6 +121,11 @@ async function erasedTurns(
 ): Promise<ReadonlySet<MemoryId>> {
   const refs = ids.map(({ id }) => id);
   return new Set((await ledger.purged(tenant, { refs, limit: refs.length }, { signal })).map(({ ref }) => ref));
+}
+
+async function commitTurns(services: MemoryServices, call: Call, content: CommitContent): Promise<readonly Memory[]> {
+  const { committed, memories } = await commitWithMemories(services, call, content);
+  return memories ?? memoriesOfResults(services, call.principal.tenant, committed.results);
 }
 
 interface TurnsOfCall {

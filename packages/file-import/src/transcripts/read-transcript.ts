@@ -1,9 +1,10 @@
-import { checkIdentifier, LociError, maxSessionTitleBytes, utf8ByteLength } from "@loci/domain";
+import { LociError, maxSessionTitleBytes, utf8ByteLength } from "@loci/domain";
 import { readTextFile } from "../read-text-file.ts";
 import { readClaudeCode } from "./read-claude-code.ts";
 import { readCodex } from "./read-codex.ts";
 import { readMessages } from "./read-messages.ts";
 import { readShareGpt } from "./read-share-gpt.ts";
+import { isSessionId } from "./session-id.ts";
 import type { SessionTurns } from "./session-turns.ts";
 import { SkipReport } from "./skip-report.ts";
 import type { Transcript, TranscriptKind, TranscriptSession } from "./transcript.ts";
@@ -54,13 +55,5 @@ export async function readTranscriptFile(file: string, signal?: AbortSignal): Pr
 function sessionOf({ id, title, turns }: SessionTurns): TranscriptSession {
   const isTitle =
     title?.isWellFormed() === true && title.trim() !== "" && utf8ByteLength(title) <= maxSessionTitleBytes;
-  return { ...(isIdentifier(id) ? { id } : {}), ...(isTitle ? { title } : {}), turns };
-}
-
-function isIdentifier(id: string | undefined): boolean {
-  try {
-    return checkIdentifier(id, "id") === id;
-  } catch {
-    return false;
-  }
+  return { ...(isSessionId(id) ? { id } : {}), ...(isTitle ? { title } : {}), turns };
 }

@@ -2,6 +2,7 @@ import type {
   Ledger,
   LedgerDecisions,
   LedgerEmbeddings,
+  LedgerJobs,
   LedgerLog,
   LedgerMaintenance,
   LedgerMemories,
@@ -30,6 +31,7 @@ interface MethodsOfFamilies {
     | `recallMarks.${keyof LedgerUsage["recallMarks"]}`;
   readonly resources: `resources.${keyof LedgerResources["resources"]}`;
   readonly settings: `settings.${keyof LedgerSettings["settings"]}`;
+  readonly jobs: `jobs.${keyof LedgerJobs["jobs"]}`;
   readonly maintenance: keyof LedgerMaintenance;
 }
 
@@ -42,6 +44,7 @@ type Families = LedgerLog &
   LedgerUsage &
   LedgerResources &
   LedgerSettings &
+  LedgerJobs &
   LedgerMaintenance;
 
 /** A part of the contract that has cases of its own. */
@@ -98,5 +101,14 @@ export const methodsOfFamilies: {
   },
   resources: { "resources.get": true, "resources.list": true, "resources.entries": true },
   settings: { "settings.get": true, "settings.set": true, "settings.compareAndSet": true, "settings.list": true },
+  jobs: {
+    "jobs.enqueue": true,
+    "jobs.claim": true,
+    "jobs.renew": true,
+    "jobs.finish": true,
+    "jobs.cancel": true,
+    "jobs.get": true,
+    "jobs.list": true,
+  },
   maintenance: { purge: true, purged: true, maintain: true },
 };

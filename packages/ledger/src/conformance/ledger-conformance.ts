@@ -8,6 +8,7 @@ import { familyCases } from "./family-cases.ts";
 import { methodsOfFamilies } from "./family-methods.ts";
 import { idempotencyCases } from "./idempotency-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
+import { jobCases } from "./job-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { type LedgerCase, LedgerContext, type LedgerFixture, type OpenLedger } from "./ledger-context.ts";
 import { lifecycleCases } from "./lifecycle-cases.ts";
@@ -22,6 +23,7 @@ import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { beginning } from "./samples.ts";
 import { resourceCases } from "./resource-cases.ts";
+import { resourceModelCases } from "./resource-model-cases.ts";
 import { scanCases } from "./scan-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
 import { standingCases } from "./standing-cases.ts";
@@ -56,7 +58,9 @@ const cases: readonly LedgerCase[] = [
   ...scanCases,
   ...purgeCases,
   ...resourceCases,
+  ...resourceModelCases,
   ...settingsCases,
+  ...jobCases,
   ...lifecycleCases,
   ...modelCases,
 ];

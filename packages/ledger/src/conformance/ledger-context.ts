@@ -136,6 +136,7 @@ function recorded<Target extends object>(target: Target, prefix: string, called:
       if (name === "modelUsage") return recorded(value as Ledger["modelUsage"], "modelUsage.", called);
       if (name === "recallMarks") return recorded(value as Ledger["recallMarks"], "recallMarks.", called);
       if (name === "resources") return recorded(value as Ledger["resources"], "resources.", called);
+      if (name === "jobs") return recorded(value as Ledger["jobs"], "jobs.", called);
       if (name === "settings") return recorded(value as Ledger["settings"], "settings.", called);
       if (name === "embeddingCache") return recorded(value as Ledger["embeddingCache"], "embeddingCache.", called);
       if (typeof value !== "function") return value;

@@ -26,7 +26,7 @@ const calls: Readonly<
   Record<
     Exclude<
       keyof Ledger,
-      "close" | "onCommitted" | "embeddingCache" | "modelUsage" | "recallMarks" | "resources" | "settings"
+      "close" | "onCommitted" | "embeddingCache" | "jobs" | "modelUsage" | "recallMarks" | "resources" | "settings"
     >,
     (ledger: Ledger) => Promise<unknown>
   >

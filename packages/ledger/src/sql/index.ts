@@ -3,6 +3,7 @@ export * from "./commit-plan.ts";
 export * from "./encode-commit.ts";
 export * from "./erased-request.ts";
 export * from "./indexed-fields.ts";
+export * from "./job-rows.ts";
 export * from "./ledger-table.ts";
 export * from "./plan-commit.ts";
 export * from "./plan-resources.ts";

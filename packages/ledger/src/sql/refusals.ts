@@ -46,3 +46,20 @@ export function ledgerClosed(): LociError {
     advice: "Open it again, or finish all work before closing it.",
   });
 }
+
+/** The job has ended, or another worker has it. */
+export function leaseLost(id: string): LociError {
+  return new LociError("LEASE_LOST", {
+    message: `The lease on the job ${JSON.stringify(id)} is over: it has ended, or another worker has taken it.`,
+    resource: id,
+    advice: "Stop working on it. Whoever holds it now carries it out.",
+  });
+}
+
+/** A tenant may not have more jobs of the kind that have not ended. */
+export function tooManyJobs(kind: string, most: number): LociError {
+  return new LociError("TOO_MANY_REQUESTS", {
+    message: `${most} jobs of the kind ${kind} are under way, which is the most there can be.`,
+    advice: "Wait for one of them to end.",
+  });
+}

@@ -24,15 +24,17 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13loci/v1/scope.proto\x12\x07loci.v1\"?\n\x05Scope\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x12.loci.v1.ScopeKindR\x04kind\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id*\xae\x01\n\tScopeKind\x12\x1a\n\x16SCOPE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12SCOPE_KIND_SESSION\x10\x01\x12\x13\n\x0fSCOPE_KIND_USER\x10\x02\x12\x14\n\x10SCOPE_KIND_AGENT\x10\x03\x12\x13\n\x0fSCOPE_KIND_TEAM\x10\x04\x12\x16\n\x12SCOPE_KIND_PROJECT\x10\x05\x12\x15\n\x11SCOPE_KIND_GLOBAL\x10\x06\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x13loci/v1/scope.proto\x12\x07loci.v1\"?\n\x05Scope\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x12.loci.v1.ScopeKindR\x04kind\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id\"H\n\x10SessionReference\x12$\n\x05scope\x18\x01 \x01(\x0b\x32\x0e.loci.v1.ScopeR\x05scope\x12\x0e\n\x02id\x18\x02 \x01(\tR\x02id*\xae\x01\n\tScopeKind\x12\x1a\n\x16SCOPE_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12SCOPE_KIND_SESSION\x10\x01\x12\x13\n\x0fSCOPE_KIND_USER\x10\x02\x12\x14\n\x10SCOPE_KIND_AGENT\x10\x03\x12\x13\n\x0fSCOPE_KIND_TEAM\x10\x04\x12\x16\n\x12SCOPE_KIND_PROJECT\x10\x05\x12\x15\n\x11SCOPE_KIND_GLOBAL\x10\x06\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'loci_client.v1.scope_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SCOPEKIND']._serialized_start=98
-  _globals['_SCOPEKIND']._serialized_end=272
+  _globals['_SCOPEKIND']._serialized_start=172
+  _globals['_SCOPEKIND']._serialized_end=346
   _globals['_SCOPE']._serialized_start=32
   _globals['_SCOPE']._serialized_end=95
+  _globals['_SESSIONREFERENCE']._serialized_start=97
+  _globals['_SESSIONREFERENCE']._serialized_end=169
 # @@protoc_insertion_point(module_scope)

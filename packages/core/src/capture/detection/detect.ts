@@ -1,3 +1,4 @@
+import { allSteps, type Steps } from "../../recall/steps.ts";
 import { lengthOfIban } from "./checked-numbers.ts";
 import { keyPatterns, privateKeyPatterns, tokenPatterns } from "./credential-patterns.ts";
 import { detectedClasses, type DetectedClass, type DetectionPattern } from "./detection-pattern.ts";
@@ -35,8 +36,18 @@ const rank: ReadonlyMap<DetectedClass, number> = new Map(
  * and once more without white space and hyphens. Comments in the text change nothing. Linear in the length.
  */
 export function detect(text: string): readonly Detection[] {
+  return allSteps(detectionSteps(text));
+}
+
+/** The same in steps of some milliseconds, for texts of any length. */
+export function* detectionSteps(text: string): Steps<readonly Detection[]> {
   const forms = textForms(text);
-  return withoutOverlaps(detectionPatterns.flatMap((pattern) => foundBy(pattern, forms)));
+  const found: Detection[] = [];
+  for (const pattern of detectionPatterns) {
+    yield;
+    found.push(...foundBy(pattern, forms));
+  }
+  return withoutOverlaps(found);
 }
 
 /** A text in the two forms in which it is searched. */

@@ -1,3 +1,3 @@
-export { detect, type Detection } from "./detect.ts";
+export { detect, detectionSteps, type Detection } from "./detect.ts";
 export { detectedClasses, type DetectedClass } from "./detection-pattern.ts";
 export * from "./policies.ts";

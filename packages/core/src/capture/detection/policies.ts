@@ -38,6 +38,13 @@ export function screenText(text: string, policies: DetectionPolicies = defaultPo
   return { text: redacted(text, found, policies), policy, classes: found.map((each) => each.class) };
 }
 
+const redactedMark: RegExp = new RegExp(`\\[redacted: (?:${detectedClasses.join("|")})\\]`);
+
+/** Whether a text held something that was refused, before it was taken out: what is left of it says nothing. */
+export function heldRefused(text: string): boolean {
+  return redactedMark.test(text);
+}
+
 /** The text with what is refused as `[redacted: card]` and what is redacted as `[email]`. */
 export function redacted(text: string, detections: readonly Detection[], policies: DetectionPolicies): string {
   let result = "";

@@ -10,6 +10,8 @@ export interface StatementPattern {
   readonly phrases: readonly string[];
   /** Says so surely what holds from now on that words for the moment (`today`) change nothing. */
   readonly isStanding?: boolean;
+  /** Says so little about what lasts that a passing state beside it in the sentence makes it passing as well. */
+  readonly isWeak?: boolean;
   /** Lasts, though it is told with words such as `yesterday`. */
   readonly isLasting?: boolean;
   readonly examples: readonly string[];
@@ -192,6 +194,7 @@ export const procedurePatterns: readonly StatementPattern[] = [
     name: "exceptions and limits",
     kind: "instinct",
     category: "procedure",
+    isWeak: true,
     phrases: [
       "unless it|they|there is|are",
       "or it|they does|do not",
@@ -256,6 +259,7 @@ export const preferencePatterns: readonly StatementPattern[] = [
     phrases: [
       "i|we|she|he always|usually|normally|typically|mostly|only #word",
       "i|we|she|he|they eat|drink|travel|commute|eats|drinks|smoke #word",
+      "i|we take my|our|no|the ?#word #word",
       "i|we|she|he always|usually|normally|typically #word",
       "i|we ... every|each day|week|month|year|evening|morning|night|summer|winter|time|#date",
       "i|we ... on @weekdays",
@@ -347,12 +351,25 @@ export const entityPatterns: readonly StatementPattern[] = [
 /** What is so. */
 export const factPatterns: readonly StatementPattern[] = [
   {
+    name: "lasting trait",
+    kind: "semantic",
+    category: "fact",
+    isLasting: true,
+    phrases: [
+      "i|he|she|we|they am|is|are ?also|both|not ?a|an ?very|strictly|strict|severely @trait",
+      "#name|@relation is|are ?also ?a|an ?strictly|strict|severely @trait",
+    ],
+    examples: ["I'm left-handed", "my son is diabetic", "she is vegan"],
+    counterExamples: ["I'm tired", "the soup is vegan"],
+  },
+  {
     name: "about the speaker",
     kind: "semantic",
     category: "fact",
     phrases: [
       "i|we am|are|was|have|had|been ?been ?a|an|the|in|on|at|from|allergic|born|married|engaged #word",
-      "i|we ?also|now|just|only|still live|work|moved|teach|study|drive|speak|play|own|knit|run|learn|travel|commute|use|start|started|joined|left|switched|sold|bought|quit|passed|rent|grew|went|develop",
+      "i|we ?also|now|just|only|still live|work|moved|teach|study|drive|speak|play|own|knit|run|learn|travel|commute|use|start|started|joined|left|switched|sold|bought|quit|passed|rent|grew|went|develop|wear|stopped",
+      "i|we gave up #word",
       "my #word|@relation ?also|now|just|only|still live|lives|work|works|moved|teach|teaches|study|studies|drive|drives|speak|speaks|play|plays|own|owns|knit|run|runs|learn|travel|commute|use|uses|start|started|joined|left|switched|sold|bought|quit|passed|rent|grew|went|developed|develop",
       "my|our|his|her|their ?old|new|elder|younger|little|big|own|favourite #word ?#word is|are|was|were|has|have|had|does|do|wants|pays|lives|works|takes|moved|died|changed|needs|turned|turns|starts|reads|comes|mean|runs|goes|birthday",
       "my|our @relation",

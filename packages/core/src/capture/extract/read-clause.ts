@@ -67,7 +67,12 @@ export function contentOf(words: readonly Word[]): { readonly words: number; rea
       wordGroups["common"]?.has(text) !== true,
   );
   const isConcrete = words.some(
-    (word, index) => isNumberWord(word.text) || isDateWord(word.text) || word.raw === "May" || isNameLike(word, index),
+    (word, index) =>
+      isNumberWord(word.text) ||
+      wordGroups["trait"]?.has(word.text) === true ||
+      isDateWord(word.text) ||
+      word.raw === "May" ||
+      isNameLike(word, index),
   );
   return { words: content.length, isConcrete };
 }

@@ -53,6 +53,7 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
   const pattern = strongest(stated.flatMap(({ read }) => read.statement ?? [])) ?? statedByWhole(parts, words, whole);
   const said = joined(text, parts);
   const { words: content, isConcrete } = contentOf(wordsOf(said));
+  if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
   if (content < (pattern.kind === "instinct" || isConcrete ? 1 : 2)) return refused("VAGUE");
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");

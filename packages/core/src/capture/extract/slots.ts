@@ -38,6 +38,26 @@ export const slotPatterns: readonly SlotPattern[] = [
     counterExamples: ["The user lives in fear"],
   },
   {
+    name: "allergy",
+    slot: "allergies",
+    find: /\bthe user (?:is|has always been|is also) (?:\p{L}+ )?allergic to (?<value>[^,.;:!?]{2,60})/iu,
+    examples: ["The user is allergic to hazelnuts"],
+    counterExamples: ["The user's son is allergic to cats"],
+  },
+  {
+    name: "language of answers",
+    slot: "answer language",
+    find: /\b(?:answer|reply|respond|write|speak|talk|explain)s?\b[^.;:!?]{0,30}\bin (?<value>English|German|French|Spanish|Italian|Portuguese|Dutch|Polish|Czech|Japanese|Chinese|Korean|Russian|Turkish|Swedish|Norwegian|Danish|Finnish|Greek|Arabic|Hindi)\b/iu,
+    examples: ["Please always answer in German"],
+    counterExamples: ["The user works in German schools"],
+  },
+  {
+    name: "called",
+    find: /\b(?:the user's|the team's) (?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?:called|named) (?<value>\p{Lu}[\p{L}\p{N}' -]{1,40})/iu,
+    examples: ["The user's wife is called Noor"],
+    counterExamples: ["The user's wife is tired"],
+  },
+  {
     name: "thing of somebody",
     find: /\b(?:the user's|the team's|the) (?<slot>[\p{L}-]{2,20}(?: [\p{L}-]{2,20})?) (?:is|are) (?:now )?(?<value>[^,.;:!?]{1,60})/u,
     examples: ["Then the launch date is 1 June", "Since May the team's CI runners are ARM"],

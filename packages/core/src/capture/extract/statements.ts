@@ -15,6 +15,8 @@ export interface TurnStatement extends Statement {
   readonly turn: CapturedTurn;
   /** What was said before it, and without which it cannot be understood. */
   readonly context: string | undefined;
+  /** The turn that the context is of, when it is no question just before it. */
+  readonly explainedBy: number | undefined;
   /** In the third person, with its context. */
   readonly text: string;
   /** It corrects what the assistant did or said. */
@@ -68,7 +70,8 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const meant = isAboutPronoun(read.words)
     ? near.findLast((statement) => statement.turn === turn || statement.pattern !== undefined)
     : undefined;
-  const previousSaid = (revised ?? meant)?.said;
+  const previous = revised ?? meant;
+  const previousSaid = previous?.said;
   const explains = question !== undefined && isShort ? question : previousSaid;
   const context =
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
@@ -80,7 +83,8 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const pattern = read.pattern ?? acknowledged(read, place, replaces);
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
-  return { ...read, turn, context, text, isCorrection, isWithheld: false, pattern, refusal };
+  const explainedBy = previous?.turn.turn;
+  return { ...read, turn, context, explainedBy, text, isCorrection, isWithheld: false, pattern, refusal };
 }
 
 /**

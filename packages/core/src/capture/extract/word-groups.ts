@@ -17,10 +17,13 @@ const groups = {
   weekdays: `mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends`,
   happened: `did had ate slept ran went saw got felt woke drank made came wrote forgot lost found broke sat stood walked tried managed
     finished cooked watched called talked asked missed skipped practised practiced played trained worked cleaned fixed ordered booked paid
-    sent read heard met spent used opened closed checked looked noticed visited stayed waited drove flew cycled swam stretched measured`,
+    sent read heard met spent used opened closed checked looked noticed visited stayed waited drove flew cycled swam stretched measured baked brought ate drank`,
   lasting: `since moved joined left changed sold passed decided agreed started switched became married born retired named called renamed over
     replaced cancelled canceled bought died founded grew learned learnt studied always never every ago`,
   feel: `feel feels felt hurts hurt aches ache itches sore dizzy headache nauseous stiff swollen bleeds stuck confused annoyed proud nervous`,
+  trait: `vegan vegetarian pescatarian left-handed right-handed ambidextrous colour-blind color-blind colourblind colorblind deaf blind
+    dyslexic diabetic asthmatic autistic epileptic coeliac celiac lactose-intolerant gluten-free teetotal pregnant married divorced widowed
+    single retired unemployed self-employed freelance freelancer bilingual muslim jewish catholic hindu buddhist nocturnal`,
   unsure: `if would might perhaps maybe imagine suppose supposing wonder wondering could guess whether assume bet hypothetically`,
   rule: `always never only nobody must rule lesson policy standard required forbidden mandatory every`,
   modal: `must should shall needs need has have may can cannot`,

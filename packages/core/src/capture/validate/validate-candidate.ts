@@ -1,5 +1,5 @@
 import { type CapturedTurn, captureReasons, type CaptureReason, type EvidencePlace } from "@loci/domain";
-import { defaultPolicies, type DetectionPolicies, screenText } from "../detection/policies.ts";
+import { defaultPolicies, type DetectionPolicies, heldRefused, screenText } from "../detection/policies.ts";
 import { findQuote } from "../evidence-quotes.ts";
 import { contentOf } from "../extract/read-clause.ts";
 import { statementsOf, type TurnStatement } from "../extract/statements.ts";
@@ -31,9 +31,36 @@ export interface ValidatedCandidate {
  * its reason. A text of tools and the like is quarantined, and refused when it addresses the assistant.
  */
 export function validateCandidate(proposed: ProposedCandidate, input: ValidationInput): ValidatedCandidate {
+  return validatedBy(proposed, input, statementsOf(input.turns));
+}
+
+/** What rules have found of a turn, with its place there. */
+export interface FoundCandidate extends Pick<ProposedCandidate, "text" | "slot" | "value" | "tags"> {
+  readonly evidence: readonly EvidencePlace[];
+  /** A turn that explains what was said in the cited one. */
+  readonly explainedBy: number | undefined;
+}
+
+/** Checks any number of candidates of the same turns, which are read once. */
+export function candidateValidator(input: ValidationInput): {
+  readonly proposed: (candidate: ProposedCandidate) => ValidatedCandidate;
+  readonly found: (candidate: FoundCandidate) => ValidatedCandidate;
+} {
+  const statements = statementsOf(input.turns);
+  return {
+    proposed: (candidate) => validatedBy(candidate, input, statements),
+    found: (candidate) => validatedBy(candidate, input, statements),
+  };
+}
+
+function validatedBy(
+  proposed: ProposedCandidate | FoundCandidate,
+  input: ValidationInput,
+  statements: readonly TurnStatement[],
+): ValidatedCandidate {
   const { turns, policies = defaultPolicies } = input;
-  const quoted = turns.map(({ turn, content }) => ({ turn, text: content }));
-  const places = proposed.evidence.map(({ turn, quote }) => findQuote(quoted, quote, turn));
+  const places = placesOf(proposed, turns);
+  const explainedBy = "explainedBy" in proposed ? proposed.explainedBy : undefined;
   const evidence = places.filter((place) => place !== undefined);
   const refused = (reason: CaptureReason, text = proposed.text): ValidatedCandidate => ({
     state: "rejected",
@@ -43,22 +70,24 @@ export function validateCandidate(proposed: ProposedCandidate, input: Validation
   });
   const texts = [proposed.text, proposed.slot ?? "", proposed.value ?? "", ...proposed.tags];
   const screened = texts.map((text) => screenText(text, policies));
-  const isSecret = [...screened, ...evidence.map((place) => screenText(wordsAt(turns, place), policies))].some(
-    ({ policy }) => policy === "refuse",
-  );
+  const quotes = evidence.map((place) => wordsAt(turns, place));
+  const isSecret =
+    [...screened, ...quotes.map((quote) => screenText(quote, policies))].some(({ policy }) => policy === "refuse") ||
+    [proposed.text, ...quotes].some(heldRefused);
   const shownText = isSecret ? "" : (screened[0]?.text ?? "");
   if (evidence.length < proposed.evidence.length || evidence.length === 0)
     return refused("EVIDENCE_NOT_FOUND", shownText);
   const cited = turns.filter(({ turn }) => evidence.some((place) => place.turn === turn));
   const withBefore = turns.filter(
-    (turn, index) => cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn),
+    (turn, index) =>
+      cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn) || turn.turn === explainedBy,
   );
   if (!isGrounded(proposed.text, withBefore)) return refused("UNGROUNDED", shownText);
   if (isRecalled(cited, input.shown ?? [])) return refused("RECALLED", shownText);
   const isForeign = cited.every(({ role }) => role === "tool" || role === "system");
   if (!isForeign && !cited.some(({ role }) => role === "user") && !cited.some((turn) => isAccepted(turn, turns)))
     return refused("ASSISTANT_ONLY", shownText);
-  const spoken = isForeign ? undefined : reasonOf(statementsOf(turns), evidence);
+  const spoken = isForeign ? undefined : reasonOf(statements, evidence);
   const { words, isConcrete } = contentOf(wordsOf(proposed.text));
   const reason = spoken ?? (words < 3 && !isConcrete ? "VAGUE" : undefined);
   if (reason !== undefined) return refused(reason, shownText);
@@ -72,6 +101,15 @@ export function validateCandidate(proposed: ProposedCandidate, input: Validation
     text: shownText,
     evidence,
   };
+}
+
+function placesOf(
+  proposed: ProposedCandidate | FoundCandidate,
+  turns: readonly CapturedTurn[],
+): readonly (EvidencePlace | undefined)[] {
+  if ("explainedBy" in proposed) return proposed.evidence;
+  const quoted = turns.map(({ turn, content }) => ({ turn, text: content }));
+  return proposed.evidence.map(({ turn, quote }) => findQuote(quoted, quote, turn));
 }
 
 function wordsAt(turns: readonly CapturedTurn[], { turn, start, end }: EvidencePlace): string {

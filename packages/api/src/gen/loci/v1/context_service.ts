@@ -31,7 +31,7 @@ import {
   WindowOverrides,
 } from "./context.ts";
 import { RecallOptions } from "./recall.ts";
-import { Scope } from "./scope.ts";
+import { Scope, SessionReference } from "./scope.ts";
 
 /** What to do when a call does not fit. */
 export const BudgetAction = {
@@ -118,7 +118,15 @@ export interface AssembleContextRequest {
     | LayeredFiles
     | undefined;
   /** Optional. What is done when the conversation does not fit. */
-  history: HistoryOptions | undefined;
+  history:
+    | HistoryOptions
+    | undefined;
+  /** Optional. A session that Loci keeps, whose turns stand for messages. Not together with them. */
+  session:
+    | SessionReference
+    | undefined;
+  /** Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project. */
+  blockOwners: Scope[];
 }
 
 /** How a conversation is made to fit. */
@@ -405,6 +413,8 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     coreMemory: undefined,
     files: undefined,
     history: undefined,
+    session: undefined,
+    blockOwners: [],
   };
 }
 
@@ -463,6 +473,12 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
     if (message.history !== undefined) {
       HistoryOptions.encode(message.history, writer.uint32(146).fork()).join();
+    }
+    if (message.session !== undefined) {
+      SessionReference.encode(message.session, writer.uint32(154).fork()).join();
+    }
+    for (const v of message.blockOwners) {
+      Scope.encode(v!, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -624,6 +640,22 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
             message.history = HistoryOptions.decode(reader, reader.uint32());
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.session = SessionReference.decode(reader, reader.uint32());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.blockOwners.push(Scope.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -671,6 +703,10 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     message.history = (object.history !== undefined && object.history !== null)
       ? HistoryOptions.fromPartial(object.history)
       : undefined;
+    message.session = (object.session !== undefined && object.session !== null)
+      ? SessionReference.fromPartial(object.session)
+      : undefined;
+    message.blockOwners = object.blockOwners?.map((e) => Scope.fromPartial(e)) || [];
     return message;
   },
 };

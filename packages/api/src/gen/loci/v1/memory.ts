@@ -248,7 +248,19 @@ export interface Memory {
   /** Input only. Optional. What becomes of a text that a memory of the scope says already. Default REPEAT_REFRESH. */
   repeat: Repeat;
   /** Optional. It stands in every context of its scope, whether the query finds it or not. At most 50 a scope. Default false. */
-  isPinned?: boolean | undefined;
+  isPinned?:
+    | boolean
+    | undefined;
+  /** Output only. What the slot is set to, in a few words. At most 200 bytes. */
+  slotValue?:
+    | string
+    | undefined;
+  /** Output only. The subject of whoever approved it, after it had waited for that. */
+  approvedBy?:
+    | string
+    | undefined;
+  /** Output only. When it was approved. */
+  approveTime: Timestamp | undefined;
 }
 
 export interface Memory_MetadataEntry {
@@ -323,6 +335,9 @@ function createBaseMemory(): Memory {
     embedding: 0,
     repeat: 0,
     isPinned: undefined,
+    slotValue: undefined,
+    approvedBy: undefined,
+    approveTime: undefined,
   };
 }
 
@@ -411,6 +426,15 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.isPinned !== undefined) {
       writer.uint32(216).bool(message.isPinned);
+    }
+    if (message.slotValue !== undefined) {
+      writer.uint32(226).string(message.slotValue);
+    }
+    if (message.approvedBy !== undefined) {
+      writer.uint32(234).string(message.approvedBy);
+    }
+    if (message.approveTime !== undefined) {
+      Timestamp.encode(message.approveTime, writer.uint32(242).fork()).join();
     }
     return writer;
   },
@@ -647,6 +671,30 @@ export const Memory: MessageFns<Memory> = {
             message.isPinned = reader.bool();
             continue;
           }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.slotValue = reader.string();
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.approvedBy = reader.string();
+            continue;
+          }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.approveTime = Timestamp.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -715,6 +763,11 @@ export const Memory: MessageFns<Memory> = {
     message.embedding = object.embedding ?? 0;
     message.repeat = object.repeat ?? 0;
     message.isPinned = object.isPinned ?? undefined;
+    message.slotValue = object.slotValue ?? undefined;
+    message.approvedBy = object.approvedBy ?? undefined;
+    message.approveTime = (object.approveTime !== undefined && object.approveTime !== null)
+      ? Timestamp.fromPartial(object.approveTime)
+      : undefined;
     return message;
   },
 };

@@ -42,6 +42,16 @@ export interface Scope {
   id: string;
 }
 
+/** Names a session: two scopes may each have one of the same id. */
+export interface SessionReference {
+  /** Required. */
+  scope:
+    | Scope
+    | undefined;
+  /** Required. 1 to 200 bytes. */
+  id: string;
+}
+
 function createBaseScope(): Scope {
   return { kind: 0, id: "" };
 }
@@ -104,6 +114,73 @@ export const Scope: MessageFns<Scope> = {
   fromPartial(object: DeepPartial<Scope>): Scope {
     const message = createBaseScope();
     message.kind = object.kind ?? 0;
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseSessionReference(): SessionReference {
+  return { scope: undefined, id: "" };
+}
+
+export const SessionReference: MessageFns<SessionReference> = {
+  encode(message: SessionReference, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SessionReference {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSessionReference();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SessionReference>): SessionReference {
+    return SessionReference.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SessionReference>): SessionReference {
+    const message = createBaseSessionReference();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
     message.id = object.id ?? "";
     return message;
   },

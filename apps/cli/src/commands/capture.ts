@@ -1,0 +1,123 @@
+import type { Command } from "commander";
+import type { CaptureExtractor, CaptureJob, ScopeText } from "@loci/loci";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
+import { printCapture, printReviews } from "../output/print-captures.ts";
+import { printJson } from "../output/print-json.ts";
+import { printLine } from "../output/terminal.ts";
+import { parseNumber } from "./remember.ts";
+
+interface RunOptions extends DataOptions {
+  readonly first?: number;
+  readonly last?: number;
+  readonly project?: ScopeText;
+  readonly extractor?: CaptureExtractor;
+  readonly dryRun?: boolean;
+}
+
+interface ListOptions extends DataOptions {
+  readonly limit: number;
+}
+
+/** `loci capture run|report|list|undo|replay|reviews|approve|reject`. */
+export function addCaptureCommands(program: Command, environment: CommandEnvironment): void {
+  const { signal } = environment;
+  const capture = program.command("capture").description("make memories of what was said in sessions");
+  const shown = (job: CaptureJob, options: DataOptions): void => {
+    if (options.json === true) printJson(job);
+    else printCapture(job);
+  };
+
+  addDataOptions(capture.command("run <session>"))
+    .description("make memories of a session of the scope: of what was not captured yet, or of some turns")
+    .option("--first <number>", "first turn", parseNumber)
+    .option("--last <number>", "last turn", parseNumber)
+    .option("--project <scope>", "where statements on the project belong, such as project:loci")
+    .option("--extractor <name>", "auto, rules or model")
+    .option("--dry-run", "write nothing, and show what would be made")
+    .action(async (id: string, options: RunOptions) => {
+      const turns =
+        options.first === undefined && options.last === undefined
+          ? undefined
+          : { first: options.first, last: options.last };
+      const job = await withLoci(options, "read", async (loci) => {
+        const started = await loci.captures.start(
+          {
+            session: { scope: onlyScope(options), id },
+            turns,
+            projectScope: options.project,
+            extractor: options.extractor,
+            dryRun: options.dryRun,
+          },
+          { signal },
+        );
+        return options.dryRun === true ? started : loci.captures.wait(started.id, { signal });
+      });
+      shown(job, options);
+    });
+
+  addDataOptions(capture.command("report <id>"))
+    .description("show what a capture made of each statement, and why")
+    .action(async (id: string, options: DataOptions) =>
+      shown(await withLoci(options, "read", (loci) => loci.captures.get(id, { signal })), options),
+    );
+
+  addDataOptions(capture.command("list <session>"))
+    .description("list the captures of a session of the scope")
+    .option("--limit <number>", "most captures", parseNumber, 50)
+    .action(async (id: string, options: ListOptions) => {
+      const found = await withLoci(options, "read", (loci) =>
+        loci.captures.list({ session: { scope: onlyScope(options), id }, pageSize: options.limit }, { signal }),
+      );
+      if (options.json === true) printJson(found);
+      else {
+        for (const job of found.captures) printCapture(job);
+        if (found.captures.length === 0) printLine("None yet: loci capture run, or close the session.");
+      }
+    });
+
+  addDataOptions(capture.command("undo <id>"))
+    .description("forget what a capture added, and open again what it closed")
+    .action(async (id: string, options: DataOptions) =>
+      shown(await withLoci(options, "read", (loci) => loci.captures.undo(id, { signal })), options),
+    );
+
+  addDataOptions(capture.command("replay <id>"))
+    .description("show what the capture would make of its turns now; writes nothing")
+    .option("--extractor <name>", "auto, rules or model")
+    .action(async (id: string, options: RunOptions) =>
+      shown(
+        await withLoci(options, "read", (loci) =>
+          loci.captures.replay(id, { extractor: options.extractor }, { signal }),
+        ),
+        options,
+      ),
+    );
+
+  addDataOptions(capture.command("reviews"))
+    .description("list memories that wait for approval")
+    .option("--limit <number>", "most reviews", parseNumber, 50)
+    .action(async (options: ListOptions) => {
+      const found = await withLoci(options, "read", (loci) =>
+        loci.captures.reviews.list({ scopes: readScopes(options), pageSize: options.limit }, { signal }),
+      );
+      if (options.json === true) printJson(found);
+      else printReviews(found.reviews);
+    });
+
+  for (const decision of ["approve", "reject"] as const)
+    addDataOptions(capture.command(`${decision} <review>`))
+      .description(decision === "approve" ? "let a memory be recalled from now on" : "forget a memory that waits")
+      .action(async (id: string, options: DataOptions) => {
+        const memory = await withLoci(options, "read", (loci) =>
+          loci.captures.reviews.decide(id, decision, { signal }),
+        );
+        if (options.json === true) printJson({ review: id, decision, memory });
+        else printLine(decision === "approve" ? `Approved: ${memory?.id ?? id}` : `Rejected: ${id}`);
+      });
+}
+
+/** A session belongs to one scope: the first that is named. */
+function onlyScope(options: DataOptions): ScopeText {
+  return options.scope[0] as ScopeText;
+}

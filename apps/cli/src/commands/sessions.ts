@@ -1,0 +1,136 @@
+import type { Command } from "commander";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";
+import { counted } from "../output/format-text.ts";
+import { printJson } from "../output/print-json.ts";
+import { printSession, printSessionLines, printTurns } from "../output/print-sessions.ts";
+import { printLine, printResult } from "../output/terminal.ts";
+import { parseNumber } from "./remember.ts";
+import { addSessionsImportCommand } from "./sessions-import.ts";
+import { everySession, newestTurns, turnsFrom } from "../sessions/read-sessions.ts";
+
+interface ListOptions extends DataOptions {
+  readonly state?: "open" | "closed";
+}
+
+interface TurnOptions extends DataOptions {
+  readonly from: number;
+  readonly limit: number;
+}
+
+interface TailOptions extends DataOptions {
+  readonly lines: number;
+}
+
+interface DailyOptions extends DataOptions {
+  readonly zone?: string;
+}
+
+/** `loci sessions list|show|tail|close|reopen|delete|state|daily|import`. */
+export function addSessionsCommands(program: Command, environment: CommandEnvironment): void {
+  const sessions = program.command("sessions").description("look at conversations, turn by turn");
+  addListCommand(sessions, environment);
+  addTurnCommands(sessions, environment);
+  addChangeCommands(sessions, environment);
+  addStateCommand(sessions, environment);
+  addDailyCommand(sessions, environment);
+  addSessionsImportCommand(sessions, environment);
+}
+
+function addListCommand(sessions: Command, { signal }: CommandEnvironment): void {
+  addDataOptions(sessions.command("list"))
+    .description("list sessions, the one that was changed last first")
+    .option("--state <state>", "open or closed ones only")
+    .action(async (options: ListOptions) => {
+      const found = await withLoci(options, "read", (loci) =>
+        everySession(loci, { scopes: readScopes(options), state: options.state }, signal),
+      );
+      if (options.json === true) printJson({ sessions: found });
+      else if (found.length > 0) printSessionLines(found);
+      else printLine(`No sessions in ${options.scope.join(", ")}. Other scopes: --scope.`);
+    });
+}
+
+function addTurnCommands(sessions: Command, { signal }: CommandEnvironment): void {
+  addDataOptions(sessions.command("show <id>"))
+    .description("show a session and its turns")
+    .option("--from <turn>", "the first turn", parseNumber, 1)
+    .option("--limit <number>", "most turns", parseNumber, 50)
+    .action(async (id: string, options: TurnOptions) => {
+      const key = { scope: writeScope(options), id };
+      const { session, turns } = await withLoci(options, "read", async (loci) => ({
+        session: await loci.sessions.get(key, { signal }),
+        turns: await turnsFrom(loci, key, { first: options.from, limit: options.limit }, signal),
+      }));
+      if (options.json === true) return printJson({ session, turns });
+      printSession(session);
+      printTurns(turns);
+      const last = turns.at(-1)?.number ?? session.lastTurn;
+      if (last < session.lastTurn)
+        printLine(`\n… ${session.lastTurn - last} more: --from ${last + 1}, or the end: loci sessions tail ${id}`);
+    });
+
+  addDataOptions(sessions.command("tail <id>"))
+    .description("show the last turns of a session")
+    .option("--lines <number>", "how many turns", parseNumber, 10)
+    .action(async (id: string, options: TailOptions) => {
+      const key = { scope: writeScope(options), id };
+      const turns = await withLoci(options, "read", (loci) => newestTurns(loci, key, options.lines, signal));
+      if (options.json === true) printJson({ turns });
+      else if (turns.length > 0) printTurns(turns);
+      else printLine("It has no turns yet.");
+    });
+}
+
+function addChangeCommands(sessions: Command, { signal }: CommandEnvironment): void {
+  for (const [name, description, said] of [
+    ["close", "let a session take no more turns", "Closed"],
+    ["reopen", "let a session take turns again", "Open again"],
+  ] as const)
+    addDataOptions(sessions.command(`${name} <id>`))
+      .description(description)
+      .action(async (id: string, options: DataOptions) => {
+        const key = { scope: writeScope(options), id };
+        const session = await withLoci(options, "read", (loci) => loci.sessions[name](key, undefined, { signal }));
+        if (options.json === true) printJson(session);
+        else printLine(`${said}: ${session.id}, ${counted(session.lastTurn, "turn")}`);
+      });
+
+  addDataOptions(sessions.command("delete <id>"))
+    .description("delete a session with its turns; memories made from it stay")
+    .action(async (id: string, options: DataOptions) => {
+      const key = { scope: writeScope(options), id };
+      await withLoci(options, "read", (loci) => loci.sessions.delete(key, undefined, { signal }));
+      if (options.json === true) printJson({ deleted: id });
+      else printLine(`Deleted: ${id}`);
+    });
+}
+
+function addStateCommand(sessions: Command, { signal }: CommandEnvironment): void {
+  addDataOptions(sessions.command("state <id>"))
+    .description("show where an agent stands in the work of a session")
+    .action(async (id: string, options: DataOptions) => {
+      const key = { scope: writeScope(options), id };
+      const { kept, summary } = await withLoci(options, "read", async (loci) => ({
+        kept: await loci.sessions.turnState.load(key, { signal }),
+        summary: await loci.sessions.turnState.summaryForContext(key, { signal }),
+      }));
+      if (options.json === true) printJson(kept);
+      else printLine(kept.etag === undefined ? "Nothing was saved yet." : summary);
+    });
+}
+
+function addDailyCommand(sessions: Command, { signal }: CommandEnvironment): void {
+  addDataOptions(sessions.command("daily [date]"))
+    .description("tell what was talked about on a day, yyyy-mm-dd (default: today)")
+    .option("--zone <name>", "time zone, such as Europe/Berlin (default: this computer's)")
+    .action(async (given: string | undefined, options: DailyOptions) => {
+      const timeZone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const date = given ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(Date.now());
+      const request = { scope: writeScope(options), date, timeZone };
+      const text = await withLoci(options, "read", (loci) => loci.sessions.dailyLog(request, { signal }));
+      if (options.json === true) printJson({ date, timeZone, text });
+      else if (text === "") printLine(`Nothing was said on ${date} in ${request.scope}.`);
+      else printResult(text.trimEnd());
+    });
+}

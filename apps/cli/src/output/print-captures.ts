@@ -1,0 +1,36 @@
+import type { CapturedCandidate, CaptureJob, MemoryReview } from "@loci/loci";
+import { oneLine } from "./format-text.ts";
+import { printLine } from "./terminal.ts";
+
+const widestText = 90;
+
+/** A capture, and what it made of each statement. */
+export function printCapture({ id, session, turns, state, attempts, problem, outcome, undone }: CaptureJob): void {
+  const tried = attempts > 1 ? `, tried ${attempts} times` : "";
+  printLine(`${id}  ${oneLine(session.id, 40)}  turns ${turns.first}–${turns.last}  ${state}${tried}`);
+  if (problem !== undefined && state !== "succeeded") printLine(`  ${oneLine(problem, widestText)}`);
+  for (const candidate of outcome?.candidates ?? []) printLine(`  ${lineOf(candidate)}`);
+  if (undone !== undefined) {
+    const { forgotten, reopened, skipped } = undone;
+    printLine(
+      `  Undone: ${forgotten.length} forgotten, ${reopened.length} open again, ${skipped.length} changed since.`,
+    );
+    for (const memory of skipped) printLine(`  left alone: ${memory}`);
+  }
+}
+
+function lineOf({ state, decision, reason, category, text, evidence, memory }: CapturedCandidate): string {
+  const turn = `turn ${evidence[0]?.turn ?? "?"}`.padEnd(9);
+  const what = (reason ?? (state === "quarantined" ? `${decision ?? ""} WAITS` : (decision ?? ""))).padEnd(12);
+  const words = text === "" ? "(not shown)" : oneLine(text, widestText);
+  return `${turn}${what}${category.padEnd(11)}${words}${memory === null ? "" : `  ${memory}`}`;
+}
+
+/** Memories that wait for approval. */
+export function printReviews(reviews: readonly MemoryReview[]): void {
+  for (const { id, memory, reason, replaces } of reviews) {
+    printLine(`${id}  ${reason}  ${oneLine(memory.text, widestText)}`);
+    if (replaces !== undefined) printLine(`  takes the place of ${replaces}`);
+  }
+  if (reviews.length === 0) printLine("Nothing waits for approval.");
+}

@@ -1,0 +1,89 @@
+// What appending to a session and reading its end take, at lengths from a hundred turns to ten thousand.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Loci, TurnInput } from "@loci/loci";
+import { openLoci } from "@loci/loci";
+import { prose } from "../data/prose.ts";
+
+const { values } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    lengths: { type: "string", default: "100,1000,10000" },
+    repetitions: { type: "string", default: "200" },
+  },
+});
+const lengths = values.lengths.split(",").map(Number);
+const repetitions = Number(values.repetitions);
+const folder = await mkdtemp(join(tmpdir(), "loci-benchmark-"));
+
+/** Milliseconds, the median of the repetitions. */
+interface Row {
+  readonly turns: number;
+  readonly append: number;
+  readonly replay: number;
+  readonly newest20: number;
+  readonly middle20: number;
+  readonly getSession: number;
+}
+
+try {
+  await using loci = await openLoci({ tenant: "benchmark", dataDirectory: join(folder, "data"), index: "memory" });
+  const rows: Row[] = [];
+  for (const length of lengths) rows.push(await measure(loci, length));
+  const first = rows[0] as Row;
+  const last = rows.at(-1) as Row;
+  const ratio = Object.fromEntries(
+    Object.entries(last).map(([name, value]) => [name, round(value / first[name as keyof Row])]),
+  );
+  if (values.json) console.log(JSON.stringify({ repetitions, rows, ratio }));
+  else {
+    console.log(`Milliseconds, the median of ${repetitions}. Last against first at the end.`);
+    console.table([...rows, ratio]);
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function measure({ sessions }: Loci, length: number): Promise<Row> {
+  const key = { scope: "user:ann", id: `of-${length}` } as const;
+  await sessions.create(key);
+  for (let last = 0; last < length;) {
+    // One or two turns at a time, as agents append them.
+    const turns = Array.from({ length: Math.min(1 + (last % 2), length - last) }, (_, index) => turn(last + index));
+    ({ lastTurn: last } = await sessions.append(key, { expectedLast: last, turns }));
+  }
+  let last = length;
+  const append = await median(async () => {
+    ({ lastTurn: last } = await sessions.append(key, { expectedLast: last, turns: [turn(last)] }));
+  });
+  const again = { expectedLast: last - 1, turns: [turn(last - 1)] };
+  const middle = { first: Math.floor(length / 2), last: Math.floor(length / 2) + 19 };
+  return {
+    turns: length,
+    append,
+    replay: await median(() => sessions.append(key, again)),
+    newest20: await median(() => sessions.turns(key, { order: "newestFirst", pageSize: 20 })),
+    middle20: await median(() => sessions.turns(key, middle)),
+    getSession: await median(() => sessions.get(key)),
+  };
+}
+
+function turn(number: number): TurnInput {
+  return { role: number % 2 === 0 ? "user" : "assistant", content: prose(number, 3), at: 1_700_000_000_000 + number };
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const start = performance.now();
+    await work();
+    times.push(performance.now() - start);
+  }
+  return round(times.toSorted((left, right) => left - right)[Math.floor(repetitions / 2)] as number);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

@@ -1,0 +1,59 @@
+// What `docs/guides/sessions.md` shows: conversations that Loci keeps.
+import { type AppendedTurns, type ChatMessage, type Loci, LociError, type SessionKeyInput } from "@loci/loci";
+
+/** Your model. */
+export type Model = (messages: readonly ChatMessage[]) => Promise<string>;
+
+export async function chat(
+  loci: Loci,
+  key: SessionKeyInput,
+  lines: AsyncIterable<string>,
+  model: Model,
+): Promise<void> {
+  let lastTurn = await beginOrGoOn(loci, key);
+  for await (const line of lines) {
+    const { appended, context } = await loci.sessions.appendAndAssemble(
+      key,
+      { expectedLast: lastTurn, turns: [{ role: "user", content: line }] },
+      { model: "gpt-4o", system: "You help Ann with her travels.", recall: { scopes: ["user:ann"] } },
+    );
+    const answer = await model(context.messages);
+    console.log(answer);
+    const said = [{ role: "assistant", content: answer }] as const;
+    ({ lastTurn } = await loci.sessions.append(key, { expectedLast: appended.lastTurn, turns: said }));
+  }
+  await loci.sessions.close(key);
+}
+
+async function beginOrGoOn({ sessions }: Loci, key: SessionKeyInput): Promise<number> {
+  try {
+    return (await sessions.create({ ...key, title: "Travels", rememberTurns: true })).lastTurn;
+  } catch (error) {
+    if (!LociError.is(error) || error.reason !== "SESSION_EXISTS") throw error;
+    return (await sessions.reopen(key)).lastTurn;
+  }
+}
+
+/** Appends behind whatever others have said meanwhile. */
+export async function addNote(loci: Loci, key: SessionKeyInput, content: string): Promise<AppendedTurns> {
+  let { lastTurn } = await loci.sessions.get(key);
+  for (;;)
+    try {
+      const turns = [{ role: "system", content }] as const;
+      return await loci.sessions.append(key, { expectedLast: lastTurn, turns });
+    } catch (error) {
+      if (!LociError.is(error) || error.reason !== "TURN_CONFLICT") throw error;
+      lastTurn = Number(error.details?.["lastTurn"]);
+    }
+}
+
+export async function work(loci: Loci, key: SessionKeyInput): Promise<string> {
+  const { turnState } = loci.sessions;
+  const { state, etag } = await turnState.load(key);
+  const begun = { ...state, taskDescription: "Book the ferry to Oslo", currentSubtask: "Find a day" };
+  await turnState.save(key, begun, etag === undefined ? undefined : { etag });
+  const decision = "Take the morning ferry";
+  await turnState.recordDecision(key, { decision, rationale: "Half the price", alternatives: ["The night ferry"] });
+  await turnState.recordAction(key, { type: "timetable", result: "09:00, 11 seats" });
+  return turnState.summaryForContext(key);
+}

@@ -1,0 +1,184 @@
+import {
+  type AppendedTurns,
+  type AppendTurnsRequest,
+  checkFields,
+  fieldsOf,
+  isPlainObject,
+  type ListTurnsRequest,
+  type ListTurnsResult,
+  LociError,
+  type ToolCall,
+  type Turn,
+  type TurnInput,
+  type TurnOrder,
+} from "@loci/domain";
+import type { ToolCall as ProtoToolCall } from "../gen/loci/v1/context.ts";
+import { type Turn as ProtoTurn, TurnOrder as ProtoTurnOrder } from "../gen/loci/v1/session.ts";
+import type {
+  AppendTurnsRequest as ProtoAppendTurnsRequest,
+  AppendTurnsResponse,
+  ListTurnsRequest as ProtoListTurnsRequest,
+  ListTurnsResponse,
+} from "../gen/loci/v1/session_service.ts";
+import { chatRoles } from "./chat-message.ts";
+import { Enumeration } from "./enumeration.ts";
+import { instantFromProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
+import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
+import { nonEmptyList, withoutUndefined } from "./read-value.ts";
+import { optionally, writableInt32, writableList, writableText } from "./writable-value.ts";
+
+const appendFields = fieldsOf<AppendTurnsRequest>({ expectedLast: true, turns: true });
+const listFields = fieldsOf<ListTurnsRequest>({
+  first: true,
+  last: true,
+  order: true,
+  pageSize: true,
+  pageToken: true,
+});
+const turnFields = fieldsOf<TurnInput>({
+  role: true,
+  content: true,
+  name: true,
+  toolCalls: true,
+  toolCallId: true,
+  at: true,
+  recalled: true,
+});
+
+const orders = new Enumeration<TurnOrder, ProtoTurnOrder>({
+  oldestFirst: ProtoTurnOrder.OLDEST_FIRST,
+  newestFirst: ProtoTurnOrder.NEWEST_FIRST,
+});
+
+/** @throws LociError with the reason the engine has for the field at fault */
+export function appendTurnsToProto(request: AppendTurnsRequest): Omit<ProtoAppendTurnsRequest, "scope" | "id"> {
+  checkFields(request, appendFields, "request");
+  return {
+    expectedLastTurn: writableInt32(request.expectedLast, "expectedLast"),
+    turns: writableList(request.turns, "turns").map(turnInputToProto),
+  };
+}
+
+/** @throws LociError with the field at fault */
+export function appendTurnsFromProto(request: Omit<ProtoAppendTurnsRequest, "scope" | "id">): AppendTurnsRequest {
+  return { expectedLast: request.expectedLastTurn, turns: request.turns.map(turnInputFromProto) };
+}
+
+export function appendedTurnsFromProto({ firstTurn, lastTurn, replayed }: AppendTurnsResponse): AppendedTurns {
+  return { firstTurn, lastTurn, replayed };
+}
+
+/** @throws LociError with the reason the engine has for the field at fault */
+export function listTurnsRequestToProto(request: ListTurnsRequest = {}): Omit<ProtoListTurnsRequest, "scope" | "id"> {
+  checkFields(request, listFields, "request");
+  return {
+    firstTurn: optionally(request.first, "first", writableInt32),
+    lastTurn: optionally(request.last, "last", writableInt32),
+    order: orders.optionalToProto(request.order, "order"),
+    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
+    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
+  };
+}
+
+/** @throws LociError with the field at fault */
+export function listTurnsRequestFromProto(request: Omit<ProtoListTurnsRequest, "scope" | "id">): ListTurnsRequest {
+  return withoutUndefined<ListTurnsRequest>({
+    first: request.firstTurn,
+    last: request.lastTurn,
+    order: orders.optionalFromProto(request.order, "order"),
+    pageSize: request.pageSize,
+    pageToken: pageTokenFromProto(request.pageToken),
+  });
+}
+
+export function listTurnsResultToProto({ turns, lastTurn, nextPageToken }: ListTurnsResult): ListTurnsResponse {
+  return { turns: turns.map(turnToProto), lastTurn, nextPageToken: nextPageToken ?? "" };
+}
+
+/** @throws LociError of code `INVALID_ARGUMENT`, naming the field, for what no server of this version sends */
+export function listTurnsResultFromProto({ turns, lastTurn, nextPageToken }: ListTurnsResponse): ListTurnsResult {
+  return withoutUndefined<ListTurnsResult>({
+    turns: turns.map(turnFromProto),
+    lastTurn,
+    nextPageToken: pageTokenFromProto(nextPageToken),
+  });
+}
+
+function turnInputToProto(turn: TurnInput, index: number): ProtoTurn {
+  const path = `turns[${index}]`;
+  checkFields(turn, turnFields, path);
+  const { recalled = false } = turn;
+  if (typeof recalled !== "boolean") return refuse(`${path}.recalled`, "must be true or false");
+  return {
+    number: 0,
+    role: chatRoles.numberOf(turn.role) ?? refuse(`${path}.role`, `must be one of ${chatRoles.words().join(", ")}`),
+    content: turnText(turn.content, `${path}.content`),
+    name: optionally(turn.name, `${path}.name`, turnText),
+    toolCalls: writableList(turn.toolCalls ?? [], `${path}.toolCalls`, "INVALID_MESSAGES").map((call, at) =>
+      toolCallToProto(call, `${path}.toolCalls[${at}]`),
+    ),
+    toolCallId: optionally(turn.toolCallId, `${path}.toolCallId`, turnText),
+    time: optionalInstantToProto(turn.at, `${path}.at`),
+    recalled,
+  };
+}
+
+function turnInputFromProto(turn: ProtoTurn, index: number): TurnInput {
+  const path = `turns[${index}]`;
+  return withoutUndefined<TurnInput>({
+    ...said(turn, path),
+    at: optionalInstantFromProto(turn.time, `${path}.at`),
+    recalled: turn.recalled ? true : undefined,
+  });
+}
+
+function turnToProto(turn: Turn, index: number): ProtoTurn {
+  const { number, recalled, ...rest } = turn;
+  return { ...turnInputToProto(rest, index), number, recalled };
+}
+
+function turnFromProto(turn: ProtoTurn, index: number): Turn {
+  const path = `turns[${index}]`;
+  return withoutUndefined<Turn>({
+    ...said(turn, path),
+    number: turn.number,
+    at: instantFromProto(turn.time, `${path}.at`),
+    recalled: turn.recalled,
+  });
+}
+
+function said(turn: ProtoTurn, path: string): Omit<TurnInput, "at" | "recalled"> {
+  return {
+    role: chatRoles.wordOf(turn.role) ?? refuse(`${path}.role`, `must be one of ${chatRoles.words().join(", ")}`),
+    content: turn.content,
+    name: turn.name,
+    toolCalls: nonEmptyList(turn.toolCalls.map(toolCallFromProto)),
+    toolCallId: turn.toolCallId,
+  };
+}
+
+function toolCallToProto(call: ToolCall, path: string): ProtoToolCall {
+  if (!isPlainObject(call) || call.type !== "function" || !isPlainObject(call.function))
+    return refuse(path, 'must be { id, type: "function", function: { name, arguments } }');
+  return {
+    id: turnText(call.id, `${path}.id`),
+    name: turnText(call.function.name, `${path}.function.name`),
+    arguments: turnText(call.function.arguments, `${path}.function.arguments`),
+  };
+}
+
+function toolCallFromProto({ id, name, arguments: given }: ProtoToolCall): ToolCall {
+  return { id, type: "function", function: { name, arguments: given } };
+}
+
+function turnText(text: string, field: string): string {
+  return writableText(text, field, "INVALID_MESSAGES");
+}
+
+function refuse(field: string, problem: string): never {
+  throw new LociError("INVALID_MESSAGES", {
+    message: `${field} ${problem}.`,
+    field,
+    advice: 'Pass turns such as { role: "user", content: "…" }, oldest first.',
+  });
+}

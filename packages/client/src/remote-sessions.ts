@@ -1,0 +1,85 @@
+import {
+  appendAndAssembleToProto,
+  appendedContextFromProto,
+  appendedTurnsFromProto,
+  appendTurnsToProto,
+  dailyLogRequestToProto,
+  listSessionsRequestToProto,
+  listSessionsResultFromProto,
+  listTurnsRequestToProto,
+  listTurnsResultFromProto,
+  optionalEtagToProto,
+  proto,
+  sessionFromProto,
+  sessionInputToProto,
+  sessionKeyToProto,
+} from "@loci/api";
+import type { SessionsApi } from "@loci/domain";
+import { remoteTurnState } from "./remote-turn-state.ts";
+import type { RunningCalls } from "./running-calls.ts";
+import type { ServerCalls } from "./server-calls.ts";
+
+const service = proto.SessionServiceService;
+
+/** Sessions, kept by a server. */
+export function remoteSessions(calls: RunningCalls, server: ServerCalls): SessionsApi {
+  const readSession = (response: {
+    readonly session: proto.Session | undefined;
+  }): ReturnType<typeof sessionFromProto> => server.read(response.session, sessionFromProto);
+  return {
+    create: (input, options) =>
+      calls.run(options, async (call) => {
+        const request = { session: sessionInputToProto(input), requestId: call.requestId };
+        return readSession(await server.unary(service.createSession, request, call));
+      }),
+    get: (key, options) =>
+      calls.run(options, async (call) =>
+        readSession(await server.unary(service.getSession, sessionKeyToProto(key), call)),
+      ),
+    list: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.listSessions, listSessionsRequestToProto(request), call);
+        return server.read(response, listSessionsResultFromProto);
+      }),
+    close: (key, precondition, options) =>
+      calls.run(options, async (call) => {
+        const etag = optionalEtagToProto(precondition);
+        const request = { ...sessionKeyToProto(key), etag, requestId: call.requestId };
+        return readSession(await server.unary(service.closeSession, request, call));
+      }),
+    reopen: (key, precondition, options) =>
+      calls.run(options, async (call) => {
+        const etag = optionalEtagToProto(precondition);
+        const request = { ...sessionKeyToProto(key), etag, requestId: call.requestId };
+        return readSession(await server.unary(service.reopenSession, request, call));
+      }),
+    delete: (key, precondition, options) =>
+      calls.run(options, async (call) => {
+        const etag = optionalEtagToProto(precondition);
+        const request = { ...sessionKeyToProto(key), etag, requestId: call.requestId };
+        await server.unary(service.deleteSession, request, call);
+      }),
+    append: (key, request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...sessionKeyToProto(key), ...appendTurnsToProto(request) };
+        return server.read(await server.unary(service.appendTurns, sent, call), appendedTurnsFromProto);
+      }),
+    appendAndAssemble: (key, request, context, options) =>
+      calls.run(options, async (call) => {
+        const sent = appendAndAssembleToProto(key, request, context);
+        const response = await server.unary(service.appendTurnsAndAssembleContext, sent, call);
+        return server.read(response, appendedContextFromProto);
+      }),
+    turns: (key, request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...sessionKeyToProto(key), ...listTurnsRequestToProto(request) };
+        return server.read(await server.unary(service.listTurns, sent, call), listTurnsResultFromProto);
+      }),
+    turnState: remoteTurnState(calls, server),
+    dailyLog: (request, options) =>
+      calls.run(options, async (call) => {
+        const { text } = await server.unary(service.getDailyLog, dailyLogRequestToProto(request), call);
+        return text;
+      }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Instant } from "@loci/domain";
+import { relativeDates } from "./relative-dates.ts";
+
+const day = 86_400_000;
+const months = "january february march april may june july august september october november december".split(" ");
+const monthName = `(?<month>${months.join("|")})`;
+
+/** What says that a day is the one from which on something holds, and the day behind it. */
+const begins = new RegExp(
+  `\\b(?:since|from|as of|as from|starting|beginning|effective|until last)(?: on| in| the)? (?:(?<iso>\\d{4}-\\d{2}-\\d{2})|(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${monthName}(?:,? (?<year>\\d{4}))?|(?:early |late |mid-)?${monthName.replace("month", "onlyMonth")}(?: (?<dayAfter>\\d{1,2})(?:st|nd|rd|th)?(?!\\d))?(?:,? (?<yearAfter>\\d{4}))?|(?<onlyYear>(?:19|20)\\d{2})(?![\\d:.-]))`,
+  "iu",
+);
+const beginsRelative =
+  /\b(?:since|from|as of|starting|moved|left|joined|started|switched|changed|became|bought|sold)\b/iu;
+
+/** So much of a sentence is looked at, in UTF-16 units. */
+const longestRead = 600;
+
+/**
+ * From when on a sentence says that it holds: `since March`, `from 1 June`, `I moved last Friday`. A month or day without a year is
+ * the last one before the turn, and the next one behind `from`, `as of` and the like. In UTC. `undefined`: it does not say.
+ *
+ * @param at when it was said, milliseconds since 1970
+ */
+export function statedStart(sentence: string, at: Instant): Instant | undefined {
+  const text = sentence.slice(0, longestRead);
+  const found = begins.exec(text);
+  if (found?.groups !== undefined) return startOf(found[0], found.groups, at);
+  if (!beginsRelative.test(text)) return undefined;
+  const [relative] = relativeDates(text, at);
+  return relative === undefined ? undefined : Date.parse(`${relative.date}T00:00:00Z`);
+}
+
+function startOf(
+  found: string,
+  groups: Readonly<Record<string, string | undefined>>,
+  at: Instant,
+): Instant | undefined {
+  const { iso, onlyYear } = groups;
+  if (iso !== undefined) return validTime(Date.parse(`${iso}T00:00:00Z`));
+  if (onlyYear !== undefined) return Date.UTC(Number(onlyYear), 0, 1);
+  const month = months.indexOf((groups["month"] ?? groups["onlyMonth"] ?? "").toLowerCase());
+  const dayOfMonth = Number(groups["day"] ?? groups["dayAfter"] ?? 1);
+  if (dayOfMonth < 1 || dayOfMonth > 31) return undefined;
+  const year = groups["year"] ?? groups["yearAfter"];
+  if (year !== undefined) return Date.UTC(Number(year), month, dayOfMonth);
+  const thisYear = new Date(at).getUTCFullYear();
+  const isPast = /^since/iu.test(found);
+  const inThisYear = Date.UTC(thisYear, month, dayOfMonth);
+  if (isPast) return inThisYear <= at ? inThisYear : Date.UTC(thisYear - 1, month, dayOfMonth);
+  // What began a few weeks ago is told with `from`, too.
+  return inThisYear >= at - 62 * day ? inThisYear : Date.UTC(thisYear + 1, month, dayOfMonth);
+}
+
+function validTime(time: number): Instant | undefined {
+  return Number.isNaN(time) ? undefined : time;
+}

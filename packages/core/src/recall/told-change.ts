@@ -1,0 +1,48 @@
+/** Words by which a text says that something is no longer as it was: `now`, `instead`, `since April`. */
+const changing: ReadonlySet<string> = new Set("again anymore henceforth instead new now nowadays since".split(" "));
+const changingPhrases: readonly (readonly string[])[] = [
+  "after all",
+  "any longer",
+  "any more",
+  "as of",
+  "back to",
+  "from now",
+  "no longer",
+  "these days",
+  "this time",
+].map((phrase) => phrase.split(" "));
+
+/** The past of verbs that make something other than it was, where it does not end in `-ed`. */
+const irregularPast: ReadonlySet<string> = new Set(
+  `became began bought broke broken brought built came chose chosen cut fell fallen found froze frozen gave given gone got
+  gotten grew grown left lost quit rewritten rewrote sank sent shut sold split stole stolen swung taken threw thrown took
+  undid undone went withdrawn withdrew won`.split(/\s+/u),
+);
+const regularPast = /[^e]ed$/u;
+/** `hundred`, `is used`, `isn't allowed`: no verb, or what is so and not what happened. */
+const noPast: ReadonlySet<string> = new Set("hundred kindred naked sacred wicked".split(" "));
+const stating: ReadonlySet<string> = new Set("am are aren't be i'm is isn't it's not they're we're you're".split(" "));
+
+/** Only so many UTF-16 units are looked at. */
+const lookedAt = 300;
+
+/**
+ * Whether a short text in English tells that something is other than it was: by a word such as `now` or `no longer`, or by
+ * what happened, `I sold the Volvo`, `the exam was put off`. Takes time linear in at most 300 characters.
+ */
+export function tellsOfChange(text: string): boolean {
+  const words = text
+    .slice(0, lookedAt)
+    .toLowerCase()
+    .replaceAll("\u2019", "'")
+    .split(/[^a-z'-]+/u);
+  return words.some((word, index) => {
+    if (changing.has(word) || changingPhrases.some((phrase) => standsAt(words, phrase, index))) return true;
+    const happened = irregularPast.has(word) || (regularPast.test(word) && !noPast.has(word));
+    return happened && !stating.has(words[index - 1] ?? "");
+  });
+}
+
+function standsAt(words: readonly string[], phrase: readonly string[], index: number): boolean {
+  return phrase.every((part, offset) => words[index + offset] === part);
+}

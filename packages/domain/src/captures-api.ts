@@ -1,0 +1,190 @@
+import type { CallOptions } from "./call-options.ts";
+import type { CaptureCandidate, EvidencePlace } from "./capture.ts";
+import type { Etag, MemoryId, Ref } from "./identifiers.ts";
+import type { Instant } from "./instant.ts";
+import type { Memory } from "./memory.ts";
+import type { Scope, ScopeInput } from "./scope.ts";
+import type { SessionKey } from "./session.ts";
+import type { SessionKeyInput } from "./session.ts";
+
+/**
+ * Where a capture is. `failed` is tried again after 1 s, 10 s, 1 min and 10 min, then it is `dead` until it is started anew.
+ * `undone` and `cancelled` stay.
+ */
+export const captureStates = ["queued", "running", "succeeded", "failed", "dead", "undone", "cancelled"] as const;
+
+export type CaptureState = (typeof captureStates)[number];
+
+/** Who finds what is worth remembering: rules, a language model, or (`auto`) the model when there is one. */
+export const captureExtractors = ["auto", "rules", "model"] as const;
+
+export type CaptureExtractor = (typeof captureExtractors)[number];
+
+/** Turns of a session by number, both included. */
+export interface CaptureRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What {@link CapturesApi.start} takes. */
+export interface StartCaptureInput {
+  readonly session: SessionKeyInput;
+  /** Default: all turns after the last one that was captured. */
+  readonly turns?: { readonly first?: number | undefined; readonly last?: number | undefined } | undefined;
+  /** Where statements on the project or team belong. Default: the project that the session names, else its own scope. */
+  readonly projectScope?: ScopeInput | undefined;
+  /** Default `auto`. */
+  readonly extractor?: CaptureExtractor | undefined;
+  /** Writes nothing, and answers with the report. Default false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** A candidate with the memory that came of it. */
+export interface CapturedCandidate extends CaptureCandidate {
+  /** The memory that was written for it. `null`: none. */
+  readonly memory: MemoryId | null;
+}
+
+/** What a capture made of its turns. */
+export interface CaptureOutcome {
+  readonly extractor: "rules" | "model";
+  /** A model was asked, and did not answer as it has to: rules have done it. */
+  readonly isFallback: boolean;
+  /** The model's name, where one was asked. */
+  readonly model?: string | undefined;
+  readonly candidates: readonly CapturedCandidate[];
+}
+
+/** What could not be undone, as it has been changed since. */
+export interface CaptureUndone {
+  /** Added memories that are forgotten now. */
+  readonly forgotten: readonly MemoryId[];
+  /** Closed memories that hold again. */
+  readonly reopened: readonly MemoryId[];
+  readonly skipped: readonly MemoryId[];
+}
+
+/** The making of memories from one stretch of a session. */
+export interface CaptureJob {
+  /** Made from session, turns and options: the same request is the same job. */
+  readonly id: Ref;
+  readonly etag: Etag;
+  readonly session: SessionKey;
+  readonly turns: CaptureRange;
+  readonly projectScope?: Scope | undefined;
+  readonly extractor: CaptureExtractor;
+  readonly state: CaptureState;
+  /** How often it was tried. */
+  readonly attempts: number;
+  /** Why it failed the last time, in words without any text of the session. */
+  readonly problem?: string | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** Of one that succeeded, and of a dry run. Lists leave it out. */
+  readonly outcome?: CaptureOutcome | undefined;
+  /** Of one that was undone. */
+  readonly undone?: CaptureUndone | undefined;
+}
+
+/** What {@link CapturesApi.list} takes. */
+export interface ListCapturesRequest {
+  readonly session: SessionKeyInput;
+  /** The most there are, 1 to 1,000. Default 50. */
+  readonly pageSize?: number | undefined;
+  readonly pageToken?: string | undefined;
+}
+
+export interface ListCapturesResult {
+  /** Without their outcomes, in an order that stays the same from page to page. */
+  readonly captures: readonly CaptureJob[];
+  readonly nextPageToken?: string | undefined;
+}
+
+/** What somebody learned from a failure. */
+export interface PostMortemInput {
+  readonly scope: ScopeInput;
+  /** What went wrong. At most 500 UTF-16 units. */
+  readonly failure: string;
+  /** What to do from now on: the memory's text. At most 600 UTF-16 units. */
+  readonly lesson: string;
+  /** What it is about, such as tools. At most 8. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** A memory that waits for somebody who may approve. */
+export interface MemoryReview {
+  readonly id: Ref;
+  readonly memory: Memory;
+  /** Why it waits, such as `UNTRUSTED`, `CONFLICT` or `APPROVAL_REQUIRED`. */
+  readonly reason: string;
+  /** The memory whose place it takes when it is approved. */
+  readonly replaces?: MemoryId | undefined;
+  /** The capture that it came of. */
+  readonly capture?: Ref | undefined;
+  readonly createdAt: Instant;
+}
+
+export interface ListReviewsRequest {
+  readonly scopes: readonly ScopeInput[];
+  /** The most there are, 1 to 1,000. Default 50. */
+  readonly pageSize?: number | undefined;
+  readonly pageToken?: string | undefined;
+}
+
+export interface ListReviewsResult {
+  readonly reviews: readonly MemoryReview[];
+  readonly nextPageToken?: string | undefined;
+}
+
+/** Words of a session that a memory rests on. */
+export interface MemoryEvidence extends EvidencePlace {
+  readonly memory: MemoryId;
+  readonly session: SessionKey;
+  /** When it was said. */
+  readonly at: Instant;
+  readonly capture: Ref;
+}
+
+/** What somebody who may approve decides about. */
+export interface ReviewsApi {
+  list(request: ListReviewsRequest, options?: CallOptions): Promise<ListReviewsResult>;
+  /**
+   * Takes the role `approve`. An approved memory is active, and says who approved it; a rejected one is forgotten, and
+   * `undefined` is answered. @throws LociError `REVIEW_NOT_FOUND`
+   */
+  decide(id: Ref | string, decision: "approve" | "reject", options?: CallOptions): Promise<Memory | undefined>;
+}
+
+/** Memories that form by themselves. */
+export interface CapturesApi {
+  /**
+   * Has memories made of turns of a session, in the background: 200 turns a job, and more jobs for more turns, of which the
+   * first is answered. The same request again is the same job; one that is `dead` is tried anew.
+   *
+   * @throws LociError `SESSION_NOT_FOUND`; `INVALID_REQUEST` for turns the session does not have
+   */
+  start(input: StartCaptureInput, options?: CallOptions): Promise<CaptureJob>;
+  /** @throws LociError `CAPTURE_NOT_FOUND`, also for one outside the credential's scopes */
+  get(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
+  /** Resolves when the job is over: `succeeded`, `dead`, `undone` or `cancelled`. */
+  wait(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
+  list(request: ListCapturesRequest, options?: CallOptions): Promise<ListCapturesResult>;
+  /** Stops a job that is not over. One that is over stays as it is. */
+  cancel(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
+  /**
+   * Forgets what the capture added and opens again what it closed, in one commit; what was changed since is left alone and
+   * named. @throws LociError `CAPTURE_NOT_UNDOABLE` for one that has not succeeded
+   */
+  undo(id: Ref | string, options?: CallOptions): Promise<CaptureJob>;
+  /** What the capture would make of its turns today, perhaps with another extractor. Writes nothing. */
+  replay(
+    id: Ref | string,
+    changes?: { readonly extractor?: CaptureExtractor | undefined },
+    options?: CallOptions,
+  ): Promise<CaptureJob>;
+  /** Remembers a lesson. From a caller who may approve, it is approved at once; else it waits for a review. */
+  recordPostMortem(input: PostMortemInput, options?: CallOptions): Promise<Memory>;
+  readonly reviews: ReviewsApi;
+  /** What a memory rests on. @throws LociError `MEMORY_NOT_FOUND` */
+  evidence(memory: MemoryId | string, options?: CallOptions): Promise<readonly MemoryEvidence[]>;
+}

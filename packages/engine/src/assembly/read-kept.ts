@@ -1,0 +1,72 @@
+import { type KeptSources, type Layout, shownSources } from "@loci/core";
+import { type AssembleRequest, formatScope, permitsScope, type RecallRotation, type Scope } from "@loci/domain";
+import type { Call } from "../calls/call.ts";
+import type { StepTimings } from "../calls/step-timings.ts";
+import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
+import type { AssemblyServices } from "./assembly-services.ts";
+import { permittedKeptRequest } from "./kept-request.ts";
+import { keptSourceReaders } from "./kept-source-readers.ts";
+import type { SessionConversation } from "./session-conversations.ts";
+import type { SessionContent } from "./validate-assemble-request.ts";
+
+/** What of Loci's own a context is filled from. */
+export interface KeptContent {
+  readonly session?: (SessionContent & SessionConversation) | undefined;
+  readonly sources: KeptSources;
+}
+
+/** What reading it takes. */
+export interface KeptRead {
+  readonly services: AssemblyServices;
+  readonly call: Call;
+  readonly timings: StepTimings;
+}
+
+/**
+ * Reads the session a request names, and of what is kept for it and for the owners of blocks whatever the layout has a place
+ * for.
+ *
+ * @returns `undefined` for a request that names neither
+ * @throws LociError `SESSION_NOT_FOUND`, `TURN_STATE_CORRUPT`; as `permittedKeptRequest`
+ */
+export async function readKept(
+  { services, call, timings }: KeptRead,
+  request: AssembleRequest,
+  layout: Layout,
+): Promise<KeptContent | undefined> {
+  if (request.session === undefined && request.blockOwners === undefined) return undefined;
+  const { session: key, blockOwners } = permittedKeptRequest(call, request);
+  return timings.measure("kept", async () => {
+    const { tenant } = call.principal;
+    const { signal } = call;
+    const session = key && (await existingSession(services, tenant, key, signal));
+    const owners = blockOwners ?? ownersOf(call, session);
+    const shown = shownSources(layout);
+    const [conversation, ...sources] = await Promise.all([
+      session && services.sessionConversations.upTo(services, { tenant, session, signal }),
+      ...keptSourceReaders.map((read) => read({ services, call }, { session, owners, shown })),
+    ]);
+    return {
+      session: session &&
+        conversation && { ...conversation, title: session.header.title, rotation: rotationOf(session) },
+      sources: Object.assign({ blocks: [] }, ...sources) as KeptSources,
+    };
+  });
+}
+
+/** Whose blocks a session shows: its agent's, its scope's and its project's, as far as the caller may read what is theirs. */
+function ownersOf({ principal }: Call, session: StoredSession | undefined): readonly Scope[] {
+  if (session === undefined) return [];
+  const { agent, scope, project } = session.header;
+  const owners: readonly Scope[] = [
+    ...(agent === undefined ? [] : [{ kind: "agent", id: agent } as const]),
+    scope,
+    ...(project === undefined ? [] : [{ kind: "project", id: project } as const]),
+  ];
+  return owners.filter((owner) => permitsScope(principal, owner));
+}
+
+/** Memories are noted as shown to this session of its scope. */
+function rotationOf({ header: { scope, id } }: StoredSession): RecallRotation {
+  return { owner: formatScope(scope), session: id };
+}

@@ -1,0 +1,15 @@
+import type { TenantId } from "@loci/domain";
+import type { RecallServices } from "../recall/recall-services.ts";
+import type { SessionServices } from "../sessions/session-services.ts";
+import type { CaptureRunner } from "./capture-runner.ts";
+
+/** What it takes to make memories of sessions. */
+export interface CaptureServices extends SessionServices, RecallServices {
+  readonly captureRunner: CaptureRunner;
+}
+
+/** For whom something is captured in the background. */
+export interface CaptureCall {
+  readonly tenant: TenantId;
+  readonly signal: AbortSignal;
+}

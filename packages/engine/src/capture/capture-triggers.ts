@@ -1,0 +1,73 @@
+import type { Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import { type Ledger, type LogEntry, sessionFamily } from "@loci/ledger";
+import type { LogProjection } from "../projections/log-projection.ts";
+import { type StoredSession, sessionOf } from "../sessions/stored-session.ts";
+import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
+
+export interface CaptureTriggersOptions {
+  readonly ledger: Ledger;
+  readonly clock: () => Instant;
+  /** Told of what was queued. */
+  readonly wake: (tenant: TenantId, capture: Ref) => void;
+}
+
+const settingName = "capture-triggers";
+
+/**
+ * Follows what happens to sessions, and queues their captures: when one is closed, or has so many turns more. It goes through the
+ * log, so that what happened while nobody watched is not missed.
+ */
+export class CaptureTriggers implements LogProjection {
+  readonly name = "capture-triggers";
+  readonly families: readonly string[] = [sessionFamily];
+  readonly isDurable = true;
+  readonly #options: CaptureTriggersOptions;
+
+  constructor(options: CaptureTriggersOptions) {
+    this.#options = options;
+  }
+
+  async apply(tenant: TenantId, entries: readonly LogEntry[], through: Sequence): Promise<void> {
+    const refs = [...new Set(entries.map(({ ref }) => ref))];
+    const { ledger } = this.#options;
+    if (refs.length > 0)
+      for (const resource of (await ledger.resources.get(tenant, sessionFamily, refs)).values()) {
+        const session = sessionOf(resource);
+        if (session !== undefined) await this.#queue(tenant, session);
+      }
+    await this.#stand(tenant, through);
+  }
+
+  async checkpoint(tenant: TenantId): Promise<Sequence> {
+    return Number((await this.#options.ledger.settings.get(tenant, settingName)) ?? 0);
+  }
+
+  async reset(tenant: TenantId): Promise<void> {
+    await this.#stand(tenant, 0);
+  }
+
+  async #queue(tenant: TenantId, session: StoredSession): Promise<void> {
+    const { capture, state, lastTurn, project } = session.header;
+    if (capture === "off" || lastTurn === 0 || (capture === "onClose" && state === "open")) return;
+    const before = (await lastCapture(this.#options, tenant, session))?.turns.last ?? 0;
+    const isDue =
+      lastTurn > before && (state === "closed" || capture === "onClose" || lastTurn - before >= capture.everyTurns);
+    if (!isDue) return;
+    const projectScope: Scope | undefined = project === undefined ? undefined : { kind: "project", id: project };
+    const orders = ordersOf({ session, turns: { first: before + 1, last: lastTurn }, projectScope, extractor: "auto" });
+    for (const order of orders) {
+      const authority = { scopePatterns: ["*"], mayApprove: false };
+      const { ref } = await queueCapture(this.#options, { tenant, authority }, order);
+      this.#options.wake(tenant, ref);
+    }
+  }
+
+  async #stand(tenant: TenantId, through: Sequence): Promise<void> {
+    const { settings } = this.#options.ledger;
+    for (;;) {
+      const before = await settings.get(tenant, settingName);
+      if (before === String(through)) return;
+      if (await settings.compareAndSet(tenant, settingName, before, String(through))) return;
+    }
+  }
+}

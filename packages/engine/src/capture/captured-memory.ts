@@ -1,0 +1,75 @@
+import type { Instant, MemoryId, MemoryRecord } from "@loci/domain";
+import type { PlannedCandidate } from "./plan-capture.ts";
+
+/** Longest value of a slot, in UTF-16 units: at most 200 bytes. */
+const longestValue = 66;
+const longestSlot = 66;
+
+/** The memory of a candidate. @param id of the memory @param session the id of the session that was captured */
+export function memoryOfCandidate(
+  { candidate, scope, turn }: PlannedCandidate,
+  { id, session, now }: { readonly id: MemoryId; readonly session: string; readonly now: Instant },
+): MemoryRecord {
+  const slot = clipped(candidate.slot, longestSlot);
+  const value = clipped(candidate.value, longestValue);
+  const isForeign = candidate.reason === "UNTRUSTED";
+  return {
+    id,
+    text: candidate.text,
+    category: candidate.category,
+    scope,
+    importance: candidate.importance,
+    confidence: 1,
+    isStatic: candidate.isStatic,
+    tags: candidate.tags,
+    origin: candidate.isCorrection ? "correction" : "capture",
+    trust: isForeign ? "untrusted" : "trusted",
+    metadata: {},
+    createdAt: turn.at,
+    updatedAt: now,
+    validFrom: candidate.validFrom ?? turn.at,
+    version: 1,
+    state: candidate.state === "quarantined" ? "quarantined" : "active",
+    provenance: {
+      sourceId: `conversation:${session}`,
+      kind: "conversation",
+      position: turn.number - 1,
+      speaker: turn.role,
+      role: turn.role === "user" ? "person" : turn.role === "assistant" ? "assistant" : "tool",
+      createdAt: turn.at,
+    },
+    ...(slot === undefined ? {} : { slot }),
+    ...(slot === undefined || value === undefined ? {} : { slotValue: value }),
+  };
+}
+
+/** A memory that is over: by another one that takes its place, or by itself. */
+export function closedMemory(
+  memory: MemoryRecord,
+  { by, from, now }: { readonly by: MemoryId | undefined; readonly from: Instant; readonly now: Instant },
+): MemoryRecord {
+  const validTo = Math.max(from, memory.validFrom ?? memory.createdAt);
+  // What changes on a day to come holds until then, and the other one from then on.
+  const supersededBy = by === undefined || validTo > now ? {} : { supersededBy: by };
+  return { ...memory, version: memory.version + 1, updatedAt: now, validTo, ...supersededBy };
+}
+
+/** A closed memory as it holds again. */
+export function reopenedMemory(
+  { validTo: _validTo, supersededBy: _by, ...memory }: MemoryRecord,
+  before: MemoryRecord,
+  now: Instant,
+): MemoryRecord {
+  return {
+    ...memory,
+    version: memory.version + 1,
+    updatedAt: now,
+    ...(before.validTo === undefined ? {} : { validTo: before.validTo }),
+    ...(before.supersededBy === undefined ? {} : { supersededBy: before.supersededBy }),
+  };
+}
+
+function clipped(text: string | null, most: number): string | undefined {
+  const trimmed = text?.trim().slice(0, most).toWellFormed().trim();
+  return trimmed === undefined || trimmed === "" ? undefined : trimmed;
+}

@@ -1,0 +1,110 @@
+import { type CaptureExtractor, type CaptureRange, type Instant, type Scope, type TenantId } from "@loci/domain";
+import { captureFamily, type Ledger } from "@loci/ledger";
+import { isVersionConflict } from "../calls/version-conflict.ts";
+import { sessionRef } from "../sessions/session-key.ts";
+import type { StoredSession } from "../sessions/stored-session.ts";
+import {
+  type CaptureAuthority,
+  captureOf,
+  type CaptureOrder,
+  type CaptureRecord,
+  captureRefOf,
+  captureWritten,
+  dueChange,
+  dueVersion,
+  findCapture,
+  type StoredCapture,
+} from "./stored-capture.ts";
+
+type Services = { readonly ledger: Ledger; readonly clock: () => Instant };
+
+/** So many turns make one job. */
+export const turnsPerCapture = 200;
+
+const capturesPerRead = 200;
+
+/** The capture that takes in the last of the session's turns that any does. */
+export async function lastCapture(
+  { ledger }: Services,
+  tenant: TenantId,
+  session: StoredSession,
+  signal?: AbortSignal,
+): Promise<StoredCapture | undefined> {
+  let last: StoredCapture | undefined;
+  const query = { family: captureFamily, group: sessionRef(session.header), limit: capturesPerRead };
+  for (let after: CaptureStretchEnd; ;) {
+    const stretch = await ledger.resources.list(tenant, { ...query, after }, { signal });
+    for (const resource of stretch) {
+      const capture = captureOf(resource);
+      if (capture === undefined || capture.since !== session.since || capture.state === "cancelled") continue;
+      if (last === undefined || capture.turns.last > last.turns.last) last = capture;
+    }
+    if (stretch.length < capturesPerRead) return last;
+    after = stretch.at(-1)?.ref;
+  }
+}
+
+type CaptureStretchEnd = StoredCapture["ref"] | undefined;
+
+export interface OrderedTurns {
+  readonly session: StoredSession;
+  readonly turns: CaptureRange;
+  readonly projectScope?: Scope | undefined;
+  readonly extractor: CaptureExtractor;
+}
+
+/** The jobs of a stretch of turns. Depends on nothing but what is given. */
+export function ordersOf({ session, turns, projectScope, extractor }: OrderedTurns): readonly CaptureOrder[] {
+  const orders: CaptureOrder[] = [];
+  const { scope, id } = session.header;
+  for (let { first } = turns; first <= turns.last; first += turnsPerCapture)
+    orders.push({
+      session: { scope, id },
+      since: session.since,
+      turns: { first, last: Math.min(first + turnsPerCapture - 1, turns.last) },
+      extractor,
+      ...(projectScope === undefined ? {} : { projectScope }),
+    });
+  return orders;
+}
+
+/** Writes that something is to be captured, if it is not written yet. A dead one is begun anew. */
+export async function queueCapture(
+  services: Services,
+  {
+    tenant,
+    authority,
+    signal,
+  }: { readonly tenant: TenantId; readonly authority: CaptureAuthority; readonly signal?: AbortSignal },
+  order: CaptureOrder,
+): Promise<StoredCapture> {
+  const ref = captureRefOf(order);
+  for (;;) {
+    const existing = await findCapture(services, tenant, ref, signal);
+    if (existing !== undefined && existing.state !== "dead" && existing.state !== "cancelled") return existing;
+    const now = services.clock();
+    const record: CaptureRecord = {
+      ...order,
+      authority,
+      state: "queued",
+      attempts: 0,
+      createdAt: existing?.createdAt ?? now,
+      updatedAt: now,
+    };
+    const due = await dueVersion(services, tenant, ref, signal);
+    const version = existing?.version ?? 0;
+    const changes = [captureWritten(record, version + 1), ...(due.isDue ? [] : [dueChange(order, true, due.version)])];
+    try {
+      const { subject, scopePatterns } = authority;
+      const author = subject === undefined ? { activity: captureActivity } : { subject };
+      const expect = [{ ref, version }];
+      await services.ledger.commit({ tenant, author, scopePatterns, expect, changes }, { signal });
+      return { ...record, ref, version: version + 1 };
+    } catch (error) {
+      if (!isVersionConflict(error)) throw error;
+    }
+  }
+}
+
+/** Who is behind what captures write. */
+export const captureActivity = "capture";

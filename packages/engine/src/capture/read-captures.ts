@@ -1,0 +1,132 @@
+import {
+  authorize,
+  captureExtractors,
+  type CaptureExtractor,
+  type CaptureJob,
+  checkChoice,
+  checkFields,
+  fieldsOf,
+  type ListCapturesRequest,
+  type ListCapturesResult,
+  memoryId,
+  type MemoryEvidence,
+  permitsScope,
+  throwIfAborted,
+} from "@loci/domain";
+import { captureFamily, evidenceFamily, type StoredResource } from "@loci/ledger";
+import type { Call } from "../calls/call.ts";
+import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
+import { isOutdated } from "../calls/version-conflict.ts";
+import { permittedMemory } from "../memories/existing-memory.ts";
+import { permittedKey, sessionRef } from "../sessions/session-key.ts";
+import { checkWholeNumber } from "../validation/validate-number.ts";
+import type { CaptureServices } from "./capture-services.ts";
+import type { EvidenceRecord } from "./commit-capture.ts";
+import { written } from "./run-capture.ts";
+import { tryCapture } from "./start-capture.ts";
+import { wholeCapture } from "./whole-capture.ts";
+import { captureOf, captureView, endStates, orderOf, permittedCapture } from "./stored-capture.ts";
+
+const listFields = fieldsOf<ListCapturesRequest>({ session: true, pageSize: true, pageToken: true });
+const replayFields = fieldsOf<{ extractor?: CaptureExtractor }>({ extractor: true });
+
+const defaultPageSize = 50;
+const maxPageSize = 1_000;
+
+export async function getCapture(services: CaptureServices, call: Call, id: string): Promise<CaptureJob> {
+  const capture = await permittedCapture(services, call, "read", id);
+  return wholeCapture(services, call.principal.tenant, capture, call.signal);
+}
+
+/** Another server may be at work on it, whose progress only the ledger tells. */
+const longestWait = 500;
+
+/** Resolves when the capture is over. @throws LociError what ends the call */
+export async function waitForCapture(services: CaptureServices, call: Call, id: string): Promise<CaptureJob> {
+  for (;;) {
+    const capture = await permittedCapture(services, call, "read", id);
+    if (endStates.has(capture.state)) return wholeCapture(services, call.principal.tenant, capture, call.signal);
+    await services.captureRunner.changed(longestWait, call.signal);
+    throwIfAborted(call.signal);
+  }
+}
+
+/** The captures of a session. */
+export async function listCaptures(
+  services: CaptureServices,
+  call: Call,
+  request: ListCapturesRequest,
+): Promise<ListCapturesResult> {
+  const { principal, signal } = call;
+  checkFields(request, listFields, "request");
+  const key = permittedKey(call, "read", request.session);
+  const limit = checkWholeNumber(request.pageSize ?? defaultPageSize, "pageSize", { least: 1, most: maxPageSize });
+  const group = sessionRef(key);
+  const query = ["captures", principal.tenant, group];
+  const after = parsePlaceToken(request.pageToken, query, ([ref]) => memoryId(ref as string));
+  const found = await services.ledger.resources.list(
+    principal.tenant,
+    { family: captureFamily, group, after, limit: limit + 1 },
+    { signal },
+  );
+  const page = found.slice(0, limit);
+  const captures = page.flatMap((resource) => {
+    const capture = captureOf(resource);
+    return capture === undefined ? [] : [captureView(capture)];
+  });
+  const last = page.at(-1);
+  return found.length <= limit || last === undefined
+    ? { captures }
+    : { captures, nextPageToken: formatPlaceToken([last.ref], query) };
+}
+
+/** Stops a capture that is not over. */
+export async function cancelCapture(services: CaptureServices, call: Call, id: string): Promise<CaptureJob> {
+  for (;;) {
+    const capture = await permittedCapture(services, call, "write", id);
+    const { tenant } = call.principal;
+    if (endStates.has(capture.state)) return wholeCapture(services, tenant, capture, call.signal);
+    try {
+      const cancelled = await written(services, { tenant, signal: call.signal }, { ...capture, state: "cancelled" });
+      return captureView(cancelled);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+    }
+  }
+}
+
+/** What a capture would make of its turns now. */
+export async function replayCapture(
+  services: CaptureServices,
+  call: Call,
+  id: string,
+  changes: { readonly extractor?: CaptureExtractor | undefined } = {},
+): Promise<CaptureJob> {
+  checkFields(changes, replayFields, "changes");
+  const capture = await permittedCapture(services, call, "read", id);
+  authorize(call.principal, "read", capture.projectScope === undefined ? [] : [capture.projectScope]);
+  const extractor = checkChoice(changes.extractor ?? capture.extractor, captureExtractors, "extractor");
+  return tryCapture(services, call, { ...orderOf(capture), extractor });
+}
+
+/** Most places that a memory is shown to rest on. */
+const mostEvidence = 1_000;
+
+/** What a memory rests on: of sessions that the principal may read. */
+export async function evidenceOfMemory(
+  services: CaptureServices,
+  call: Call,
+  id: string,
+): Promise<readonly MemoryEvidence[]> {
+  const { memory } = await permittedMemory(services, call, "read", memoryId(id));
+  const { tenant } = call.principal;
+  const found = await services.ledger.resources.list(
+    tenant,
+    { family: evidenceFamily, group: memory.id, limit: mostEvidence },
+    { signal: call.signal },
+  );
+  return found
+    .flatMap(({ state }: StoredResource) => (state === undefined ? [] : [state as EvidenceRecord]))
+    .filter(({ session }) => permitsScope(call.principal, session.scope))
+    .toSorted((left, right) => left.at - right.at || left.turn - right.turn || left.start - right.start);
+}

@@ -1,0 +1,97 @@
+import { LociError, type Ref, throwIfAborted } from "@loci/domain";
+import { isOutdated } from "../calls/version-conflict.ts";
+import type { CaptureCall, CaptureServices } from "./capture-services.ts";
+import { commitCapture } from "./commit-capture.ts";
+import { captureActivity } from "./order-captures.ts";
+import { plannedCapture } from "./plan-capture.ts";
+import { captureWritten, dueChange, dueVersion, endStates, findCapture, type StoredCapture } from "./stored-capture.ts";
+
+/** Waits between attempts, in milliseconds; after the last one a capture is dead. */
+const waits = [1_000, 10_000, 60_000, 600_000];
+/** How often what was changed meanwhile is judged again. */
+const judgedAgain = 3;
+
+/**
+ * Carries out a capture that is due. Safe to repeat, and beside others that do the same: one of them writes, the others find
+ * that it is done. What fails is put off, or given up after the last attempt.
+ *
+ * @returns the capture as it is then; `undefined` when it is gone
+ */
+export async function runCapture(
+  services: CaptureServices,
+  call: CaptureCall,
+  ref: Ref,
+): Promise<StoredCapture | undefined> {
+  for (let round = 0; ; round++) {
+    const capture = await findCapture(services, call.tenant, ref, call.signal);
+    if (capture === undefined || endStates.has(capture.state)) return capture;
+    try {
+      const running = await written(services, call, {
+        ...capture,
+        state: "running",
+        attempts: capture.attempts + (round === 0 ? 1 : 0),
+      });
+      const plan = await plannedCapture(services, call, running);
+      await commitCapture(services, call, running, plan);
+      return await findCapture(services, call.tenant, ref, call.signal);
+    } catch (error) {
+      throwIfAborted(call.signal);
+      if (isOutdated(error) && round < judgedAgain) continue;
+      return failed(services, call, ref, error);
+    }
+  }
+}
+
+async function failed(
+  services: CaptureServices,
+  call: CaptureCall,
+  ref: Ref,
+  error: unknown,
+): Promise<StoredCapture | undefined> {
+  const capture = await findCapture(services, call.tenant, ref, call.signal);
+  if (capture === undefined || endStates.has(capture.state)) return capture;
+  const wait = isForGood(error) ? undefined : waits[capture.attempts - 1];
+  const problem = LociError.is(error) ? error.message : "It failed for a reason that is not known.";
+  try {
+    return await written(services, call, {
+      ...capture,
+      problem,
+      state: wait === undefined ? "dead" : "failed",
+      ...(wait === undefined ? {} : { dueAt: services.clock() + wait }),
+    });
+  } catch (conflict) {
+    // Somebody else has carried it out, or tries it.
+    if (isOutdated(conflict)) return findCapture(services, call.tenant, ref, call.signal);
+    throw conflict;
+  }
+}
+
+/** Whether trying again finds the same. */
+function isForGood(error: unknown): boolean {
+  return LociError.is(error) && (error.reason === "SESSION_NOT_FOUND" || error.reason === "SCOPE_NOT_PERMITTED");
+}
+
+/** Writes a state of the capture. What is over is no longer due. @throws LociError `VERSION_CONFLICT` */
+export async function written(
+  services: CaptureServices,
+  { tenant, signal }: CaptureCall,
+  capture: StoredCapture,
+): Promise<StoredCapture> {
+  const now = services.clock();
+  const next = { ...capture, updatedAt: now };
+  const due = endStates.has(capture.state) ? await dueVersion(services, tenant, capture.ref, signal) : undefined;
+  await services.ledger.commit(
+    {
+      tenant,
+      author: { activity: captureActivity },
+      scopePatterns: ["*"],
+      expect: [{ ref: capture.ref, version: capture.version }],
+      changes: [
+        captureWritten(next, capture.version + 1),
+        ...(due?.isDue === true ? [dueChange(capture, false, due.version)] : []),
+      ],
+    },
+    { signal },
+  );
+  return { ...next, version: capture.version + 1 };
+}

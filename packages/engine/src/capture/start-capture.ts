@@ -1,0 +1,136 @@
+import {
+  authorize,
+  captureExtractors,
+  type CaptureJob,
+  type CaptureRange,
+  checkChoice,
+  checkFields,
+  fieldsOf,
+  LociError,
+  parseScope,
+  type Principal,
+  type Scope,
+  type StartCaptureInput,
+} from "@loci/domain";
+import type { Call } from "../calls/call.ts";
+import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
+import { permittedKey } from "../sessions/session-key.ts";
+import { checkWholeNumber } from "../validation/validate-number.ts";
+import type { CaptureServices } from "./capture-services.ts";
+import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
+import { wholeCapture } from "./whole-capture.ts";
+import { plannedCapture } from "./plan-capture.ts";
+import {
+  type CaptureAuthority,
+  captureRefOf,
+  type CaptureOrder,
+  captureView,
+  orderOf,
+  type StoredCapture,
+} from "./stored-capture.ts";
+
+const inputFields = fieldsOf<StartCaptureInput>({
+  session: true,
+  turns: true,
+  projectScope: true,
+  extractor: true,
+  dryRun: true,
+});
+const rangeFields = fieldsOf<NonNullable<StartCaptureInput["turns"]>>({ first: true, last: true });
+
+/** Has memories made of turns of a session. */
+export async function startCapture(
+  services: CaptureServices,
+  call: Call,
+  input: StartCaptureInput,
+): Promise<CaptureJob> {
+  const { principal, signal } = call;
+  const { tenant } = principal;
+  checkFields(input, inputFields, "input");
+  const key = permittedKey(call, "write", input.session);
+  const extractor = checkChoice(input.extractor ?? "auto", captureExtractors, "extractor");
+  const asked = input.projectScope === undefined ? undefined : parseScope(input.projectScope);
+  if (asked !== undefined) authorize(principal, "write", [asked]);
+  const session = await existingSession(services, tenant, key, signal);
+  const projectScope = asked ?? projectOf(session, principal);
+  const before =
+    input.turns === undefined && input.dryRun !== true
+      ? await lastCapture(services, tenant, session, signal)
+      : undefined;
+  // All is captured, or about to be.
+  if (before !== undefined && before.turns.last >= session.header.lastTurn)
+    return wholeCapture(
+      services,
+      tenant,
+      before.state === "dead" ? await anew(services, call, before) : before,
+      signal,
+    );
+  const turns = rangeOf(session, input.turns, before?.turns.last ?? 0);
+  const orders = ordersOf({ session, turns, projectScope, extractor });
+  const [first] = orders;
+  if (first === undefined) throw noTurns(session);
+  if (input.dryRun === true) return tryCapture(services, call, first);
+  const authority = authorityOf(principal);
+  const [queued] = await Promise.all(
+    orders.map((order) => queueCapture(services, { tenant, authority, signal }, order)),
+  );
+  for (const order of orders) services.captureRunner.wake(tenant, captureRefOf(order));
+  if (queued === undefined) throw noTurns(session);
+  return wholeCapture(services, tenant, queued, signal);
+}
+
+/** What a capture would make of its turns. Writes nothing. */
+export async function tryCapture(services: CaptureServices, call: Call, order: CaptureOrder): Promise<CaptureJob> {
+  const now = services.clock();
+  const record = { ...order, authority: authorityOf(call.principal), attempts: 0, createdAt: now, updatedAt: now };
+  const capture = { ...record, state: "succeeded", ref: captureRefOf(order), version: 0 } as const;
+  const { outcome } = await plannedCapture(services, { tenant: call.principal.tenant, signal: call.signal }, capture);
+  return captureView(capture, { outcome });
+}
+
+/** What a capture may do for who has asked for it. */
+function authorityOf({ subject, roles, scopePatterns }: Principal): CaptureAuthority {
+  return { subject, scopePatterns, mayApprove: roles.includes("approve") || roles.includes("admin") };
+}
+
+/** The project that a session names, if it may be written to; else all of it belongs to the session's own scope. */
+function projectOf({ header: { project } }: StoredSession, principal: Principal): Scope | undefined {
+  if (project === undefined) return undefined;
+  const scope: Scope = { kind: "project", id: project };
+  try {
+    authorize(principal, "write", [scope]);
+    return scope;
+  } catch (error) {
+    if (LociError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+async function anew(
+  services: CaptureServices,
+  { principal, signal }: Call,
+  dead: StoredCapture,
+): Promise<StoredCapture> {
+  const { tenant } = principal;
+  const queued = await queueCapture(services, { tenant, authority: authorityOf(principal), signal }, orderOf(dead));
+  services.captureRunner.wake(tenant, queued.ref);
+  return queued;
+}
+
+function rangeOf(session: StoredSession, asked: StartCaptureInput["turns"], captured: number): CaptureRange {
+  const { lastTurn } = session.header;
+  if (lastTurn === 0) throw noTurns(session);
+  if (asked !== undefined) checkFields(asked, rangeFields, "turns");
+  const last = checkWholeNumber(asked?.last ?? lastTurn, "turns.last", { least: 1, most: lastTurn });
+  const first = checkWholeNumber(asked?.first ?? captured + 1, "turns.first", { least: 1, most: last });
+  return { first, last };
+}
+
+function noTurns({ header: { id } }: StoredSession): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: "The session has no turns that could be captured.",
+    field: "turns",
+    resource: id,
+    advice: "Append turns first.",
+  });
+}

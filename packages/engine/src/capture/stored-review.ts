@@ -1,0 +1,92 @@
+import {
+  type Instant,
+  LociError,
+  type MemoryId,
+  type MemoryRecord,
+  type Ref,
+  type Scope,
+  type TenantId,
+} from "@loci/domain";
+import {
+  type LedgerResources,
+  type ResourceRemoved,
+  type ResourceWritten,
+  reviewFamily,
+  type StoredResource,
+} from "@loci/ledger";
+import { uuidOfName } from "../calls/uuid-version-7.ts";
+
+/** What the ledger keeps of a memory that waits for approval. */
+export interface ReviewRecord {
+  readonly memory: MemoryId;
+  readonly scope: Scope;
+  readonly reason: string;
+  readonly replaces?: MemoryId | undefined;
+  readonly capture?: Ref | undefined;
+  readonly createdAt: Instant;
+}
+
+export interface StoredReview extends ReviewRecord {
+  readonly ref: Ref;
+  readonly version: number;
+}
+
+export function reviewOf(
+  { id, scope }: MemoryRecord,
+  { reason, replaces, capture, now }: Pick<ReviewRecord, "reason" | "replaces" | "capture"> & { readonly now: Instant },
+): ReviewRecord {
+  return {
+    memory: id,
+    scope,
+    reason,
+    createdAt: now,
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(capture === undefined ? {} : { capture }),
+  };
+}
+
+export function reviewRefOf(memory: MemoryId): Ref {
+  return uuidOfName(0, ["review", memory]);
+}
+
+export function reviewWritten(record: ReviewRecord): ResourceWritten {
+  return {
+    type: "resourceWritten",
+    family: reviewFamily,
+    kind: "reviewAsked",
+    ref: reviewRefOf(record.memory),
+    version: 1,
+    scope: record.scope,
+    group: record.memory,
+    state: record,
+  };
+}
+
+export function reviewDecided({ ref, version }: StoredReview): ResourceRemoved {
+  return { type: "resourceRemoved", family: reviewFamily, kind: "reviewDecided", ref, version: version + 1 };
+}
+
+export function storedReview({ ref, version, state }: StoredResource): StoredReview | undefined {
+  return state === undefined ? undefined : { ...(state as ReviewRecord), ref, version };
+}
+
+/** @throws LociError `REVIEW_NOT_FOUND` */
+export async function existingReview(
+  { ledger }: { readonly ledger: LedgerResources },
+  tenant: TenantId,
+  ref: Ref,
+  signal: AbortSignal,
+): Promise<StoredReview> {
+  const found = (await ledger.resources.get(tenant, reviewFamily, [ref], { signal })).get(ref);
+  const review = found && storedReview(found);
+  if (review === undefined) throw reviewNotFound(ref);
+  return review;
+}
+
+export function reviewNotFound(ref: Ref): LociError {
+  return new LociError("REVIEW_NOT_FOUND", {
+    message: `There is no review ${ref}.`,
+    resource: ref,
+    advice: "It was decided already, or it lies outside the scopes of the credential.",
+  });
+}

@@ -1,0 +1,100 @@
+import { checkTurns, planAppend } from "@loci/core";
+import {
+  type AppendedTurns,
+  type AppendTurnsRequest,
+  checkFields,
+  fieldsOf,
+  type SessionKeyInput,
+  throwIfAborted,
+  type Turn,
+} from "@loci/domain";
+import { authoredBy } from "../calls/authored-by.ts";
+import type { Call } from "../calls/call.ts";
+import { isOutdated } from "../calls/version-conflict.ts";
+import { readTurns } from "./read-turns.ts";
+import { redactedTurns } from "./redacted-turns.ts";
+import { commitRememberedTurns } from "./remember-turns.ts";
+import { permittedKey } from "./session-key.ts";
+import type { SessionServices } from "./session-services.ts";
+import { existingSession, sessionWritten, type StoredSession, type TurnTimes } from "./stored-session.ts";
+
+const requestFields = fieldsOf<AppendTurnsRequest>({ expectedLast: true, turns: true });
+
+/**
+ * Appends turns in one commit, with the memories that are made of them. Reads the session, and of its turns at most as many as are given. A request id is not needed: the
+ * turns themselves tell whether they were appended before.
+ */
+export async function appendTurns(
+  services: SessionServices,
+  call: Call,
+  keyInput: SessionKeyInput,
+  request: AppendTurnsRequest,
+): Promise<AppendedTurns> {
+  const { principal, signal } = call;
+  const { tenant } = principal;
+  const key = permittedKey(call, "write", keyInput);
+  checkFields(request, requestFields, "request");
+  const given = checkTurns(request.turns);
+  let redaction: AppendTurnsRequest | undefined;
+  for (;;) {
+    const session = await existingSession(services, tenant, key, signal);
+    // The clean turns are made once, however often somebody else is quicker.
+    if (!session.header.keepSecrets && redaction === undefined) {
+      const turns = await redactedTurns(given, () => services.thread.next(tenant, signal));
+      redaction = { ...request, turns };
+    }
+    const asked = session.header.keepSecrets ? request : (redaction ?? request);
+    const stored = await turnsBehind(services, call, session, asked);
+    const plan = planAppend(session.header, stored, asked, services.clock());
+    if (plan.appended.replayed || (await isCommitted(services, call, session, plan))) return plan.appended;
+  }
+}
+
+/** The turns that stand where the given ones are to. */
+async function turnsBehind(
+  services: SessionServices,
+  { principal: { tenant }, signal }: Call,
+  session: StoredSession,
+  { expectedLast, turns }: AppendTurnsRequest,
+): Promise<readonly Turn[]> {
+  const isBehind = Number.isSafeInteger(expectedLast) && expectedLast >= 0 && expectedLast < session.header.lastTurn;
+  if (!isBehind) return [];
+  const range = { first: expectedLast + 1, last: expectedLast + turns.length };
+  return (await readTurns(services, { tenant, session, signal }, range)).turns;
+}
+
+/** False when the session is no longer what it was read as: then everything is decided again. */
+async function isCommitted(
+  services: SessionServices,
+  call: Call,
+  { ref, version, since, times }: StoredSession,
+  { turns, session: header }: ReturnType<typeof planAppend>,
+): Promise<boolean> {
+  const { principal, signal } = call;
+  const record = { header, since, times: timesWith(times, turns) };
+  const appending = { expect: [{ ref, version }], changes: [sessionWritten(record, version + 1, turns)] };
+  try {
+    if (header.rememberTurns) await commitRememberedTurns(services, call, { header, turns, appending });
+    else await services.ledger.commit({ ...authoredBy(principal), ...appending }, { signal });
+    return true;
+  } catch (error) {
+    // Erased meanwhile, it is not found when it is read again.
+    if (!isOutdated(error)) throw error;
+    throwIfAborted(signal);
+    return false;
+  }
+}
+
+function timesWith(before: TurnTimes | undefined, turns: readonly Turn[]): TurnTimes | undefined {
+  let times = before;
+  for (const { at } of turns)
+    times =
+      times === undefined
+        ? { first: at, last: at, inOrder: true }
+        : {
+            first: Math.min(times.first, at),
+            last: Math.max(times.last, at),
+            inOrder: times.inOrder && at >= times.last,
+          };
+  return times;
+}

@@ -1,0 +1,71 @@
+import {
+  checkChoice,
+  checkFields,
+  fieldsOf,
+  type ListTurnsRequest,
+  type ListTurnsResult,
+  maxTurnsPerSession,
+  type SessionKeyInput,
+  type Turn,
+  turnOrders,
+} from "@loci/domain";
+import type { Call } from "../calls/call.ts";
+import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
+import { maxPageBytes } from "../calls/read-page.ts";
+import { checkWholeNumber } from "../validation/validate-number.ts";
+import { defaultPageSize, maxPageSize } from "./list-sessions.ts";
+import { turnsBackward, turnsForward } from "./read-turns.ts";
+import { permittedKey } from "./session-key.ts";
+import type { SessionServices } from "./session-services.ts";
+import { existingSession } from "./stored-session.ts";
+
+const listFields = fieldsOf<ListTurnsRequest>({
+  first: true,
+  last: true,
+  order: true,
+  pageSize: true,
+  pageToken: true,
+});
+const anyTurn = { least: 1, most: maxTurnsPerSession };
+
+/** Turns of a session from either end, a page at a time: by number, or by size when they are large. */
+export async function listTurns(
+  services: SessionServices,
+  call: Call,
+  keyInput: SessionKeyInput,
+  request: ListTurnsRequest = {},
+): Promise<ListTurnsResult> {
+  const { principal, signal } = call;
+  const key = permittedKey(call, "read", keyInput);
+  checkFields(request, listFields, "request");
+  const order = checkChoice(request.order ?? "oldestFirst", turnOrders, "order");
+  const pageSize = checkWholeNumber(request.pageSize ?? defaultPageSize, "pageSize", { least: 1, most: maxPageSize });
+  const first = checkWholeNumber(request.first ?? 1, "first", anyTurn);
+  const asked = request.last === undefined ? undefined : checkWholeNumber(request.last, "last", anyTurn);
+  const session = await existingSession(services, principal.tenant, key, signal);
+  const { lastTurn } = session.header;
+  // What is appended between two pages belongs to those that are still to come, but a session that began anew does not.
+  const query = ["turns", session.ref, session.since, first, asked, order];
+  const place = parsePlaceToken(request.pageToken, query, ([number]) => checkWholeNumber(number, "pageToken", anyTurn));
+  const last = Math.min(asked ?? lastTurn, lastTurn);
+  const [from, to] = order === "oldestFirst" ? [place ?? first, last] : [first, Math.min(place ?? last, last)];
+  if (from > to) return { turns: [], lastTurn };
+  const of = { tenant: principal.tenant, session, signal };
+  const wanted = Math.min(pageSize, to - from + 1);
+  const chunks =
+    order === "oldestFirst"
+      ? turnsForward(services, of, { first: from, wanted })
+      : turnsBackward(services, of, { last: to, wanted });
+  const turns: Turn[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks)
+    for (const turn of chunk.turns) {
+      bytes += Buffer.byteLength(JSON.stringify(turn));
+      if (turns.length === wanted || (turns.length > 0 && bytes > maxPageBytes)) {
+        const isWithin = turn.number >= from && turn.number <= to;
+        return { turns, lastTurn, ...(isWithin ? { nextPageToken: formatPlaceToken([turn.number], query) } : {}) };
+      }
+      turns.push(turn);
+    }
+  return { turns, lastTurn };
+}

@@ -1,0 +1,120 @@
+import type { SessionHeader } from "@loci/core";
+import {
+  etagOf,
+  formatScope,
+  type Instant,
+  type KeptSession,
+  LociError,
+  type Ref,
+  type SessionKey,
+  shownText,
+  type TenantId,
+  type Turn,
+  type Version,
+} from "@loci/domain";
+import { type LedgerResources, type ResourceWritten, sessionFamily, type StoredResource } from "@loci/ledger";
+import { sessionRef } from "./session-key.ts";
+
+/** When the turns of a session were said. */
+export interface TurnTimes {
+  readonly first: Instant;
+  readonly last: Instant;
+  /** Whether none was said before the one before it. */
+  readonly inOrder: boolean;
+}
+
+/** What the ledger keeps as the state of a session. */
+export interface SessionRecord {
+  readonly header: SessionHeader;
+  /** The version it began with. Entries before it are those of a session of the same name that was deleted. */
+  readonly since: Version;
+  /** Absent without turns. */
+  readonly times?: TurnTimes | undefined;
+}
+
+/** A session as the ledger has it, with all that reading its turns takes. */
+export interface StoredSession extends SessionRecord {
+  readonly ref: Ref;
+  readonly version: Version;
+}
+
+/** The kinds of entries of the family. */
+export const sessionKinds = {
+  written: "sessionWritten",
+  turnsAppended: "turnsAppended",
+  removed: "sessionRemoved",
+} as const;
+
+/** What an entry keeps of what was appended. */
+export interface TurnsPayload {
+  readonly turns: readonly Turn[];
+}
+
+/** What an entry keeps of a change of the header. */
+export interface HeaderPayload {
+  readonly header: SessionHeader;
+}
+
+/** The session of a resource, or `undefined` for a tombstone. */
+export function sessionOf({ ref, version, state }: StoredResource): StoredSession | undefined {
+  return state === undefined ? undefined : { ...(state as SessionRecord), ref, version };
+}
+
+/** The session and the version it is at, which is 0 where there never was one. */
+export async function findSession(
+  { ledger }: { readonly ledger: LedgerResources },
+  tenant: TenantId,
+  key: SessionKey,
+  signal?: AbortSignal,
+): Promise<{ readonly session: StoredSession | undefined; readonly version: Version }> {
+  const ref = sessionRef(key);
+  const found = (await ledger.resources.get(tenant, sessionFamily, [ref], { signal })).get(ref);
+  return found === undefined
+    ? { session: undefined, version: 0 }
+    : { session: sessionOf(found), version: found.version };
+}
+
+/** @throws LociError `SESSION_NOT_FOUND` */
+export async function existingSession(
+  services: { readonly ledger: LedgerResources },
+  tenant: TenantId,
+  key: SessionKey,
+  signal?: AbortSignal,
+): Promise<StoredSession> {
+  const { session } = await findSession(services, tenant, key, signal);
+  if (session === undefined) throw sessionNotFound(key);
+  return session;
+}
+
+/** The next version of a session. */
+export function sessionWritten(
+  { header, since, times }: SessionRecord,
+  version: Version,
+  appended?: readonly Turn[],
+): ResourceWritten {
+  return {
+    type: "resourceWritten",
+    family: sessionFamily,
+    kind: appended === undefined ? sessionKinds.written : sessionKinds.turnsAppended,
+    ref: sessionRef(header),
+    version,
+    scope: header.scope,
+    state: { header, since, ...(times === undefined ? {} : { times }) } satisfies SessionRecord,
+    payload:
+      appended === undefined ? ({ header } satisfies HeaderPayload) : ({ turns: appended } satisfies TurnsPayload),
+  };
+}
+
+/** A session as callers see it. */
+export function sessionView({ header }: SessionRecord, version: Version): KeptSession {
+  const { openToolCalls: _, ...session } = header;
+  return { ...session, etag: etagOf(sessionRef(header), version) };
+}
+
+export function sessionNotFound({ scope, id }: SessionKey): LociError {
+  return new LociError("SESSION_NOT_FOUND", {
+    message: `There is no session ${shownText(id)} in ${formatScope(scope)}.`,
+    resource: id,
+    advice: "Create it first, or look for it in another scope.",
+  });
+}

@@ -1,0 +1,70 @@
+// What `docs/guides/sessions.md` shows, run.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ChatMessage, type Loci, openLoci } from "@loci/loci";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { addNote, chat, work } from "../../../docs/examples/sessions.ts";
+
+const key = { scope: "user:ann", id: "ann-monday" } as const;
+let dataDirectory: string;
+let loci: Loci;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), "loci-sessions-guide-"));
+  loci = await openLoci({ tenant: "acme", dataDirectory });
+});
+afterAll(async () => {
+  await loci.close();
+  await rm(dataDirectory, { recursive: true });
+});
+
+async function* linesOf(...lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+test("a conversation is gone on with, remembered, and worked in", async () => {
+  const asked: (readonly ChatMessage[])[] = [];
+  const model = async (messages: readonly ChatMessage[]): Promise<string> => {
+    asked.push(messages);
+    return `Answer ${asked.length}.`;
+  };
+  const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  await chat(loci, key, linesOf("The ferry to Oslo leaves at nine.", "Thanks."), model);
+  await chat(loci, key, linesOf("When does the ferry to Oslo leave?"), model);
+  expect(print.mock.calls).toEqual([["Answer 1."], ["Answer 2."], ["Answer 3."]]);
+  print.mockRestore();
+
+  // Each call was shown all that was said before it, once.
+  const last = JSON.stringify(asked.at(-1));
+  for (const text of ["leaves at nine", "Thanks.", "Answer 1.", "Answer 2.", "When does the ferry"])
+    expect(last.split(text)).toHaveLength(2);
+  const session = await loci.sessions.get(key);
+  expect(session).toMatchObject({ state: "closed", lastTurn: 6, title: "Travels" });
+
+  await loci.sessions.reopen(key);
+  expect(await addNote(loci, key, "Ann is in a hurry.")).toMatchObject({ firstTurn: 7, replayed: false });
+  expect(await work(loci, key)).toBe(
+    [
+      "Session: ann-monday",
+      "Turn: 0",
+      "Status: in_progress",
+      "Task: Book the ferry to Oslo",
+      "Current subtask: Find a day",
+      "Decision: Take the morning ferry",
+    ].join("\n"),
+  );
+
+  // Another conversation knows what was said in this one.
+  const { hits } = await loci.recall({ query: "When does the ferry to Oslo leave?", scopes: ["user:ann"] });
+  expect(hits.map(({ text }) => text)).toContain("user: The ferry to Oslo leaves at nine.");
+});
+
+test("the guide shows what is run here", async () => {
+  const root = join(import.meta.dirname, "../../..");
+  const guide = await readFile(join(root, "docs/guides/sessions.md"), "utf8");
+  const example = await readFile(join(root, "docs/examples/sessions.ts"), "utf8");
+  const blocks = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code]) => code ?? "");
+  expect(blocks).toHaveLength(4);
+  for (const code of blocks) expect(example).toContain(code);
+});
