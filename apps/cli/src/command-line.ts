@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addAssembleCommand } from "./commands/assemble.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addBlockEditCommands } from "./commands/block-edits.ts";
+import { addBlockFileCommands } from "./commands/block-files.ts";
 import { addBlocksCommands } from "./commands/blocks.ts";
 import { addBudgetCommand } from "./commands/budget.ts";
 import { addExportCommand } from "./commands/export.ts";
@@ -47,6 +48,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   const blocks = program.command("blocks").description("keep what stands in every context of its owner");
   addBlocksCommands(blocks, environment);
   addBlockEditCommands(blocks, environment);
+  addBlockFileCommands(blocks, environment);
   addCaptureCommands(program, environment);
   addMaintenanceCommands(program, environment);
   addBackupCommands(program, environment);

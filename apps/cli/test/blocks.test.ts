@@ -68,3 +68,24 @@ test("a block is edited in the editor, and what is wrong names its line", async 
   expect(code).not.toBe(0);
   expect(error).toContain("Line 4");
 });
+
+test("what was exported is imported again, with the edits that wait", async () => {
+  const from = join(folder, "exported");
+  await run("create", "human", "--file", written("human.toml", 'name = "Alice"\n'));
+  await run("create", "persona", "--preset", "assistant");
+  await run("propose", "human", "--operation", JSON.stringify({ op: "append", field: "facts", value: "sings" }));
+  expect(await json("export", from)).toEqual({ blocks: 2, edits: 1 });
+  const bob = ["--scope", "user:bob"];
+  const { out } = await runCommand(["blocks", "import", from, ...bob, "--json"]);
+  expect(JSON.parse(out)).toEqual({ created: 2, changed: 0, proposed: 1 });
+  writeFileSync(join(from, "blocks", "human.toml"), 'name = "Bob"\n');
+  rmSync(join(from, "pending_diffs"), { recursive: true });
+  expect((await runCommand(["blocks", "import", from, ...bob])).out).toContain("0 created, 1 changed, 0 proposed");
+  expect((await runCommand(["blocks", "show", "human", "--form", "text", ...bob])).out).toBe("[USER] Bob\n");
+});
+
+function written(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
