@@ -21,7 +21,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   "language-model": ["model-endpoint", "domain"],
 
   // The use-cases see contracts, never adapters.
-  engine: ["ledger", "store", "embedding", "language-model", "core", "domain"],
+  engine: ["ledger", "store", "embedding", "language-model", "git-mirror", "core", "domain"],
 
   // The one library that names adapters.
   loci: [
@@ -34,6 +34,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     "embedding-*",
     "language-model",
     "served-directory",
+    "git-mirror",
     "core",
     "domain",
   ],
@@ -68,6 +69,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   memories: ["calls", "validation", "embedding", "usage", "projections"],
   sessions: ["calls", "validation", "budget", "memories"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
+  blocks: ["calls", "validation", "budget", "memories", "recall"],
   capture: [
     "calls",
     "validation",
@@ -80,7 +82,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
     "sessions",
     "recall",
   ],
-  assembly: ["calls", "validation", "usage", "summaries", "sessions", "recall"],
+  assembly: ["calls", "validation", "usage", "summaries", "sessions", "blocks", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
 };
 

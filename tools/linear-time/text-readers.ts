@@ -36,6 +36,16 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/assembly/text-table.ts": (module) => ({
     formatNumber: () => call(module, "formatNumber", 1_234_567),
   }),
+  "packages/engine/src/blocks/archived-memories.ts": (module) => ({
+    archivedMemories: (text) =>
+      call(
+        module,
+        "archivedMemories",
+        { ids: { next: () => "x" } },
+        { owner: { kind: "user", id: "x" }, label: "x", now: 0 },
+        [{ category: "note", text }],
+      ),
+  }),
   "packages/git-mirror/src/person-line.ts": only("personLine", 1_800_000_000_000),
   "packages/core/src/blocks/block-white-space.ts": (module) => ({
     trimmed: (text) => call(module, "trimmed", text),
@@ -113,7 +123,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
   "packages/core/src/recall/standing-instructions.ts": only("holdsStandingInstruction"),
   "packages/core/src/recall/sub-queries.ts": only("subQueries"),
   "packages/core/src/recall/text-units.ts": only("unitEnds"),
-  "packages/core/src/recall/told-change.ts": only("tellsOfChange"),
+  "packages/core/src/recall/told-change.ts": (module) => ({
+    tellsOfChange: (text) => call(module, "tellsOfChange", text),
+    isPassing: (text) => call(module, "isPassing", text),
+  }),
   "packages/core/src/rendering/closed-fences.ts": only("closedFences", true),
   "packages/core/src/rendering/escape.ts": (module) => ({
     escapeText: (text) => call(module, "escapeText", text),

@@ -45,7 +45,13 @@ function textOf({ content: [part] }: CallToolResult): string {
 test("the tools say what they are for and which scopes there are", async () => {
   const client = await connectClient(["user:alice", "project:loci"]);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["remember", "recall", "assemble_context"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "remember",
+    "recall",
+    "assemble_context",
+    "view_blocks",
+    "edit_block",
+  ]);
   expect(tools.find(({ name }) => name === "recall")?.inputSchema.properties?.["scopes"]).toMatchObject({
     default: ["user:alice", "project:loci"],
     items: { enum: ["user:alice", "project:loci"] },
@@ -157,4 +163,20 @@ test("a call that the client cancels is stopped", async () => {
   end.abort();
   await expect(running).rejects.toThrow("abort");
   expect(await stopped.promise).toBe("stopped");
+});
+
+test("a model sees the blocks of the opened scopes, and can only propose what they should say", async () => {
+  const client = await connectClient(["user:alice", "global"]);
+  const created = await loci.blocks.create({ owner: "user:alice", label: "human", values: { name: "Alice" } });
+  const seen = await call(client, "view_blocks", {});
+  expect(seen.structuredContent).toMatchObject({
+    blocks: [{ owner: "user:alice", label: "human", version: 1, policy: "approve" }],
+  });
+  const operations = [{ op: "append", field: "facts", value: "likes tea" }];
+  const edit = { label: "human", version: created.version, operations, reason: "She said so" };
+  const proposed = await call(client, "edit_block", edit);
+  expect(proposed.structuredContent).toMatchObject({ state: "pending", stale: false });
+  expect((await loci.blocks.get({ owner: "user:alice", label: "human" })).version).toBe(1);
+  const wrong = await call(client, "edit_block", { ...edit, label: "none" });
+  expect(wrong).toMatchObject({ isError: true });
 });

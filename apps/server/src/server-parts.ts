@@ -14,10 +14,12 @@ import type { ServerConfiguration } from "./configuration/server-configuration.t
 import { healthNames } from "./health/health-probe.ts";
 import { HealthService } from "./health/health-service.ts";
 import type { Logger } from "./logging/logger.ts";
+import { operationWork } from "./operations/carry-out.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
 import { addReflection } from "./reflection.ts";
 import type { ApiKeyEntry } from "./security/api-key.ts";
 import { Authenticator } from "./security/authenticator.ts";
+import { blockMethods } from "./services/block-service.ts";
 import { contextMethods } from "./services/context-service.ts";
 import { maintenanceMethods } from "./services/maintenance-service.ts";
 import { memoryMethods } from "./services/memory-service.ts";
@@ -31,7 +33,6 @@ export interface ServerParts {
   readonly rateLimit: RateLimit;
   readonly server: Server;
   readonly calls: UnaryCalls;
-  readonly operations: OperationRegistry;
   readonly health: HealthService;
 }
 
@@ -71,7 +72,7 @@ export function makeServer(
     limits: { work, wait },
     answers: new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes),
   });
-  const operations = new OperationRegistry(clock);
+  const operations = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
   const health = new HealthService(healthNames);
 
   const server = new Server({
@@ -81,21 +82,19 @@ export function makeServer(
     "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
     "grpc.enable_channelz": 0,
   });
-  const { memory, session, capture, context, operation, maintenance } = services;
+  const { memory, session, block, capture, context, operation, maintenance } = services;
   const offered = (definition: ServiceDefinition): ServiceDefinition =>
     withSerializedAnswers(withStrictRequests(definition));
   server.addService(offered(memory), calls.handlersOf(memory, memoryMethods));
   server.addService(offered(session), calls.handlersOf(session, sessionMethods));
+  server.addService(offered(block), calls.handlersOf(block, blockMethods));
   server.addService(offered(capture), calls.handlersOf(capture, captureMethods));
   server.addService(offered(context), calls.handlersOf(context, contextMethods));
   server.addService(offered(operation), calls.handlersOf(operation, operationMethods(operations)));
-  server.addService(
-    offered(maintenance),
-    calls.handlersOf(maintenance, maintenanceMethods(operations, backupDirectory)),
-  );
+  server.addService(offered(maintenance), calls.handlersOf(maintenance, maintenanceMethods(operations)));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
-  return { server, authenticator, rateLimit, calls, operations, health };
+  return { server, authenticator, rateLimit, calls, health };
 }
 
 /** Lets these keys in and no others. Calls under way with others end; their connections stay. */

@@ -201,9 +201,8 @@ async function openTelemetry(
 }
 
 /** Takes no more calls and lets those under way finish; after the grace time cancels them, and at last cuts them off. */
-async function drain({ calls, operations }: ServerParts, listener: Listener, grace: number): Promise<void> {
+async function drain({ calls }: ServerParts, listener: Listener, grace: number): Promise<void> {
   const cancel = (): void => {
-    operations.close();
     calls.abort(
       new LociError("SERVER_UNAVAILABLE", {
         message: "The server is stopping.",

@@ -26,7 +26,7 @@ const keys = {
   own: testKey({ id: "own", roles: most }),
   otherTenant: testKey({ id: "other-tenant", tenant: "globex", roles: most }),
   otherScope: testKey({ id: "other-scope", scopes: ["user:bob"], roles: most }),
-  noRole: testKey({ id: "no-role", roles: ["approve"] }),
+  noRole: testKey({ id: "no-role", roles: ["operate"] }),
   // What it writes waits for somebody else's approval.
   writer: testKey({ id: "writer", roles: ["read", "write"] }),
   expired: testKey({ id: "expired", expiresAt: clock() }),
@@ -34,7 +34,19 @@ const keys = {
 };
 
 /** What a method works on decides what a stranger gets. */
-type Target = "memory" | "memories" | "session" | "capture" | "review" | "scope" | "operation" | "nothing";
+type Target =
+  | "memory"
+  | "memories"
+  | "session"
+  | "capture"
+  | "review"
+  | "scope"
+  | "block"
+  | "edit"
+  | "promotion"
+  | "schema"
+  | "operation"
+  | "nothing";
 
 const toAnotherTenant: Readonly<Record<Target, string>> = {
   memory: "MEMORY_NOT_FOUND",
@@ -45,6 +57,10 @@ const toAnotherTenant: Readonly<Record<Target, string>> = {
   review: "REVIEW_NOT_FOUND",
   // The scope of that name in the stranger's own tenant.
   scope: "answered",
+  block: "BLOCK_NOT_FOUND",
+  edit: "EDIT_NOT_FOUND",
+  promotion: "MEMORY_NOT_FOUND",
+  schema: "SCHEMA_NOT_FOUND",
   operation: "OPERATION_NOT_FOUND",
   nothing: "answered",
 };
@@ -53,6 +69,10 @@ const toAnotherScope: Readonly<Record<Target, string>> = {
   scope: "SCOPE_NOT_PERMITTED",
   // A session is named by its scope.
   session: "SCOPE_NOT_PERMITTED",
+  block: "SCOPE_NOT_PERMITTED",
+  promotion: "SCOPE_NOT_PERMITTED",
+  // Forms are the whole tenant's.
+  schema: "SCOPE_NOT_PERMITTED",
   // Of the tenant, but another key's.
   operation: "ROLE_REQUIRED",
 };
@@ -65,11 +85,33 @@ interface Row {
 let server: TestServer;
 let memory: proto.Memory;
 let operation: proto.Operation;
+let block: proto.Block;
+let edit: proto.GetBlockEditResponse;
 let capture: proto.CaptureJob;
 let review: proto.MemoryReview;
 
 const scopes = [scopeOf("user:alice")];
 const message = { role: proto.ChatRole.USER, content: { $case: "text" as const, value: "hello" } };
+const human = { owner: scopeOf("user:alice"), label: "human" };
+const core = { owner: scopeOf("user:alice"), label: "core_memory" };
+const form = (name: string): proto.BlockSchema => ({
+  name,
+  fields: [{ name: "note", type: proto.BlockFieldType.TEXT, default: undefined, overflow: 0, options: [] }],
+});
+/** What a further note of the human block says: each one is another. */
+let notes = 0;
+const proposal = (): proto.ProposeBlockEditRequest => ({
+  ...human,
+  operations: [
+    {
+      kind: proto.BlockOperationKind.APPEND,
+      field: "contextNotes",
+      value: { kind: { $case: "text", value: `note ${++notes}` } },
+    },
+  ],
+  requestId: "",
+});
+const decision = (): object => ({ id: edit.edit?.id ?? "", requestId: "" });
 const newMemory = (): object => ({ text: "written by a caller", scope: scopes[0] });
 
 const session = { scope: scopes[0]!, id: "s" };
@@ -171,6 +213,80 @@ const rows: Readonly<Record<string, Row>> = {
   "/loci.v1.SessionService/GetDailyLog": {
     target: "scope",
     request: () => proto.GetDailyLogRequest.create({ scope: scopes[0]!, date: "2026-03-31" }),
+  },
+  "/loci.v1.BlockService/CreateBlock": {
+    target: "scope",
+    request: () =>
+      proto.CreateBlockRequest.create({
+        owner: human.owner,
+        label: "persona",
+        content: { $case: "preset", value: "assistant" },
+      }),
+  },
+  "/loci.v1.BlockService/GetBlock": { target: "block", request: () => human },
+  "/loci.v1.BlockService/ListBlocks": { target: "scope", request: () => ({ owner: human.owner }) },
+  "/loci.v1.BlockService/UpdateBlock": {
+    target: "block",
+    request: () =>
+      proto.UpdateBlockRequest.create({
+        ...human,
+        content: { $case: "operations", value: { operations: proposal().operations } },
+        etag: block.etag,
+      }),
+  },
+  "/loci.v1.BlockService/DeleteBlock": {
+    target: "block",
+    request: () => proto.DeleteBlockRequest.create(human),
+  },
+  "/loci.v1.BlockService/RestoreBlock": {
+    target: "block",
+    request: () => proto.RestoreBlockRequest.create({ ...human, version: "1" }),
+  },
+  "/loci.v1.BlockService/ListBlockVersions": {
+    target: "block",
+    request: () => proto.ListBlockVersionsRequest.create(human),
+  },
+  "/loci.v1.BlockService/DiffBlockVersions": { target: "block", request: () => ({ ...human, from: "1" }) },
+  "/loci.v1.BlockService/ProposeBlockEdit": { target: "block", request: proposal },
+  "/loci.v1.BlockService/GetBlockEdit": { target: "edit", request: decision },
+  "/loci.v1.BlockService/ListBlockEdits": {
+    target: "scope",
+    request: () => proto.ListBlockEditsRequest.create({ owner: human.owner }),
+  },
+  "/loci.v1.BlockService/ApproveBlockEdit": {
+    target: "edit",
+    request: () =>
+      proto.ApproveBlockEditRequest.create({
+        id: edit.edit?.id ?? "",
+        baseVersion: edit.preview?.baseVersion ?? 1n,
+        contentHash: edit.preview?.contentHash ?? "",
+      }),
+  },
+  "/loci.v1.BlockService/RejectBlockEdit": { target: "edit", request: decision },
+  "/loci.v1.BlockService/WithdrawBlockEdit": { target: "edit", request: decision },
+  "/loci.v1.BlockService/UpdateProfile": {
+    target: "block",
+    request: () =>
+      proto.UpdateProfileRequest.create({ owner: human.owner, update: { $case: "learnFact", value: "likes tea" } }),
+  },
+  "/loci.v1.BlockService/GetProfileSummary": { target: "block", request: () => ({ owner: human.owner }) },
+  "/loci.v1.BlockService/SearchArchival": { target: "scope", request: () => ({ owner: human.owner, query: word }) },
+  "/loci.v1.BlockService/PromoteMemory": {
+    target: "promotion",
+    request: () => proto.PromoteMemoryRequest.create({ ...core, memoryId: memory.id, heading: "Rules" }),
+  },
+  "/loci.v1.BlockService/DemoteLine": {
+    target: "block",
+    request: () => proto.DemoteLineRequest.create({ ...core, line: "keep" }),
+  },
+  "/loci.v1.BlockService/CreateBlockSchema": {
+    target: "scope",
+    request: () => proto.CreateBlockSchemaRequest.create({ schema: form("form") }),
+  },
+  "/loci.v1.BlockService/ListBlockSchemas": { target: "nothing", request: () => ({}) },
+  "/loci.v1.BlockService/DeleteBlockSchema": {
+    target: "schema",
+    request: () => proto.DeleteBlockSchemaRequest.create({ name: "card" }),
   },
   "/loci.v1.CaptureService/StartCapture": {
     target: "session",
@@ -276,6 +392,20 @@ beforeAll(async () => {
   await client.call("/loci.v1.SessionService/CreateSession", proto.CreateSessionRequest.create({ session }));
   const turns = proto.AppendTurnsRequest.create({ ...session, turns: [said] });
   await client.call("/loci.v1.SessionService/AppendTurns", turns);
+  for (const { owner, label, name, value } of [
+    { ...human, name: "name", value: secret },
+    { ...core, name: "text", value: `## Rules\n- keep\n- ${secret}` },
+  ])
+    await client.call(
+      "/loci.v1.BlockService/CreateBlock",
+      proto.CreateBlockRequest.create({
+        owner,
+        label,
+        content: { $case: "values", value: { values: new Map([[name, { kind: { $case: "text", value } }]]) } },
+      }),
+    );
+  await client.call("/loci.v1.BlockService/CreateBlockSchema", { schema: form("card"), requestId: "" });
+  await readBlock(client);
   const started = await client.call(
     "/loci.v1.CaptureService/StartCapture",
     proto.StartCaptureRequest.create({ session }),
@@ -292,6 +422,18 @@ beforeAll(async () => {
   operation = (response as proto.SettleIndexesResponse).operation!;
 });
 afterAll(() => server[Symbol.asyncDispose]());
+
+/** The block as it stands, and a new edit of it. */
+async function readBlock(client: ReturnType<TestServer["client"]>): Promise<void> {
+  const proposed = (await client.call(
+    "/loci.v1.BlockService/ProposeBlockEdit",
+    proposal(),
+  )) as proto.ProposeBlockEditResponse;
+  edit = (await client.call("/loci.v1.BlockService/GetBlockEdit", {
+    id: proposed.edit?.id ?? "",
+  })) as proto.GetBlockEditResponse;
+  block = ((await client.call("/loci.v1.BlockService/GetBlock", human)) as proto.GetBlockResponse).document!.block!;
+}
 
 test("every method of the contract has a rule and a row here, and nothing else has", () => {
   expect(paths.length).toBeGreaterThan(0);
@@ -323,6 +465,10 @@ describe.each(paths)("%s", (path) => {
       client.call("/loci.v1.SessionService/GetSession", session),
       client.call("/loci.v1.SessionService/ListTurns", proto.ListTurnsRequest.create(session)),
       client.call("/loci.v1.SessionService/GetTurnState", proto.GetTurnStateRequest.create(session)),
+      client.call("/loci.v1.BlockService/GetBlock", human),
+      client.call("/loci.v1.BlockService/GetBlock", core),
+      client.call("/loci.v1.BlockService/GetBlockEdit", decision()),
+      client.call("/loci.v1.BlockService/ListBlockSchemas", {}),
     ]);
   };
 
@@ -366,13 +512,18 @@ describe.each(paths)("%s", (path) => {
 });
 
 // After the rest, because it changes what the rest looks at; and last what removes it.
-const removals = ["/loci.v1.SessionService/DeleteSession", "/loci.v1.MemoryService/DeleteMemory"];
+const removals = [
+  "/loci.v1.SessionService/DeleteSession",
+  "/loci.v1.BlockService/DeleteBlock",
+  "/loci.v1.MemoryService/DeleteMemory",
+];
 test.each([...paths.filter((path) => !removals.includes(path)), ...removals])(
   "%s works for its owner",
   async (path) => {
     const { key } = rows[path]?.target === "operation" ? keys.own : keys.unexpired;
     const client = server.client(key);
     memory = await client.get(memory.id);
+    if (!removals.includes(path)) await readBlock(client);
     expect(await client.call(path, rows[path]?.request())).toBeDefined();
   },
 );

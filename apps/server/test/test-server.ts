@@ -188,6 +188,7 @@ interface MethodDefinition {
 
 const methodsByPath = new Map(
   [
+    proto.BlockServiceService,
     proto.MemoryServiceService,
     proto.ContextServiceService,
     proto.SessionServiceService,

@@ -1,6 +1,11 @@
 export * from "./conversion/append-and-assemble.ts";
 export { assembleRequestFromProto, assembleRequestToProto } from "./conversion/assemble-request.ts";
 export * from "./conversion/assembled-context.ts";
+export * from "./conversion/block.ts";
+export * from "./conversion/block-edit.ts";
+export * from "./conversion/block-edit-request.ts";
+export * from "./conversion/block-request.ts";
+export * from "./conversion/block-schema.ts";
 export {
   budgetCheckFromProto,
   budgetCheckRequestFromProto,

@@ -1,4 +1,6 @@
 // Every message, enumeration and service of the contract, under one name.
+export * from "./gen/loci/v1/block.ts";
+export * from "./gen/loci/v1/block_service.ts";
 export * from "./gen/loci/v1/capture.ts";
 export * from "./gen/loci/v1/capture_service.ts";
 export * from "./gen/loci/v1/context.ts";

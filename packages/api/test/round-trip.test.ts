@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as api from "../src/index.ts";
 import { proto } from "../src/index.ts";
+import * as blocks from "./arbitraries/blocks.ts";
 import * as budgets from "./arbitraries/budgets.ts";
 import * as contexts from "./arbitraries/contexts.ts";
 import { operation } from "./arbitraries/errors.ts";
@@ -40,6 +41,77 @@ const crossings: Readonly<Record<string, Crossing>> = {
     proto.Scope,
     (message) => api.scopeFromProto(message, "scope"),
   ),
+  Block: crossing(blocks.block, api.blockToProto, proto.Block, api.blockFromProto),
+  BlockDocument: crossing(
+    blocks.blockDocument,
+    api.blockDocumentToProto,
+    proto.BlockDocument,
+    api.blockDocumentFromProto,
+  ),
+  BlockInput: crossing(
+    blocks.blockInput,
+    (input) => ({ ...api.blockInputToProto(input), requestId: "" }),
+    proto.CreateBlockRequest,
+    api.blockInputFromProto,
+  ),
+  "BlockPatch with its precondition": crossing(
+    blocks.blockUpdate,
+    (update) => ({ ...api.blockUpdateToProto(update), requestId: "" }),
+    proto.UpdateBlockRequest,
+    api.blockUpdateFromProto as (message: proto.UpdateBlockRequest) => never,
+  ),
+  BlockHistory: crossing(
+    blocks.blockHistory,
+    api.blockHistoryToProto,
+    proto.ListBlockVersionsResponse,
+    api.blockHistoryFromProto,
+  ),
+  BlockHistoryRequest: crossing(
+    blocks.blockHistoryRequest,
+    api.blockHistoryRequestToProto,
+    proto.ListBlockVersionsRequest,
+    api.blockHistoryRequestFromProto,
+  ),
+  BlockDiff: crossing(blocks.blockDiff, api.blockDiffToProto, proto.DiffBlockVersionsResponse, api.blockDiffFromProto),
+  BlockEdit: crossing(blocks.blockEdit, api.blockEditToProto, proto.BlockEdit, api.blockEditFromProto),
+  BlockEditDetails: crossing(
+    blocks.blockEditDetails,
+    api.blockEditDetailsToProto,
+    proto.GetBlockEditResponse,
+    api.blockEditDetailsFromProto,
+  ),
+  BlockWrite: crossing(blocks.blockWrite, api.blockWriteToProto, proto.UpdateBlockResponse, api.blockWriteFromProto),
+  ApprovedBlockEdit: crossing(
+    blocks.approvedBlockEdit,
+    api.blockWriteToProto,
+    proto.ApproveBlockEditResponse,
+    api.approvedBlockEditFromProto,
+  ),
+  ProposeEditRequest: crossing(
+    blocks.proposeRequest,
+    (request) => ({ ...api.proposeEditRequestToProto(request), requestId: "" }),
+    proto.ProposeBlockEditRequest,
+    api.proposeEditRequestFromProto,
+  ),
+  ListBlockEditsRequest: crossing(
+    blocks.listEditsRequest,
+    api.listBlockEditsRequestToProto,
+    proto.ListBlockEditsRequest,
+    api.listBlockEditsRequestFromProto,
+  ),
+  ApproveEditRequest: crossing(
+    blocks.approveRequest,
+    (request) => ({ ...api.approveEditRequestToProto(request), requestId: "" }),
+    proto.ApproveBlockEditRequest,
+    api.approveEditRequestFromProto,
+  ),
+  UpdateProfileRequest: crossing(
+    blocks.profileRequest,
+    (request) => ({ ...api.updateProfileRequestToProto(request), requestId: "" }),
+    proto.UpdateProfileRequest,
+    api.updateProfileRequestFromProto,
+  ),
+  BlockSchema: crossing(blocks.blockSchema, api.blockSchemaToProto, proto.BlockSchema, api.blockSchemaFromProto),
   Filter: crossing(
     recall.filter,
     (filter) => api.filterToProto(filter, "where"),

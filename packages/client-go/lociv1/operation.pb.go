@@ -29,7 +29,7 @@ type OperationState int32
 const (
 	// Never an output.
 	OperationState_OPERATION_STATE_UNSPECIFIED OperationState = 0
-	// It is under way.
+	// It is under way, or waits for a server that carries it out.
 	OperationState_OPERATION_STATE_RUNNING OperationState = 1
 	// It is done.
 	OperationState_OPERATION_STATE_SUCCEEDED OperationState = 2
@@ -84,7 +84,8 @@ func (OperationState) EnumDescriptor() ([]byte, []int) {
 	return file_loci_v1_operation_proto_rawDescGZIP(), []int{0}
 }
 
-// Work that outlives the call that started it. Kept in the server's memory for an hour after its end.
+// Work that outlives the call that started it, and the server that carries it out: every server of the ledger knows it.
+// Kept for an hour after its end.
 type Operation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Output only.
@@ -101,8 +102,15 @@ type Operation struct {
 	Error *status.Status `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
 	// Output only. How far it has come. Absent for work that has no steps.
 	Progress *MaintenanceProgress `protobuf:"bytes,7,opt,name=progress,proto3" json:"progress,omitempty"`
-	// Output only. What came of it, when it is a job that has succeeded.
-	Report        *MaintenanceReport `protobuf:"bytes,8,opt,name=report,proto3" json:"report,omitempty"`
+	// Output only. The same as `maintenance`, for clients that do not know it.
+	Report *MaintenanceReport `protobuf:"bytes,8,opt,name=report,proto3" json:"report,omitempty"`
+	// Output only. What came of it, by its kind. Absent unless it has succeeded.
+	//
+	// Types that are valid to be assigned to Result:
+	//
+	//	*Operation_Settle
+	//	*Operation_Maintenance
+	Result        isOperation_Result `protobuf_oneof:"result"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -193,11 +201,91 @@ func (x *Operation) GetReport() *MaintenanceReport {
 	return nil
 }
 
+func (x *Operation) GetResult() isOperation_Result {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *Operation) GetSettle() *SettleResult {
+	if x != nil {
+		if x, ok := x.Result.(*Operation_Settle); ok {
+			return x.Settle
+		}
+	}
+	return nil
+}
+
+func (x *Operation) GetMaintenance() *MaintenanceReport {
+	if x != nil {
+		if x, ok := x.Result.(*Operation_Maintenance); ok {
+			return x.Maintenance
+		}
+	}
+	return nil
+}
+
+type isOperation_Result interface {
+	isOperation_Result()
+}
+
+type Operation_Settle struct {
+	// Of settling.
+	Settle *SettleResult `protobuf:"bytes,9,opt,name=settle,proto3,oneof"`
+}
+
+type Operation_Maintenance struct {
+	// Of a job that keeps the deployment in order.
+	Maintenance *MaintenanceReport `protobuf:"bytes,10,opt,name=maintenance,proto3,oneof"`
+}
+
+func (*Operation_Settle) isOperation_Result() {}
+
+func (*Operation_Maintenance) isOperation_Result() {}
+
+// The indexes hold everything that was committed before the call.
+type SettleResult struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleResult) Reset() {
+	*x = SettleResult{}
+	mi := &file_loci_v1_operation_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleResult) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleResult) ProtoMessage() {}
+
+func (x *SettleResult) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_operation_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleResult.ProtoReflect.Descriptor instead.
+func (*SettleResult) Descriptor() ([]byte, []int) {
+	return file_loci_v1_operation_proto_rawDescGZIP(), []int{1}
+}
+
 var File_loci_v1_operation_proto protoreflect.FileDescriptor
 
 const file_loci_v1_operation_proto_rawDesc = "" +
 	"\n" +
-	"\x17loci/v1/operation.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/rpc/status.proto\x1a\x19loci/v1/maintenance.proto\"\xea\x02\n" +
+	"\x17loci/v1/operation.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/rpc/status.proto\x1a\x19loci/v1/maintenance.proto\"\xe5\x03\n" +
 	"\tOperation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12-\n" +
@@ -207,7 +295,12 @@ const file_loci_v1_operation_proto_rawDesc = "" +
 	"\bend_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12(\n" +
 	"\x05error\x18\x06 \x01(\v2\x12.google.rpc.StatusR\x05error\x128\n" +
 	"\bprogress\x18\a \x01(\v2\x1c.loci.v1.MaintenanceProgressR\bprogress\x122\n" +
-	"\x06report\x18\b \x01(\v2\x1a.loci.v1.MaintenanceReportR\x06report*\xa8\x01\n" +
+	"\x06report\x18\b \x01(\v2\x1a.loci.v1.MaintenanceReportR\x06report\x12/\n" +
+	"\x06settle\x18\t \x01(\v2\x15.loci.v1.SettleResultH\x00R\x06settle\x12>\n" +
+	"\vmaintenance\x18\n" +
+	" \x01(\v2\x1a.loci.v1.MaintenanceReportH\x00R\vmaintenanceB\b\n" +
+	"\x06result\"\x0e\n" +
+	"\fSettleResult*\xa8\x01\n" +
 	"\x0eOperationState\x12\x1f\n" +
 	"\x1bOPERATION_STATE_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17OPERATION_STATE_RUNNING\x10\x01\x12\x1d\n" +
@@ -229,27 +322,30 @@ func file_loci_v1_operation_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_operation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_loci_v1_operation_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_loci_v1_operation_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_loci_v1_operation_proto_goTypes = []any{
 	(OperationState)(0),           // 0: loci.v1.OperationState
 	(*Operation)(nil),             // 1: loci.v1.Operation
-	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
-	(*status.Status)(nil),         // 3: google.rpc.Status
-	(*MaintenanceProgress)(nil),   // 4: loci.v1.MaintenanceProgress
-	(*MaintenanceReport)(nil),     // 5: loci.v1.MaintenanceReport
+	(*SettleResult)(nil),          // 2: loci.v1.SettleResult
+	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(*status.Status)(nil),         // 4: google.rpc.Status
+	(*MaintenanceProgress)(nil),   // 5: loci.v1.MaintenanceProgress
+	(*MaintenanceReport)(nil),     // 6: loci.v1.MaintenanceReport
 }
 var file_loci_v1_operation_proto_depIdxs = []int32{
 	0, // 0: loci.v1.Operation.state:type_name -> loci.v1.OperationState
-	2, // 1: loci.v1.Operation.create_time:type_name -> google.protobuf.Timestamp
-	2, // 2: loci.v1.Operation.end_time:type_name -> google.protobuf.Timestamp
-	3, // 3: loci.v1.Operation.error:type_name -> google.rpc.Status
-	4, // 4: loci.v1.Operation.progress:type_name -> loci.v1.MaintenanceProgress
-	5, // 5: loci.v1.Operation.report:type_name -> loci.v1.MaintenanceReport
-	6, // [6:6] is the sub-list for method output_type
-	6, // [6:6] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	3, // 1: loci.v1.Operation.create_time:type_name -> google.protobuf.Timestamp
+	3, // 2: loci.v1.Operation.end_time:type_name -> google.protobuf.Timestamp
+	4, // 3: loci.v1.Operation.error:type_name -> google.rpc.Status
+	5, // 4: loci.v1.Operation.progress:type_name -> loci.v1.MaintenanceProgress
+	6, // 5: loci.v1.Operation.report:type_name -> loci.v1.MaintenanceReport
+	2, // 6: loci.v1.Operation.settle:type_name -> loci.v1.SettleResult
+	6, // 7: loci.v1.Operation.maintenance:type_name -> loci.v1.MaintenanceReport
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_operation_proto_init() }
@@ -258,13 +354,17 @@ func file_loci_v1_operation_proto_init() {
 		return
 	}
 	file_loci_v1_maintenance_proto_init()
+	file_loci_v1_operation_proto_msgTypes[0].OneofWrappers = []any{
+		(*Operation_Settle)(nil),
+		(*Operation_Maintenance)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_operation_proto_rawDesc), len(file_loci_v1_operation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -37,7 +37,7 @@ type OperationServiceClient interface {
 	GetOperation(ctx context.Context, in *GetOperationRequest, opts ...grpc.CallOption) (*GetOperationResponse, error)
 	// Answers when the operation ends, or when the wait is over, whichever is first.
 	WaitOperation(ctx context.Context, in *WaitOperationRequest, opts ...grpc.CallOption) (*WaitOperationResponse, error)
-	// Stops an operation. One that has ended stays as it is.
+	// Stops an operation. One that has ended stays as it is; one that another server carries out ends within some seconds.
 	CancelOperation(ctx context.Context, in *CancelOperationRequest, opts ...grpc.CallOption) (*CancelOperationResponse, error)
 }
 
@@ -101,7 +101,7 @@ type OperationServiceServer interface {
 	GetOperation(context.Context, *GetOperationRequest) (*GetOperationResponse, error)
 	// Answers when the operation ends, or when the wait is over, whichever is first.
 	WaitOperation(context.Context, *WaitOperationRequest) (*WaitOperationResponse, error)
-	// Stops an operation. One that has ended stays as it is.
+	// Stops an operation. One that has ended stays as it is; one that another server carries out ends within some seconds.
 	CancelOperation(context.Context, *CancelOperationRequest) (*CancelOperationResponse, error)
 	mustEmbedUnimplementedOperationServiceServer()
 }

@@ -203,7 +203,7 @@ type Session struct {
 	Capture isSession_Capture `protobuf_oneof:"capture"`
 	// Optional. What users and assistants say becomes memories as well, a turn each. Default false.
 	RememberTurns bool `protobuf:"varint,8,opt,name=remember_turns,json=rememberTurns,proto3" json:"remember_turns,omitempty"`
-	// Optional. Turns are stored as they came, also with secrets in them. Default false.
+	// Optional. Turns and title are stored as they came, also with secrets in them. Default false.
 	KeepSecrets bool `protobuf:"varint,9,opt,name=keep_secrets,json=keepSecrets,proto3" json:"keep_secrets,omitempty"`
 	// Output only. A closed session takes no turns until it is opened again.
 	State SessionState `protobuf:"varint,10,opt,name=state,proto3,enum=loci.v1.SessionState" json:"state,omitempty"`

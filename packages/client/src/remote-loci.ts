@@ -8,6 +8,7 @@ import {
   tokenCountRequestToProto,
 } from "@loci/api";
 import type { Loci } from "@loci/domain";
+import { remoteBlocks } from "./remote-blocks.ts";
 import { remoteBudget } from "./remote-budget.ts";
 import { remoteMaintenance } from "./remote-maintenance.ts";
 import { remoteMemories } from "./remote-memories.ts";
@@ -29,6 +30,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
   return {
     memories: remoteMemories(calls, server),
     sessions: remoteSessions(calls, server),
+    blocks: remoteBlocks(calls, server),
     captures: remoteCaptures(calls, server),
     tokens: {
       count: (request, options) =>

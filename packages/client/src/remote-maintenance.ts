@@ -33,9 +33,9 @@ export function remoteMaintenance(calls: RunningCalls, server: ServerCalls): Mai
         longestWait,
         onChange: ({ progress }) => progress !== undefined && onProgress?.(progress),
       });
-      if (ended.report === undefined)
+      if (ended.result?.type !== "maintenance")
         throw new LociError("INTERNAL", { message: `The operation ${ended.id} ended without a report.` });
-      return ended.report;
+      return ended.result.report;
     });
   };
   return {

@@ -377,7 +377,13 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     call: ({ maintenance }) => maintenance.prune({ dryRun: true, dormantDays: 1.5 }),
     request: { job: { job: { $case: "prune", value: { dormantDays: 1.5 } } }, validateOnly: true },
     response: {
-      operation: api.operationToProto({ id: "o", kind: "prune", state: "succeeded", createdAt: 0, report: pruned }),
+      operation: api.operationToProto({
+        id: "o",
+        kind: "prune",
+        state: "succeeded",
+        createdAt: 0,
+        result: { type: "maintenance", report: pruned },
+      }),
     },
     result: pruned,
   },

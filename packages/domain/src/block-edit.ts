@@ -17,6 +17,12 @@ export type BlockOperation =
 /** Most operations of one edit. */
 export const maxBlockOperations: number = 64;
 
+/** Most edits of one block that may wait at once. */
+export const maxPendingEdits: number = 100;
+
+/** Most bytes of the operations of one edit, as JSON. */
+export const maxEditBytes: number = 131_072;
+
 /** Where an edit stands. Whatever is not `pending` stays what it is. */
 export const blockEditStates = ["pending", "approved", "rejected", "superseded", "expired", "withdrawn"] as const;
 
@@ -42,6 +48,13 @@ export interface BlockEdit {
   readonly decider?: string | undefined;
   /** The operations that were approved, as positions. */
   readonly approvedHunks?: readonly number[] | undefined;
+}
+
+/** An edit with the block that it is of. */
+export interface ProposedBlockEdit extends BlockEdit {
+  /** Such as `user:alice`. */
+  readonly owner: string;
+  readonly label: string;
 }
 
 /** What an edit would make of its block as it stands now. `approve` takes back its first two fields. */

@@ -1,3 +1,4 @@
+import type { BlocksApi } from "./blocks-api.ts";
 import type { AssembledContext, AssembleRequest } from "./assembly.ts";
 import type {
   BudgetCheck,
@@ -105,6 +106,7 @@ export interface BudgetApi {
 export interface Loci extends AsyncDisposable {
   readonly memories: MemoriesApi;
   readonly sessions: SessionsApi;
+  readonly blocks: BlocksApi;
   readonly captures: CapturesApi;
   readonly tokens: TokensApi;
   readonly budget: BudgetApi;

@@ -7,9 +7,20 @@ const longRun = 30;
 const mark = String.raw`[\p{M}\uff9e\uff9f]`;
 const longRuns = new RegExp(`${mark}{${longRun},}`, "gu");
 
-/** Combining classes 1 and 240: no mark's is lower or higher. */
-const lowest = "\u0338";
-const highest = "\u0345";
+/** A mark of every combining class there is, from the lowest to the highest. */
+const ofEachClass = Array.from(
+  "\u0334\u{16ff0}\u093c\u3099\u094d\u05b0\u05b1\u05b2\u05b3\u05b4\u05b5\u05b6\u05b7\u05b8\u05b9\u05bb\u05bc\u05bd\u05bf" +
+    "\u05c1\u05c2\ufb1e\u064b\u064c\u064d\u0618\u0619\u061a\u0651\u0652\u0670\u0711\u0c55\u0c56\u0e38\u0e48\u0eb8\u0ec8" +
+    "\u0f71\u0f72\u0f74\u0321\u1dce\u031b\u1dfa\u0316\u059a\u302e\u{1d16d}\u05ae\u0300\u0315\u035c\u035d\u0345",
+);
+const lowest = ofEachClass[0] as string;
+const highest = ofEachClass.at(-1) as string;
+/** The rank of a character that has no class and stays where it is. */
+const standsForItself = -1;
+/** By code point, of marks of long runs. There are some thousand marks in Unicode. */
+const ranks = new Map<number, number>();
+/** By form and code point: what a mark decomposes to. */
+const decompositions = { NFD: new Map<number, readonly number[]>(), NFKD: new Map<number, readonly number[]>() };
 
 /**
  * `text.normalize(form)`, in time linear in the text. By itself `normalize` takes time quadratic in a run of combining
@@ -22,48 +33,61 @@ export function normalForm(text: string, form: NormalForm): string {
 /** The marks of a run decomposed and, between any that stand for themselves, ordered by their combining class. */
 function inCanonicalOrder(run: string, form: NormalForm): string {
   const decomposition = form === "NFC" || form === "NFD" ? "NFD" : "NFKD";
-  const decomposed = new Map<string, readonly string[]>();
-  const marks: string[] = [];
-  for (const character of run) {
-    let parts = decomposed.get(character);
-    if (parts === undefined) decomposed.set(character, (parts = Array.from(character.normalize(decomposition))));
-    marks.push(...parts);
-  }
-  const classes = combiningClasses(new Set(marks));
+  const known = decompositions[decomposition];
   let ordered = "";
-  let waiting: string[][] = [];
+  /** By rank. */
+  let waiting: number[][] = [];
   const write = (): void => {
-    for (const ofClass of waiting) if (ofClass !== undefined) ordered += ofClass.join("");
+    for (const marks of waiting) if (marks !== undefined) ordered += fromCodePoints(marks);
     waiting = [];
   };
-  for (const character of marks) {
-    const itsClass = classes.get(character);
-    if (itsClass === undefined) {
-      write();
-      ordered += character;
-    } else (waiting[itsClass] ??= []).push(character);
+  for (let index = 0; index < run.length; index++) {
+    const codePoint = run.codePointAt(index) as number;
+    if (codePoint > 0xffff) index++;
+    let parts = known.get(codePoint);
+    if (parts === undefined) known.set(codePoint, (parts = decomposed(codePoint, decomposition)));
+    for (const part of parts) {
+      let rank = ranks.get(part);
+      if (rank === undefined) ranks.set(part, (rank = rankOf(String.fromCodePoint(part))));
+      if (rank === standsForItself) {
+        write();
+        ordered += String.fromCodePoint(part);
+      } else (waiting[rank] ??= []).push(part);
+    }
   }
   write();
   return ordered;
 }
 
-/** Ranks of combining classes, from 0. A character without one, which begins anew, is left out. */
-function combiningClasses(characters: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const combining = [...characters]
-    .filter((character) => areSwapped(highest, character) || areSwapped(character, lowest))
-    .toSorted((left, right) => (areSwapped(left, right) ? 1 : areSwapped(right, left) ? -1 : 0));
-  const classes = new Map<string, number>();
-  let rank = -1;
-  let before: string | undefined;
-  for (const character of combining) {
-    if (before === undefined || areSwapped(character, before)) rank++;
-    classes.set(character, rank);
-    before = character;
+function decomposed(codePoint: number, form: "NFD" | "NFKD"): readonly number[] {
+  return Array.from(String.fromCodePoint(codePoint).normalize(form), (part) => part.codePointAt(0) as number);
+}
+
+/** Among classes: odd for those known, with room between them, so that one that a later Unicode adds has its place. */
+function rankOf(mark: string): number {
+  if (!areSwapped(highest, mark) && !areSwapped(mark, lowest)) return standsForItself;
+  let low = 0;
+  let high = ofEachClass.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const known = ofEachClass[middle] as string;
+    if (areSwapped(known, mark)) high = middle;
+    else if (areSwapped(mark, known)) low = middle + 1;
+    else return 2 * middle + 1;
   }
-  return classes;
+  return 2 * low;
 }
 
 /** True when the class of the first mark is higher than that of the second, so that normalising swaps them. */
 function areSwapped(first: string, second: string): boolean {
   return `a${first}${second}`.normalize("NFD") === `a${second}${first}` && first !== second;
+}
+
+function fromCodePoints(codePoints: readonly number[]): string {
+  // As many arguments as a call may have anywhere.
+  const most = 4_096;
+  let text = "";
+  for (let start = 0; start < codePoints.length; start += most)
+    text += String.fromCodePoint(...codePoints.slice(start, start + most));
+  return text;
 }

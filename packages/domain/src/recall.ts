@@ -38,8 +38,9 @@ export interface ScoringProfile {
   /** What a conversation turn's relevance gains as a share of it when the question names its speaker. Default 0.2. */
   readonly speakerBoost: number;
   /**
-   * What the relevance of a turn is multiplied by when an assistant or a tool said it: a person's words are the evidence,
-   * an assistant repeats them at length. Default 0.5.
+   * What the relevance of a long turn is multiplied by when an assistant or a tool said it: a person's words are the evidence,
+   * an assistant repeats them at length. Up to 90 terms an assistant's turn counts in full, a longer one 90 / terms, and at least this.
+   * Default 0.5.
    */
   readonly assistantFactor: number;
   /** How much of relevance the time makes when the question names one, such as `in May`, 0 to 1. Default 0.25. */
@@ -169,7 +170,7 @@ export interface ScoreParts {
    * asks is given to the turn after it: see `neighbours`. Absent for everything else.
    */
   readonly asking?: number | undefined;
-  /** `assistantFactor` for turns that an assistant or a tool said. Absent for everything else. */
+  /** `assistantFactor` to 1 for turns that an assistant or a tool said, by their length. Absent for everything else. */
   readonly role?: number | undefined;
   /** 1.2 for turns in which a person tells an assistant how to be from now on. Absent for everything else. */
   readonly instruction?: number | undefined;

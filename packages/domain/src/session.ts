@@ -34,7 +34,7 @@ export interface Session extends SessionKey {
   readonly capture: CaptureSetting;
   /** What users and assistants say becomes memories as well, a turn each. */
   readonly rememberTurns: boolean;
-  /** Turns are stored as they came, also with secrets in them. */
+  /** Turns and title are stored as they came, also with secrets in them. */
   readonly keepSecrets: boolean;
   readonly state: SessionState;
   /** The number of its last turn. Turns count from 1, so this is also how many there are; 0: none yet. */
@@ -54,7 +54,7 @@ export interface SessionInput {
   readonly capture?: CaptureSetting | undefined;
   /** Default false. */
   readonly rememberTurns?: boolean | undefined;
-  /** Default false: what is refused as a secret stands in its turn as `[redacted: …]`. */
+  /** Default false: what is refused as a secret stands in its turn or in the title as `[redacted: …]`. */
   readonly keepSecrets?: boolean | undefined;
   /** Default now. */
   readonly createdAt?: Instant | undefined;

@@ -7,6 +7,15 @@ const sentenceEnd = /[.!?。！？…\n]/;
 const afterSentenceEnd = /["'”’)\]]/;
 const space = /\s/;
 
+/** What a UTF-16 unit is, as bits. */
+const isCheap = 1;
+const endsSentence = 2;
+const followsSentenceEnd = 4;
+const isWhiteSpace = 8;
+const isLookedUp = 16;
+/** By unit, once it was met: four patterns for every character of a long text took milliseconds. */
+const kinds = new Uint8Array(0x1_0000);
+
 /**
  * Splits a text into chunks that an embedder reads to their ends: at the end of a sentence, else at a space, else
  * between any two characters. Joined, the chunks are the text again.
@@ -34,19 +43,34 @@ function chunkEnd(text: string, start: number, budget: number): number {
   let lastWord = 0;
   let isSentenceOver = false;
   for (let index = start; index < text.length; index++) {
-    const character = text[index] as string;
-    const isSpace = space.test(character);
+    const kind = kindAt(text, index);
+    const isSpace = (kind & isWhiteSpace) !== 0;
     // The sentence ends where the next word begins, with the quotation marks and spaces after the full stop.
-    if (isSentenceOver && !isSpace && !afterSentenceEnd.test(character)) {
-      if (space.test(text[index - 1] as string) || text.charCodeAt(index - 1) > 0x7f) lastSentence = index;
+    if (isSentenceOver && (kind & (isWhiteSpace | followsSentenceEnd)) === 0) {
+      if ((kindAt(text, index - 1) & isWhiteSpace) !== 0 || text.charCodeAt(index - 1) > 0x7f) lastSentence = index;
       isSentenceOver = false;
     }
-    if (sentenceEnd.test(character)) isSentenceOver = true;
-    cost += cheap.test(character) ? 1 : lettersPerToken;
+    if ((kind & endsSentence) !== 0) isSentenceOver = true;
+    cost += (kind & isCheap) === 0 ? lettersPerToken : 1;
     if (cost > budget && index > start) return lastSentence || lastWord || beforeSurrogatePair(text, start, index);
     if (isSpace) lastWord = index + 1;
   }
   return text.length;
+}
+
+function kindAt(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  const known = kinds[unit] as number;
+  if (known !== 0) return known;
+  const character = String.fromCharCode(unit);
+  const kind =
+    isLookedUp |
+    (cheap.test(character) ? isCheap : 0) |
+    (sentenceEnd.test(character) ? endsSentence : 0) |
+    (afterSentenceEnd.test(character) ? followsSentenceEnd : 0) |
+    (space.test(character) ? isWhiteSpace : 0);
+  kinds[unit] = kind;
+  return kind;
 }
 
 function beforeSurrogatePair(text: string, start: number, index: number): number {

@@ -1,4 +1,5 @@
 import type { AssemblyServices } from "./assembly/assembly-services.ts";
+import type { BlockServices } from "./blocks/block-services.ts";
 import type { BudgetServices } from "./budget/budget-services.ts";
 import type { CaptureServices } from "./capture/capture-services.ts";
 import type { MaintenanceServices } from "./maintenance/maintenance-services.ts";
@@ -6,4 +7,4 @@ import type { SessionServices } from "./sessions/session-services.ts";
 
 /** What the rooms of the engine name as what they need, in one: made once by `createEngine`. */
 export interface EngineServices
-  extends AssemblyServices, BudgetServices, MaintenanceServices, SessionServices, CaptureServices {}
+  extends AssemblyServices, BlockServices, BudgetServices, MaintenanceServices, SessionServices, CaptureServices {}

@@ -1,5 +1,21 @@
-import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
-import { type Instant, type Loci, LociError, type MaintenanceJobType, type Principal, type Ref } from "@loci/domain";
+import {
+  type RotationStrategy,
+  rotationThresholds,
+  HistoryCache,
+  loadTextAnalyser,
+  type ModelAddition,
+  modelRegistry,
+  type TextLanguage,
+} from "@loci/core";
+import {
+  defaultBlockTextLength,
+  type Instant,
+  type Loci,
+  LociError,
+  type MaintenanceJobType,
+  type Principal,
+  type Ref,
+} from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
 import type { TextIndex, VectorStore } from "@loci/store";
@@ -87,6 +103,18 @@ export interface EngineOptions {
   readonly language?: TextLanguage | undefined;
   /** How recall scores where a call does not say. Default: the profile `assistant` for every tenant. */
   readonly scoring?: ScoringOptions | undefined;
+  /**
+   * How long the text form of a block may be, in UTF-16 units (default 1,500), and when human blocks give up their oldest
+   * entries: above 70% (`aggressive`), above 90% (`preservative`), or by what was needed lately (`adaptive`, default, from
+   * `threshold` 0.80).
+   */
+  readonly blocks?:
+    | {
+        readonly maxChars?: number | undefined;
+        readonly rotation?: RotationStrategy | undefined;
+        readonly threshold?: number | undefined;
+      }
+    | undefined;
   /** The other places indexes can be moved to. Default: none. */
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
@@ -371,6 +399,12 @@ function makeServices(
     standing: new StandingReads(ledger),
     runningTurns: new RunningTurns(),
     conversations: new KeyedLock(),
+    blockOwners: new KeyedLock(),
+    blockSettings: {
+      maxChars: options.blocks?.maxChars ?? defaultBlockTextLength,
+      rotation: options.blocks?.rotation ?? "adaptive",
+      threshold: options.blocks?.threshold ?? rotationThresholds.adaptive,
+    },
     turnIds,
     tokens: new TokenCounters(models),
     modelUsage,

@@ -1,3 +1,4 @@
+export type { BlockRecord, EditState } from "./blocks/block-records.ts";
 export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export type { MetadataFields, MetadataType } from "./projections/declared-metadata.ts";
 export type { ScoringOptions } from "./recall/scoring-profiles.ts";

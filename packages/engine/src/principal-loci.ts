@@ -3,7 +3,6 @@ import { assemble } from "./assembly/assemble.ts";
 import { forgetMemory, restoreMemory, updateMemory } from "./memories/change-memory.ts";
 import { checkCallBudget, countTokens } from "./budget/count-tokens.ts";
 import type { EngineServices } from "./engine-services.ts";
-import type { RunCall } from "./run-call.ts";
 import { enforce, trim } from "./budget/guard-budget.ts";
 import { listMemories } from "./memories/list-memories.ts";
 import type { CurrentServices } from "./calls/current-services.ts";
@@ -14,6 +13,8 @@ import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
 import { principalCaptures } from "./principal-captures.ts";
 import { principalSessions } from "./principal-sessions.ts";
+import { principalBlocks } from "./principal-blocks.ts";
+import type { RunCall } from "./run-call.ts";
 import { closed, type RunningCalls } from "./calls/running-calls.ts";
 import { settled } from "./settled.ts";
 
@@ -61,6 +62,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       markUsed: (ids, options) => run(options, (services, call) => markUsed(services, call, ids)),
     },
     sessions: principalSessions(run),
+    blocks: principalBlocks(run),
     captures: principalCaptures(run),
     tokens: { count: (request, options) => run(options, (services) => countTokens(services, request)) },
     budget: {
@@ -68,7 +70,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       enforce: (request, options) => run(options, (services, call) => enforce(services, call, request)),
       record: (request, options) => run(options, ({ modelUsage }, call) => modelUsage.record(call, request)),
       totals: (request, options) => run(options, ({ modelUsage }) => modelUsage.totals(principal, request)),
-      trim: (request, options) => run(options, (services) => trim(services, request)),
+      trim: (request, options) => run(options, (services, call) => trim(services, call, request)),
     },
     recall: (request, options) => run(options, (services, call) => recall(services, call, request)),
     assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),

@@ -1,10 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import type { ContentHash, Instant, MemoryRecord, Ref, Scope, Sequence, TenantId, Version } from "@loci/domain";
 import type { CommitBatch, EmbeddingOfRecord, ModelUsageEntry } from "@loci/ledger";
 import {
   blobOf,
   type CommitOutcome,
   type CommitPlan,
-  encodeCommit,
+  encodeCommitInTurns,
   type EncodedCommit,
   erasedRequest,
   erasedRequestId,
@@ -158,8 +159,9 @@ export class CommitWriter {
   }
 
   /** One outcome a batch. @throws LociError when the transaction failed, and with it all of them */
-  write(tenant: TenantId, batches: readonly CommitBatch[]): Promise<readonly CommitOutcome[]> {
-    const commits = batches.map(encodeCommit);
+  async write(tenant: TenantId, batches: readonly CommitBatch[]): Promise<readonly CommitOutcome[]> {
+    const commits: EncodedCommit[] = [];
+    for (const batch of batches) commits.push(await encodeCommitInTurns(batch, setImmediate));
     return this.#connections.transaction({ tenant }, async (send, commit) => {
       const known = await this.#load(send, tenant, commits);
       const plan = planCommits(known, commits);

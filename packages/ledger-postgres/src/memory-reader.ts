@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, textKeyOf, type VersionRow } from "@loci/ledger/sql";
+import { storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -107,7 +108,7 @@ export class MemoryReader {
     { scope, texts, limitOfEach }: Parameters<Ledger["byTexts"]>[1],
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]> {
-    const values = [tenant, ...scopeColumns([scope]), texts.map(textKeyOf), limitOfEach];
+    const values = [tenant, ...scopeColumns([scope]), await textKeysOf(texts, setImmediate), limitOfEach];
     return (await this.#connections.read({ tenant }, byTexts, values, call)).map(storedMemoryOf);
   }
 

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { CommitBatch } from "@loci/ledger";
-import { encodeCommit, packVectors } from "@loci/ledger/sql";
+import { encodeCommit, encodeCommitInTurns, type EncodedCommit, packVectors } from "@loci/ledger/sql";
 import type { CommitOperation } from "./write-operation.ts";
 
 /**
@@ -7,11 +8,20 @@ import type { CommitOperation } from "./write-operation.ts";
  * another thread much faster than an object.
  */
 export function encodeBatch(batch: CommitBatch): CommitOperation {
+  return operationOf(batch, encodeCommit(batch));
+}
+
+/** The same, so that others have the thread between two long texts. */
+export async function encodeBatchInTurns(batch: CommitBatch): Promise<CommitOperation> {
+  return operationOf(batch, await encodeCommitInTurns(batch, setImmediate));
+}
+
+function operationOf(batch: CommitBatch, encoded: EncodedCommit): CommitOperation {
   const embeddings = batch.embeddings ?? [];
   const { values, bounds } = packVectors(embeddings.map((embedding) => embedding.vectors));
   return {
     type: "commit",
-    ...encodeCommit(batch),
+    ...encoded,
     embeddings: embeddings.map(({ space, contentHash, vectors }, index) => ({
       space,
       contentHash,

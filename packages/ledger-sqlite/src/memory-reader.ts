@@ -1,7 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, textKeyOf, type VersionRow } from "@loci/ledger/sql";
+import { storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
@@ -155,12 +156,13 @@ export class MemoryReader {
     return this.#byValues(this.#bySlot, tenant, scopes, slots, limitOfEach, pace);
   }
 
-  byTexts(
+  async byTexts(
     tenant: TenantId,
     { scope, texts, limitOfEach }: Parameters<Ledger["byTexts"]>[1],
     pace: ReadingPace,
   ): Promise<StoredMemory[]> {
-    return this.#byValues(this.#byText, tenant, [scope], texts.map(textKeyOf), limitOfEach, pace);
+    const keys = await textKeysOf(texts, setImmediate);
+    return this.#byValues(this.#byText, tenant, [scope], keys, limitOfEach, pace);
   }
 
   async #byValues(

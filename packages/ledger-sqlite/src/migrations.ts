@@ -340,7 +340,8 @@ export function migrate(database: DatabaseSync, path: string): void {
       database.exec(step);
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${index + 1}; COMMIT`);
     } catch (error) {
-      database.exec("ROLLBACK");
+      // On a full disk SQLite has rolled back by itself, and what matters is that it was full.
+      if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
     }
   }

@@ -47,7 +47,7 @@ import {
 import { familiesOf, ledgerClosed, refsToPurge } from "@loci/ledger/sql";
 import { DecisionReader } from "./decision-reader.ts";
 import { EmbeddingReader } from "./embedding-reader.ts";
-import { encodeBatch } from "./encode-batch.ts";
+import { encodeBatchInTurns } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
 import { LogReader } from "./log-reader.ts";
 import { MaintenanceReader } from "./maintenance-reader.ts";
@@ -103,6 +103,8 @@ export class SqliteLedger implements Ledger {
   readonly #resources: ResourceReader;
   readonly #listeners = new Set<CommitListener>();
   readonly #reads = new Set<Promise<unknown>>();
+  /** Of batches that were accepted, and are not yet with the writer. */
+  readonly #encodings = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   #closed = false;
 
@@ -143,7 +145,11 @@ export class SqliteLedger implements Ledger {
 
   async commit(batch: CommitBatch, call?: CallOptions): Promise<Committed> {
     this.#throwIfClosing();
-    const committed = await this.#parts.writer.write(encodeBatch(batch), call);
+    const encoding = encodeBatchInTurns(batch);
+    this.#encodings.add(encoding);
+    const operation = await encoding;
+    this.#encodings.delete(encoding);
+    const committed = await this.#parts.writer.write(operation, call);
     if (!committed.replayed && committed.results.length > 0)
       this.#announce(batch.tenant, committed.sequence, familiesOf(batch.changes));
     return committed;
@@ -379,7 +385,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async #finish(): Promise<void> {
-    await Promise.allSettled(this.#reads);
+    await Promise.allSettled([...this.#reads, ...this.#encodings]);
     this.#closed = true;
     // Without it the next opening looks at more of the log, so that a full disk need not keep the ledger from closing.
     for (const { tenant, setting, through } of this.#embeddings.embeddedThrough())

@@ -71,6 +71,12 @@ test("every write waits for the disk but those that can be found out again", () 
   expect(isWaitedFor({ type: "acknowledge", ...lease, through: 2 })).toBe(false);
   expect(isWaitedFor({ type: "acknowledge", ...lease, through: 2 }, commit(3))).toBe(true);
   expect(isWaitedFor({ type: "release", ...lease })).toBe(false);
+  const job = { id: "job", kind: "kind", request: "", keepMilliseconds: 1 };
+  expect(isWaitedFor({ type: "enqueueJob", tenant, job })).toBe(true);
+  expect(isWaitedFor({ type: "claimJob", claim: { kinds: ["kind"], worker: "w", leaseMilliseconds: 1 } })).toBe(true);
+  const held = { tenant, id: "job", worker: "w", attempt: 1 };
+  expect(isWaitedFor({ type: "renewJob", lease: held, leaseMilliseconds: 1, progress: "half" })).toBe(false);
+  expect(isWaitedFor({ type: "finishJob", lease: held, outcome: { state: "succeeded" } })).toBe(true);
   // An index is about to begin again.
   expect(isWaitedFor({ type: "acknowledge", ...lease, through: 0 })).toBe(true);
   expect(isWaitedFor({ type: "release", ...lease })).toBe(false);

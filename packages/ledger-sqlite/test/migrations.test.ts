@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
 import { openForWriting } from "../src/connection.ts";
 import { openSqliteLedger } from "../src/index.ts";
-import { migrations } from "../src/migrations.ts";
+import { migrate, migrations } from "../src/migrations.ts";
 import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
@@ -191,4 +191,15 @@ test("a job that ran when a ledger of the eleventh version was closed can be tak
   const claimed = await ledger.jobs.claim({ kinds: ["kind"], worker: "other", leaseMilliseconds: 1_000 });
   expect(claimed?.job).toMatchObject({ tenant, id: "job", request: "request", attempts: 2, progress: "half" });
   await ledger.close();
+});
+
+test("a disk that is full before there are tables is called full, and taken once it has room", async () => {
+  const path = join(directory, "ledger.sqlite");
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA max_page_count = 5");
+  expect(() => migrate(database, path)).toThrow("full");
+  expect(database.isTransaction).toBe(false);
+  database.exec("PRAGMA max_page_count = 1000000");
+  migrate(database, path);
+  database.close();
 });

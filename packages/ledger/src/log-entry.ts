@@ -12,6 +12,18 @@ export const sessionFamily: Family = "session";
 /** Turn states, each of the group of its session. */
 export const turnStateFamily: Family = "turnState";
 
+/** Blocks: their versions, and their removals. */
+export const blockFamily: Family = "block";
+
+/** What is kept of an owner of blocks: where its git mirror stands. Written with each change of its blocks. */
+export const blockOwnerFamily: Family = "blockOwner";
+
+/** Forms of blocks that a tenant has made. */
+export const blockSchemaFamily: Family = "blockSchema";
+
+/** Proposed changes of blocks, each of the group of its block. */
+export const editFamily: Family = "edit";
+
 /** Captures of sessions, each of the group of its session. */
 export const captureFamily: Family = "capture";
 

@@ -36,6 +36,14 @@ export type { PineconeIndex } from "./open-pinecone-indexes.ts";
 export { type IndexChoice, type IndexKind, indexKinds, type IndexName } from "./open-indexes.ts";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export type { LedgerChoice, PostgresLedger } from "./open-ledger.ts";
+export {
+  type AnthropicTool,
+  editMemoryBlockAnthropic,
+  editMemoryBlockOpenAi,
+  type OpenAiTool,
+  runEditMemoryBlock,
+} from "./agent-tools/edit-memory-block.ts";
+export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-commands.ts";
 export { openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
 export { vectorsOfRecord } from "./vectors-of-record.ts";

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { TenantId } from "@loci/domain";
 import type { Embedder } from "@loci/embedding";
 import {
@@ -17,6 +18,7 @@ import { DirectoryPlaces } from "./directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
+import { GitMirrors } from "./git-mirrors/git-mirrors.ts";
 import { historyNote } from "./history-note.ts";
 import { indexOwners, serverIdOf } from "./index-owners.ts";
 import { type IndexChoice, indexKinds, type IndexName, indexNameOf, openIndexes } from "./open-indexes.ts";
@@ -24,6 +26,7 @@ import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
+  | "blocks"
   | "clock"
   | "language"
   | "metadataFields"
@@ -51,6 +54,11 @@ export interface OpenEngineOptions extends Pick<
   readonly indexes?: readonly Exclude<IndexChoice, string>[] | undefined;
   /** An embedder, or the name of one of `embedders`. Closed with the engine. Default `local`: the model that ships with Loci. */
   readonly embedder?: Embedder | string | undefined;
+  /**
+   * Whether the history of blocks is kept as git repositories too, in `git-mirrors` of the data directory. Git need not be
+   * installed. Default: `openLoci` does, servers do not.
+   */
+  readonly gitMirrors?: boolean | undefined;
   /** Further embedders by name, opened when memories are embedded again (`loci reindex --embedder NAME`). */
   readonly embedders?: Readonly<Record<string, () => Promise<Embedder>>> | undefined;
 }
@@ -58,6 +66,8 @@ export interface OpenEngineOptions extends Pick<
 /** The name of an embedder that was given without one. */
 const givenEmbedder = "given";
 const defaultIndex: IndexName = "embedded";
+/** Where the mirrors of blocks are in the data directory. */
+const gitMirrorsName = "git-mirrors";
 
 /** An engine, and where its data is. */
 export interface OpenedEngine extends Engine {
@@ -128,6 +138,8 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
         await removeEmbeddingCacheFile(directory);
         return [];
       },
+      projections: options.gitMirrors === true ? [new GitMirrors(join(directory, gitMirrorsName))] : [],
+      blocks: options.blocks,
       clock,
       reportProblem,
       language: options.language,

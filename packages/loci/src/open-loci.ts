@@ -19,7 +19,9 @@ export async function openLoci(options: OpenLociOptions): Promise<Loci> {
     roles,
     scopePatterns: ["*"],
   };
-  const engine = await openEngine(engineOptions);
+  const { ledger = "sqlite" } = engineOptions;
+  // Programs that share a database would each keep all of its mirrors.
+  const engine = await openEngine({ gitMirrors: ledger === "sqlite", ...engineOptions });
   const loci = engine.for(principal);
   const close = (): Promise<void> => engine.close();
   return { ...loci, close, [Symbol.asyncDispose]: close };

@@ -1,4 +1,5 @@
 import type { Loci, ScopeInput } from "@loci/loci";
+import { manyTexts } from "./many-texts.ts";
 
 /** A call with a hostile text in one of its fields. */
 export interface HostileCall {
@@ -50,7 +51,7 @@ export function hostileCalls(kind: string, text: string): readonly HostileCall[]
     { role: "assistant", content: text },
     { role: "user", content: "When do we deploy?" },
   ] as const;
-  const calls: Readonly<Record<string, HostileCall["run"]>> = {
+  const calls: Record<string, HostileCall["run"]> = {
     "recall query": (loci) => loci.recall({ query: text, ...recall }),
     "remember text": (loci) => loci.memories.remember({ text: stored, scope }),
     "recall of what is stored": (loci) =>
@@ -92,5 +93,9 @@ export function hostileCalls(kind: string, text: string): readonly HostileCall[]
       await sessions.delete(key);
     },
   };
+  // Some seconds a round: the two kinds that take longest.
+  if (["combining marks", "ideographs"].includes(kind))
+    for (const [name, call] of Object.entries(manyTexts))
+      calls[`60 texts, ${name}`] = (loci) => call(loci, stored.slice(0, 60_000), 60);
   return Object.entries(calls).map(([name, run]) => ({ name: `${name}: ${kind}`, run }));
 }

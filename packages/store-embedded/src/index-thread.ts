@@ -31,6 +31,8 @@ export class IndexThread {
   #unsentBuffers: ArrayBuffer[] = [];
   #lastId = 0;
   #failure: LociError | undefined;
+  /** Set by `close`: what it is asked for from then on. */
+  #closed: LociError | undefined;
 
   /** @param reportProblem told of what no call waits for: damage that was found, a merge that failed */
   constructor(settings: IndexThreadSettings, reportProblem: (problem: LociError) => void) {
@@ -43,7 +45,7 @@ export class IndexThread {
    *
    * @param transfer buffers in it that are given away
    * @throws LociError what it failed with; `CANCELLED` or `DEADLINE_EXCEEDED` at once when the call is over;
-   *   `STORE_UNAVAILABLE` when the thread died
+   *   `STORE_UNAVAILABLE` when the thread died; `CLOSED` after `close` was called
    */
   async perform<Operation extends IndexOperation>(
     operation: Operation,
@@ -52,7 +54,8 @@ export class IndexThread {
   ): Promise<ResultOf<Operation>> {
     using call = new CallSignal(options);
     call.throwIfAborted();
-    if (this.#failure !== undefined) throw this.#failure;
+    const end = this.#failure ?? this.#closed;
+    if (end !== undefined) throw end;
     const id = (this.#lastId = (this.#lastId % 0x7fff_fffe) + 1);
     const result = await new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -74,11 +77,14 @@ export class IndexThread {
   /** Finishes what was accepted, then ends the thread. */
   async close(): Promise<void> {
     if (this.#worker === undefined && this.#waiting.size === 0) {
-      this.#failure ??= threadStopped(undefined);
+      this.#closed ??= threadClosed();
       return;
     }
-    if (this.#failure === undefined) {
-      await this.perform({ type: "close" });
+    if (this.#failure === undefined && this.#closed === undefined) {
+      const closing = this.perform({ type: "close" });
+      // Behind it the thread hears nothing more.
+      this.#closed = threadClosed();
+      await closing;
       this.#worker?.ref();
     }
     await this.#exited.promise;
@@ -115,7 +121,7 @@ export class IndexThread {
     worker.on("exit", () => {
       // It had nothing yet that could be lost.
       if (notStarted !== undefined) this.#worker = undefined;
-      if (notStarted === undefined) this.#fail(threadStopped(undefined));
+      if (notStarted === undefined) this.#fail(this.#closed ?? threadStopped(undefined));
       else this.#abandon(threadNotStarted(notStarted, this.#settings.directory));
       this.#exited.resolve();
     });
@@ -165,6 +171,10 @@ function threadNotStarted(cause: Error, directory: string): LociError {
       : "Check the memory and the limits of this process. The next call tries again; nothing is lost.",
     cause,
   });
+}
+
+function threadClosed(): LociError {
+  return new LociError("CLOSED", { message: "The index is closed.", advice: "Open it again." });
 }
 
 function threadStopped(cause: unknown): LociError {

@@ -13,6 +13,7 @@ export interface MethodRule {
 export interface Services {
   readonly memory: typeof proto.MemoryServiceService;
   readonly session: typeof proto.SessionServiceService;
+  readonly block: typeof proto.BlockServiceService;
   readonly capture: typeof proto.CaptureServiceService;
   readonly context: typeof proto.ContextServiceService;
   readonly operation: typeof proto.OperationServiceService;
@@ -22,6 +23,7 @@ export interface Services {
 export const services: Services = {
   memory: proto.MemoryServiceService,
   session: proto.SessionServiceService,
+  block: proto.BlockServiceService,
   capture: proto.CaptureServiceService,
   context: proto.ContextServiceService,
   operation: proto.OperationServiceService,
@@ -39,6 +41,7 @@ type PathsOf<Definition> = {
 
 const read: MethodRule = { role: "read", kind: "read" };
 const write: MethodRule = { role: "write", kind: "write" };
+const approve: MethodRule = { role: "approve", kind: "write" };
 const admin: MethodRule = { role: "admin", kind: "write" };
 
 /** The rule of every method. The compiler refuses a method without one, and so does the server when it starts. */
@@ -67,6 +70,28 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.SessionService/SaveTurnState": write,
   "/loci.v1.SessionService/MergeTurnState": write,
   "/loci.v1.SessionService/GetDailyLog": read,
+  "/loci.v1.BlockService/CreateBlock": approve,
+  "/loci.v1.BlockService/GetBlock": read,
+  "/loci.v1.BlockService/ListBlocks": read,
+  "/loci.v1.BlockService/UpdateBlock": write,
+  "/loci.v1.BlockService/DeleteBlock": approve,
+  "/loci.v1.BlockService/RestoreBlock": write,
+  "/loci.v1.BlockService/ListBlockVersions": read,
+  "/loci.v1.BlockService/DiffBlockVersions": read,
+  "/loci.v1.BlockService/ProposeBlockEdit": write,
+  "/loci.v1.BlockService/GetBlockEdit": read,
+  "/loci.v1.BlockService/ListBlockEdits": read,
+  "/loci.v1.BlockService/ApproveBlockEdit": approve,
+  "/loci.v1.BlockService/RejectBlockEdit": approve,
+  "/loci.v1.BlockService/WithdrawBlockEdit": write,
+  "/loci.v1.BlockService/UpdateProfile": write,
+  "/loci.v1.BlockService/GetProfileSummary": read,
+  "/loci.v1.BlockService/SearchArchival": read,
+  "/loci.v1.BlockService/PromoteMemory": write,
+  "/loci.v1.BlockService/DemoteLine": approve,
+  "/loci.v1.BlockService/CreateBlockSchema": admin,
+  "/loci.v1.BlockService/ListBlockSchemas": read,
+  "/loci.v1.BlockService/DeleteBlockSchema": admin,
   "/loci.v1.CaptureService/StartCapture": write,
   "/loci.v1.CaptureService/GetCapture": read,
   "/loci.v1.CaptureService/WaitCapture": { role: "read", kind: "wait" },

@@ -1,60 +1,67 @@
 import { randomUUID } from "node:crypto";
-import type { Operation } from "@loci/api";
+import type { Operation, OperationState } from "@loci/api";
 import {
   authorize,
   coversPatterns,
-  type Instant,
+  errorOfJob,
+  type Jobs,
   LociError,
   type MaintenanceProgress,
   type MaintenanceReport,
   type Principal,
-  type Role,
   type TenantId,
 } from "@loci/loci";
+import { type CarryOut, encodeWork, parseWork, type RecordedWork, type StartedWork } from "./operation-work.ts";
 
-/** What an operation does. It may tell how far it has come, and give a report. */
-export type OperationWork = (
-  signal: AbortSignal,
-  onProgress: (progress: MaintenanceProgress) => void,
-) => Promise<MaintenanceReport | void>;
+type StoredJob = NonNullable<Awaited<ReturnType<Jobs["get"]>>>;
 
-/** What is started. */
-export interface StartedWork {
-  readonly kind: string;
-  /** Takes it to start the work, and so to look at it, to wait for it and to stop it. */
-  readonly role: Role;
-  readonly run: OperationWork;
-}
-
+/** Of the durable jobs that operations are. */
+const operationJob = "operation";
 /** How long an operation can be read after its end, in milliseconds. */
 const keptAfterEnd = 60 * 60 * 1_000;
 const mostRunning = 64;
-const mostKept = 1_000;
+/** What starting gives out. Nothing else is looked for. */
+const operationId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-interface Entry {
-  operation: Operation;
-  /** Who started it. */
-  readonly subject: string;
-  readonly role: Role;
-  /** What it may have seen, and so what it takes to see its report. */
-  readonly scopePatterns: readonly string[];
-  readonly work: AbortController;
-  /** Resolved at the end, however it ended. */
-  readonly ended: PromiseWithResolvers<void>;
+/** An operation that was found, and whose it is in the ledger. */
+interface Found {
+  readonly owner: TenantId | undefined;
+  readonly job: StoredJob;
 }
 
+const states: Readonly<Record<StoredJob["state"], OperationState>> = {
+  queued: "running",
+  running: "running",
+  succeeded: "succeeded",
+  dead: "failed",
+  cancelled: "cancelled",
+};
+
 /**
- * The operations of each tenant: in memory, at most 64 running and 1,000 in all, ended ones for an hour. One is there for
- * the subject that started it, as long as it has the role for that, and for the tenant's keys with the role `operate`; both
- * only as far as their scope patterns cover those it was started with, as its report may tell of what is there.
+ * The operations of each tenant: durable jobs, so that every server of the ledger answers for them and one that dies takes none
+ * along. At most 64 running of a tenant, ended ones for an hour. One is there for the subject that started it, as long as it has
+ * the role for that, and for the tenant's keys with the role `operate`; both only as far as their scope patterns cover those it was
+ * started with, as its report may tell of what is there.
+ *
+ * An operation may be carried out again when its server has died. A backup is not: its directory has to be new.
  */
 export class OperationRegistry {
-  readonly #clock: () => Instant;
-  // Of each tenant in the order they were started.
-  readonly #tenants = new Map<TenantId, Map<string, Entry>>();
+  readonly #jobs: Jobs;
 
-  constructor(clock: () => Instant) {
-    this.#clock = clock;
+  constructor(jobs: Jobs, carryOut: CarryOut) {
+    this.#jobs = jobs;
+    jobs.handle(operationJob, {
+      // What is started runs at once: a tenant that starts all it may leaves room for the others.
+      concurrency: 16 * mostRunning,
+      // Whoever started it is told, and decides.
+      retryDelays: [],
+      isRepeatable: ({ request }) => parseWork(request).kind !== "backup",
+      run: async ({ request }, { signal, progress }) => {
+        const onProgress = (told: MaintenanceProgress): void => progress(JSON.stringify(told));
+        const report = await carryOut(parseWork(request), { signal, onProgress });
+        return report === undefined ? undefined : JSON.stringify(report);
+      },
+    });
   }
 
   /**
@@ -62,26 +69,21 @@ export class OperationRegistry {
    *
    * @throws LociError `TOO_MANY_REQUESTS`
    */
-  start(principal: Principal, { kind, role, run }: StartedWork): Operation {
-    const entries = this.#current(principal.tenant);
-    const running = [...entries.values()].filter(isRunning).length;
-    if (running >= mostRunning)
-      throw new LociError("TOO_MANY_REQUESTS", {
-        message: `${running} operations of the tenant are under way, which is the most there can be.`,
-        advice: "Wait for one of them to end.",
-      });
-    const end = new AbortController();
-    const operation: Operation = { id: randomUUID(), kind, state: "running", createdAt: this.#clock() };
-    const { subject, scopePatterns } = principal;
-    const entry: Entry = { operation, subject, role, scopePatterns, work: end, ended: Promise.withResolvers<void>() };
-    entries.set(operation.id, entry);
-    void this.#run(entry, run);
-    return operation;
+  async start(principal: Principal, work: StartedWork): Promise<Operation> {
+    const { tenant } = principal;
+    const job = await this.#jobs.enqueue(erasesTenant(work) ? undefined : tenant, {
+      id: randomUUID(),
+      kind: operationJob,
+      request: encodeWork({ ...work, principal }),
+      keepMilliseconds: keptAfterEnd,
+      mostUnfinished: mostRunning,
+    });
+    return operationOf(job);
   }
 
   /** @throws LociError `OPERATION_NOT_FOUND`, also for another tenant's; `ROLE_REQUIRED` for another subject's; `SCOPE_NOT_PERMITTED` */
-  get(principal: Principal, id: string): Operation {
-    return this.#entry(principal, id).operation;
+  async get(principal: Principal, id: string): Promise<Operation> {
+    return operationOf((await this.#find(principal, id)).job);
   }
 
   /**
@@ -91,93 +93,80 @@ export class OperationRegistry {
    * @throws LociError what `get` throws; what `signal` was aborted with
    */
   async wait(principal: Principal, id: string, milliseconds: number, signal: AbortSignal): Promise<Operation> {
-    const entry = this.#entry(principal, id);
-    const { promise: over, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds);
-    const onAbort = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", onAbort, { once: true });
-    try {
-      await Promise.race([entry.ended.promise, over]);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-    }
-    return entry.operation;
+    const { owner, job } = await this.#find(principal, id);
+    return operationOf((await this.#jobs.wait(owner, id, milliseconds, signal)) ?? job);
   }
 
-  /** Stops an operation; one that has ended stays as it is. @throws LociError what `get` throws */
-  cancel(principal: Principal, id: string): Operation {
-    const entry = this.#entry(principal, id);
-    this.#cancel(entry);
-    return entry.operation;
+  /**
+   * Stops an operation; one that has ended stays as it is, and one of another server is asked to stop.
+   *
+   * @throws LociError what `get` throws
+   */
+  async cancel(principal: Principal, id: string): Promise<Operation> {
+    const { owner, job } = await this.#find(principal, id);
+    return operationOf((await this.#jobs.cancel(owner, id)) ?? job);
   }
 
-  /** Stops all that is under way. */
-  close(): void {
-    for (const entries of this.#tenants.values()) for (const entry of entries.values()) this.#cancel(entry);
-  }
-
-  #cancel(entry: Entry): void {
-    if (!isRunning(entry)) return;
-    this.#end(entry, { state: "cancelled" });
-    entry.work.abort(new LociError("CANCELLED", { message: "The operation was cancelled." }));
-  }
-
-  async #run(entry: Entry, work: OperationWork): Promise<void> {
-    const onProgress = (progress: MaintenanceProgress): void => {
-      if (isRunning(entry)) entry.operation = { ...entry.operation, progress };
-    };
-    try {
-      const report = await work(entry.work.signal, onProgress);
-      this.#end(entry, { state: "succeeded", ...(report === undefined ? {} : { report }) });
-    } catch (error) {
-      const known = LociError.is(error)
-        ? error
-        : new LociError("INTERNAL", { message: "The operation failed unexpectedly.", cause: error });
-      this.#end(entry, { state: "failed", error: known });
-    }
-  }
-
-  #end(entry: Entry, outcome: Pick<Operation, "state" | "error" | "report">): void {
-    if (!isRunning(entry)) return;
-    entry.operation = { ...entry.operation, ...outcome, endedAt: this.#clock() };
-    entry.ended.resolve();
-  }
-
-  #entry(principal: Principal, id: string): Entry {
-    const entry = this.#current(principal.tenant).get(id);
-    if (entry === undefined)
+  async #find(principal: Principal, id: string): Promise<Found> {
+    const found = operationId.test(id) ? await this.#lookUp(principal.tenant, id) : undefined;
+    if (found === undefined)
       throw new LociError("OPERATION_NOT_FOUND", {
         message: `There is no operation ${JSON.stringify(id.slice(0, 60))}.`,
-        advice: "Operations are kept for an hour after their end, and not across a restart of the server.",
+        advice: "Operations are kept for an hour after their end.",
       });
-    const isOperator = principal.roles.includes("operate");
-    if (!isOperator && entry.subject !== principal.subject)
-      throw new LociError("ROLE_REQUIRED", {
-        message: `${principal.subject} did not start this operation, and does not have the role operate.`,
-        advice: "Use the credential that started it, or one of the tenant with the role operate.",
-      });
-    if (!isOperator) authorize(principal, entry.role, []);
-    if (!coversPatterns(principal, entry.scopePatterns))
-      throw new LociError("SCOPE_NOT_PERMITTED", {
-        message: `${principal.subject} may not touch every scope that this operation may.`,
-        advice: "Use the credential that started it, or one that covers its scopes.",
-      });
-    return entry;
+    authorizeLook(principal, parseWork(found.job.request));
+    return found;
   }
 
-  /** The tenant's operations without those that are over for long, or are the oldest of too many. */
-  #current(tenant: TenantId): Map<string, Entry> {
-    let entries = this.#tenants.get(tenant);
-    if (entries === undefined) this.#tenants.set(tenant, (entries = new Map<string, Entry>()));
-    const forgotten = this.#clock() - keptAfterEnd;
-    for (const [id, { operation }] of entries)
-      if (operation.endedAt !== undefined && (operation.endedAt <= forgotten || entries.size >= mostKept))
-        entries.delete(id);
-    return entries;
+  async #lookUp(tenant: TenantId, id: string): Promise<Found | undefined> {
+    for (const owner of [tenant, undefined]) {
+      const job = await this.#jobs.get(owner, id);
+      if (job?.kind === operationJob && parseWork(job.request).principal.tenant === tenant) return { owner, job };
+    }
+    return undefined;
   }
 }
 
-function isRunning({ operation }: Entry): boolean {
-  return operation.state === "running";
+/** It would erase its own row, and with it the receipt: it is a job of the deployment. */
+function erasesTenant({ job }: StartedWork): boolean {
+  return job?.type === "erase" && job.tenant !== undefined;
+}
+
+/** @throws LociError `ROLE_REQUIRED`, `SCOPE_NOT_PERMITTED` */
+function authorizeLook(principal: Principal, { principal: starter, role }: RecordedWork): void {
+  const isOperator = principal.roles.includes("operate");
+  if (!isOperator && starter.subject !== principal.subject)
+    throw new LociError("ROLE_REQUIRED", {
+      message: `${principal.subject} did not start this operation, and does not have the role operate.`,
+      advice: "Use the credential that started it, or one of the tenant with the role operate.",
+    });
+  if (!isOperator) authorize(principal, role, []);
+  if (!coversPatterns(principal, starter.scopePatterns))
+    throw new LociError("SCOPE_NOT_PERMITTED", {
+      message: `${principal.subject} may not touch every scope that this operation may.`,
+      advice: "Use the credential that started it, or one that covers its scopes.",
+    });
+}
+
+function operationOf(job: StoredJob): Operation {
+  const { id, createdAt, endedAt, progress, result } = job;
+  const { kind } = parseWork(job.request);
+  const state = states[job.state];
+  const error = state === "failed" ? errorOfJob(job) : undefined;
+  return {
+    id,
+    kind,
+    state,
+    createdAt,
+    ...(endedAt === undefined ? {} : { endedAt }),
+    ...(error === undefined ? {} : { error }),
+    ...(progress === undefined ? {} : { progress: JSON.parse(progress) as MaintenanceProgress }),
+    ...(state !== "succeeded" ? {} : { result: resultOf(result) }),
+  };
+}
+
+function resultOf(result: string | undefined): NonNullable<Operation["result"]> {
+  return result === undefined
+    ? { type: "settle" }
+    : { type: "maintenance", report: JSON.parse(result) as MaintenanceReport };
 }

@@ -1,32 +1,13 @@
 import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
-import { authorize, type MaintenanceJob } from "@loci/loci";
 import type { MethodsOf } from "../calls/unary-calls.ts";
-import { backupTarget } from "../maintenance/backup-target.ts";
 import type { OperationRegistry } from "../operations/operation-registry.ts";
 
-/**
- * Jobs that keep a deployment in order. Their roles are the engine's to check, as they differ by job.
- *
- * @param backupDirectory the only place that backups go to. Absolute
- */
-export function maintenanceMethods(
-  operations: OperationRegistry,
-  backupDirectory: string,
-): MethodsOf<typeof proto.MaintenanceServiceService> {
+/** Jobs that keep a deployment in order. Their roles are the engine's to check, as they differ by job. */
+export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typeof proto.MaintenanceServiceService> {
   return {
-    startMaintenance: async (request, { principal, loci }) => {
+    startMaintenance: async (request, { principal }) => {
       const job = maintenanceJobFromProto(request);
-      const placed = async (): Promise<MaintenanceJob> => {
-        if (job.type !== "backup") return job;
-        // As the engine does, before anything is said of the name.
-        authorize(principal, "operate", []);
-        return { ...job, directory: await backupTarget(backupDirectory, job.directory) };
-      };
-      const operation = operations.start(principal, {
-        kind: job.type,
-        role: "admin",
-        run: async (signal, onProgress) => loci.maintenance.run(await placed(), { signal, onProgress }),
-      });
+      const operation = await operations.start(principal, { kind: job.type, role: "admin", job });
       return { operation: operationToProto(operation) };
     },
     exportMemories: async ({ pageSize, pageToken }, { loci, options }) => {

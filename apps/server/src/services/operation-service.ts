@@ -6,24 +6,18 @@ import { waitOf } from "./wait-time.ts";
 /** Starting and watching work that outlives its call. */
 export function operationMethods(operations: OperationRegistry): MethodsOf<typeof proto.OperationServiceService> {
   return {
-    settleIndexes: async (_request, { principal, loci }) => {
-      // The call's own signal is left out: the work goes on when its caller has its answer.
-      const operation = operations.start(principal, {
-        kind: "settle",
-        role: "read",
-        run: (signal) => loci.settled({ signal }),
-      });
-      return { operation: operationToProto(operation) };
-    },
+    settleIndexes: async (_request, { principal }) => ({
+      operation: operationToProto(await operations.start(principal, { kind: "settle", role: "read" })),
+    }),
     getOperation: async ({ id }, { principal }) => ({
-      operation: operationToProto(operations.get(principal, id)),
+      operation: operationToProto(await operations.get(principal, id)),
     }),
     waitOperation: async ({ id, timeout }, { principal, options }) => {
       const operation = await operations.wait(principal, id, waitOf(timeout), options.signal);
       return { operation: operationToProto(operation) };
     },
     cancelOperation: async ({ id }, { principal }) => ({
-      operation: operationToProto(operations.cancel(principal, id)),
+      operation: operationToProto(await operations.cancel(principal, id)),
     }),
   };
 }

@@ -9,6 +9,11 @@ import { required, withoutUndefined } from "./read-value.ts";
 /** How far an operation is. */
 export type OperationState = "running" | "succeeded" | "failed" | "cancelled";
 
+/** What came of an operation that has succeeded, by its kind. */
+export type OperationResult =
+  | { readonly type: "settle" }
+  | { readonly type: "maintenance"; readonly report: MaintenanceReport };
+
 /** Work that outlives the call that started it. It exists only between server and client: in process it is a promise. */
 export interface Operation {
   readonly id: string;
@@ -22,8 +27,8 @@ export interface Operation {
   readonly error?: LociError | undefined;
   /** How far it has come. Absent for work that has no steps. */
   readonly progress?: MaintenanceProgress | undefined;
-  /** What came of it, when it is a job that has succeeded. */
-  readonly report?: MaintenanceReport | undefined;
+  /** What came of it, when it has succeeded. */
+  readonly result?: OperationResult | undefined;
 }
 
 const states = new Enumeration<OperationState, ProtoOperationState>({
@@ -42,8 +47,23 @@ export function operationToProto(operation: Operation): ProtoOperation {
     endTime: optionalInstantToProto(operation.endedAt, "endedAt"),
     error: operation.error === undefined ? undefined : errorToRpcStatus(operation.error),
     progress: operation.progress,
-    report: operation.report === undefined ? undefined : maintenanceReportToProto(operation.report),
+    ...resultToProto(operation.result),
   };
+}
+
+/** The report twice: clients of the version before do not know of other results. */
+function resultToProto(result: OperationResult | undefined): Pick<ProtoOperation, "report" | "result"> {
+  if (result === undefined) return { report: undefined, result: undefined };
+  if (result.type === "settle") return { report: undefined, result: { $case: "settle", value: {} } };
+  const report = maintenanceReportToProto(result.report);
+  return { report, result: { $case: "maintenance", value: report } };
+}
+
+/** Servers of the version before give a report, and nothing else. */
+function resultFromProto({ report, result }: ProtoOperation): OperationResult | undefined {
+  if (result?.$case === "settle") return { type: "settle" };
+  const given = result?.value ?? report;
+  return given === undefined ? undefined : { type: "maintenance", report: maintenanceReportFromProto(given) };
 }
 
 /** @throws LociError of code `INVALID_ARGUMENT`, naming the field, for what no server of this version sends */
@@ -57,6 +77,6 @@ export function operationFromProto(message: ProtoOperation | undefined): Operati
     endedAt: optionalInstantFromProto(operation.endTime, "operation.endedAt"),
     error: operation.error === undefined ? undefined : errorFromRpcStatus(operation.error),
     progress: operation.progress === undefined ? undefined : withoutUndefined(operation.progress),
-    report: operation.report === undefined ? undefined : maintenanceReportFromProto(operation.report),
+    result: resultFromProto(operation),
   });
 }

@@ -38,6 +38,9 @@ export const operation: fc.Arbitrary<Operation> = recordOf<Operation>(
     endedAt: instant,
     error: fc.constantFrom(...reasons).chain(errorOf),
     progress: maintenanceProgress,
-    report: maintenanceReport,
+    result: fc.oneof(
+      fc.constant({ type: "settle" as const }),
+      maintenanceReport.map((report) => ({ type: "maintenance" as const, report })),
+    ),
   },
 );

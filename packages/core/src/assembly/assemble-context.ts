@@ -1,8 +1,7 @@
 import { LociError, type OpenAiMessage } from "@loci/domain";
-import { checkHistoryOptions } from "../history/check-history-options.ts";
 import type { WindowPlan } from "../budget/window.ts";
 import { basesWithinGrowth, type GivenExcess, grownWindow } from "../budget/window-growth.ts";
-import { type Conversation, prepareConversation } from "../history/conversation.ts";
+import type { Conversation } from "../history/conversation.ts";
 import { copyMessage } from "../history/message-copy.ts";
 import { MemoryWriter } from "../knowledge/memory-item.ts";
 import {
@@ -22,6 +21,7 @@ import { checkGivenTexts } from "./given-text.ts";
 import { HistorySection } from "./history-section.ts";
 import { MemorySection } from "./memory-section.ts";
 import { chatFramingTokens, contextText, systemMessage } from "./measure.ts";
+import { keptUnder, readConversation } from "./read-conversation.ts";
 import { receiptOf } from "./receipt.ts";
 import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
 import type { SectionDraft, SectionTools } from "./section-draft.ts";
@@ -119,26 +119,6 @@ function checkQuery(query: string): void {
       field: "query",
       advice: "Cut texts between characters, not between UTF-16 units.",
     });
-}
-
-/** Names what the tokens and the escaping of a text depend on. */
-function keptUnder({ layout, counter, provider }: AssemblyInput): string {
-  return `${counter.id}:${provider ?? ""}:${layout.rendering}:${layout.sections.map(({ name }) => name).join()}`;
-}
-
-function readConversation(input: AssemblyInput, { format, meter }: SectionTools, cacheKey: string): Conversation {
-  const { history, provider, conversations } = input;
-  const conversation = prepareConversation(input.messages, input.query, {
-    count: meter.count,
-    format,
-    form: history?.turnNumbers === true ? "turns" : "roles",
-    provider,
-    known: input.conversation,
-    cache: conversations,
-    cacheKey,
-  });
-  if (history !== undefined) checkHistoryOptions(history);
-  return conversation;
 }
 
 /** Sections of texts come first: which memories do not fit there is known before those of memories are made. */

@@ -4,3 +4,4 @@ export * from "./compare-assemblies.ts";
 export type { ItemPreviews } from "./format-items.ts";
 export * from "./format-receipt.ts";
 export type * from "./kept-text.ts";
+export { readConversationSteps } from "./read-conversation.ts";

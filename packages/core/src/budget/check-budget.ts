@@ -58,7 +58,8 @@ function roundedShare(part: number, whole: number, units: number): number {
 }
 
 function checkRatio(value: number, field: string): number {
-  if (value >= 0 && value <= 1) return value;
+  // A bigint, true and "0.5" compare like numbers.
+  if (typeof value === "number" && value >= 0 && value <= 1) return value;
   throw new LociError("INVALID_BUDGET", {
     message: `${field} is ${shownValue(value)}, but must be a share from 0 to 1.`,
     field,

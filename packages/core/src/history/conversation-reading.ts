@@ -40,6 +40,11 @@ export class ConversationReading {
   readonly digests: DigestRuns = new DigestRuns(this.units);
   #length = 0;
 
+  /** How many messages were read. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Reads on, up to the end of the messages. */
   extend(messages: readonly ChatMessage[], turnOf: (index: number) => number, read: ReadAt): void {
     if (this.#length >= messages.length) return;

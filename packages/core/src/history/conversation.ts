@@ -7,7 +7,8 @@ import type { HistoryCache } from "./history-cache.ts";
 import { KnownConversation } from "./known-conversation.ts";
 import { lineLabel, type MessageForm } from "./message-form.ts";
 import { hasImage, messageText } from "./message-text.ts";
-import { type MeasuredMessage, readMessage } from "./read-message.ts";
+import { type MeasuredMessage, messageTokens, readMessage, type ReadMessage } from "./read-message.ts";
+import type { Steps } from "../recall/steps.ts";
 import type { SummaryDigest } from "./summary-digest.ts";
 
 /** How a conversation is read. */
@@ -130,22 +131,69 @@ export function prepareConversation(
   query: string | undefined,
   options: ConversationOptions,
 ): Conversation {
-  const { form = "roles", cache, cacheKey = "" } = options;
-  const known = knownOf(messages, options) ?? knownConversation(messages);
-  const reading = known.reading(`${form}:${cacheKey}`);
-  reading.extend(known.messages, known.turnOf, (message, turn) => {
-    const key = form === "turns" ? `${cacheKey}:${turn}` : cacheKey;
-    const measure = (): MeasuredMessage => measureMessage(message, turn, options);
-    return cache?.read(message, key, measure) ?? readMessage(message, measure());
-  });
+  const known =
+    givenConversation(messages, options) ?? options.cache?.recognise(messages) ?? knownConversation(messages);
+  const reading = known.reading(readingKey(options));
+  reading.extend(known.messages, known.turnOf, (message, turn) => readAt(message, turn, options));
   return new Conversation(reading, repeatedQuery(known, query));
 }
 
-function knownOf(
+/**
+ * Reads the messages that the cache does not know yet, in steps, so that {@link prepareConversation} finds them there: a
+ * call may bring megabytes.
+ *
+ * @param messages that were checked
+ * @param mostTokens where all of them take more, what a summary may say of them is read as well
+ */
+export function* readMessagesSteps(
   messages: readonly ChatMessage[],
-  { known, cache }: ConversationOptions,
+  mostTokens: number,
+  options: ConversationOptions,
+): Steps<void> {
+  const given = givenConversation(messages, options);
+  const key = readingKey(options);
+  const start = given?.readLength(key) ?? options.cache?.readLength(messages, key) ?? 0;
+  const read: ReadMessage[] = [];
+  let tokens = 0;
+  let turn = given === undefined ? usersBefore(messages, start) : 0;
+  for (let index = start; index < messages.length; index++) {
+    const message = messages[index] as ChatMessage;
+    if (message.role === "user") turn++;
+    const one = readAt(message, given?.turnOf(index) ?? Math.max(1, turn), options);
+    tokens += messageTokens(one);
+    read.push(one);
+    yield;
+  }
+  if (tokens <= mostTokens) return;
+  for (const one of read) {
+    void one.facts;
+    yield;
+  }
+}
+
+/** What was kept of a conversation that is just these messages. */
+function givenConversation(
+  messages: readonly ChatMessage[],
+  { known }: ConversationOptions,
 ): KnownConversation | undefined {
-  return known?.messages.length === messages.length ? known : cache?.recognise(messages);
+  return known?.messages.length === messages.length ? known : undefined;
+}
+
+function usersBefore(messages: readonly ChatMessage[], end: number): number {
+  let users = 0;
+  for (let index = 0; index < end; index++) if (messages[index]?.role === "user") users++;
+  return users;
+}
+
+function readingKey({ form = "roles", cacheKey = "" }: ConversationOptions): string {
+  return `${form}:${cacheKey}`;
+}
+
+function readAt(message: ChatMessage, turn: number, options: ConversationOptions): ReadMessage {
+  const { form = "roles", cache, cacheKey = "" } = options;
+  const key = form === "turns" ? `${cacheKey}:${turn}` : cacheKey;
+  const measure = (): MeasuredMessage => measureMessage(message, turn, options);
+  return cache?.read(message, key, measure) ?? readMessage(message, measure());
 }
 
 function knownConversation(messages: readonly ChatMessage[]): KnownConversation {

@@ -50,6 +50,16 @@ export class HistoryCache {
   }
 
   /**
+   * How many messages of the beginning were read before.
+   *
+   * @param key of the reading, see {@link KnownConversation.reading}
+   */
+  readLength(messages: readonly ChatMessage[], key: string): number {
+    const { known, same } = this.#longest(messages);
+    return Math.min(same, known?.readLength(key) ?? 0);
+  }
+
+  /**
    * The conversation of these messages. What was known of its beginning still is.
    *
    * @throws LociError `INVALID_MESSAGES`

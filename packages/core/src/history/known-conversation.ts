@@ -79,6 +79,11 @@ export class KnownConversation {
   /** The number of a message's turn, from 1. A turn begins with a message of the user; what comes before one is the first. */
   readonly turnOf = (index: number): number => Math.max(1, this.#turns[index] ?? 0);
 
+  /** How many of its messages were read. @param key as of {@link reading} */
+  readLength(key: string): number {
+    return this.#readings.get(key)?.length ?? 0;
+  }
+
   /** @param key distinguishes counters and forms, whose results differ */
   reading(key: string): ConversationReading {
     const reading = this.#readings.get(key) ?? new ConversationReading();

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@loci/domain";
 import { escapeText } from "../rendering/escape.ts";
 import { type ConversationSummary, emptySummary, joinSummaries } from "./conversation-summary.ts";
+import { allSteps, type Steps } from "../recall/steps.ts";
 import { factsOf } from "./message-facts.ts";
 import { renderSummary } from "./render-summary.ts";
 import { addToDigest, emptyDigest, summaryOfDigest } from "./summary-digest.ts";
@@ -22,8 +23,21 @@ export function summarizeMessages(
   count: (text: string) => number,
   earlier: ConversationSummary = emptySummary,
 ): string {
+  return allSteps(summarizeMessagesSteps(messages, maxTokens, count, earlier));
+}
+
+/** The same, with a step for each message: one may take milliseconds. */
+export function* summarizeMessagesSteps(
+  messages: readonly ChatMessage[],
+  maxTokens: number,
+  count: (text: string) => number,
+  earlier: ConversationSummary = emptySummary,
+): Steps<string> {
   let digest = emptyDigest;
-  for (const message of messages) digest = addToDigest(digest, factsOf(message));
+  for (const message of messages) {
+    digest = addToDigest(digest, factsOf(message));
+    yield;
+  }
   const summary = joinSummaries(earlier, summaryOfDigest(digest));
   const escape = (text: string): string => escapeText(text);
   return renderSummary(summary, { header, escape, maxTokens, count })?.text.trim() ?? "";

@@ -4,6 +4,8 @@ const latestWords: ReadonlySet<string> = new Set(
 );
 const latestPhrases: readonly (readonly string[])[] = [
   "at the moment",
+  "at present",
+  "to date",
   "these days",
   "up to date",
   "any more",

@@ -109,7 +109,10 @@ export function* rankingSteps(
   const signs = { relatedGate: embedder.relatedGate, names, analyser: input.question?.analyser };
   const replaced = [...contradictions.filter((pair) => !isAskedApart(pair)), ...successions(kept, closenessOf, signs)];
   const replacedFirst = newerBeforeOlder(newerFirst(kept.toSorted(compareScored)), replaced);
-  const best = input.isForLatest === true ? newerFirst(replacedFirst, latestOf(kept, closenessOf)) : replacedFirst;
+  const best =
+    input.isForLatest === true
+      ? newerFirst(replacedFirst, latestOf(kept, closenessOf, embedder.relatedGate))
+      : replacedFirst;
   const { counter, counted } = input;
   const measure = { counter, counted, question: passageQuestion(input) };
   const { kept: measured, overTokens } = yield* tokenLimitSteps(best, input.limits, measure);

@@ -3,7 +3,7 @@ import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
-import { tellsOfChange } from "./told-change.ts";
+import { isPassing, tellsOfChange } from "./told-change.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
 const longestFact = 300;
@@ -13,13 +13,13 @@ const succeedingShare = 0.6;
 
 /** Where both hold a word that says what they are about, their cosine may be so much less, as a share of the gate, */
 const sharingGate = 5 / 6;
-/** and where the newer one tells of a change as well, so much. */
+/** and where the newer one tells of a change as well, or the older one held for a while only, so much. */
 const changingGate = 1 / 2;
 
-/** A question for the latest is answered by one of so many that come closest to it, */
-const latestAmong = 4;
-/** and by one that comes so close, as a share of the closest. */
+/** A question for the latest is answered by one that comes so close, as a share of the closest, */
 const latestShare = 1 / 3;
+/** and by a turn of a conversation or a long text only if it is among so many that come closest. */
+const latestAmong = 4;
 
 /** How close a candidate comes to the question, 0 to 1. */
 export type ClosenessOf = (candidate: ScoredCandidate) => number;
@@ -41,8 +41,9 @@ export interface SuccessionSigns {
  *
  * - speak of related things, where both answer the question: by their vectors alone, or a little less near when they share
  *   a word that says what they are about; or
- * - share such a word, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to Zed`. What is told of
- *   a change often does not come close to a question for how things are.
+ * - share such a word, when the newer one tells of a change: `My editor is Vim`, `I switched from Vim to Zed`, or the older
+ *   one held for a while only: `Ada is at home this week`, `Ada is in Rome`. What is told of a change often does not come close to a
+ *   question for how things are.
  *
  * @param kept that have been read
  */
@@ -52,10 +53,7 @@ export function successions(
   { relatedGate, names, analyser = englishAnalyser }: SuccessionSigns,
 ): readonly Contradiction[] {
   if (relatedGate === undefined) return [];
-  const facts = kept.flatMap((scored) => {
-    const isFact = scored.memory.text.length <= longestFact && !isConversationTurn(scored.memory);
-    return isFact ? [new Fact(scored, analyser)] : [];
-  });
+  const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, analyser));
   return facts.flatMap((left, index) =>
     facts.slice(index + 1).flatMap((right): readonly Contradiction[] => {
       const [older, newer] = left.heldSince <= right.heldSince ? [left, right] : [right, left];
@@ -64,10 +62,14 @@ export function successions(
       const answers = closenessOf(newer.scored) >= succeedingShare * closenessOf(older.scored);
       const replaces =
         (answers && (cosine >= 1 || (cosine >= sharingGate && older.sharesWord(newer)))) ||
-        (cosine >= changingGate && newer.tellsOfChange && older.sharesWord(newer));
+        (cosine >= changingGate && (newer.tellsOfChange || older.isPassing) && older.sharesWord(newer));
       return replaces ? [[older.scored, newer.scored]] : [];
     }),
   );
+}
+
+function isShortFact({ memory }: ScoredCandidate): boolean {
+  return memory.text.length <= longestFact && !isConversationTurn(memory);
 }
 
 /** A short fact. What it says is read once, when it is needed. */
@@ -77,6 +79,7 @@ class Fact {
   readonly #analyser: TextAnalyser;
   #words: ReadonlySet<string> | undefined;
   #tellsOfChange: boolean | undefined;
+  #isPassing: boolean | undefined;
 
   constructor(scored: ScoredCandidate, analyser: TextAnalyser) {
     this.scored = scored;
@@ -86,6 +89,10 @@ class Fact {
 
   get tellsOfChange(): boolean {
     return (this.#tellsOfChange ??= tellsOfChange(this.scored.memory.text));
+  }
+
+  get isPassing(): boolean {
+    return (this.#isPassing ??= isPassing(this.scored.memory.text));
   }
 
   /** Whether both hold a word that says what they are about. */
@@ -118,15 +125,33 @@ function isToldApart(
 }
 
 /**
- * The hits among which a question for the latest means the newest, as pairs: the four that come closest to it, if they come at
- * least a third as close as the closest.
+ * The hits among which a question for the latest means the newest, as pairs: those that come at least a third as close as the
+ * closest and are about the same. They come nearly as close, hold a word of the question, or are nearly related to the closest: what
+ * is merely new and somewhat near has not become the answer. Of turns of a conversation and of long
+ * texts only those among the four closest: many of these hold the words of a question.
  */
-export function latestOf(kept: readonly ScoredCandidate[], closenessOf: ClosenessOf): readonly Contradiction[] {
-  const closest = kept.toSorted((left, right) => closenessOf(right) - closenessOf(left)).slice(0, latestAmong);
-  const [first, ...others] = closest;
+export function latestOf(
+  kept: readonly ScoredCandidate[],
+  closenessOf: ClosenessOf,
+  relatedGate: number | undefined,
+): readonly Contradiction[] {
+  const [first, ...others] = kept.toSorted((left, right) => closenessOf(right) - closenessOf(left));
   if (first === undefined) return [];
-  const least = latestShare * closenessOf(first);
-  return others.filter((other) => closenessOf(other) >= least).map((other) => [first, other]);
+  const isAboutSame = (other: ScoredCandidate, share: number): boolean =>
+    share >= succeedingShare ||
+    holdsAny(other) ||
+    (relatedGate !== undefined && cosineOf(first, other) >= sharingGate * relatedGate);
+  return others.flatMap((other, place): readonly Contradiction[] => {
+    const share = closenessOf(other) / closenessOf(first);
+    const mayBeLatest = share >= latestShare && (place + 2 <= latestAmong || isShortFact(other));
+    return mayBeLatest && isAboutSame(other, share) ? [[first, other]] : [];
+  });
+}
+
+/** Whether a candidate holds a word of the question. */
+function holdsAny({ candidate: { frequencies } }: ScoredCandidate): boolean {
+  for (let term = 0; term < frequencies.length; term++) if ((frequencies[term] as number) > 0) return true;
+  return false;
 }
 
 /** Of what they are found by; 0 without vectors. */

@@ -14,14 +14,30 @@ const changingPhrases: readonly (readonly string[])[] = [
 
 /** The past of verbs that make something other than it was, where it does not end in `-ed`. */
 const irregularPast: ReadonlySet<string> = new Set(
-  `became began bought broke broken brought built came chose chosen cut fell fallen found froze frozen gave given gone got
+  `became began bought broke broken brought built came chose chosen cut died fell fallen found froze frozen gave given gone got
   gotten grew grown left lost quit rewritten rewrote sank sent shut sold split stole stolen swung taken threw thrown took
   undid undone went withdrawn withdrew won`.split(/\s+/u),
 );
-const regularPast = /[^e]ed$/u;
+/** Not `bed`. */
+const regularPast = /[a-z]{2}[^e]ed$/u;
 /** `hundred`, `is used`, `isn't allowed`: no verb, or what is so and not what happened. */
 const noPast: ReadonlySet<string> = new Set("hundred kindred naked sacred wicked".split(" "));
 const stating: ReadonlySet<string> = new Set("am are aren't be i'm is isn't it's not they're we're you're".split(" "));
+
+/** Words by which a text says that it holds for a while only. */
+const passingPhrases: readonly (readonly string[])[] = [
+  "at the moment",
+  "currently",
+  "right now",
+  "this afternoon",
+  "this evening",
+  "this month",
+  "this morning",
+  "this week",
+  "today",
+  "tomorrow",
+  "tonight",
+].map((phrase) => phrase.split(" "));
 
 /** Only so many UTF-16 units are looked at. */
 const lookedAt = 300;
@@ -31,16 +47,26 @@ const lookedAt = 300;
  * what happened, `I sold the Volvo`, `the exam was put off`. Takes time linear in at most 300 characters.
  */
 export function tellsOfChange(text: string): boolean {
-  const words = text
-    .slice(0, lookedAt)
-    .toLowerCase()
-    .replaceAll("\u2019", "'")
-    .split(/[^a-z'-]+/u);
+  const words = wordsOf(text);
   return words.some((word, index) => {
     if (changing.has(word) || changingPhrases.some((phrase) => standsAt(words, phrase, index))) return true;
     const happened = irregularPast.has(word) || (regularPast.test(word) && !noPast.has(word));
     return happened && !stating.has(words[index - 1] ?? "");
   });
+}
+
+/** Whether a short text in English says that it holds for a while only: `Ada works from home this week`. As linear. */
+export function isPassing(text: string): boolean {
+  const words = wordsOf(text);
+  return words.some((_, index) => passingPhrases.some((phrase) => standsAt(words, phrase, index)));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .slice(0, lookedAt)
+    .toLowerCase()
+    .replaceAll("\u2019", "'")
+    .split(/[^a-z'-]+/u);
 }
 
 function standsAt(words: readonly string[], phrase: readonly string[], index: number): boolean {

@@ -38,12 +38,15 @@ describe("who speaks", () => {
     expect(roleOfSpeaker({ speaker, role: "person" })).toBe("person");
   });
 
-  test("a person's words stand above the same words of an assistant", () => {
+  /** So many terms. */
+  const words = (count: number): string => " pearl".repeat(count);
+
+  test("a person's words stand above the same words of an assistant that talks at length", () => {
     const turns = conversation([
-      ["assistant", "the kraken eats pearls"],
+      ["assistant", `the kraken eats${words(200)}`],
       ["user", "fine"],
       ["assistant", "good"],
-      ["user", "the kraken eats pearls"],
+      ["user", `the kraken eats${words(200)}`],
     ]);
     const { hits } = rankCandidates(rankingOf("what does the kraken eat", turns, { embedder: openToAll }));
     expect(hits.slice(0, 2).map(({ memory, parts }) => [memory.provenance?.speaker, parts.role])).toEqual([
@@ -52,10 +55,23 @@ describe("who speaks", () => {
     ]);
   });
 
+  test("what an assistant says counts less the longer it is, and at least half; what a tool puts out always half", () => {
+    const turns = conversation([
+      ["user", `kraken${words(8)}`],
+      ["assistant", `kraken${words(8)}`],
+      ["assistant", `kraken${words(118)}`],
+      ["assistant", `kraken${words(178)}`],
+      ["assistant", `kraken${words(900)}`],
+      ["tool", `kraken${words(8)}`],
+    ]);
+    const parts = partsOf("kraken", turns);
+    expect([1, 2, 3, 4, 5, 6].map((id) => parts(id)?.role)).toEqual([undefined, 1, 0.75, 0.5, 0.5, 0.5]);
+  });
+
   test("a role that is said counts for more than the name", () => {
     const turns = conversation([
-      ["Ada", "the kraken eats pearls"],
-      ["Robin", "the kraken eats pearls", "assistant"],
+      ["Ada", `the kraken eats${words(200)}`],
+      ["Robin", `the kraken eats${words(200)}`, "assistant"],
     ]);
     const parts = partsOf("kraken", turns);
     expect([parts(1)?.role, parts(2)?.role]).toEqual([undefined, 0.5]);

@@ -61,6 +61,13 @@ describe("a fact that was replaced", () => {
       expect(texts("which pump do we have", [pump, older])[0]).toBe(pump.text);
     });
 
+    test("gives way where it held for a while only", () => {
+      const tending = { ...pump, text: "Ina tends the bar this week." };
+      const away = told("Ina is on the island.");
+      expect(texts("where is she", [tending, away])[0]).toBe(away.text);
+      expect(texts("where is she", [{ ...tending, text: "Ina tends the bar." }, away])[0]).toBe("Ina tends the bar.");
+    });
+
     test("stays first where the newer one tells of no change, of another thing, or of nothing related", () => {
       for (const other of [
         told("The Kessel is serviced in spring."),
@@ -116,15 +123,44 @@ describe("a question for the latest", () => {
     { id: 2, text: "The heron gets a circle.", cosine: 0.6, daysOld: 40 },
     { id: 3, text: "No circle.", cosine: 0.4, daysOld: 20 },
     { id: 4, text: "Lunch is at noon.", cosine: 0.1, daysOld: 1 },
-  ];
+  ].map((sketch) => ({ ...sketch, vectors: [vector(sketch.cosine)] }));
 
   test("puts the newest of what answers it first", () => {
     expect(texts("logo", said, true).slice(0, 3)).toEqual([said[2]?.text, said[1]?.text, said[0]?.text]);
     expect(texts("logo", said)[0]).toBe(said[0]?.text);
   });
 
+  test("means none that is merely new and somewhat near: it has no word of the question and is about something else", () => {
+    const mill: Sketch = { id: 1, text: "The mill grinds 3 tons.", cosine: 0.9, daysOld: 60, vectors: [vector(0)] };
+    const later: Sketch = { id: 2, text: "The mill is at 4 tons.", cosine: 0.5, daysOld: 9, vectors: [vector(1.4)] };
+    const oven = (cosine: number, angle: number): Sketch => {
+      return { id: 3, text: "The oven was lit.", cosine, daysOld: 1, vectors: [vector(angle)] };
+    };
+    expect(texts("mill output", [mill, later, oven(0.4, 1.5)], true)[0]).toBe(later.text);
+    // Nearly as close, or nearly related to the closest.
+    expect(texts("mill output", [mill, later, oven(0.8, 1.5)], true)[0]).toBe("The oven was lit.");
+    expect(texts("mill output", [mill, later, oven(0.4, 1.1)], true)[0]).toBe("The oven was lit.");
+  });
+
+  test("means any short fact about the same, but of turns and long texts only those among the four closest", () => {
+    const wells = (provenance: (id: number) => Sketch["provenance"], end = ""): readonly Sketch[] =>
+      Array.from({ length: 6 }, (_, id): Sketch => {
+        const said = `The well was ${id} metres deep.${end}`;
+        const from = provenance(id);
+        return { id: id + 1, text: said, cosine: 0.9 - id / 20, daysOld: 60 - id, ...(from && { provenance: from }) };
+      });
+    const first = (sketches: readonly Sketch[]): string | undefined => texts("depth of the well", sketches, true)[0];
+    const facts = wells(() => undefined);
+    expect(first(facts)).toBe(facts[5]?.text);
+    const turns = wells((position) => ({ kind: "conversation", sourceId: "conversation:a", position: 3 * position }));
+    expect(first(turns)).toBe(turns[3]?.text);
+    const long = wells(() => undefined, " It was dug by hand.".repeat(20));
+    expect(first(long)).toBe(long[3]?.text);
+  });
+
   test.each([
     "What did we decide last?",
+    "How many bees are there at present?",
     "the current deploy day",
     "Where do I live now?",
     "Is she still expecting?",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellsOfChange } from "../../src/recall/told-change.ts";
+import { isPassing, tellsOfChange } from "../../src/recall/told-change.ts";
 
 test.each([
   "The choir now meets in the chapel.",
@@ -10,6 +10,7 @@ test.each([
   "Wages were raised to 17 euros.",
   "Anke took over the bees.",
   "The bees went to Anke.",
+  "The old oak died.",
   "My tablet broke, so I read on paper.",
 ])("%s", (text) => expect(tellsOfChange(text)).toBe(true));
 
@@ -18,7 +19,17 @@ test.each([
   "Dogs aren't allowed in the chapel.",
   "The van is called Berta.",
   "We need a hundred chairs.",
+  "The sled is red and stands by the shed.",
   "I know how to knit.",
   `${"The choir meets in the chapel. ".repeat(10)}It meets there no longer.`,
   "",
 ])("not: %s", (text) => expect(tellsOfChange(text)).toBe(false));
+
+test.each(["Ina tends the bar this week.", "The pool is shut right now.", "We sleep at the lodge tonight."])(
+  "holds for a while: %s",
+  (text) => expect(isPassing(text)).toBe(true),
+);
+
+test.each(["Ina tends the bar.", "The pool is shut each week.", "The Todays live next door."])("holds: %s", (text) =>
+  expect(isPassing(text)).toBe(false),
+);

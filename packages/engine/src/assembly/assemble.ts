@@ -6,6 +6,7 @@ import {
   loadTokenCounter,
   type Layout,
   planWindow,
+  readConversationSteps,
   saidText,
   type TokenCounter,
   type WindowPlan,
@@ -24,6 +25,7 @@ import {
 import { sha256 } from "../calls/content-hash.ts";
 import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
+import { takeTurns } from "../calls/take-turns.ts";
 import { fillWindow, widenedRecall } from "./fill-window.ts";
 import { saidInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
@@ -92,9 +94,11 @@ export async function assemble(
     conversations: services.conversationReadings,
     provider: resolved.provider,
   };
+  const turn = (): Promise<void> | undefined => services.thread.next(principal.tenant, signal);
+  await takeTurns(readConversationSteps(input), turn);
   const recalled = await recallForWindow({ services, call, checked, input, timings });
   // What was recalled on the way has been assembled, too.
-  if (recalled.assembly === undefined) await services.thread.next(principal.tenant, signal);
+  if (recalled.assembly === undefined) await turn();
   throwIfAborted(signal);
   const { summarizer } = services;
   const whole = recalled.input;

@@ -1,11 +1,9 @@
 import {
   type AssembleRequest,
   authorize,
-  checkList,
-  formatBlockOwner,
   LociError,
   parseBlockOwner,
-  parseScope,
+  parseScopes,
   type Scope,
   type SessionKey,
 } from "@loci/domain";
@@ -40,9 +38,14 @@ export function permittedKeptRequest(
 }
 
 function permittedOwners({ principal }: Call, owners: NonNullable<AssembleRequest["blockOwners"]>): readonly Scope[] {
-  const given = checkList(owners, "blockOwners", { least: 0, most: maxBlockOwners });
-  const checked = given.map((owner, index) => parseBlockOwner(owner, `blockOwners[${index}]`));
-  const scopes = [...new Set(checked.map(formatBlockOwner))].map((owner) => parseScope(owner));
+  const scopes = parseScopes(owners, "blockOwners");
+  for (const [index, scope] of scopes.entries()) parseBlockOwner(scope, `blockOwners[${index}]`);
+  if (scopes.length > maxBlockOwners)
+    throw new LociError("INVALID_REQUEST", {
+      message: `blockOwners names ${scopes.length} owners, more than the ${maxBlockOwners} allowed.`,
+      field: "blockOwners",
+      advice: "Name those whose blocks this context shows.",
+    });
   authorize(principal, "read", scopes);
   return scopes;
 }

@@ -1,5 +1,6 @@
 import { type KeptSources, type shownSources, turnStateSummary } from "@loci/core";
 import type { Scope } from "@loci/domain";
+import { readBlocks } from "../blocks/read-blocks.ts";
 import type { Call } from "../calls/call.ts";
 import { findTurnState, turnStateOf } from "../sessions/stored-turn-state.ts";
 import type { StoredSession } from "../sessions/stored-session.ts";
@@ -21,7 +22,7 @@ export type KeptSourceReader = (
 ) => Promise<Partial<KeptSources>>;
 
 /** Every kind there is. */
-export const keptSourceReaders: readonly KeptSourceReader[] = [readTurnState];
+export const keptSourceReaders: readonly KeptSourceReader[] = [readTurnState, readOwnersBlocks];
 
 /** Where the session's task stands, in words; nothing before a state was saved. */
 async function readTurnState(
@@ -33,4 +34,12 @@ async function readTurnState(
   if (found?.state === undefined) return {};
   const { counter } = await services.tokens.forModel(undefined);
   return { turnState: turnStateSummary(turnStateOf(session, found), counter) };
+}
+
+/** Blocks of the owners, in their order. */
+async function readOwnersBlocks(
+  { services, call }: Parameters<KeptSourceReader>[0],
+  { owners, shown }: KeptSourceRequest,
+): Promise<Partial<KeptSources>> {
+  return owners.length === 0 ? {} : { blocks: await readBlocks(services, call, owners, shown.blocks) };
 }

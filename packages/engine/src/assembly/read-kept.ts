@@ -1,5 +1,5 @@
 import { type KeptSources, type Layout, shownSources } from "@loci/core";
-import { type AssembleRequest, formatScope, type RecallRotation, type Scope } from "@loci/domain";
+import { type AssembleRequest, formatScope, permitsScope, type RecallRotation, type Scope } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
 import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
@@ -40,7 +40,7 @@ export async function readKept(
     const { tenant } = call.principal;
     const { signal } = call;
     const session = key && (await existingSession(services, tenant, key, signal));
-    const owners: readonly Scope[] = blockOwners ?? [];
+    const owners = blockOwners ?? ownersOf(call, session);
     const shown = shownSources(layout);
     const [conversation, ...sources] = await Promise.all([
       session && services.sessionConversations.upTo(services, { tenant, session, signal }),
@@ -52,6 +52,18 @@ export async function readKept(
       sources: Object.assign({ blocks: [] }, ...sources) as KeptSources,
     };
   });
+}
+
+/** Whose blocks a session shows: its agent's, its scope's and its project's, as far as the caller may read what is theirs. */
+function ownersOf({ principal }: Call, session: StoredSession | undefined): readonly Scope[] {
+  if (session === undefined) return [];
+  const { agent, scope, project } = session.header;
+  const owners: readonly Scope[] = [
+    ...(agent === undefined ? [] : [{ kind: "agent", id: agent } as const]),
+    scope,
+    ...(project === undefined ? [] : [{ kind: "project", id: project } as const]),
+  ];
+  return owners.filter((owner) => permitsScope(principal, owner));
 }
 
 /** Memories are noted as shown to this session of its scope. */

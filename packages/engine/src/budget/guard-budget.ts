@@ -2,13 +2,15 @@ import {
   addSummary,
   type BudgetPlan,
   type CallLimits,
+  chatMessageTokens,
   enforceBudget,
   type FramingOptions,
-  summarizeMessages,
+  summarizeMessagesSteps,
   trimMessages,
 } from "@loci/core";
 import {
   authorize,
+  type ChatMessage,
   checkChoice,
   checkFields,
   checkList,
@@ -24,6 +26,8 @@ import {
   type TrimRequest,
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
+import { eachInTurns } from "../calls/each-in-turns.ts";
+import { takeTurns } from "../calls/take-turns.ts";
 import type { BudgetServices } from "./budget-services.ts";
 import { checkSession } from "../usage/model-usage.ts";
 import { checkMessages } from "../validation/validate-messages.ts";
@@ -46,10 +50,12 @@ const enforceFields = fieldsOf<EnforceBudgetRequest>({
 });
 
 /** Drops the oldest messages until the rest fits. */
-export async function trim(services: BudgetServices, request: TrimRequest): Promise<TrimmedMessages> {
+export async function trim(services: BudgetServices, call: Call, request: TrimRequest): Promise<TrimmedMessages> {
   checkFields(request, trimFields, "request");
   const messages = checkMessages(request.messages);
-  return trimMessages(messages, request.maxTokens, await framingOf(services, request));
+  const framing = await framingOf(services, request);
+  await countInTurns(services, call, messages, framing);
+  return trimMessages(messages, request.maxTokens, framing);
 }
 
 /** Makes the messages of a model call fit its budget, and keeps its session and tenant within their caps. */
@@ -68,6 +74,7 @@ export async function enforce(
   const messages = checkMessages(request.messages);
   const limits: CallLimits = { maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed };
   const framing = await framingOf(services, request);
+  await countInTurns(services, call, messages, framing);
   const plan = enforceBudget(messages, limits, framing);
   await services.modelUsage.checkCaps(
     principal,
@@ -104,14 +111,33 @@ async function summaryOf(
 
 /** As an assembly summarises: with the language model where there is one, and without it what that could not. */
 async function ownSummary(
-  { summarizer }: Pick<BudgetServices, "summarizer">,
-  { principal, signal }: Call,
+  services: BudgetServices,
+  call: Call,
   { toSummarize, summaryTokens }: BudgetPlan,
   { count }: FramingOptions,
 ): Promise<string> {
-  const { given } = (await summarizer?.summarize(principal, toSummarize, signal)) ?? {};
+  const { principal, signal } = call;
+  const { given } = (await services.summarizer?.summarize(principal, toSummarize, signal)) ?? {};
   const others = toSummarize.slice(given?.coveredMessages ?? 0);
-  return summarizeMessages(others, summaryTokens, count, given?.summary);
+  const steps = summarizeMessagesSteps(others, summaryTokens, count, given?.summary);
+  return takeTurns(steps, turnsOf(services, call));
+}
+
+/** Fills what the framing remembers, message by message: all of them at once may take seconds. */
+async function countInTurns(
+  services: BudgetServices,
+  call: Call,
+  messages: readonly ChatMessage[],
+  { count, provider }: FramingOptions,
+): Promise<void> {
+  await eachInTurns(messages, (message) => chatMessageTokens(message, count, provider), turnsOf(services, call));
+}
+
+function turnsOf(
+  { thread }: Pick<BudgetServices, "thread">,
+  { principal, signal }: Call,
+): () => Promise<void> | undefined {
+  return () => thread.next(principal.tenant, signal);
 }
 
 async function framingOf(

@@ -17,13 +17,13 @@ export function formatPlaceToken(place: readonly (string | number)[], query: rea
  * @throws LociError `INVALID_PAGE_TOKEN` for anything that `formatPlaceToken` did not make for this query
  */
 export function parsePlaceToken<Place>(
-  token: string | undefined,
+  token: unknown,
   query: readonly unknown[],
   read: (parts: readonly unknown[]) => Place,
 ): Place | undefined {
   if (token === undefined) return undefined;
   try {
-    const content: unknown = JSON.parse(Buffer.from(String(token), "base64url").toString());
+    const content: unknown = JSON.parse(Buffer.from(typeof token === "string" ? token : "", "base64url").toString());
     if (!Array.isArray(content) || content[0] !== fingerprint(query)) throw new TypeError("not a token of this query");
     return read((content as readonly unknown[]).slice(1));
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 /** UTF-16 units that are read in one turn of the event loop: some milliseconds of work. */
-const unitsBetweenRests = 32_768;
+const unitsBetweenRests = 16_384;
 
 /** Lets others have the thread while much text is read. */
 export class TextPace {

@@ -1,6 +1,9 @@
 import type { Loci } from "@loci/domain";
 import { assembleCases } from "./assemble-cases.ts";
 import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } from "./behaviour-case.ts";
+import { blockContextCases } from "./block-context-cases.ts";
+import { blockCases } from "./block-cases.ts";
+import { blockEditCases } from "./block-edit-cases.ts";
 import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
 import { captureCases } from "./capture-cases.ts";
@@ -25,8 +28,6 @@ export interface LociBehaviourOptions {
   readonly name: string;
   /** Opens an empty installation of its own for each case, which declares `behaviourMetadata`. */
   readonly open: () => Promise<BehaviourFixture>;
-  /** True where captures cannot be reached yet. */
-  readonly withoutCaptures?: boolean | undefined;
 }
 
 const caseTimeoutMilliseconds = 30_000;
@@ -68,6 +69,32 @@ const methods: readonly string[] = [
     summaryForContext: true,
   } satisfies Record<keyof Loci["sessions"]["turnState"], true>).map((name) => `sessions.turnState.${name}`),
   ...Object.keys({
+    create: true,
+    get: true,
+    list: true,
+    update: true,
+    delete: true,
+    history: true,
+    diff: true,
+    restore: true,
+    propose: true,
+    getEdit: true,
+    listEdits: true,
+    approve: true,
+    reject: true,
+    withdraw: true,
+    promote: true,
+    demote: true,
+  } satisfies Record<Exclude<keyof Loci["blocks"], "schemas" | "profile">, true>).map((name) => `blocks.${name}`),
+  ...Object.keys({ create: true, list: true, delete: true } satisfies Record<
+    keyof Loci["blocks"]["schemas"],
+    true
+  >).map((name) => `blocks.schemas.${name}`),
+  ...Object.keys({ update: true, summary: true, searchArchival: true } satisfies Record<
+    keyof Loci["blocks"]["profile"],
+    true
+  >).map((name) => `blocks.profile.${name}`),
+  ...Object.keys({
     start: true,
     get: true,
     wait: true,
@@ -101,7 +128,7 @@ const methods: readonly string[] = [
     importMemories: true,
   } satisfies Record<keyof Loci["maintenance"], true>).map((name) => `maintenance.${name}`),
   ...Object.keys({ recall: true, assemble: true, settled: true, close: true } satisfies Record<
-    Exclude<keyof Loci, "memories" | "sessions" | "captures" | "tokens" | "budget" | "maintenance" | symbol>,
+    Exclude<keyof Loci, "memories" | "blocks" | "sessions" | "captures" | "tokens" | "budget" | "maintenance" | symbol>,
     true
   >),
 ];
@@ -110,7 +137,7 @@ const methods: readonly string[] = [
  * What every implementation of `Loci` does, in process or over the wire. Registers its tests with the given runner, and a
  * last one that fails when a method of the interface was called by none of them.
  */
-export function lociBehaviour(testApi: TestApi, { name, open, withoutCaptures = false }: LociBehaviourOptions): void {
+export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOptions): void {
   const called = new Set<string>();
   const cases: readonly BehaviourCase[] = [
     ...rememberCases,
@@ -121,13 +148,16 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutCaptures = 
     ...sessionCases,
     ...turnStateCases,
     ...sessionContextCases,
-    ...(withoutCaptures ? [] : captureCases),
+    ...captureCases,
     ...recallCases,
     ...knownAtCases,
     ...rotationCases,
     ...metadataCases,
     ...assembleCases,
     ...budgetCases,
+    ...blockCases,
+    ...blockEditCases,
+    ...blockContextCases,
     ...isolationCases,
     ...maintenanceCases,
     ...callCases,
@@ -150,9 +180,7 @@ export function lociBehaviour(testApi: TestApi, { name, open, withoutCaptures = 
         caseTimeoutMilliseconds,
       );
     testApi.test("the suite calls every method", async () => {
-      const missing = methods.filter(
-        (method) => !called.has(method) && !(withoutCaptures && method.startsWith("captures.")),
-      );
+      const missing = methods.filter((method) => !called.has(method));
       if (missing.length > 0) throw new Error(`No case calls ${missing.join(", ")}.`);
     });
   });

@@ -11,6 +11,8 @@ const oddValues: readonly unknown[] = [
   Object.create(null),
   Symbol("odd"),
   12n,
+  // Compares like a share.
+  1n,
   () => "odd",
   Number.NaN,
   Number.POSITIVE_INFINITY,
@@ -125,7 +127,7 @@ const requests: Readonly<
   ],
   enforce: [
     (loci, request) => loci.budget.enforce(request),
-    { messages: [], model: "gpt-4o", maxInputTokens: 10, estimatedOutputTokens: 1 },
+    { messages: [], model: "gpt-4o", maxInputTokens: 10, estimatedOutputTokens: 1, safetyMarginRatio: 0.1 },
   ],
   record: [
     (loci, request) => loci.budget.record(request),

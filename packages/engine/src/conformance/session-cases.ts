@@ -280,6 +280,8 @@ export const sessionCases: readonly BehaviourCase[] = [
     run: async ({ loci }) => {
       await begin(loci);
       await begin(loci, { id: "kept", keepSecrets: true });
+      const title = "Pay with 4539 5787 6362 1486";
+      assert.equal((await begin(loci, { id: "titled", title })).title, "Pay with [redacted: card]");
       const content = "My card is 4539 5787 6362 1486 and my mail ann@corp-mail.com.";
       const turns = [said(1, { content })];
       await loci.sessions.append(key, { expectedLast: 0, turns });

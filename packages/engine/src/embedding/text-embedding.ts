@@ -1,5 +1,6 @@
 import { chunkText, type Embedder, type EmbeddingKind } from "@loci/embedding";
-import { checkVector, LociError, type NonEmpty, type TenantId } from "@loci/domain";
+import { checkVector, LociError, type NonEmpty, type TenantId, throwIfAborted } from "@loci/domain";
+import { TextPace } from "../calls/text-pace.ts";
 import { withinTime } from "../calls/within-time.ts";
 
 /** What the engine asks of an embedder: the contract's, with the tenant in every call, as caches must not mix tenants. */
@@ -43,7 +44,13 @@ export class TextEmbedding {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly NonEmpty<Float32Array>[]> {
-    const chunks = texts.map((text) => chunkText(text, this.#embedder.maxInputTokens));
+    const chunks: (readonly string[])[] = [];
+    const pace = new TextPace();
+    for (const text of texts) {
+      if (pace.isDue(text)) await pace.rest();
+      chunks.push(chunkText(text, this.#embedder.maxInputTokens));
+    }
+    throwIfAborted(signal);
     const vectors = await this.#embed(tenant, chunks.flat(), "document", signal);
     let next = 0;
     return chunks.map((parts) => vectors.slice(next, (next += parts.length)) as [Float32Array, ...Float32Array[]]);

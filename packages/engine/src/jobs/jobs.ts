@@ -29,8 +29,8 @@ export class Jobs {
   #wake = new AbortController();
   #working: Promise<void> | undefined;
   #isClosed = false;
-  /** Woken at each end of a job in this process. */
-  #ended = new AbortController();
+  /** Who waits for a job, by its key. Told when it ends in this process. */
+  readonly #waiting = new Map<string, Set<AbortController>>();
 
   constructor(options: JobsOptions) {
     this.#options = options;
@@ -73,11 +73,17 @@ export class Jobs {
     const over = performance.now() + milliseconds;
     for (;;) {
       throwIfAborted(signal);
-      const ended = this.#ended.signal;
-      const job = await this.get(tenant, id);
-      const left = over - performance.now();
-      if (job === undefined || job.endedAt !== undefined || left <= 0) return job;
-      await pause(Math.min(left, waitInterval), AbortSignal.any([signal, ended]));
+      const woken = new AbortController();
+      const waiting = this.#waitersOf(tenant, id).add(woken);
+      try {
+        const job = await this.get(tenant, id);
+        const left = over - performance.now();
+        if (job === undefined || job.endedAt !== undefined || left <= 0) return job;
+        await pause(Math.min(left, waitInterval), AbortSignal.any([signal, woken.signal]));
+      } finally {
+        waiting.delete(woken);
+        if (waiting.size === 0) this.#waiting.delete(keyOf(tenant, id));
+      }
     }
   }
 
@@ -88,7 +94,7 @@ export class Jobs {
   async cancel(tenant: TenantId | undefined, id: string): Promise<StoredJob | undefined> {
     const job = await this.#options.table.cancel(tenant, id);
     if (job?.state !== "running") {
-      this.#tellEnd();
+      this.#tellEnd(tenant, id);
       return job;
     }
     for (const [running, end] of this.#running) {
@@ -145,7 +151,8 @@ export class Jobs {
       await running.run();
     } finally {
       this.#running.delete(running);
-      this.#tellEnd();
+      const { tenant, id } = running.claimed.lease;
+      this.#tellEnd(tenant, id);
       this.#wakeUp();
     }
   }
@@ -160,8 +167,18 @@ export class Jobs {
     this.#wake = new AbortController();
   }
 
-  #tellEnd(): void {
-    this.#ended.abort();
-    this.#ended = new AbortController();
+  #waitersOf(tenant: TenantId | undefined, id: string): Set<AbortController> {
+    const key = keyOf(tenant, id);
+    const waiting = this.#waiting.get(key) ?? new Set<AbortController>();
+    this.#waiting.set(key, waiting);
+    return waiting;
   }
+
+  #tellEnd(tenant: TenantId | undefined, id: string): void {
+    for (const woken of this.#waiting.get(keyOf(tenant, id)) ?? []) woken.abort();
+  }
+}
+
+function keyOf(tenant: TenantId | undefined, id: string): string {
+  return JSON.stringify([tenant ?? null, id]);
 }

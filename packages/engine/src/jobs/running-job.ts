@@ -54,6 +54,9 @@ export class RunningJob {
     let outcome: JobOutcome | undefined;
     try {
       outcome = await this.#attempt();
+    } catch (error) {
+      // Not the work, which has an end of its own: the request cannot be read.
+      outcome = dead(jobErrorOf(error));
     } finally {
       clearInterval(renewals);
     }

@@ -34,7 +34,8 @@ const backupsNote =
 /**
  * Removes for good everything of a user, a scope or the tenant, and proves what it can: nothing can be recalled as soon as
  * the ledger has removed it; then every file Loci keeps is written anew without it, and indexes are compared with the
- * ledger. The report is the receipt; its notes say where bytes may still be. Stopped at any point it can be run again.
+ * ledger. The report is the receipt; its counts name memories (`erased`) and resources of other families (`erasedResources`), its notes
+ * say where bytes may still be. Stopped at any point it can be run again.
  *
  * @throws LociError `INVALID_REQUEST` unless exactly one of user, scope and tenant is given, and a tenant is the caller's own;
  *   `SCOPE_NOT_PERMITTED`
@@ -55,23 +56,24 @@ export async function eraseMemories(
   for await (const page of scanMemories(ledger, { ...call, principal }, "counting", scope && [scope]))
     found += page.length;
   const report = { job: "erase", dryRun, findings: [] } as const;
-  if (dryRun) return { ...report, counts: { found, erased: 0 }, notes: [`All of ${what} would be erased.`] };
+  if (dryRun)
+    return { ...report, counts: { found, erased: 0, erasedResources: 0 }, notes: [`All of ${what} would be erased.`] };
 
   // Counts that still wait would be written for memories that are gone.
   await Promise.all([usage.flush(), shown.flush(), rotation.flush()]);
-  const { memories: erased, head } = await ledger.purge(tenant, selection, call);
+  const { memories: erased, resources: erasedResources, head } = await ledger.purge(tenant, selection, call);
   // A move under way ends first: what it has built holds the rows too.
   const cleaned = await mover.exclusively(() => cleanIndexes(current.now, mover, { tenant, head }, call));
   const { reclaimedBytes, unproven } = await ledger.maintain({ scrub: true }, call);
   const files = (await scrubFiles?.()) ?? [];
   const notes = [
-    `All of ${what} was erased. What is left are the ids of its memories.`,
+    `All of ${what} was erased. What is left are the ids of its memories and resources.`,
     ...mover.unproven(),
     ...unproven,
     ...files,
     backupsNote,
   ];
-  return { ...report, counts: { found, erased, ...cleaned, reclaimedBytes }, notes };
+  return { ...report, counts: { found, erased, erasedResources, ...cleaned, reclaimedBytes }, notes };
 }
 
 /** Brings the indexes up to the purge, removes those kept from before a move, and has the rest rewritten and compared. */

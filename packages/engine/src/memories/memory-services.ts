@@ -1,6 +1,7 @@
 import type { EmbeddingSpaceId, Instant } from "@loci/domain";
 import type { Ledger, UsageEntry } from "@loci/ledger";
 import type { KeyedLock } from "../calls/keyed-lock.ts";
+import type { ThreadTurns } from "../calls/thread-turns.ts";
 import type { UuidGenerator } from "../calls/uuid-version-7.ts";
 import type { EmbeddingRepair } from "../embedding/embedding-repair.ts";
 import type { TextEmbedding } from "../embedding/text-embedding.ts";
@@ -21,6 +22,8 @@ export interface MemoryServices {
   readonly metadata: DeclaredMetadata;
   readonly clock: () => Instant;
   readonly ids: UuidGenerator;
+  /** Long inputs are read in turns with others. */
+  readonly thread: ThreadTurns;
   readonly turnIds: TurnIds;
   /** One writer at a time for each conversation. */
   readonly conversations: KeyedLock;

@@ -16,6 +16,7 @@ import {
 import { comparedText, type Idempotency, type StoredMemory, type TextExpectation } from "@loci/ledger";
 import { commitMemories, type MemoryWrite, unused } from "./commit-memories.ts";
 import type { Call } from "../calls/call.ts";
+import { eachInTurns } from "../calls/each-in-turns.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
@@ -47,17 +48,22 @@ export async function rememberMany(
   inputs: readonly RememberInput[],
 ): Promise<readonly Memory[]> {
   checkList(inputs, "inputs", { least: 0, most: maxMemoriesPerCall });
-  const checked = inputs.map((input, index) => checkRememberInput(input, `inputs[${index}]`));
-  for (const [index, { metadata }] of checked.entries())
-    services.metadata.checkMetadata(metadata, `inputs[${index}].metadata`);
+  const check = (input: RememberInput, index: number): CheckedRememberInput => {
+    const checked = checkRememberInput(input, `inputs[${index}]`);
+    services.metadata.checkMetadata(checked.metadata, `inputs[${index}].metadata`);
+    refuseSecretsOfModels(checked, `inputs[${index}].text`);
+    return checked;
+  };
+  // Of a copy: the caller may change the list while others have the thread.
+  const given = [...inputs];
+  const checked = await eachInTurns(given, check, turnsOf(services, call));
   authorize(
     call.principal,
     "write",
     checked.map(({ scope }) => scope),
   );
   if (checked.length === 0) return [];
-  for (const [index, input] of checked.entries()) refuseSecretsOfModels(input, `inputs[${index}].text`);
-  return rememberAll(services, call, checked, idempotencyOf("rememberMany", inputs, call.options));
+  return rememberAll(services, call, checked, idempotencyOf("rememberMany", given, call.options));
 }
 
 /** What a person or program gives is stored as given; what a model has chosen to keep is looked at. */
@@ -76,10 +82,9 @@ async function rememberAll(
   const { principal, signal } = call;
   // A memory that is there already is told to nobody who may not read it.
   const compared = new ComparedInputs();
-  const { groups, groupOf } = groupsOf(
-    mayRead(principal) ? inputs : inputs.map((input) => ({ ...input, repeat: "add" })),
-    compared,
-  );
+  const told = mayRead(principal) ? inputs : inputs.map((input) => ({ ...input, repeat: "add" as const }));
+  await eachInTurns(told, (input) => mayRepeat(input) && compared.placeOf(input), turnsOf(services, call));
+  const { groups, groupOf } = groupsOf(told, compared);
   // Most texts are new. Whether one is not, the commit finds out: asking first would read as much once more.
   let known: KnownTexts = new Map();
   for (;;) {
@@ -109,7 +114,7 @@ async function rememberAll(
       // Or erased it; a request that was erased stays so.
       if (!isVersionConflict(error) && !(isErased(error) && error.resource !== undefined)) throw error;
       throwIfAborted(signal);
-      known = await knownTexts(services, principal, groups, signal);
+      known = await knownTexts(services, call, groups);
     }
   }
 }
@@ -165,11 +170,13 @@ type KnownTexts = ReadonlyMap<string, readonly StoredMemory[]>;
 
 /** The memories that have the texts already. */
 async function knownTexts(
-  { ledger }: MemoryServices,
-  { tenant }: Principal,
+  services: MemoryServices,
+  call: Call,
   groups: readonly (readonly CheckedRememberInput[])[],
-  signal: AbortSignal,
 ): Promise<KnownTexts> {
+  const { ledger } = services;
+  const { signal } = call;
+  const { tenant } = call.principal;
   const inputs = groups.flatMap((group) => group.slice(0, 1)).filter(mayRepeat);
   const known = await Promise.all(
     [...Map.groupBy(inputs, ({ scope }) => formatScope(scope)).values()].map((ofScope) => {
@@ -178,7 +185,22 @@ async function knownTexts(
       return ledger.byTexts(tenant, { scope, texts, limitOfEach: mostOfOneText }, { signal });
     }),
   );
-  return Map.groupBy(known.flat(), ({ memory }) => placeOf(memory));
+  const places = new Map<string, StoredMemory[]>();
+  const add = (stored: StoredMemory): void => {
+    const place = placeOf(stored.memory);
+    const there = places.get(place);
+    if (there === undefined) places.set(place, [stored]);
+    else there.push(stored);
+  };
+  await eachInTurns(known.flat(), add, turnsOf(services, call));
+  return places;
+}
+
+function turnsOf(
+  { thread }: Pick<MemoryServices, "thread">,
+  { principal, signal }: Call,
+): () => Promise<void> | undefined {
+  return () => thread.next(principal.tenant, signal);
 }
 
 /** A memory that was used counts its recency from there: saying it again makes it as recent as a new one. */

@@ -1,5 +1,4 @@
 import { type Instant, type MemoryRecord, sameScope } from "@loci/domain";
-import { comparedText } from "@loci/ledger";
 import type { CheckedRememberInput } from "./validate-remember-input.ts";
 
 const maxTags = 32;
@@ -7,7 +6,7 @@ const maxTags = 32;
 /** What of an input decides whether it says again what a memory says. */
 export type Repeatable = Pick<
   CheckedRememberInput,
-  "text" | "scope" | "category" | "slot" | "trust" | "provenance" | "validFrom" | "validTo"
+  "scope" | "category" | "slot" | "trust" | "provenance" | "validFrom" | "validTo"
 >;
 
 /** Whether an input may be one more time for something: turns of conversations and what is to be added never are. */
@@ -16,8 +15,8 @@ export function mayRepeat({ provenance, repeat }: CheckedRememberInput): boolean
 }
 
 /**
- * Whether both say the same of the same: text (in composed form, without white space at its ends), scope, category, slot,
- * trust, and when it is true.
+ * Whether two of one text (in composed form, without white space at its ends) say the same of the same: in scope, category,
+ * slot, trust, and when it is true.
  */
 export function saysTheSame(left: Repeatable, right: Repeatable): boolean {
   const category = "fact";
@@ -27,8 +26,7 @@ export function saysTheSame(left: Repeatable, right: Repeatable): boolean {
     left.slot === right.slot &&
     (left.trust ?? "trusted") === (right.trust ?? "trusted") &&
     left.validFrom === right.validFrom &&
-    left.validTo === right.validTo &&
-    comparedText(left.text) === comparedText(right.text)
+    left.validTo === right.validTo
   );
 }
 

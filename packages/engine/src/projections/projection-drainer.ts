@@ -1,5 +1,5 @@
 import { LociError, type Sequence, type TenantId, throwIfAborted } from "@loci/domain";
-import type { Family, Ledger } from "@loci/ledger";
+import { type Family, type Ledger, type LogEntry, memoryChangeOf } from "@loci/ledger";
 import { DrainLease, leaseRenewal } from "./drain-lease.ts";
 import type { LogProjection } from "./log-projection.ts";
 import { backgroundPause, pause } from "../calls/pause.ts";
@@ -14,6 +14,8 @@ export interface ProjectionDrainerOptions {
 
 /** Changes applied at once: bounds memory, and how long an event loop without a worker is held. */
 const batchSize = 256;
+/** UTF-16 units of text after which a batch ends: what is made of more takes long to send to the thread of an index. */
+const batchUnits = 131_072;
 /** Tenants drained at the same time. */
 const maxRunning = 4;
 const firstRetryDelay = 50;
@@ -300,13 +302,15 @@ export class ProjectionDrainer {
     const position = drain.lease.position ?? 0;
     // Noted before the log is read: whatever there is up to here is then in what was read.
     const { known } = drain;
-    const entries = await ledger.changes(tenant, position, batchSize, { ...call, families: this.families });
+    const read = await ledger.changes(tenant, position, batchSize, { ...call, families: this.families });
+    const entries = ofBatch(read);
     const last = entries.at(-1);
     if (last === undefined) {
       if (position > (await ledger.head(tenant))) throw aheadOfLedger(this.#options.projection.name, tenant);
       return false;
     }
-    const through = entries.length < batchSize ? Math.max(last.sequence, known) : last.sequence;
+    const isEnd = read.length < batchSize && entries.length === read.length;
+    const through = isEnd ? Math.max(last.sequence, known) : last.sequence;
     await projection.apply(tenant, entries, through, call);
     drain.lease.advance(through);
     this.#progress.resolve();
@@ -336,6 +340,17 @@ export class ProjectionDrainer {
       this.#options.reportProblem(error, `releasing ${this.#options.projection.name} of ${tenant}`);
     }
   }
+}
+
+/** The first entries, up to one after which there is enough text. */
+function ofBatch(entries: readonly LogEntry[]): readonly LogEntry[] {
+  let units = 0;
+  const end = entries.findIndex((entry) => {
+    const change = memoryChangeOf(entry);
+    units += change?.type === "memoryWritten" ? change.memory.text.length : 0;
+    return units >= batchUnits;
+  });
+  return end === -1 ? entries : entries.slice(0, end + 1);
 }
 
 function takenBy(message: string): LociError {

@@ -18,6 +18,7 @@ import type { Call } from "../calls/call.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { isErased, isOutdated, isVersionConflict } from "../calls/version-conflict.ts";
 import { replayedResults } from "../memories/commit-memories.ts";
+import { withoutSecrets } from "./redacted-turns.ts";
 import { checkSessionEtag, sessionOutdated } from "./session-etag.ts";
 import { checkSessionId, permittedKey, sessionRef, turnStateRef } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";
@@ -35,7 +36,7 @@ import { turnStateKinds } from "./stored-turn-state.ts";
 /** Begins a session. */
 export async function createSession(services: SessionServices, call: Call, input: SessionInput): Promise<KeptSession> {
   const { principal, signal } = call;
-  const header = newSession(input, services.clock());
+  const header = withCleanTitle(newSession(input, services.clock()));
   checkSessionId(header.id);
   authorize(principal, "write", [header.scope]);
   const idempotency = idempotencyOf("createSession", input, call.options);
@@ -64,6 +65,12 @@ export async function createSession(services: SessionServices, call: Call, input
       if (!isVersionConflict(error)) throw error;
     }
   }
+}
+
+/** A title often is the first thing that was said. */
+function withCleanTitle(header: SessionHeader): SessionHeader {
+  const { title, keepSecrets } = header;
+  return title === undefined || keepSecrets ? header : { ...header, title: withoutSecrets(title) };
 }
 
 /** Takes no more turns. */

@@ -24,6 +24,7 @@ const listFields = fieldsOf<ListSessionsRequest>({ scopes: true, state: true, pa
 
 export const defaultPageSize = 50;
 export const maxPageSize = 1_000;
+const leastRead = 200;
 
 /** One session. */
 export async function getSession(
@@ -53,11 +54,13 @@ export async function listSessions(
     limit,
     read: async (last, count) => {
       const found: StoredResource[] = [];
+      // Of those in one state there may be few among many.
+      const size = state === undefined ? count : Math.max(count, leastRead);
       for (let after = last?.ref ?? place; ;) {
-        const some = { family: sessionFamily, scopes, after, limit: count };
+        const some = { family: sessionFamily, scopes, after, limit: size };
         const stretch = await services.ledger.resources.list(principal.tenant, some, { signal });
         found.push(...stretch.filter((resource) => isIn(resource, state)).slice(0, count - found.length));
-        if (found.length === count || stretch.length < count) return found;
+        if (found.length === count || stretch.length < size) return found;
         after = stretch.at(-1)?.ref;
       }
     },

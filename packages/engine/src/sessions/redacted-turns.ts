@@ -6,6 +6,11 @@ import { TextPace } from "../calls/text-pace.ts";
 /** Turns keep ways to reach a person: only what is learned from them does without. */
 const turnPolicies: DetectionPolicies = { ...defaultPolicies, email: "allow", phone: "allow" };
 
+/** A short text with each secret as `[redacted: card]`. */
+export function withoutSecrets(text: string): string {
+  return redacted(text, detect(text), turnPolicies);
+}
+
 /** To look through shorter texts takes less than others should wait for. */
 const shortText = 8_192;
 

@@ -328,6 +328,15 @@ export const jobCases: readonly LedgerCase[] = [
     },
   },
   {
+    method: "jobs.get",
+    name: "gives nothing of a tenant that was purged and never had a log",
+    run: async ({ ledger, tenant }) => {
+      await ledger.jobs.enqueue(tenant, { id: "a", kind: `kind ${tenant}`, request: "", keepMilliseconds: hour });
+      deepEqual(await ledger.purge(tenant, { everything: true }), { memories: 0, resources: 0, head: 0 });
+      equal(await ledger.jobs.get(tenant, "a"), undefined);
+    },
+  },
+  {
     method: "jobs.list",
     name: "gives those of a kind from the newest, a page at a time",
     run: async (context) => {

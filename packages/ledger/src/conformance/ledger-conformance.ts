@@ -23,6 +23,7 @@ import { randomIsolationCases } from "./random-isolation-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { beginning } from "./samples.ts";
 import { resourceCases } from "./resource-cases.ts";
+import { resourceModelCases } from "./resource-model-cases.ts";
 import { scanCases } from "./scan-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
 import { standingCases } from "./standing-cases.ts";
@@ -57,6 +58,7 @@ const cases: readonly LedgerCase[] = [
   ...scanCases,
   ...purgeCases,
   ...resourceCases,
+  ...resourceModelCases,
   ...settingsCases,
   ...jobCases,
   ...lifecycleCases,

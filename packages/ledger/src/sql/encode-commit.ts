@@ -4,7 +4,7 @@ import type { CommitBatch, TextExpectation } from "../commit-batch.ts";
 import { type Family, memoriesFamily } from "../log-entry.ts";
 import type { ResourceChange } from "../resource-change.ts";
 import { type IndexedFields, indexedFieldsOf } from "./indexed-fields.ts";
-import { textKeyOf } from "./text-key.ts";
+import { textKeyOf, unitsBetweenRests } from "./text-key.ts";
 
 /** A written version, taken apart for its row and its indexes. */
 export interface EncodedMemory {
@@ -58,7 +58,54 @@ export interface EncodedCommit extends Pick<
 }
 
 export function encodeCommit(batch: CommitBatch): EncodedCommit {
+  const steps = encodingSteps(batch);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * The same, so that others have the thread between two long texts.
+ *
+ * @param rest resolves after they had it
+ */
+export async function encodeCommitInTurns(batch: CommitBatch, rest: () => Promise<unknown>): Promise<EncodedCommit> {
+  const steps = encodingSteps(batch);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await rest();
+  }
+}
+
+function* encodingSteps(batch: CommitBatch): Generator<undefined, EncodedCommit> {
   const { tenant, author, scopePatterns, reason, idempotency, expect, modelUsage } = batch;
+  const keys = new Map<string, string>();
+  // Most texts are both expected to be new and written.
+  const keyOf = (text: string): string => {
+    let key = keys.get(text);
+    if (key === undefined) keys.set(text, (key = textKeyOf(text)));
+    return key;
+  };
+  let units = 0;
+  const isDue = (text: string): boolean => {
+    units += text.length;
+    if (units < unitsBetweenRests) return false;
+    units = 0;
+    return true;
+  };
+  const changes: EncodedChange[] = [];
+  for (const change of batch.changes) {
+    changes.push(encodeChange(change, keyOf));
+    if (change.type === "memoryWritten" && isDue(change.memory.text)) yield;
+  }
+  const expectTexts: EncodedTextExpectation[] = [];
+  for (const { text, ...expected } of batch.expectTexts ?? []) {
+    const isKnown = keys.has(text);
+    expectTexts.push({ ...expected, textKey: keyOf(text) });
+    if (!isKnown && isDue(text)) yield;
+  }
   return {
     tenant,
     author,
@@ -67,8 +114,8 @@ export function encodeCommit(batch: CommitBatch): EncodedCommit {
     idempotency,
     expect,
     modelUsage,
-    expectTexts: (batch.expectTexts ?? []).map(({ text, ...rest }) => ({ ...rest, textKey: textKeyOf(text) })),
-    changes: batch.changes.map(encodeChange),
+    expectTexts,
+    changes,
     decisions: batch.decisions ?? [],
   };
 }
@@ -78,7 +125,7 @@ export function familiesOf(changes: CommitBatch["changes"]): readonly Family[] {
   return [...new Set(changes.map((change) => ("family" in change ? change.family : memoriesFamily)))];
 }
 
-function encodeChange(change: Change | ResourceChange): EncodedChange {
+function encodeChange(change: Change | ResourceChange, keyOf: (text: string) => string): EncodedChange {
   if (change.type === "resourceRemoved") return { ...change, type: "resource", written: undefined };
   if (change.type === "resourceWritten") {
     const { family, kind, ref, version, scope, group = "", state, payload } = change;
@@ -99,6 +146,6 @@ function encodeChange(change: Change | ResourceChange): EncodedChange {
     version: memory.version,
     contentHash,
     record: JSON.stringify(memory),
-    fields: indexedFieldsOf(memory),
+    fields: indexedFieldsOf(memory, keyOf),
   };
 }

@@ -20,8 +20,12 @@ export interface IndexedFields {
   readonly standing: number | null;
 }
 
-/** What the indexes of a ledger know of a memory. */
-export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
+/**
+ * What the indexes of a ledger know of a memory.
+ *
+ * @param keyOf makes the key of its text, or knows it
+ */
+export function indexedFieldsOf(memory: MemoryRecord, keyOf: (text: string) => string = textKeyOf): IndexedFields {
   return {
     scope: memory.scope,
     state: memory.state,
@@ -32,7 +36,7 @@ export function indexedFieldsOf(memory: MemoryRecord): IndexedFields {
     sourceId: memory.provenance?.sourceId ?? null,
     position: memory.provenance?.position ?? null,
     slot: memory.slot ?? null,
-    textKey: textKeyOf(memory.text),
+    textKey: keyOf(memory.text),
     tags: lowerCaseTags(memory.tags),
     standing: memory.state === "active" ? (standingWeight(memory) ?? null) : null,
   };

@@ -8,3 +8,24 @@ const keyLength = 32;
 export function textKeyOf(text: string): string {
   return hash("sha256", comparedText(text), "hex").slice(0, keyLength);
 }
+
+/** UTF-16 units of text whose keys are made in one turn of the event loop: about a millisecond of work. */
+export const unitsBetweenRests = 16_384;
+
+/**
+ * The keys of texts, in their order.
+ *
+ * @param rest resolves after others had the thread: between long texts
+ */
+export async function textKeysOf(texts: readonly string[], rest: () => Promise<unknown>): Promise<readonly string[]> {
+  const keys: string[] = [];
+  let units = 0;
+  for (const text of texts) {
+    keys.push(textKeyOf(text));
+    units += text.length;
+    if (units < unitsBetweenRests) continue;
+    units = 0;
+    await rest();
+  }
+  return keys;
+}

@@ -21,6 +21,9 @@ if (port === null) throw new Error("The index runs only as a worker thread.");
 let unsent: Answer[] = [];
 let buffers: ArrayBuffer[] = [];
 
+/** What is done step by step, without `close`. */
+const running = new Set<Promise<unknown>>();
+
 const indexes = new OpenIndexes(settings, (error) => give({ type: "problem", error: error.toJSON() }));
 
 port.on("message", (operations: readonly SentOperation[]) => {
@@ -45,11 +48,16 @@ port.on("message", (operations: readonly SentOperation[]) => {
 });
 
 async function giveLater(id: number, { type }: IndexOperation, result: Promise<unknown>): Promise<void> {
+  if (type !== "close") running.add(result);
   try {
-    give({ type: "done", id, result: await result });
+    const done = await result;
+    // What is under way ends by itself, and whoever waits for it is told before the thread is gone.
+    if (type === "close") await Promise.allSettled(running);
+    give({ type: "done", id, result: done });
   } catch (error) {
     fail(id, error);
   }
+  running.delete(result);
   if (type !== "close") return;
   sendAnswers();
   port?.close();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { LociError, TenantId } from "@loci/domain";
+import { LociError, type TenantId } from "@loci/domain";
 import { textKind } from "../text/text-kind.ts";
 import { TenantIndex, type TenantIndexSettings } from "../segments/tenant-index.ts";
 import { vectorKind } from "../vectors/vector-kind.ts";
@@ -35,6 +35,7 @@ export class OpenIndexes {
   readonly #open = new Map<string, OpenIndex>();
   /** The directories of those that a tenant has asked for: their names take longer to make than to look up. */
   readonly #directories = new Map<string, string>();
+  #isClosed = false;
 
   constructor(settings: IndexThreadSettings, reportProblem: (error: LociError) => void) {
     this.#settings = settings;
@@ -62,6 +63,7 @@ export class OpenIndexes {
     const directories = everyTenant ? this.#onDisk(kind.name) : this.#openOnes(kind.name);
     for (const directory of directories) {
       checkpoint();
+      this.#throwIfClosed();
       // One that was closed meanwhile is opened again only when there is something to do.
       const isOpen = this.#open.has(directory);
       if (!isOpen && !everyTenant) continue;
@@ -90,7 +92,9 @@ export class OpenIndexes {
     for (const directory of this.#onDisk(name)) removeIndex(directory);
   }
 
+  /** What still goes on, such as the upkeep of every tenant's, opens none again: it ends with `CLOSED`. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const directory of this.#open.keys()) await this.#close(directory);
   }
 
@@ -119,6 +123,7 @@ export class OpenIndexes {
       this.#open.set(directory, known);
       return known.index;
     }
+    this.#throwIfClosed();
     this.#makeRoom();
     const settings = this.#settingsOf(tenant);
     const index =
@@ -127,6 +132,10 @@ export class OpenIndexes {
         : new TenantIndex(directory, vectorKind(dimensions), settings);
     this.#open.set(directory, { name, index });
     return index;
+  }
+
+  #throwIfClosed(): void {
+    if (this.#isClosed) throw new LociError("CLOSED", { message: "The index is closed.", advice: "Open it again." });
   }
 
   #openOnes(name: string): readonly string[] {

@@ -19,7 +19,7 @@ export type CaseRunner<Method extends string, Context> = (
   run: (context: Context) => Promise<void>,
 ) => Promise<ReadonlySet<Method>>;
 
-const caseTimeoutMilliseconds = 120_000;
+const caseTimeoutMilliseconds = process.env["LOCI_STORE_HISTORIES"] === undefined ? 120_000 : 7_200_000;
 
 /**
  * Registers all cases, and the tests of the suite itself: that every method of the contract has a case, that no name is

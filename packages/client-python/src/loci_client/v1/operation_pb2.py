@@ -27,15 +27,17 @@ from google.rpc import status_pb2 as google_dot_rpc_dot_status__pb2
 from loci_client.v1 import maintenance_pb2 as loci_dot_v1_dot_maintenance__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17loci/v1/operation.proto\x12\x07loci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/rpc/status.proto\x1a\x19loci/v1/maintenance.proto\"\xea\x02\n\tOperation\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n\x04kind\x18\x02 \x01(\tR\x04kind\x12-\n\x05state\x18\x03 \x01(\x0e\x32\x17.loci.v1.OperationStateR\x05state\x12;\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\ncreateTime\x12\x35\n\x08\x65nd_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x07\x65ndTime\x12(\n\x05\x65rror\x18\x06 \x01(\x0b\x32\x12.google.rpc.StatusR\x05\x65rror\x12\x38\n\x08progress\x18\x07 \x01(\x0b\x32\x1c.loci.v1.MaintenanceProgressR\x08progress\x12\x32\n\x06report\x18\x08 \x01(\x0b\x32\x1a.loci.v1.MaintenanceReportR\x06report*\xa8\x01\n\x0eOperationState\x12\x1f\n\x1bOPERATION_STATE_UNSPECIFIED\x10\x00\x12\x1b\n\x17OPERATION_STATE_RUNNING\x10\x01\x12\x1d\n\x19OPERATION_STATE_SUCCEEDED\x10\x02\x12\x1a\n\x16OPERATION_STATE_FAILED\x10\x03\x12\x1d\n\x19OPERATION_STATE_CANCELLED\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17loci/v1/operation.proto\x12\x07loci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/rpc/status.proto\x1a\x19loci/v1/maintenance.proto\"\xe5\x03\n\tOperation\x12\x0e\n\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n\x04kind\x18\x02 \x01(\tR\x04kind\x12-\n\x05state\x18\x03 \x01(\x0e\x32\x17.loci.v1.OperationStateR\x05state\x12;\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\ncreateTime\x12\x35\n\x08\x65nd_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x07\x65ndTime\x12(\n\x05\x65rror\x18\x06 \x01(\x0b\x32\x12.google.rpc.StatusR\x05\x65rror\x12\x38\n\x08progress\x18\x07 \x01(\x0b\x32\x1c.loci.v1.MaintenanceProgressR\x08progress\x12\x32\n\x06report\x18\x08 \x01(\x0b\x32\x1a.loci.v1.MaintenanceReportR\x06report\x12/\n\x06settle\x18\t \x01(\x0b\x32\x15.loci.v1.SettleResultH\x00R\x06settle\x12>\n\x0bmaintenance\x18\n \x01(\x0b\x32\x1a.loci.v1.MaintenanceReportH\x00R\x0bmaintenanceB\x08\n\x06result\"\x0e\n\x0cSettleResult*\xa8\x01\n\x0eOperationState\x12\x1f\n\x1bOPERATION_STATE_UNSPECIFIED\x10\x00\x12\x1b\n\x17OPERATION_STATE_RUNNING\x10\x01\x12\x1d\n\x19OPERATION_STATE_SUCCEEDED\x10\x02\x12\x1a\n\x16OPERATION_STATE_FAILED\x10\x03\x12\x1d\n\x19OPERATION_STATE_CANCELLED\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'loci_client.v1.operation_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OPERATIONSTATE']._serialized_start=487
-  _globals['_OPERATIONSTATE']._serialized_end=655
+  _globals['_OPERATIONSTATE']._serialized_start=626
+  _globals['_OPERATIONSTATE']._serialized_end=794
   _globals['_OPERATION']._serialized_start=122
-  _globals['_OPERATION']._serialized_end=484
+  _globals['_OPERATION']._serialized_end=607
+  _globals['_SETTLERESULT']._serialized_start=609
+  _globals['_SETTLERESULT']._serialized_end=623
 # @@protoc_insertion_point(module_scope)

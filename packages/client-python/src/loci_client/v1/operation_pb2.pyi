@@ -25,7 +25,7 @@ OPERATION_STATE_FAILED: OperationState
 OPERATION_STATE_CANCELLED: OperationState
 
 class Operation(_message.Message):
-    __slots__ = ("id", "kind", "state", "create_time", "end_time", "error", "progress", "report")
+    __slots__ = ("id", "kind", "state", "create_time", "end_time", "error", "progress", "report", "settle", "maintenance")
     ID_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
@@ -34,6 +34,8 @@ class Operation(_message.Message):
     ERROR_FIELD_NUMBER: _ClassVar[int]
     PROGRESS_FIELD_NUMBER: _ClassVar[int]
     REPORT_FIELD_NUMBER: _ClassVar[int]
+    SETTLE_FIELD_NUMBER: _ClassVar[int]
+    MAINTENANCE_FIELD_NUMBER: _ClassVar[int]
     id: str
     kind: str
     state: OperationState
@@ -42,4 +44,10 @@ class Operation(_message.Message):
     error: _status_pb2.Status
     progress: _maintenance_pb2.MaintenanceProgress
     report: _maintenance_pb2.MaintenanceReport
-    def __init__(self, id: _Optional[str] = ..., kind: _Optional[str] = ..., state: _Optional[_Union[OperationState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., error: _Optional[_Union[_status_pb2.Status, _Mapping]] = ..., progress: _Optional[_Union[_maintenance_pb2.MaintenanceProgress, _Mapping]] = ..., report: _Optional[_Union[_maintenance_pb2.MaintenanceReport, _Mapping]] = ...) -> None: ...
+    settle: SettleResult
+    maintenance: _maintenance_pb2.MaintenanceReport
+    def __init__(self, id: _Optional[str] = ..., kind: _Optional[str] = ..., state: _Optional[_Union[OperationState, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., error: _Optional[_Union[_status_pb2.Status, _Mapping]] = ..., progress: _Optional[_Union[_maintenance_pb2.MaintenanceProgress, _Mapping]] = ..., report: _Optional[_Union[_maintenance_pb2.MaintenanceReport, _Mapping]] = ..., settle: _Optional[_Union[SettleResult, _Mapping]] = ..., maintenance: _Optional[_Union[_maintenance_pb2.MaintenanceReport, _Mapping]] = ...) -> None: ...
+
+class SettleResult(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...

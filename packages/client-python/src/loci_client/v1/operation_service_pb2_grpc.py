@@ -83,7 +83,7 @@ class OperationServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CancelOperation(self, request, context):
-        """Stops an operation. One that has ended stays as it is.
+        """Stops an operation. One that has ended stays as it is; one that another server carries out ends within some seconds.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

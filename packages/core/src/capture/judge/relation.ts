@@ -136,7 +136,7 @@ function differingFamily(earlier: Facets, later: Facets, isAboutIt: boolean): st
 
 function addsNothing(earlier: Facets, later: Facets): boolean {
   const more = [...later.topics].filter((topic) => !earlier.topics.has(topic));
-  return more.length <= 4 && later.names.size <= earlier.names.size;
+  return more.length <= 4 && isSubset(later.names, earlier.names);
 }
 
 function sayMore(earlier: Facets, later: Facets): boolean {

@@ -11,7 +11,7 @@ import { MaintenanceProgress, MaintenanceReport } from "./maintenance.ts";
 export const OperationState = {
   /** UNSPECIFIED - Never an output. */
   UNSPECIFIED: 0,
-  /** RUNNING - It is under way. */
+  /** RUNNING - It is under way, or waits for a server that carries it out. */
   RUNNING: 1,
   /** SUCCEEDED - It is done. */
   SUCCEEDED: 2,
@@ -31,7 +31,10 @@ export namespace OperationState {
   export type CANCELLED = typeof OperationState.CANCELLED;
 }
 
-/** Work that outlives the call that started it. Kept in the server's memory for an hour after its end. */
+/**
+ * Work that outlives the call that started it, and the server that carries it out: every server of the ledger knows it.
+ * Kept for an hour after its end.
+ */
 export interface Operation {
   /** Output only. */
   id: string;
@@ -55,8 +58,23 @@ export interface Operation {
   progress:
     | MaintenanceProgress
     | undefined;
-  /** Output only. What came of it, when it is a job that has succeeded. */
-  report: MaintenanceReport | undefined;
+  /** Output only. The same as `maintenance`, for clients that do not know it. */
+  report:
+    | MaintenanceReport
+    | undefined;
+  /** Output only. What came of it, by its kind. Absent unless it has succeeded. */
+  result:
+    | //
+    /** Of settling. */
+    { $case: "settle"; value: SettleResult }
+    | //
+    /** Of a job that keeps the deployment in order. */
+    { $case: "maintenance"; value: MaintenanceReport }
+    | undefined;
+}
+
+/** The indexes hold everything that was committed before the call. */
+export interface SettleResult {
 }
 
 function createBaseOperation(): Operation {
@@ -69,6 +87,7 @@ function createBaseOperation(): Operation {
     error: undefined,
     progress: undefined,
     report: undefined,
+    result: undefined,
   };
 }
 
@@ -97,6 +116,14 @@ export const Operation: MessageFns<Operation> = {
     }
     if (message.report !== undefined) {
       MaintenanceReport.encode(message.report, writer.uint32(66).fork()).join();
+    }
+    switch (message.result?.$case) {
+      case "settle":
+        SettleResult.encode(message.result.value, writer.uint32(74).fork()).join();
+        break;
+      case "maintenance":
+        MaintenanceReport.encode(message.result.value, writer.uint32(82).fork()).join();
+        break;
     }
     return writer;
   },
@@ -178,6 +205,22 @@ export const Operation: MessageFns<Operation> = {
             message.report = MaintenanceReport.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.result = { $case: "settle", value: SettleResult.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.result = { $case: "maintenance", value: MaintenanceReport.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -213,6 +256,63 @@ export const Operation: MessageFns<Operation> = {
     message.report = (object.report !== undefined && object.report !== null)
       ? MaintenanceReport.fromPartial(object.report)
       : undefined;
+    switch (object.result?.$case) {
+      case "settle": {
+        if (object.result?.value !== undefined && object.result?.value !== null) {
+          message.result = { $case: "settle", value: SettleResult.fromPartial(object.result.value) };
+        }
+        break;
+      }
+      case "maintenance": {
+        if (object.result?.value !== undefined && object.result?.value !== null) {
+          message.result = { $case: "maintenance", value: MaintenanceReport.fromPartial(object.result.value) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseSettleResult(): SettleResult {
+  return {};
+}
+
+export const SettleResult: MessageFns<SettleResult> = {
+  encode(_: SettleResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettleResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettleResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SettleResult>): SettleResult {
+    return SettleResult.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SettleResult>): SettleResult {
+    const message = createBaseSettleResult();
     return message;
   },
 };

@@ -552,7 +552,7 @@ export const OperationServiceService = {
       Buffer.from(WaitOperationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): WaitOperationResponse => WaitOperationResponse.decode(value),
   },
-  /** Stops an operation. One that has ended stays as it is. */
+  /** Stops an operation. One that has ended stays as it is; one that another server carries out ends within some seconds. */
   cancelOperation: {
     path: "/loci.v1.OperationService/CancelOperation" as const,
     requestStream: false as const,
@@ -573,7 +573,7 @@ export interface OperationServiceServer extends UntypedServiceImplementation {
   getOperation: handleUnaryCall<GetOperationRequest, GetOperationResponse>;
   /** Answers when the operation ends, or when the wait is over, whichever is first. */
   waitOperation: handleUnaryCall<WaitOperationRequest, WaitOperationResponse>;
-  /** Stops an operation. One that has ended stays as it is. */
+  /** Stops an operation. One that has ended stays as it is; one that another server carries out ends within some seconds. */
   cancelOperation: handleUnaryCall<CancelOperationRequest, CancelOperationResponse>;
 }
 
@@ -626,7 +626,7 @@ export interface OperationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: WaitOperationResponse) => void,
   ): ClientUnaryCall;
-  /** Stops an operation. One that has ended stays as it is. */
+  /** Stops an operation. One that has ended stays as it is; one that another server carries out ends within some seconds. */
   cancelOperation(
     request: CancelOperationRequest,
     callback: (error: ServiceError | null, response: CancelOperationResponse) => void,

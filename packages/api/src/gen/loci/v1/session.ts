@@ -92,7 +92,7 @@ export interface Session {
     | undefined;
   /** Optional. What users and assistants say becomes memories as well, a turn each. Default false. */
   rememberTurns: boolean;
-  /** Optional. Turns are stored as they came, also with secrets in them. Default false. */
+  /** Optional. Turns and title are stored as they came, also with secrets in them. Default false. */
   keepSecrets: boolean;
   /** Output only. A closed session takes no turns until it is opened again. */
   state: SessionState;

@@ -1,0 +1,51 @@
+import type { ScopeText } from "@loci/loci";
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import { readScopesParameter } from "./scope-parameters.ts";
+import { runTool, type ToolEnvironment } from "./tool-environment.ts";
+import { asData, dataNotice, toolResult } from "./tool-result.ts";
+
+const description = `Look at the blocks: what stands in every context about the user, the agent or the project, with its \
+fields and its version. Look before you propose a change with edit_block.`;
+
+const ownerKinds: ReadonlySet<string> = new Set(["user", "agent", "team", "project"]);
+
+/** Adds `view_blocks`. */
+export function addViewBlocksTool(server: McpServer, environment: ToolEnvironment): void {
+  server.registerTool(
+    "view_blocks",
+    {
+      title: "View blocks",
+      description,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      inputSchema: z.strictObject({
+        label: z.string().optional().describe("Only the blocks of this label, such as human."),
+        scopes: readScopesParameter(environment.scopes),
+      }),
+      outputSchema: {
+        blocks: z.array(
+          z.object({
+            owner: z.string(),
+            label: z.string(),
+            version: z.number(),
+            policy: z.string(),
+            markdown: z.string(),
+          }),
+        ),
+      },
+    },
+    ({ label, scopes }, { signal }) =>
+      runTool(environment, async (loci) => {
+        const owners = (scopes as readonly ScopeText[]).filter((scope) => ownerKinds.has(scope.split(":")[0] ?? ""));
+        const blocks = [];
+        for (const owner of owners)
+          for (const block of await loci.blocks.list({ owner }, { signal })) {
+            if (label !== undefined && block.label !== label) continue;
+            const { markdown, version, policy } = await loci.blocks.get({ owner, label: block.label }, { signal });
+            blocks.push({ owner, label: block.label, version, policy, markdown: asData(markdown) });
+          }
+        const shown = blocks.map(({ owner, version, markdown }) => `${owner}, version ${version}\n${markdown}`);
+        return toolResult({ blocks }, [dataNotice, ...shown].join("\n\n"));
+      }),
+  );
+}

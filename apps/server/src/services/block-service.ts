@@ -1,0 +1,106 @@
+import {
+  approveEditRequestFromProto,
+  blockDiffRequestFromProto,
+  blockDiffToProto,
+  blockDocumentToProto,
+  blockEditDetailsToProto,
+  blockEditToProto,
+  blockHistoryRequestFromProto,
+  blockHistoryToProto,
+  blockInputFromProto,
+  blockNameFromProto,
+  blockSchemaFromProto,
+  blockSchemaToProto,
+  blockToProto,
+  blockUpdateFromProto,
+  blockWriteToProto,
+  demoteLineRequestFromProto,
+  getBlockEditRequestFromProto,
+  getBlockRequestFromProto,
+  listBlockEditsRequestFromProto,
+  listBlockEditsResultToProto,
+  memoryToProto,
+  optionalPreconditionFromProto,
+  profileNameFromProto,
+  promoteMemoryRequestFromProto,
+  proposeEditRequestFromProto,
+  type proto,
+  restoreBlockRequestFromProto,
+  scopeFromProto,
+  searchArchivalRequestFromProto,
+  updateProfileRequestFromProto,
+} from "@loci/api";
+import type { MethodsOf } from "../calls/unary-calls.ts";
+import { writing } from "./writing-options.ts";
+
+/** Keeping blocks, and deciding about their edits. What a method's rule does not say of rights the engine asks for. */
+export const blockMethods: MethodsOf<typeof proto.BlockServiceService> = {
+  createBlock: async (request, { loci, options }) => ({
+    block: blockToProto(await loci.blocks.create(blockInputFromProto(request), writing(options, request))),
+  }),
+  getBlock: async (request, { loci, options }) => ({
+    document: blockDocumentToProto(await loci.blocks.get(getBlockRequestFromProto(request), options)),
+  }),
+  listBlocks: async (request, { loci, options }) => {
+    const blocks = await loci.blocks.list({ owner: scopeFromProto(request.owner, "owner") }, options);
+    return { blocks: blocks.map(blockToProto) };
+  },
+  updateBlock: async (request, { loci, options }) => {
+    const { name, patch, precondition } = blockUpdateFromProto(request);
+    return blockWriteToProto(await loci.blocks.update(name, patch, precondition, writing(options, request)));
+  },
+  deleteBlock: async (request, { loci, options }) => {
+    const precondition = optionalPreconditionFromProto(request.etag);
+    await loci.blocks.delete(blockNameFromProto(request), precondition, writing(options, request));
+    return {};
+  },
+  restoreBlock: async (request, { loci, options }) =>
+    blockWriteToProto(await loci.blocks.restore(restoreBlockRequestFromProto(request), writing(options, request))),
+  listBlockVersions: async (request, { loci, options }) =>
+    blockHistoryToProto(await loci.blocks.history(blockHistoryRequestFromProto(request), options)),
+  diffBlockVersions: async (request, { loci, options }) =>
+    blockDiffToProto(await loci.blocks.diff(blockDiffRequestFromProto(request), options)),
+  proposeBlockEdit: async (request, { loci, options }) => {
+    const edit = await loci.blocks.propose(proposeEditRequestFromProto(request), writing(options, request));
+    return { edit: blockEditToProto(edit) };
+  },
+  getBlockEdit: async (request, { loci, options }) =>
+    blockEditDetailsToProto(await loci.blocks.getEdit(getBlockEditRequestFromProto(request), options)),
+  listBlockEdits: async (request, { loci, options }) =>
+    listBlockEditsResultToProto(await loci.blocks.listEdits(listBlockEditsRequestFromProto(request), options)),
+  approveBlockEdit: async (request, { loci, options }) =>
+    blockWriteToProto(await loci.blocks.approve(approveEditRequestFromProto(request), writing(options, request))),
+  rejectBlockEdit: async (request, { loci, options }) => ({
+    edit: blockEditToProto(await loci.blocks.reject(request.id, writing(options, request))),
+  }),
+  withdrawBlockEdit: async (request, { loci, options }) => ({
+    edit: blockEditToProto(await loci.blocks.withdraw(request.id, writing(options, request))),
+  }),
+  updateProfile: async (request, { loci, options }) => {
+    const update = updateProfileRequestFromProto(request);
+    return blockWriteToProto(await loci.blocks.profile.update(update, writing(options, request)));
+  },
+  getProfileSummary: async (request, { loci, options }) => ({
+    summary: await loci.blocks.profile.summary(profileNameFromProto(request), options),
+  }),
+  searchArchival: async (request, { loci, options }) => {
+    const memories = await loci.blocks.profile.searchArchival(searchArchivalRequestFromProto(request), options);
+    return { memories: memories.map(memoryToProto) };
+  },
+  promoteMemory: async (request, { loci, options }) =>
+    blockWriteToProto(await loci.blocks.promote(promoteMemoryRequestFromProto(request), writing(options, request))),
+  demoteLine: async (request, { loci, options }) =>
+    blockWriteToProto(await loci.blocks.demote(demoteLineRequestFromProto(request), writing(options, request))),
+  createBlockSchema: async (request, { loci, options }) => {
+    const schema = await loci.blocks.schemas.create(blockSchemaFromProto(request.schema), writing(options, request));
+    return { schema: blockSchemaToProto(schema) };
+  },
+  listBlockSchemas: async (_request, { loci, options }) => {
+    const schemas = await loci.blocks.schemas.list(options);
+    return { schemas: schemas.map(blockSchemaToProto) };
+  },
+  deleteBlockSchema: async (request, { loci, options }) => {
+    await loci.blocks.schemas.delete(request.name, writing(options, request));
+    return {};
+  },
+};

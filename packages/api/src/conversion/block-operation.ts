@@ -1,0 +1,54 @@
+import { type BlockOperation, isPlainObject, LociError } from "@loci/domain";
+import { type BlockOperation as ProtoBlockOperation, BlockOperationKind } from "../gen/loci/v1/block.ts";
+import { blockValueFromProto, blockValueToProto } from "./block-value.ts";
+import { Enumeration } from "./enumeration.ts";
+import { writableList, writableText } from "./writable-value.ts";
+
+const kinds = new Enumeration<BlockOperation["op"], BlockOperationKind>({
+  set: BlockOperationKind.SET,
+  append: BlockOperationKind.APPEND,
+  remove: BlockOperationKind.REMOVE,
+  replace: BlockOperationKind.REPLACE,
+});
+
+const reason = "INVALID_BLOCK";
+const parts: ReadonlySet<string> = new Set(["op", "field", "value", "old"]);
+
+/** @throws LociError `INVALID_REQUEST`, `INVALID_BLOCK` */
+export function blockOperationsToProto(operations: readonly BlockOperation[], path: string): ProtoBlockOperation[] {
+  return writableList(operations, path).map((operation, hunk) => operationToProto(operation, `${path}[${hunk}]`));
+}
+
+/** What is not an operation after all the engine refuses. @throws LociError `INVALID_BLOCK` */
+export function blockOperationsFromProto(
+  operations: readonly ProtoBlockOperation[],
+  path: string,
+): readonly BlockOperation[] {
+  return operations.map(({ kind, field, value, old }, hunk) => {
+    const op = kinds.wordOf(kind);
+    if (op === undefined) return refuse(`${path}[${hunk}]`, "is none that blocks know");
+    const given = { op, field, value: blockValueFromProto(value, `${path}[${hunk}].value`) };
+    return (old === undefined ? given : { ...given, old }) as BlockOperation;
+  });
+}
+
+function operationToProto(operation: BlockOperation, path: string): ProtoBlockOperation {
+  if (!isPlainObject(operation) || kinds.numberOf(operation.op) === undefined)
+    return refuse(path, "is none that blocks know");
+  if (Object.keys(operation).some((name) => !parts.has(name))) return refuse(path, "has an unknown part");
+  const { op, field, value, old } = operation as BlockOperation & { readonly old?: string };
+  return {
+    kind: kinds.toProto(op, `${path}.op`),
+    field: writableText(field, `${path}.field`, reason),
+    value: blockValueToProto(value, `${path}.value`),
+    old: old === undefined ? undefined : writableText(old, `${path}.old`, reason),
+  };
+}
+
+function refuse(field: string, fault: string): never {
+  throw new LociError(reason, {
+    message: `${field} ${fault}.`,
+    field,
+    advice: `Use one of ${kinds.words().join(", ")}, with field, value and for replace old.`,
+  });
+}

@@ -1,0 +1,165 @@
+import {
+  approvedBlockEditFromProto,
+  approveEditRequestToProto,
+  blockDiffFromProto,
+  blockDiffRequestToProto,
+  blockDocumentFromProto,
+  blockEditDetailsFromProto,
+  blockEditFromProto,
+  blockFromProto,
+  blockHistoryFromProto,
+  blockHistoryRequestToProto,
+  blockInputToProto,
+  blockNameToProto,
+  blockSchemaFromProto,
+  blockSchemaToProto,
+  blockUpdateToProto,
+  blockWriteFromProto,
+  demoteLineRequestToProto,
+  getBlockEditRequestToProto,
+  getBlockRequestToProto,
+  identifierToProto,
+  listBlockEditsRequestToProto,
+  listBlockEditsResultFromProto,
+  memoriesFromProto,
+  optionalEtagToProto,
+  ownerToProto,
+  profileNameToProto,
+  promoteMemoryRequestToProto,
+  proposeEditRequestToProto,
+  proto,
+  restoreBlockRequestToProto,
+  searchArchivalRequestToProto,
+  updateProfileRequestToProto,
+  writableText,
+} from "@loci/api";
+import { type BlocksApi, checkFields, fieldsOf, type ListBlocksRequest } from "@loci/domain";
+import type { RunningCalls } from "./running-calls.ts";
+import type { ServerCalls } from "./server-calls.ts";
+
+const service = proto.BlockServiceService;
+const listFields = fieldsOf<ListBlocksRequest>({ owner: true });
+
+/** Blocks, kept by a server. */
+export function remoteBlocks(calls: RunningCalls, server: ServerCalls): BlocksApi {
+  return {
+    schemas: {
+      create: (schema, options) =>
+        calls.run(options, async (call) => {
+          const request = { schema: blockSchemaToProto(schema), requestId: call.requestId };
+          const response = await server.unary(service.createBlockSchema, request, call);
+          return server.read(response.schema, blockSchemaFromProto);
+        }),
+      list: (options) =>
+        calls.run(options, async (call) => {
+          const response = await server.unary(service.listBlockSchemas, {}, call);
+          return server.read(response.schemas, (schemas) => schemas.map(blockSchemaFromProto));
+        }),
+      delete: (name, options) =>
+        calls.run(options, async (call) => {
+          const request = { name: writableText(name, "schema", "INVALID_BLOCK"), requestId: call.requestId };
+          await server.unary(service.deleteBlockSchema, request, call);
+        }),
+    },
+    profile: {
+      update: (request, options) =>
+        calls.run(options, async (call) => {
+          const sent = { ...updateProfileRequestToProto(request), requestId: call.requestId };
+          return server.read(await server.unary(service.updateProfile, sent, call), blockWriteFromProto);
+        }),
+      summary: (name, options) =>
+        calls.run(
+          options,
+          async (call) => (await server.unary(service.getProfileSummary, profileNameToProto(name), call)).summary,
+        ),
+      searchArchival: (request, options) =>
+        calls.run(options, async (call) => {
+          const sent = searchArchivalRequestToProto(request);
+          const response = await server.unary(service.searchArchival, sent, call);
+          return server.read(response.memories, memoriesFromProto);
+        }),
+    },
+    create: (input, options) =>
+      calls.run(options, async (call) => {
+        const request = { ...blockInputToProto(input), requestId: call.requestId };
+        return server.read((await server.unary(service.createBlock, request, call)).block, blockFromProto);
+      }),
+    get: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.getBlock, getBlockRequestToProto(request), call);
+        return server.read(response.document, blockDocumentFromProto);
+      }),
+    list: (request, options) =>
+      calls.run(options, async (call) => {
+        checkFields(request, listFields, "request");
+        const response = await server.unary(service.listBlocks, { owner: ownerToProto(request.owner) }, call);
+        return server.read(response.blocks, (blocks) => blocks.map(blockFromProto));
+      }),
+    update: (name, patch, precondition, options) =>
+      calls.run(options, async (call) => {
+        const request = { ...blockUpdateToProto({ name, patch, precondition }), requestId: call.requestId };
+        return server.read(await server.unary(service.updateBlock, request, call), blockWriteFromProto);
+      }),
+    delete: (name, precondition, options) =>
+      calls.run(options, async (call) => {
+        const etag = optionalEtagToProto(precondition);
+        const request = { ...blockNameToProto(name), etag, requestId: call.requestId };
+        await server.unary(service.deleteBlock, request, call);
+      }),
+    history: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.listBlockVersions, blockHistoryRequestToProto(request), call);
+        return server.read(response, blockHistoryFromProto);
+      }),
+    diff: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.diffBlockVersions, blockDiffRequestToProto(request), call);
+        return server.read(response, blockDiffFromProto);
+      }),
+    restore: (request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...restoreBlockRequestToProto(request), requestId: call.requestId };
+        return server.read(await server.unary(service.restoreBlock, sent, call), blockWriteFromProto);
+      }),
+    propose: (request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...proposeEditRequestToProto(request), requestId: call.requestId };
+        return server.read((await server.unary(service.proposeBlockEdit, sent, call)).edit, blockEditFromProto);
+      }),
+    getEdit: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.getBlockEdit, getBlockEditRequestToProto(request), call);
+        return server.read(response, blockEditDetailsFromProto);
+      }),
+    listEdits: (request, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.listBlockEdits, listBlockEditsRequestToProto(request), call);
+        return server.read(response, listBlockEditsResultFromProto);
+      }),
+    approve: (request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...approveEditRequestToProto(request), requestId: call.requestId };
+        return server.read(await server.unary(service.approveBlockEdit, sent, call), approvedBlockEditFromProto);
+      }),
+    reject: (id, options) =>
+      calls.run(options, async (call) => {
+        const request = { id: identifierToProto(id, "id"), requestId: call.requestId };
+        return server.read((await server.unary(service.rejectBlockEdit, request, call)).edit, blockEditFromProto);
+      }),
+    withdraw: (id, options) =>
+      calls.run(options, async (call) => {
+        const request = { id: identifierToProto(id, "id"), requestId: call.requestId };
+        return server.read((await server.unary(service.withdrawBlockEdit, request, call)).edit, blockEditFromProto);
+      }),
+    promote: (request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...promoteMemoryRequestToProto(request), requestId: call.requestId };
+        return server.read(await server.unary(service.promoteMemory, sent, call), blockWriteFromProto);
+      }),
+    demote: (request, options) =>
+      calls.run(options, async (call) => {
+        const sent = { ...demoteLineRequestToProto(request), requestId: call.requestId };
+        return server.read(await server.unary(service.demoteLine, sent, call), blockWriteFromProto);
+      }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { ArchivedEntry, BlockOwner, Category, Instant } from "@loci/domain";
+import { maxTextBytes, utf8ByteLength } from "@loci/domain";
+import { type MemoryWrite, unused } from "../memories/commit-memories.ts";
+import type { MemoryServices } from "../memories/memory-services.ts";
+import { newMemory } from "../memories/remember.ts";
+
+/** What all memories are called that have left a block. */
+export const archivedTag = "archived";
+
+/** A text that leaves a block. */
+export interface ArchivedMemory {
+  readonly category: Category;
+  readonly text: string;
+}
+
+const categories: Readonly<Record<string, Category>> = {
+  preferences: "preference",
+  facts: "fact",
+  contextNotes: "note",
+};
+
+/** List entries that had to go, as memories. */
+export function archivedEntries(entries: readonly ArchivedEntry[]): readonly ArchivedMemory[] {
+  return entries.map(({ field, entry }) => ({
+    category: (Object.hasOwn(categories, field) ? categories[field] : undefined) ?? "note",
+    text: entry,
+  }));
+}
+
+/** Memories of the owner with what left its block. A text that is too long for one becomes several. */
+export function archivedMemories(
+  { ids }: Pick<MemoryServices, "ids">,
+  { owner, label, now }: { readonly owner: BlockOwner; readonly label: string; readonly now: Instant },
+  texts: readonly ArchivedMemory[],
+): readonly MemoryWrite[] {
+  return texts.flatMap(({ category, text }) =>
+    // A memory holds no NUL.
+    partsOf(text.replaceAll("\0", "\ufffd")).map((part) => ({
+      memory: newMemory(ids.next(now), now, {
+        text: part,
+        scope: owner,
+        category,
+        origin: "import",
+        tags: [archivedTag],
+        provenance: { sourceId: `block:${label}`, kind: "document" },
+      }),
+      usage: unused,
+    })),
+  );
+}
+
+/** A memory holds as many bytes; a UTF-16 unit takes three at most. */
+const partLength = Math.floor(maxTextBytes / 3);
+
+function partsOf(text: string): readonly string[] {
+  if (utf8ByteLength(text) <= maxTextBytes) return [text];
+  const parts: string[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + partLength);
+    // Not between the halves of a surrogate pair.
+    if (end < text.length && text.charCodeAt(end - 1) >>> 10 === 0x36) end--;
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts;
+}

@@ -1,0 +1,94 @@
+import { demotedLine, isDocument, promotedLine } from "@loci/core";
+import {
+  authorize,
+  blockValue,
+  type BlockWrite,
+  checkFields,
+  type DemoteLineRequest,
+  fieldsOf,
+  LociError,
+  memoryId,
+  type PromoteMemoryRequest,
+} from "@loci/domain";
+import type { Call } from "../calls/call.ts";
+import { idempotencyOf } from "../calls/idempotency.ts";
+import { permittedMemory } from "../memories/existing-memory.ts";
+import { isForgotten, memoryNotFound } from "../memories/existing-memory.ts";
+import { answeredRequest } from "./answered-block.ts";
+import { changingOwner, existingBlock } from "./block-owners.ts";
+import type { StoredBlock } from "./block-records.ts";
+import type { BlockServices } from "./block-services.ts";
+import { blockNameOf } from "./validate-block.ts";
+import { repeatedWrite, wholeWrite, writeOrPropose } from "./write-block.ts";
+
+const promoteFields = fieldsOf<PromoteMemoryRequest>({ owner: true, label: true, memory: true, heading: true });
+
+/** Gives a memory a line in a document. */
+export async function promoteMemory(
+  services: BlockServices,
+  call: Call,
+  request: PromoteMemoryRequest,
+): Promise<BlockWrite> {
+  checkFields(request, promoteFields, "request");
+  const { owner, label } = blockNameOf(request);
+  const heading = checkLine(request.heading, "heading");
+  authorize(call.principal, "write", [owner]);
+  const id = memoryId(request.memory);
+  const stored = await permittedMemory(services, call, "read", id);
+  if (isForgotten(stored)) throw memoryNotFound(id);
+  const idempotency = idempotencyOf("promoteMemory", request, call.options);
+  return changingOwner(services, call, owner, async (known) => {
+    const answered = await answeredRequest(services, call, idempotency, owner);
+    if (answered !== undefined) return repeatedWrite(services, call, { known, label }, answered);
+    const block = await existingBlock(services, call, known, label);
+    const text = promotedLine(documentOf(block), heading, stored.memory.text);
+    return writeOrPropose(services, call, { known, block, idempotency }, wholeWrite(block, { text }));
+  });
+}
+
+const demoteFields = fieldsOf<DemoteLineRequest>({ owner: true, label: true, line: true });
+
+/** Makes a memory of a line of a document, and takes it out there. */
+export async function demoteLine(services: BlockServices, call: Call, request: DemoteLineRequest): Promise<BlockWrite> {
+  checkFields(request, demoteFields, "request");
+  const { owner, label } = blockNameOf(request);
+  const line = checkLine(request.line, "line");
+  // A memory cannot wait for approval together with a line.
+  authorize(call.principal, "approve", [owner]);
+  const idempotency = idempotencyOf("demoteLine", request, call.options);
+  return changingOwner(services, call, owner, async (known) => {
+    const answered = await answeredRequest(services, call, idempotency, owner);
+    if (answered !== undefined) return repeatedWrite(services, call, { known, label }, answered);
+    const block = await existingBlock(services, call, known, label);
+    const { document, text } = demotedLine(documentOf(block), line);
+    const archived = [{ category: "fact", text }];
+    return writeOrPropose(
+      services,
+      call,
+      { known, block, idempotency },
+      { ...wholeWrite(block, { text: document }), archived },
+    );
+  });
+}
+
+/** @throws LociError `INVALID_BLOCK` for a block that is no document */
+function documentOf({ schema, state }: StoredBlock): string {
+  if (isDocument(schema)) return String(blockValue(state.values, "text") ?? "");
+  throw new LociError("INVALID_BLOCK", {
+    message: `The block ${state.label} is no document: its schema is ${schema.name}.`,
+    resource: state.label,
+    advice: "Name a block of the schema core_memory, or another of the single text field text.",
+  });
+}
+
+/** Most UTF-16 units of a heading or a line. */
+const maxLine = 8_192;
+
+function checkLine(value: unknown, field: string): string {
+  if (typeof value === "string" && value.isWellFormed() && value.length <= maxLine) return value;
+  throw new LociError("INVALID_TEXT", {
+    message: `${field} is not well-formed text of at most ${maxLine} UTF-16 units.`,
+    field,
+    advice: "Pass a line of the document.",
+  });
+}

@@ -1,0 +1,254 @@
+import { adaptThreshold, humanText, rotationThresholds, rotationUsage, writeBlockToml } from "@loci/core";
+import {
+  type BlockEdit,
+  type BlockOperation,
+  type BlockPolicy,
+  type BlockSchema,
+  type BlockValues,
+  formatBlockOwner,
+  type Instant,
+  maxBlocksOfOwner,
+  LociError,
+  type Ref,
+} from "@loci/domain";
+import { mirrorBlockChange } from "@loci/git-mirror";
+import {
+  blockFamily,
+  blockOwnerFamily,
+  type Committed,
+  editFamily,
+  type Expectation,
+  type Idempotency,
+  type ResourceChange,
+} from "@loci/ledger";
+import type { Call } from "../calls/call.ts";
+import { commitWithMemories, type MemoryWrite } from "../memories/commit-memories.ts";
+import { type ArchivedMemory, archivedMemories } from "./archived-memories.ts";
+import { blockRef, committing, type KnownOwner } from "./block-owners.ts";
+import {
+  type BlockRecord,
+  type BlockState,
+  blockRemoved,
+  blockWritten,
+  type OwnerState,
+  type StoredBlock,
+  type StoredEdit,
+} from "./block-records.ts";
+import type { BlockServices } from "./block-services.ts";
+
+/** A version of a block to be written. */
+export interface BlockVersionDraft {
+  readonly label: string;
+  readonly schema: BlockSchema;
+  /** Whether the schema comes with Loci. */
+  readonly isShipped: boolean;
+  readonly values: BlockValues;
+  readonly policy: BlockPolicy;
+  readonly description?: string | undefined;
+  readonly operations: readonly BlockOperation[];
+}
+
+/** Who is behind a version, and why. */
+export interface Authorship {
+  readonly author: string;
+  readonly approver?: string | undefined;
+  /** Default: what happened to which block. */
+  readonly reason?: string | undefined;
+}
+
+/** Whose block it was, or that none of the label ever was. */
+export interface FormerBlock {
+  readonly version: number;
+  readonly createdAt?: Instant | undefined;
+}
+
+/** One change of an owner's blocks on its way into one commit. */
+export class OwnerChange {
+  readonly #owner: KnownOwner;
+  readonly #now: Instant;
+  readonly #expect: Expectation[] = [];
+  readonly #changes: ResourceChange[] = [];
+  readonly #archived: MemoryWrite[] = [];
+  #state: OwnerState;
+
+  constructor(owner: KnownOwner, now: Instant) {
+    this.#owner = owner;
+    this.#state = owner.state;
+    this.#now = now;
+  }
+
+  /** The owner as it is once this is committed. */
+  get after(): KnownOwner {
+    return { ...this.#owner, version: this.#owner.version + 1, state: this.#state };
+  }
+
+  /** @throws LociError `BLOCK_LIMIT_EXCEEDED` for the 65th block */
+  writeBlock(draft: BlockVersionDraft, former: FormerBlock, by: Authorship): StoredBlock {
+    const { label, schema, isShipped, values, policy, description } = draft;
+    const isNew = !Object.hasOwn(this.#state.blobs, label);
+    if (isNew && Object.keys(this.#state.blobs).length >= maxBlocksOfOwner) throw tooManyBlocks();
+    const createdAt = former.createdAt ?? this.#now;
+    const toml = writeBlockToml(schema, values);
+    const reason = by.reason ?? (isNew ? `Create ${label}` : "");
+    const version = former.version + 1;
+    const state = this.#put({ ...draft, toml, createdAt }, { version, reason, kind: blockWritten }, by, (commitId) => ({
+      label,
+      schema: schema.name,
+      ...(isShipped ? {} : { form: schema }),
+      values,
+      policy,
+      ...(description === undefined ? {} : { description }),
+      createdAt,
+      updatedAt: this.#now,
+      commitId,
+    }));
+    return { ref: blockRef(this.#owner, label), owner: this.#owner.owner, version, state, schema };
+  }
+
+  removeBlock({ version, state, schema }: StoredBlock, by: Authorship): void {
+    const { label, policy, description, createdAt } = state;
+    const isShipped = state.form === undefined;
+    const draft = { label, schema, isShipped, values: {}, policy, description, operations: [] };
+    this.#put(
+      { ...draft, toml: null, createdAt },
+      { version: version + 1, reason: by.reason ?? "", kind: blockRemoved },
+      by,
+      (commitId): BlockState => ({ ...state, isRemoved: true, values: {}, updatedAt: this.#now, commitId }),
+    );
+  }
+
+  /** An edit in its next version; the group of one that waits is its block. */
+  writeEdit({ edit, label, version }: Pick<StoredEdit, "edit" | "label" | "version">): void {
+    const { id, ...state } = edit;
+    const block = blockRef(this.#owner, label);
+    const ref = id as Ref;
+    this.#expect.push({ ref, version });
+    this.#changes.push({
+      type: "resourceWritten",
+      family: editFamily,
+      kind: "editWritten",
+      ref,
+      version: version + 1,
+      scope: this.#owner.owner,
+      group: edit.state === "pending" ? block : `${block}/decided`,
+      state: { owner: formatBlockOwner(this.#owner.owner), label, ...state },
+    });
+  }
+
+  /** The edits that are other than they were stored. */
+  writeChangedEdits(stored: readonly StoredEdit[], edits: readonly BlockEdit[]): void {
+    for (const [index, before] of stored.entries()) {
+      const edit = edits[index];
+      if (edit !== undefined && edit !== before.edit) this.writeEdit({ ...before, edit });
+    }
+  }
+
+  /** What left a block becomes memories of its owner. */
+  archive(services: BlockServices, label: string, texts: readonly ArchivedMemory[]): void {
+    this.#archived.push(...archivedMemories(services, { owner: this.#owner.owner, label, now: this.#now }, texts));
+  }
+
+  /**
+   * Whether a human block has grown so much that room has to be made. An adaptive threshold learns from it.
+   *
+   * @param personaLength UTF-16 units of the owner's persona, if it has one
+   */
+  decideRotation(
+    { maxChars: max, rotation, threshold }: BlockServices["blockSettings"],
+    human: BlockValues,
+    personaLength: number | undefined,
+  ): boolean {
+    const persona = personaLength === undefined ? undefined : { length: personaLength, max };
+    const usage = rotationUsage({ length: humanText(human).length, max }, persona);
+    if (rotation !== "adaptive") return usage > rotationThresholds[rotation];
+    const { rotate, after } = adaptThreshold(this.#state.threshold ?? { threshold, usages: [] }, usage);
+    this.#state = { ...this.#state, threshold: after };
+    return rotate;
+  }
+
+  /** @returns what was committed; a replayed commit has written nothing */
+  async commit(
+    services: BlockServices,
+    call: Call,
+    how: { readonly idempotency?: Idempotency | undefined; readonly activity?: string | undefined },
+  ): Promise<Committed> {
+    const { ref, version, owner } = this.#owner;
+    const resources = {
+      expect: [...this.#expect, { ref, version }],
+      changes: [
+        ...this.#changes,
+        {
+          type: "resourceWritten" as const,
+          family: blockOwnerFamily,
+          kind: "ownerWritten",
+          ref,
+          version: version + 1,
+          scope: owner,
+          state: this.#state,
+          // The state is made of the entries of its blocks.
+          payload: {},
+        },
+      ],
+    };
+    const commit = commitWithMemories(services, call, { writes: this.#archived, resources, ...how });
+    return (await committing(commit)).committed;
+  }
+
+  #put(
+    draft: BlockVersionDraft & { readonly toml: string | null; readonly createdAt: Instant },
+    { version, reason, kind }: { readonly version: number; readonly reason: string; readonly kind: string },
+    { author, approver }: Authorship,
+    stateOf: (commitId: string) => BlockState,
+  ): BlockState {
+    const { label, toml, schema, policy, description, operations, createdAt } = draft;
+    const at = this.#now;
+    const { head, blobs } = this.#state;
+    const isSame = approver === undefined || approver === author;
+    const step = mirrorBlockChange(
+      { head, blobs: new Map(Object.entries(blobs)) },
+      { label, version, toml, at, proposer: author, approver: isSame ? null : approver, reason },
+    );
+    const [message = ""] = step.message.split("\n\nBlock: ");
+    const record: BlockRecord = {
+      owner: formatBlockOwner(this.#owner.owner),
+      label,
+      schema: schema.name,
+      toml,
+      policy,
+      ...(description === undefined ? {} : { description }),
+      createdAt,
+      at,
+      author,
+      ...(isSame ? {} : { approver }),
+      message,
+      reason,
+      operations,
+      commitId: step.commit,
+    };
+    const ref = blockRef(this.#owner, label);
+    const state = stateOf(step.commit);
+    this.#expect.push({ ref, version: version - 1 });
+    this.#changes.push({
+      type: "resourceWritten",
+      family: blockFamily,
+      kind,
+      ref,
+      version,
+      scope: this.#owner.owner,
+      // What a schema is used by is found by it.
+      group: toml === null ? undefined : schema.name,
+      state,
+      payload: record,
+    });
+    this.#state = { ...this.#state, head: step.state.head, blobs: Object.fromEntries(step.state.blobs) };
+    return state;
+  }
+}
+
+function tooManyBlocks(): LociError {
+  return new LociError("BLOCK_LIMIT_EXCEEDED", {
+    message: `The owner has ${maxBlocksOfOwner} blocks, which is as many as there may be.`,
+    field: "owner",
+    advice: "Delete one that is not needed, or join two.",
+  });
+}

@@ -1,0 +1,134 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { deflate } from "node:zlib";
+import { promisify } from "node:util";
+import {
+  type BlockChange,
+  emptyMirror,
+  type GitObject,
+  looseObject,
+  looseObjectPath,
+  mirrorBlockChange,
+  type MirrorState,
+} from "@loci/git-mirror";
+import { gitIndex } from "./git-index.ts";
+
+const compress = promisify(deflate);
+
+/** What stands beside a mirror, to go on from. */
+interface MirrorNote {
+  readonly owner: string;
+  readonly head: string | null;
+  readonly blobs: Readonly<Record<string, string>>;
+  /** The blocks it has been told of, by their refs. */
+  readonly refs: readonly string[];
+  /** What was applied last. */
+  readonly sequence: number;
+}
+
+const noteName = "loci-mirror.json";
+/** No hooks, no filters, no line endings of the machine. */
+const configuration =
+  "[core]\n\trepositoryformatversion = 0\n\tfilemode = false\n\tbare = false\n\tautocrlf = false\n\thooksPath = /dev/null\n";
+
+/** The git repository of one owner's blocks: written here, never read by Loci, and for people to look at. */
+export class MirrorFolder {
+  readonly #path: string;
+  readonly #git: string;
+  #state: MirrorState;
+  #note: MirrorNote;
+
+  private constructor(path: string, note: MirrorNote) {
+    this.#path = path;
+    this.#git = join(path, ".git");
+    this.#note = note;
+    this.#state = note.head === null ? emptyMirror : { head: note.head, blobs: new Map(Object.entries(note.blobs)) };
+  }
+
+  /** Opens a mirror, or begins it. One whose note cannot be read is begun anew. */
+  static async open(path: string, owner: string): Promise<MirrorFolder> {
+    const note = await readNote(path);
+    if (note !== undefined) return new MirrorFolder(path, note);
+    await rm(path, { recursive: true, force: true });
+    const git = join(path, ".git");
+    await mkdir(join(git, "objects"), { recursive: true });
+    await mkdir(join(git, "refs", "heads"), { recursive: true });
+    await writeFile(join(git, "config"), configuration);
+    await writeFile(join(git, "HEAD"), "ref: refs/heads/main\n");
+    return new MirrorFolder(path, { owner, head: null, blobs: {}, refs: [], sequence: 0 });
+  }
+
+  /** What was applied last. */
+  get sequence(): number {
+    return this.#note.sequence;
+  }
+
+  /** Adds the commits of changes, in their order. */
+  async apply(
+    changes: readonly { readonly change: BlockChange; readonly ref: string; readonly sequence: number }[],
+  ): Promise<void> {
+    const refs = new Set(this.#note.refs);
+    const files = new Map<string, string | null>();
+    let { sequence } = this.#note;
+    for (const { change, ref, sequence: place } of changes) {
+      const step = mirrorBlockChange(this.#state, change);
+      for (const object of step.objects) await this.#writeObject(object);
+      this.#state = step.state;
+      refs.add(ref);
+      files.set(change.label, change.toml);
+      sequence = place;
+    }
+    const { head, blobs } = this.#state;
+    for (const [label, toml] of files) await this.#writeFile(label, toml);
+    const tracked = Array.from(blobs, ([label, id]) => [`blocks/${label}.toml`, id] as const);
+    await replaceFile(join(this.#git, "index"), gitIndex(new Map(tracked)));
+    await replaceFile(join(this.#git, "refs", "heads", "main"), `${head ?? ""}\n`);
+    this.#note = { ...this.#note, head, blobs: Object.fromEntries(blobs), refs: [...refs], sequence };
+    // Last: until then the same changes give the same objects again.
+    await replaceFile(join(this.#git, noteName), JSON.stringify(this.#note));
+  }
+
+  /** Shows an edit that waits, and takes away one that does not any more. */
+  async showEdit(id: string, edit: unknown): Promise<void> {
+    const path = join(this.#path, "pending_diffs", `${id}.json`);
+    if (edit === undefined) return rm(path, { force: true });
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, `${JSON.stringify(edit, null, 2)}\n`);
+  }
+
+  async #writeFile(label: string, toml: string | null): Promise<void> {
+    const path = join(this.#path, "blocks", `${label}.toml`);
+    if (toml === null) return rm(path, { force: true });
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, toml);
+  }
+
+  async #writeObject(object: GitObject): Promise<void> {
+    const path = join(this.#git, "objects", looseObjectPath(object.id));
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, await compress(looseObject(object), { level: 1 }));
+  }
+}
+
+/** The refs of the blocks that a mirror has been told of; none when it cannot be read. */
+export async function mirroredRefs(path: string): Promise<readonly string[] | undefined> {
+  return (await readNote(path))?.refs;
+}
+
+async function readNote(path: string): Promise<MirrorNote | undefined> {
+  try {
+    const note = JSON.parse(await readFile(join(path, ".git", noteName), "utf8")) as MirrorNote;
+    // Its last commit has to be there.
+    if (note.head !== null) await readFile(join(path, ".git", "objects", looseObjectPath(note.head)));
+    return note;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file as a whole, or as it was. */
+async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const draft = `${path}.draft`;
+  await writeFile(draft, content);
+  await rename(draft, path);
+}
