@@ -13,7 +13,7 @@ const firstDay: readonly TurnInput[] = [
   { role: "user", content: "I prefer to run in the morning." },
   { role: "assistant", content: "Morning it is." },
   { role: "user", content: "What shoes would you take?" },
-  { role: "assistant", content: "Light ones. Shall we plan 10 km or 15 km for the long run?" },
+  { role: "assistant", content: "Light ones. For the long run 10 km would do, and so would 15 km." },
   { role: "user", content: "We decided on 15 km for the long run." },
   { role: "assistant", content: "I put a sprint on Wednesday." },
   { role: "user", content: "No, that's wrong. Never plan sprints in the week before a race." },
@@ -33,9 +33,14 @@ const loci = await openLoci({
   tenant: "local",
   dataDirectory,
 });
-await tell(loci, Date.UTC(2026, 2, 2, 9)).finally(() => loci.close());
+try {
+  await tell(loci, Date.UTC(2026, 2, 2, 9));
+} finally {
+  await loci.close();
+}
 
-async function tell({ sessions, captures, blocks, memories, assemble }: Loci, start: number): Promise<void> {
+async function tell(loci: Loci, start: number): Promise<void> {
+  const { sessions, captures, blocks, memories } = loci;
   await blocks.create({ owner: "agent:coach", label: "persona", preset: "assistant" });
   await blocks.create({ owner: scope, label: "human", values: { name: "Ann", role: "runner" } });
 
@@ -80,11 +85,11 @@ async function tell({ sessions, captures, blocks, memories, assemble }: Loci, st
   const details = await blocks.getEdit({ id: edit.id });
   print("What the agent proposes to a person", changesOf(details));
   const ask = { session: tuesday, query: "Who am I?", ...context } as const;
-  const before = await assemble(ask);
+  const before = await loci.assemble(ask);
   const { preview } = details;
   if (preview !== undefined)
     await blocks.approve({ id: edit.id, baseVersion: preview.baseVersion, contentHash: preview.contentHash });
-  const after = await assemble(ask);
+  const after = await loci.assemble(ask);
   const lines = new Set(before.text.split("\n"));
   print(
     "Approved, the next context differs by",
