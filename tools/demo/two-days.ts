@@ -1,9 +1,11 @@
 // Two days of one user and one agent: what was said becomes memories, what changes is replaced, and a person decides about blocks.
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { type BlockEditDetails, type CaptureJob, type Loci, openLoci, type TurnInput } from "@loci/loci";
 
-const dataDirectory = join(import.meta.dirname, "../../.loci/two-days");
+const { values } = parseArgs({ options: { data: { type: "string" } } });
+const dataDirectory = values.data ?? join(import.meta.dirname, "../../.loci/two-days");
 const scope = "user:ann";
 const day = 86_400_000;
 
