@@ -63,6 +63,22 @@ export const captureCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "the log of a day tells what was captured from it, until that is undone",
+    run: async ({ loci }) => {
+      await talk(loci, key.id, firstDay);
+      const { id } = await captured(loci);
+      const day = (): Promise<string> => loci.sessions.dailyLog({ scope, date: "2026-01-01" });
+      const lines = (await day()).split("\n");
+      assert.equal(lines[0], "- 00:00 s-1: 5 turns");
+      assert.deepEqual(
+        lines.slice(1, -1).map((line) => line.slice(0, line.indexOf("]") + 1)),
+        ["  - [fact]", "  - [procedure]"],
+      );
+      await loci.captures.undo(id);
+      assert.equal(await day(), "- 00:00 s-1: 5 turns\n");
+    },
+  },
+  {
     name: "the same request is the same capture, and only new turns are captured after it",
     run: async ({ loci }) => {
       await talk(loci, key.id, firstDay);

@@ -1,6 +1,7 @@
 import { dailyLog } from "@loci/core";
 import {
   authorize,
+  type CapturedEntry,
   checkFields,
   type DailyLogRequest,
   fieldsOf,
@@ -10,8 +11,9 @@ import {
   parseScope,
   shownValue,
   type TenantId,
+  type Turn,
 } from "@loci/domain";
-import { sessionFamily } from "@loci/ledger";
+import { sessionFamily, type StoredMemory } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { turnsBackward } from "./read-turns.ts";
 import type { SessionServices } from "./session-services.ts";
@@ -23,6 +25,7 @@ const hour = 3_600_000;
 /** No time zone is further from UTC. */
 const furthestZone = 15 * hour;
 const sessionsAtOnce = 200;
+const placesAtOnce = 500;
 
 /**
  * What was talked about on a day in the sessions of a scope. Reads the turns of sessions that had any at the time, from the
@@ -64,12 +67,37 @@ interface LoggedOf {
 /** The times of a session's turns, newest first, at least as far back as is asked for. */
 async function loggedSession(services: SessionServices, of: LoggedOf, from: Instant): Promise<LoggedSession> {
   const { header, times } = of.session;
-  const turns: Instant[] = [];
+  const turns: Pick<Turn, "at" | "number">[] = [];
   for await (const chunk of turnsBackward(services, of)) {
-    for (const { at } of chunk.turns) turns.push(at);
-    if (times?.inOrder === true && (turns.at(-1) ?? from) < from) break;
+    for (const { at, number } of chunk.turns) turns.push({ at, number });
+    if (times?.inOrder === true && (turns.at(-1)?.at ?? from) < from) break;
   }
-  return { id: header.id, title: header.title, turns, captured: [] };
+  const captured = await capturedOf(
+    services,
+    of,
+    turns.filter(({ at }) => at >= from),
+  );
+  return { id: header.id, title: header.title, turns: turns.map(({ at }) => at), captured };
+}
+
+/** What was captured from these turns, in their order. */
+async function capturedOf(
+  { ledger }: SessionServices,
+  { tenant, session: { header }, signal }: LoggedOf,
+  turns: readonly Pick<Turn, "number">[],
+): Promise<readonly CapturedEntry[]> {
+  const sourceId = `conversation:${header.id}`;
+  const found: StoredMemory[] = [];
+  for (let start = 0; start < turns.length; start += placesAtOnce) {
+    const some = turns.slice(start, start + placesAtOnce);
+    const places = some.map(({ number }) => ({ sourceId, position: number - 1 }));
+    found.push(...(await ledger.atPositions(tenant, [header.scope], places, { signal })));
+  }
+  return found
+    .map(({ memory }) => memory)
+    .filter(({ origin }) => origin === "capture" || origin === "correction")
+    .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+    .map(({ category, text, createdAt }) => ({ category, text, at: createdAt }));
 }
 
 function startOf(date: unknown): Instant {
