@@ -26,6 +26,12 @@ interface Row {
   readonly newest20: number;
   readonly middle20: number;
   readonly getSession: number;
+  /** What the user says is appended, and the context comes with it, in a process that has seen the session before. */
+  readonly turn: number;
+  /** The same by processor time. */
+  readonly turnProcessor: number;
+  /** The first context of a process: once, not a median. */
+  readonly firstContext: number;
 }
 
 try {
@@ -46,7 +52,8 @@ try {
   await rm(folder, { recursive: true });
 }
 
-async function measure({ sessions }: Loci, length: number): Promise<Row> {
+async function measure(loci: Loci, length: number): Promise<Row> {
+  const { sessions } = loci;
   const key = { scope: "user:ann", id: `of-${length}` } as const;
   await sessions.create(key);
   for (let last = 0; last < length;) {
@@ -58,7 +65,22 @@ async function measure({ sessions }: Loci, length: number): Promise<Row> {
   const append = await median(async () => {
     ({ lastTurn: last } = await sessions.append(key, { expectedLast: last, turns: [turn(last)] }));
   });
-  const again = { expectedLast: last - 1, turns: [turn(last - 1)] };
+  // Tokenizer and compiler are warm when the first length is measured.
+  await loci.assemble({ messages: [{ role: "user", content: prose(1, 3) }] });
+  const start = performance.now();
+  await loci.assemble({ session: key, query: "What now?" });
+  const firstContext = round(performance.now() - start);
+  const processor: number[] = [];
+  const wholeTurn = await median(async () => {
+    const before = process.cpuUsage();
+    const request = { expectedLast: last, turns: [{ ...turn(last), role: "user" as const }] };
+    ({
+      appended: { lastTurn: last },
+    } = await sessions.appendAndAssemble(key, request));
+    const { user, system } = process.cpuUsage(before);
+    processor.push((user + system) / 1_000);
+  });
+  const again = { expectedLast: last - 1, turns: [{ ...turn(last - 1), role: "user" as const }] };
   const middle = { first: Math.floor(length / 2), last: Math.floor(length / 2) + 19 };
   return {
     turns: length,
@@ -67,6 +89,9 @@ async function measure({ sessions }: Loci, length: number): Promise<Row> {
     newest20: await median(() => sessions.turns(key, { order: "newestFirst", pageSize: 20 })),
     middle20: await median(() => sessions.turns(key, middle)),
     getSession: await median(() => sessions.get(key)),
+    turn: wholeTurn,
+    turnProcessor: middleOf(processor),
+    firstContext,
   };
 }
 
@@ -81,7 +106,11 @@ async function median(work: () => Promise<unknown>): Promise<number> {
     await work();
     times.push(performance.now() - start);
   }
-  return round(times.toSorted((left, right) => left - right)[Math.floor(repetitions / 2)] as number);
+  return middleOf(times);
+}
+
+function middleOf(values: readonly number[]): number {
+  return round(values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] as number);
 }
 
 function round(value: number): number {
