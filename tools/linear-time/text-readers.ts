@@ -72,6 +72,10 @@ export const textReaders: Readonly<Record<string, TextReaders>> = {
     writeBlockToml: (text) => call(module, "writeBlockToml", document, { text }),
   }),
   "packages/core/src/capture/detection/detect.ts": only("detect"),
+  "packages/core/src/capture/detection/policies.ts": (module) => ({
+    screenText: (text) => call(module, "screenText", text),
+    heldRefused: (text) => call(module, "heldRefused", text),
+  }),
   "packages/core/src/capture/extract/rule-tags.ts": only("ruleTags", []),
   "packages/core/src/capture/extract/stated-dates.ts": only("statedStart", 1_800_000_000_000),
   "packages/core/src/capture/extract/statements.ts": (module) => ({
@@ -235,6 +239,7 @@ export const seesNoCaller: Readonly<Record<string, string>> = {
   "packages/core/src/tokens/hugging-face/byte-level-alphabet.ts": "reads tokens of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/split-steps.ts": "translates patterns of a tokenizer file of the operator",
   "packages/core/src/tokens/hugging-face/translate-pattern.ts": "reads patterns of a tokenizer file of the operator",
+  "packages/file-import/src/transcripts/import-transcript.ts": "reads the name of a file",
   "packages/loci/src/restore-backup.ts": "reads names of files in a directory of the operator",
   "packages/store-embedded/src/segments/ref-bytes.ts": "reads ids of 36 characters",
 };
