@@ -34,6 +34,8 @@ interface Materials {
   readonly input: AssemblyInput;
   readonly tools: SectionTools;
   readonly conversation: Conversation;
+  /** Where the notice on retrieved data stands. */
+  readonly noticeSection: LayoutSection | undefined;
   /** Memories by the section they are tried in first. Grows while sections that are never cut pass some on. */
   readonly placed: PlacedMemory[];
 }
@@ -61,7 +63,8 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const writer = new MemoryWriter({ layout, format, count: meter.count, written: input.written, key });
   const recalled: PlaceableMemories = input.recall ?? { hits: [] };
   const placed = [...placeStanding(recalled, layout, writer), ...placeMemories(recalled, layout, writer)];
-  const drafts = prepareSections({ input, tools: { format, meter }, conversation, placed });
+  const tools = { format, meter };
+  const drafts = prepareSections({ input, tools, conversation, placed, noticeSection: noticeSection(input, tools) });
   const plan = grownWindow(input.plan, givenExcess(drafts, query, input.plan));
   const budgetTokens = plan.totalTokens - plan.responseTokens - plan.safetyBufferTokens;
   const bases = basesOf(drafts, input.plan, plan, budgetTokens - Math.max(query.textTokens, query.chatTokens));
@@ -136,7 +139,8 @@ function prepareSections(materials: Materials): readonly SectionDraft[] {
   return sections.flatMap((section) => drafts.get(section) ?? []);
 }
 
-function prepareSection(section: LayoutSection, { input, tools, conversation, placed }: Materials): SectionDraft {
+function prepareSection(section: LayoutSection, materials: Materials): SectionDraft {
+  const { input, tools, conversation, placed } = materials;
   const { layout, plan, profile } = input;
   const baseTokens = plan.sections[section.name] ?? 0;
   // What a layout says is the most of a section stays so.
@@ -157,7 +161,7 @@ function prepareSection(section: LayoutSection, { input, tools, conversation, pl
       return new MemorySection({ ...common, layout, memories });
     default:
   }
-  const notice = section === noticeSection(input, tools) ? retrievedDataNotice(tools.format) : undefined;
+  const notice = section === materials.noticeSection ? retrievedDataNotice(tools.format) : undefined;
   const draft = new TextSection({
     ...common,
     texts: sectionTexts(input, section, { layout, format: tools.format }),
