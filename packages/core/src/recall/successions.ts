@@ -57,12 +57,14 @@ export function successions(
   return facts.flatMap((left, index) =>
     facts.slice(index + 1).flatMap((right): readonly Contradiction[] => {
       const [older, newer] = left.heldSince <= right.heldSince ? [left, right] : [right, left];
-      if (isToldApart(older.scored, newer.scored, names)) return [];
-      const cosine = cosineOf(older.scored, newer.scored) / relatedGate;
       const answers = closenessOf(newer.scored) >= succeedingShare * closenessOf(older.scored);
+      const changes = newer.tellsOfChange || older.isPassing;
+      // Cheapest first: of many facts nearly all pairs end here.
+      if ((!answers && !changes) || isToldApart(older.scored, newer.scored, names)) return [];
+      const cosine = cosineOf(older.scored, newer.scored) / relatedGate;
       const replaces =
         (answers && (cosine >= 1 || (cosine >= sharingGate && older.sharesWord(newer)))) ||
-        (cosine >= changingGate && (newer.tellsOfChange || older.isPassing) && older.sharesWord(newer));
+        (changes && cosine >= changingGate && older.sharesWord(newer));
       return replaces ? [[older.scored, newer.scored]] : [];
     }),
   );
@@ -72,69 +74,39 @@ function isShortFact({ memory }: ScoredCandidate): boolean {
   return memory.text.length <= longestFact && !isConversationTurn(memory);
 }
 
-/** A short fact of one recall. */
+/** A short fact. What it says is read once, when it is needed. */
 class Fact {
   readonly scored: ScoredCandidate;
   readonly heldSince: Instant;
-  readonly #said: SaidFact;
-
-  constructor(scored: ScoredCandidate, analyser: TextAnalyser) {
-    this.scored = scored;
-    this.heldSince = heldSince(scored.memory);
-    this.#said = saidFact(scored.memory, analyser);
-  }
-
-  get tellsOfChange(): boolean {
-    return this.#said.tellsOfChange;
-  }
-
-  get isPassing(): boolean {
-    return this.#said.isPassing;
-  }
-
-  /** Whether both hold a word that says what they are about. */
-  sharesWord(other: Fact): boolean {
-    const words = other.#said.aboutWords;
-    return this.#said.aboutWords.values().some((word) => words.has(word));
-  }
-}
-
-/** What a text says, read once, when it is needed. */
-class SaidFact {
-  readonly #text: string;
   readonly #analyser: TextAnalyser;
   #words: ReadonlySet<string> | undefined;
   #tellsOfChange: boolean | undefined;
   #isPassing: boolean | undefined;
 
-  constructor(text: string, analyser: TextAnalyser) {
-    this.#text = text;
+  constructor(scored: ScoredCandidate, analyser: TextAnalyser) {
+    this.scored = scored;
+    this.heldSince = heldSince(scored.memory);
     this.#analyser = analyser;
   }
 
   get tellsOfChange(): boolean {
-    return (this.#tellsOfChange ??= tellsOfChange(this.#text));
+    return (this.#tellsOfChange ??= tellsOfChange(this.scored.memory.text));
   }
 
   get isPassing(): boolean {
-    return (this.#isPassing ??= isPassing(this.#text));
+    return (this.#isPassing ??= isPassing(this.scored.memory.text));
   }
 
-  get aboutWords(): ReadonlySet<string> {
-    const terms = (): readonly string[] => this.#analyser.terms(this.#text);
+  /** Whether both hold a word that says what they are about. */
+  sharesWord(other: Fact): boolean {
+    const words = other.#aboutWords;
+    return this.#aboutWords.values().some((word) => words.has(word));
+  }
+
+  get #aboutWords(): ReadonlySet<string> {
+    const terms = (): readonly string[] => this.#analyser.terms(this.scored.memory.text);
     return (this.#words ??= new Set(terms().filter((term) => !saysLittle.has(term))));
   }
-}
-
-/** What versions of memories say, for as long as somebody keeps them: one recall after the other meets the same ones. */
-const saidFacts = new WeakMap<TextAnalyser, WeakMap<ScoredCandidate["memory"], SaidFact>>();
-
-function saidFact(memory: ScoredCandidate["memory"], analyser: TextAnalyser): SaidFact {
-  let known = saidFacts.get(analyser);
-  if (known === undefined) saidFacts.set(analyser, (known = new WeakMap()));
-  let said = known.get(memory);
-  if (said === undefined) known.set(memory, (said = new SaidFact(memory.text, analyser)));
-  return said;
 }
 
 /** Stems of verbs that go with anything. */
