@@ -83,7 +83,10 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const context =
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
   const said = inThirdPerson(read.said);
-  const text = (context === undefined ? said : `${inThirdPerson(context)}: ${said}`).slice(0, longestText);
+  // What says something by itself needs no question in front of it; it still helps to tell what it is about.
+  const isAnswerAlone = explains !== undefined && explains === question && read.pattern !== undefined;
+  const shown = isAnswerAlone ? undefined : context;
+  const text = (shown === undefined ? said : `${inThirdPerson(shown)}: ${said}`).slice(0, longestText);
   const last = earlier.at(-1);
   const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
   const isCorrection = isFirst && before?.role === "assistant" && corrects(read.words);
