@@ -57,6 +57,25 @@ describe("loci sessions", () => {
     expect(sessions).toMatchObject([{ id: "ferry talk", agent: "clerk", lastTurn: 5, state: "closed" }]);
   });
 
+  test("a context is assembled of a session and of blocks", async () => {
+    await said("import", file);
+    const created = await runCommand([
+      "blocks",
+      "create",
+      "persona",
+      "--scope",
+      "agent:clerk",
+      "--preset",
+      "assistant",
+    ]);
+    expect(created.code).toBe(0);
+    const whose = ["--turns-of", "ferry talk", "--block-owner", "agent:clerk"];
+    const { out } = await runCommand(["assemble", "And back?", ...scope, ...whose]);
+    expect(out).toContain("When does the ferry leave?");
+    expect(out).toContain("General-purpose AI assistant");
+    expect(out.indexOf("And back?")).toBeGreaterThan(out.indexOf("At nine."));
+  });
+
   test("sessions are listed, shown and told of by day", async () => {
     await said("import", file);
     expect(await said("list")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}open +4 turns {2}ferry talk\n$/);
