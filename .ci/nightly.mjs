@@ -18,6 +18,7 @@ const ledger = { LOCI_LEDGER_ATTEMPTS: "1000" };
 /** @type {Suite[]} */
 const suites = [
   { project: "core", environment: { LOCI_PROPERTY_RUNS: "10000" } },
+  { project: "core", files: ["test/capture/mutated-replies.test.ts"], environment: { LOCI_PROPERTY_RUNS: "100000" } },
   { project: "ledger-sqlite", files: crash, environment: { LOCI_CRASH_CYCLES: "600" } },
   { project: "ledger-postgres", files: crash, environment: { LOCI_CRASH_CYCLES: "300" } },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },

@@ -22,6 +22,7 @@ import type { TextIndex, VectorStore } from "@loci/store";
 import { DeclaredMetadata, type MetadataFields } from "./projections/declared-metadata.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./calls/keyed-lock.ts";
+import { CaptureModel } from "./capture/capture-model.ts";
 import { CaptureRunner } from "./capture/capture-runner.ts";
 import { CaptureTriggers } from "./capture/capture-triggers.ts";
 import { runCapture } from "./capture/run-capture.ts";
@@ -90,6 +91,8 @@ export interface EngineOptions {
    * The form of its answer, and that what was said is data, is added. Default: decisions, state of the task, open questions.
    */
   readonly summaryTemplate?: string | undefined;
+  /** Finds what is worth remembering of sessions, and judges it beside what is known. Default: rules do, without any model. */
+  readonly captureModel?: LanguageModel | undefined;
   /** Judges the best candidates of each recall once more. Default none. */
   readonly reranker?: Reranker | undefined;
   /** How long a recall waits for the reranker, in milliseconds. Default 1,000. */
@@ -376,7 +379,7 @@ function makeServices(
     activity: "recording what was shown",
     reportProblem,
   });
-  const { reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
+  const { captureModel, reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
   return {
     ...servicesOf(indexes),
     ledger,
@@ -385,6 +388,7 @@ function makeServices(
     metadata,
     otherProjections,
     captureRunner,
+    captureModel: captureModel && new CaptureModel({ model: captureModel, usage: modelUsage }),
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({

@@ -27,6 +27,7 @@ import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
   | "blocks"
+  | "captureModel"
   | "clock"
   | "language"
   | "metadataFields"
@@ -149,6 +150,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       rerankTimeLimit: options.rerankTimeLimit,
       scoring: options.scoring,
       usageCaps: options.usageCaps,
+      captureModel: options.captureModel,
       summaryModel: options.summaryModel,
       summaryTemplate: options.summaryTemplate,
     });

@@ -2,6 +2,7 @@ import { LociError, type Ref, throwIfAborted } from "@loci/domain";
 import { isOutdated } from "../calls/version-conflict.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 import { commitCapture } from "./commit-capture.ts";
+import type { CaptureModelCalls } from "./capture-model.ts";
 import { captureActivity } from "./order-captures.ts";
 import { plannedCapture } from "./plan-capture.ts";
 import { captureWritten, dueChange, dueVersion, endStates, findCapture, type StoredCapture } from "./stored-capture.ts";
@@ -22,6 +23,7 @@ export async function runCapture(
   call: CaptureCall,
   ref: Ref,
 ): Promise<StoredCapture | undefined> {
+  let model: CaptureModelCalls | undefined;
   for (let round = 0; ; round++) {
     const capture = await findCapture(services, call.tenant, ref, call.signal);
     if (capture === undefined || endStates.has(capture.state)) return capture;
@@ -31,7 +33,8 @@ export async function runCapture(
         state: "running",
         attempts: capture.attempts + (round === 0 ? 1 : 0),
       });
-      const plan = await plannedCapture(services, call, running);
+      model ??= modelCallsOf(services, call, running);
+      const plan = await plannedCapture(services, call, running, model);
       await commitCapture(services, call, running, plan);
       return await findCapture(services, call.tenant, ref, call.signal);
     } catch (error) {
@@ -42,6 +45,17 @@ export async function runCapture(
       services.thread.done(call.signal);
     }
   }
+}
+
+/** The model for a capture, on whose behalf it is asked; `undefined` when rules are to do it. */
+export function modelCallsOf(
+  { captureModel }: Pick<CaptureServices, "captureModel">,
+  { tenant }: Pick<CaptureCall, "tenant">,
+  { extractor, authority }: Pick<StoredCapture, "extractor" | "authority">,
+): CaptureModelCalls | undefined {
+  if (extractor === "rules" || captureModel === undefined) return undefined;
+  const { subject = captureActivity, scopePatterns } = authority;
+  return captureModel.forCapture({ tenant, subject, roles: [], scopePatterns });
 }
 
 async function failed(

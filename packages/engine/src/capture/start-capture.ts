@@ -19,6 +19,7 @@ import { checkWholeNumber } from "../validation/validate-number.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
 import { wholeCapture } from "./whole-capture.ts";
+import { modelCallsOf } from "./run-capture.ts";
 import { plannedCapture } from "./plan-capture.ts";
 import {
   type CaptureAuthority,
@@ -84,7 +85,9 @@ export async function tryCapture(services: CaptureServices, call: Call, order: C
   const now = services.clock();
   const record = { ...order, authority: authorityOf(call.principal), attempts: 0, createdAt: now, updatedAt: now };
   const capture = { ...record, state: "succeeded", ref: captureRefOf(order), version: 0 } as const;
-  const { outcome } = await plannedCapture(services, { tenant: call.principal.tenant, signal: call.signal }, capture);
+  const background = { tenant: call.principal.tenant, signal: call.signal };
+  const model = modelCallsOf(services, background, capture);
+  const { outcome } = await plannedCapture(services, background, capture, model);
   return captureView(capture, { outcome });
 }
 

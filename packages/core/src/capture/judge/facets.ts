@@ -62,7 +62,8 @@ export function facetsOf(text: string): Facets {
   };
 }
 
-function topicsOf(text: string): ReadonlySet<string> {
+/** What a text is about: roots of the words that mean something by themselves, no numbers. Linear in its length. */
+export function topicsOf(text: string): ReadonlySet<string> {
   return new Set(
     claimOf(text)
       .words.filter(
