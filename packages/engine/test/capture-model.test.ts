@@ -228,6 +228,52 @@ describe("of what a model proposes, refused is", () => {
   });
 });
 
+describe("what the assistant was shown is no news when it says so", () => {
+  const known = "The user keeps the spare key of the boat under the blue flower pot.";
+  const said = [
+    ["in the same words", "The user keeps the spare key of the boat under the blue flower pot."],
+    ["in others", "The boat's spare key: you keep it under the blue flower pot."],
+  ] as const;
+  test.each(said)("%s", async (_name, content) => {
+    const model = new ScriptedModel(found(candidate(known, 2, content)), decided(decision(0, "ADD", null)));
+    await using opened = await TestEngine.open({ captureModel: model });
+    const { memories, sessions, captures } = opened.loci;
+    await memories.remember({ text: known, scope });
+    await sessions.create({ ...key, capture: "off" });
+    await sessions.append(key, {
+      expectedLast: 0,
+      turns: [
+        { role: "user", content: "Where is the key?", at },
+        { role: "assistant", content, at },
+        { role: "user", content: "Great, thanks!", at },
+      ],
+    });
+    const { outcome } = await captures.wait((await captures.start({ session: key })).id);
+    expect(outcome?.candidates).toMatchObject([{ state: "rejected", reason: "RECALLED" }]);
+  });
+});
+
+test("a conversation about its own memories makes none", async () => {
+  await using opened = await TestEngine.open();
+  const { memories, sessions, captures } = opened.loci;
+  for (const text of ["The user lives in Oslo.", "The user works at Corvid.", "The user is allergic to hazelnuts."])
+    await memories.remember({ text, scope });
+  await sessions.create({ ...key, capture: "off" });
+  const lines = [
+    ["user", "What do you remember about me?"],
+    ["assistant", "I remember that you live in Oslo, work at Corvid, and are allergic to hazelnuts."],
+    ["user", "Exactly. You remembered that I live in Oslo."],
+    ["assistant", "Yes: you live in Oslo. And that you work at Corvid. Shall I keep all of that?"],
+    ["user", "Yes please, keep it. Your memory says that I work at Corvid, right?"],
+    ["assistant", "Right, it says that the user works at Corvid and is allergic to hazelnuts."],
+    ["user", "Good. I am allergic to hazelnuts, yes."],
+  ] as const;
+  await sessions.append(key, { expectedLast: 0, turns: lines.map(([role, content]) => ({ role, content, at })) });
+  const { outcome } = await captures.wait((await captures.start({ session: key })).id);
+  expect(outcome?.candidates.filter(({ memory }) => memory !== null)).toEqual([]);
+  expect((await memories.list({ scopes: [scope] })).memories).toHaveLength(3);
+});
+
 describe("of what a model decides, nothing counts that", () => {
   const other = candidate("The team uses Postgres 17.", 1, "We moved the whole team over to Postgres 17");
   test.each([

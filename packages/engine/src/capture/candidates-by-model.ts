@@ -48,12 +48,14 @@ async function judgedProposals(
   { scopes, input, statements, proposals }: FoundStatements & { readonly proposals: readonly Proposals[] },
   model: CaptureModelCalls,
 ): Promise<JudgedCandidates & { readonly modelProblem: string | undefined }> {
-  const read = readProposals(input, proposals, statements);
-  const ready = read.flatMap((proposal) => proposal.ready ?? []);
+  const ready = readProposals(input, proposals, statements).flatMap((proposal) => proposal.ready ?? []);
   const texts = ready.map(({ text }) => text);
   const slots = ready.flatMap(({ candidate }) => candidate.slot ?? []);
   const known = await comparedMemories(services, call, { scopes, texts, slots });
   const cosineOf = await cosinesOf(services, call, texts, known);
+  // Any memory that is known may have been shown to the assistant: what it says again of them is no news.
+  const shown = known.map(({ memory }) => memory.text);
+  const read = readProposals({ ...input, shown }, proposals, statements);
   const judgingInput = { ...input, memories: knownMemories(known), cosineOf };
   const { value: judged = [], problem } = await model.judge(proposalsToJudge(read, judgingInput), call.signal);
   return { candidates: judgeProposals(read, judged, judgingInput).candidates, known, modelProblem: problem };

@@ -23,6 +23,8 @@ export interface ReadyCandidate {
   readonly reason?: CaptureReason | null;
   /** It comes from others than the user, and neither confirms nor ends what the user has said. */
   readonly isForeign?: boolean;
+  /** Only the assistant said it, and the user took it: it may be what the assistant was shown. */
+  readonly isAssistants?: boolean;
 }
 
 export type JudgingInput = Pick<CaptureInput, "cosineOf" | "gates" | "projectScope" | "mayApprove">;
@@ -43,7 +45,11 @@ export function decided(
     return { ...candidate, state: "rejected", decision: null, target: null, reason: gated.reason };
   const { decision, target } =
     ready.isForeign === true ? added : judgementOf(ready, gated, { open, input, otherJudge });
-  const waits = ready.isHeld || (candidate.scope === input.projectScope && input.mayApprove !== true);
+  // The assistant says again what it was shown; in other words than before it may even seem to be something else.
+  if (ready.isAssistants === true && decision === "NOOP")
+    return { ...candidate, state: "rejected", decision: null, target: null, reason: "RECALLED" };
+  const contradicts = ready.isAssistants === true && decision !== "ADD";
+  const waits = contradicts || ready.isHeld || (candidate.scope === input.projectScope && input.mayApprove !== true);
   const known = open.get(target ?? "")?.memory;
   return {
     ...candidate,
@@ -52,7 +58,7 @@ export function decided(
     state: waits ? "quarantined" : "active",
     decision,
     target,
-    reason: ready.reason ?? null,
+    reason: contradicts ? "CONFLICT" : (ready.reason ?? null),
   };
 }
 

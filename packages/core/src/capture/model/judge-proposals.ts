@@ -147,7 +147,8 @@ function reliable(
   // Two values of one slot cannot both hold, whatever a model says.
   const conflict = open.get(byRules.target ?? "")?.memory;
   if (conflict !== undefined && isOtherValue(candidate, conflict)) return undefined;
-  if (decision === "ADD") return { decision, target: null };
+  // What is plainly the same is not written twice.
+  if (decision === "ADD") return byRules.decision === "NOOP" ? undefined : { decision, target: null };
   const known = target && open.get(target.id);
   if (target === undefined || known === undefined || target.scope !== candidate.scope) return undefined;
   const stated = facetsOf(text);

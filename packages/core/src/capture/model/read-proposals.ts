@@ -63,11 +63,13 @@ function readProposal(
   const refusal = state === "rejected" ? reason : isNew ? undefined : "EVIDENCE_NOT_FOUND";
   if (refusal !== undefined)
     return { refused: { ...candidate, state: "rejected", decision: null, target: null, reason: refusal } };
-  const [first] = citedTurns(evidence, input.turns);
+  const cited = citedTurns(evidence, input.turns);
+  const [first] = cited;
+  const isAssistants = cited.every(({ role }) => role === "assistant");
   const said = candidate.evidence.map(({ quote }) => quote).join(" ");
   const around = first === undefined ? "" : aroundTurn(first, input.turns);
   const isHeld = state === "quarantined";
-  return { ready: { candidate, text, said, around, isHeld, reason, isForeign: reason === "UNTRUSTED" } };
+  return { ready: { candidate, text, said, around, isHeld, reason, isForeign: reason === "UNTRUSTED", isAssistants } };
 }
 
 function baseOf(
