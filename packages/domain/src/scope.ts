@@ -28,9 +28,21 @@ export const globalScope: Scope = { kind: "global" };
 /**
  * Checks and parses one scope.
  *
- * @throws LociError `INVALID_SCOPE` for an unknown kind, `INVALID_IDENTIFIER` for a bad id
+ * @throws LociError `INVALID_SCOPE` for an unknown kind, `INVALID_IDENTIFIER` for a bad id, `*` among them
  */
 export function parseScope(input: ScopeInput | string, field = "scope"): Scope {
+  const scope = parseKeptScope(input, field);
+  if (scope.id === "*")
+    throw new LociError("INVALID_IDENTIFIER", {
+      message: `${field} id is *, which in the patterns of a key stands for every ${scope.kind}.`,
+      field,
+      advice: `Choose another id: a key made for a ${scope.kind} of that name would reach all of them.`,
+    });
+  return scope;
+}
+
+/** `parseScope` for what is stored already: former versions let a scope have the id `*`, and it can still be erased. */
+export function parseKeptScope(input: ScopeInput | string, field = "scope"): Scope {
   if (typeof input !== "string") return checkScope(input, field);
   const colon = input.indexOf(":");
   return colon < 0

@@ -4,6 +4,7 @@ import {
   authorize,
   formatScope,
   LociError,
+  parseKeptScope,
   parseScope,
   parseScopes,
   permitsScope,
@@ -19,7 +20,7 @@ const anyScope: fc.Arbitrary<Scope> = fc.oneof(
   fc.constant<Scope>({ kind: "global" }),
   fc.record({
     kind: fc.constantFrom("session", "user", "agent", "team", "project"),
-    id: fc.stringMatching(/^[a-z:/%_*]{1,6}$/),
+    id: fc.stringMatching(/^[a-z:/%_][a-z:/%_*]{0,5}$/),
   }) as fc.Arbitrary<Scope>,
 );
 
@@ -46,6 +47,14 @@ describe("scopes", () => {
 
   test.each(["", "user", "user:", "admin:x", "Global", "global:x", "users:a", ":a"])("%j is refused", (text) => {
     expect(() => parseScope(text)).toThrow(LociError);
+  });
+
+  test("an id that means everybody in a key's patterns is nobody's", () => {
+    for (const scope of ["user:*", "team:*", { kind: "user", id: "*" }] as const) {
+      expect(() => parseScope(scope)).toThrow(expect.objectContaining({ reason: "INVALID_IDENTIFIER" }));
+      expect(parseKeptScope(scope).id).toBe("*");
+    }
+    expect(parseScope("user:**").id).toBe("**");
   });
 
   test("no scope never means every scope", () => {

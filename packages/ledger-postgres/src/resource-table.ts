@@ -1,5 +1,11 @@
 import type { Ref, TenantId } from "@loci/domain";
-import type { ResourceEntriesQuery, ResourceTable, ScanQuery, StoredResource } from "@loci/ledger";
+import {
+  resourcePurged,
+  type ResourceEntriesQuery,
+  type ResourceTable,
+  type ScanQuery,
+  type StoredResource,
+} from "@loci/ledger";
 import { type EntryRow, logEntryOf, type ResourceRow, storedResourceOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import { scopeColumns } from "./memory-reader.ts";
@@ -30,6 +36,7 @@ function entriesInOrder(order: "ASC" | "DESC"): Statement<EntryRow> {
     `SELECT sequence, recorded_at, family, type, ref, version, subject, activity, reason, content_hash, record,
          NULL::text AS space
        FROM changes WHERE tenant = $1 AND ref = $2 AND family = $3 AND family <> 'memories' AND version > $4 AND version < $5
+         AND type <> '${resourcePurged}'
        ORDER BY version ${order} LIMIT $6`,
   );
 }

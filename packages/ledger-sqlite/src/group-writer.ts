@@ -6,6 +6,7 @@ import { InternedNames } from "./interned-names.ts";
 import { JobWriter } from "./job-writer.ts";
 import { ModelUsageWriter } from "./model-usage-writer.ts";
 import { maintainFile } from "./maintain-file.ts";
+import { OpenedFile } from "./opened-file.ts";
 import { ProjectionWriter } from "./projection-writer.ts";
 import { PurgeWriter } from "./purge-writer.ts";
 import { type Command, prepareCommand } from "./query.ts";
@@ -22,6 +23,7 @@ import type { Outcome, ResultOf, WriteGroup, WriteOperation, WriterSettings } fr
 export class GroupWriter {
   readonly #database: DatabaseSync;
   readonly #path: string;
+  readonly #file: OpenedFile;
   readonly #names: InternedNames;
   readonly #commits: CommitWriter;
   readonly #usage: UsageWriter;
@@ -44,6 +46,7 @@ export class GroupWriter {
   constructor(database: DatabaseSync, settings: WriterSettings) {
     this.#database = database;
     this.#path = settings.path;
+    this.#file = new OpenedFile(settings.path);
     this.#names = new InternedNames(database);
     this.#modelUsage = new ModelUsageWriter(database);
     this.#commits = new CommitWriter(database, this.#names, this.#modelUsage, settings);
@@ -72,11 +75,13 @@ export class GroupWriter {
     const [only] = group.operations;
     if (only?.type === "maintain") return [this.#maintain(only.scrub)];
     try {
+      this.#file.checkInPlace();
       this.#waitForDisk(!group.operations.every(canBeFoundOutAgain));
       this.#begin.run();
       const outcomes = group.operations.map((operation) => this.#attempt(operation, group.now));
       this.#commits.prune(group.now);
       this.#commit.run();
+      this.#file.checkInPlace();
       return outcomes;
     } catch (error) {
       this.#abandon();

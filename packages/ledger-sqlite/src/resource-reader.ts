@@ -1,6 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Ref, Scope, TenantId } from "@loci/domain";
-import type { Family, LogEntry, ResourceEntriesQuery, ResourceQuery, ScanQuery, StoredResource } from "@loci/ledger";
+import {
+  type Family,
+  type LogEntry,
+  type ResourceEntriesQuery,
+  type ResourceQuery,
+  resourcePurged,
+  type ScanQuery,
+  type StoredResource,
+} from "@loci/ledger";
 import { type EntryRow, logEntryOf, type ResourceRow, storedResourceOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
@@ -50,6 +58,7 @@ export class ResourceReader {
              NULL AS space
            FROM changes INDEXED BY changes_of_resource
            WHERE tenant = ${tenantId} AND ref = ? AND version > ? AND version < ? AND family = ? AND family <> 'memories'
+             AND type <> '${resourcePurged}'
            ORDER BY version ${order} LIMIT ?`,
       );
     this.#entries = { oldestFirst: entries("ASC"), newestFirst: entries("DESC") };

@@ -47,7 +47,7 @@ export interface ResourceTable {
   ): Promise<ReadonlyMap<Ref, StoredResource>>;
   /** Those that were not removed, by ref. Fewer than `limit` only at the end. */
   list(tenant: TenantId, query: ResourceQuery, call?: CallOptions): Promise<readonly StoredResource[]>;
-  /** Entries of one resource. Reads no more of its history than it gives. */
+  /** Entries of one resource. Reads no more of its history than it gives. Of one that was purged there are none. */
   entries(tenant: TenantId, query: ResourceEntriesQuery, call?: CallOptions): Promise<readonly LogEntry[]>;
 }
 

@@ -1,4 +1,4 @@
-import { checkVector, LociError, parseScope } from "@loci/domain";
+import { checkVector, LociError, parseKeptScope } from "@loci/domain";
 import type { IndexChange, TermFrequencies } from "./index-change.ts";
 
 /**
@@ -14,7 +14,7 @@ export function checkChanges(changes: readonly IndexChange[], dimensions: number
     if (!Number.isSafeInteger(change.version) || change.version < 1)
       refuse(`${field}.version`, `is ${String(change.version)}, but versions count from 1`);
     if (change.type === "delete") continue;
-    parseScope(change.scope, `${field}.scope`);
+    parseKeptScope(change.scope, `${field}.scope`);
     if (dimensions === undefined) checkTerms(change.terms, field);
     else
       for (const [at, vector] of change.vectors.entries()) checkVector(vector, dimensions, `${field}.vectors[${at}]`);

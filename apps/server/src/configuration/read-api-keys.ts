@@ -1,4 +1,4 @@
-import { LociError, parseScope, roles, tenantId } from "@loci/loci";
+import { LociError, parseScope, roles, scopeKinds, tenantId } from "@loci/loci";
 import { TomlDate } from "smol-toml";
 import { type ApiKeyEntry, apiKeyHashPattern, apiKeyIdPattern } from "../security/api-key.ts";
 import { describe, refuseSetting, type SettingPlace } from "./setting.ts";
@@ -67,11 +67,10 @@ function readTexts(given: unknown, place: SettingPlace): readonly string[] {
 }
 
 function readScopePattern(pattern: string, place: SettingPlace): string {
-  if (pattern === "*") return pattern;
+  if (pattern === "*" || scopeKinds.some((kind) => kind !== "global" && pattern === `${kind}:*`)) return pattern;
   try {
-    const { id } = parseScope(pattern);
     // `user:a*` would stand for the user named so, which nobody means.
-    if (id === undefined || id === "*" || !id.includes("*")) return pattern;
+    if (parseScope(pattern).id?.includes("*") !== true) return pattern;
   } catch (error) {
     if (!LociError.is(error)) throw error;
   }

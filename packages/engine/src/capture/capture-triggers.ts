@@ -21,6 +21,8 @@ export class CaptureTriggers implements LogProjection {
   readonly name = "capture-triggers";
   readonly families: readonly string[] = [sessionFamily];
   readonly isDurable = true;
+  /** Where it stands is read from the ledger: when all of a tenant is erased, that goes too, and is noticed. */
+  readonly isImmediate = true;
   readonly #options: CaptureTriggersOptions;
 
   constructor(options: CaptureTriggersOptions) {

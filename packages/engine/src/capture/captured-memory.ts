@@ -48,9 +48,11 @@ export function closedMemory(
   memory: MemoryRecord,
   { by, from, now }: { readonly by: MemoryId | undefined; readonly from: Instant; readonly now: Instant },
 ): MemoryRecord {
-  const validTo = Math.max(from, memory.validFrom ?? memory.createdAt);
+  const began = memory.validFrom ?? memory.createdAt;
+  // What was said and taken back at one time held for a moment: an end comes after its beginning.
+  const validTo = Math.max(from, began + 1);
   // What changes on a day to come holds until then, and the other one from then on.
-  const supersededBy = by === undefined || validTo > now ? {} : { supersededBy: by };
+  const supersededBy = by === undefined || Math.max(from, began) > now ? {} : { supersededBy: by };
   return { ...memory, version: memory.version + 1, updatedAt: now, validTo, ...supersededBy };
 }
 

@@ -42,7 +42,7 @@ export const isolationCases: readonly BehaviourCase[] = [
       assert.deepEqual(await alice.memories.get(own.id), own);
       for (const memory of [foreign, global])
         for (const call of byId(alice, memory)) await refuses(call(), "MEMORY_NOT_FOUND");
-      for (const scope of ["user:bob", "user:alice2", "user:*", "global", "team:alice"] as const) {
+      for (const scope of ["user:bob", "user:alice2", "user:**", "global", "team:alice"] as const) {
         await refuses(alice.memories.remember({ text: "Mine?", scope }), "SCOPE_NOT_PERMITTED");
         await refuses(alice.memories.list({ scopes: [scope] }), "SCOPE_NOT_PERMITTED");
         await refuses(alice.recall({ query: "theme", scopes: ["user:alice", scope] }), "SCOPE_NOT_PERMITTED");

@@ -4,7 +4,7 @@ import {
   formatScope,
   LociError,
   type MaintenanceReport,
-  parseScope,
+  parseKeptScope,
   type Principal,
   type Scope,
   type Sequence,
@@ -110,7 +110,7 @@ function erasedScope({ user, scope, tenant }: EraseRequest, principal: Principal
       field: "tenant",
       advice: "Spell out the name of the tenant that is to be erased, and use a credential of it.",
     });
-  const erased = tenant !== undefined ? undefined : parseScope(scope ?? { kind: "user", id: user ?? "" });
+  const erased = tenant !== undefined ? undefined : parseKeptScope(scope ?? { kind: "user", id: user ?? "" });
   if (erased !== undefined) authorize(principal, "admin", [erased]);
   else requireEveryScope(principal);
   return erased;

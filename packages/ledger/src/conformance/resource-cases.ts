@@ -290,6 +290,8 @@ export const resourceCases: readonly LedgerCase[] = [
         const { payload, author, reason } = log[index] ?? {};
         deepEqual([payload, author, reason], [undefined, undefined, undefined]);
       }
+      const entries = { family, ref: refNumber(1), order: "oldestFirst", limit: 10 } as const;
+      deepEqual(await ledger.resources.entries(tenant, entries), []);
       await expectRefusal(() => context.commit([note(1)]), "MEMORY_ERASED");
       await expectRefusal(() => context.commit([note(1, 4)]), "MEMORY_ERASED");
       deepEqual(refsIn(await ledger.purged(tenant, { limit: 10 })), [refNumber(1)]);

@@ -18,6 +18,8 @@ export class GitMirrors implements LogProjection {
   readonly name = "gitMirrors";
   readonly families: readonly Family[] = [blockFamily, editFamily];
   readonly isDurable = true;
+  /** So that a directory that is gone is noticed, and made anew. */
+  readonly isImmediate = true;
   readonly #directory: string;
 
   /** @param directory made with the first block */
