@@ -27,6 +27,7 @@ import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
   | "blocks"
+  | "captureLease"
   | "captureModel"
   | "clock"
   | "language"
@@ -150,6 +151,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       rerankTimeLimit: options.rerankTimeLimit,
       scoring: options.scoring,
       usageCaps: options.usageCaps,
+      captureLease: options.captureLease,
       captureModel: options.captureModel,
       summaryModel: options.summaryModel,
       summaryTemplate: options.summaryTemplate,

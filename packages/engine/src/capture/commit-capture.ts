@@ -107,10 +107,10 @@ export async function commitCapture(
 }
 
 function stateOf(
-  { authority, attempts, createdAt }: StoredCapture,
+  { authority, attempts, starts, createdAt }: StoredCapture,
   now: Instant,
-): Pick<CaptureRecord, "authority" | "attempts" | "createdAt" | "updatedAt" | "state"> {
-  return { authority, attempts, createdAt, updatedAt: now, state: "succeeded" };
+): Pick<CaptureRecord, "authority" | "attempts" | "starts" | "createdAt" | "updatedAt" | "state"> {
+  return { authority, attempts, starts, createdAt, updatedAt: now, state: "succeeded" };
 }
 
 function withoutProblem(record: CaptureRecord): CaptureRecord {

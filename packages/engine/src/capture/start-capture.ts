@@ -26,6 +26,7 @@ import {
   captureRefOf,
   type CaptureOrder,
   captureView,
+  endStates,
   orderOf,
   type StoredCapture,
 } from "./stored-capture.ts";
@@ -73,9 +74,12 @@ export async function startCapture(
   if (input.dryRun === true) return tryCapture(services, call, first);
   const authority = authorityOf(principal);
   const [queued] = await Promise.all(
-    orders.map((order) => queueCapture(services, { tenant, authority, signal }, order)),
+    orders.map(async (order) => {
+      const capture = await queueCapture(services, { tenant, authority, signal }, order);
+      if (!endStates.has(capture.state)) await services.captureRunner.enqueue(tenant, capture);
+      return capture;
+    }),
   );
-  for (const order of orders) services.captureRunner.wake(tenant, captureRefOf(order));
   if (queued === undefined) throw noTurns(session);
   return wholeCapture(services, tenant, queued, signal);
 }
@@ -116,7 +120,7 @@ async function anew(
 ): Promise<StoredCapture> {
   const { tenant } = principal;
   const queued = await queueCapture(services, { tenant, authority: authorityOf(principal), signal }, orderOf(dead));
-  services.captureRunner.wake(tenant, queued.ref);
+  await services.captureRunner.enqueue(tenant, queued);
   return queued;
 }
 
