@@ -2,6 +2,7 @@ import type { CaptureReason } from "@loci/domain";
 import type { StatementPattern } from "./grammar.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
+import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What a sentence of a turn states, or why it is not worth remembering. */
@@ -51,7 +52,7 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
     return refused(sentenceWide ?? (whole.refusal as CaptureReason));
   const stated = parts.filter((part) => part.refusal === undefined && isStated(part));
   const pattern = strongest(stated.flatMap(({ read }) => read.statement ?? [])) ?? statedByWhole(parts, words, whole);
-  const said = joined(text, parts);
+  const said = requestStart.test(text.slice(0, 80)) ? asOrder(joined(text, parts)) : joined(text, parts);
   const { words: content, isConcrete } = contentOf(wordsOf(said));
   if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
@@ -82,9 +83,21 @@ function isAboutIt(words: readonly Word[]): boolean {
 
 function readPart(clause: Clause, words: readonly Word[]): ReadPart {
   const read = readClause(words);
-  const holds =
-    read.refusal === "TRANSIENT" && (read.statement?.isStanding === true || read.statement?.isLasting === true);
+  const { isStanding, isLasting } = read.statement ?? {};
+  const holds = read.refusal === "TRANSIENT" && (isStanding === true || isLasting === true || beganLately(words, read));
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
+}
+
+/** `A new limit of 3.5 tonnes since yesterday`: what began then lasts, unless it is how somebody feels or what somebody is doing. */
+function beganLately(words: readonly Word[], { statement }: ReadClause): boolean {
+  const since = words.findIndex(({ text }) => text === "since");
+  return (
+    statement !== undefined &&
+    since > 0 &&
+    since < words.length - 1 &&
+    !words.some(({ text }) => wordGroups["feel"]?.has(text) === true || wordGroups["mood"]?.has(text) === true) &&
+    !words.slice(0, since).some(({ text }) => text === "i" || /ing$/.test(text))
+  );
 }
 
 /** An order is worth remembering when it is a rule, or decides something. */
@@ -122,9 +135,18 @@ function refusedOrUnknown(
   return { ...base, pattern: undefined, refusal: refusal ?? (base.isOrder ? "TRANSIENT" : undefined), said };
 }
 
+/** `Please, can you `: what stands before the order of a request. */
+const requestStart = /^((?:\p{L}+,? ){0,3}?)(?:can|could|would|will) you (?:please )?/iu;
+const supposing = /^(?:\p{L}+,? ){0,2}(?:if|when|in case|unless) /iu;
+
+/** A request as the order that it is. */
+function asOrder(text: string): string {
+  return text.replace(requestStart, "$1").replace(/\s?\?(?=["')\]]{0,3}$)/, "");
+}
+
 /** A request in the form of a question (`can you not fix them?`) is none. */
 function asks(text: string, whole: ReadClause): boolean {
-  const isRequest = /^(?:\p{L}+,? ){0,3}(?:can|could|would|will) you /iu.test(text.slice(0, 80));
+  const isRequest = requestStart.test(text.slice(0, 80)) && !supposing.test(text.slice(0, 40));
   if (isRequest && whole.statement?.kind === "instinct") return false;
   return /\?["')\]]{0,3}$/.test(text.slice(-6)) || (whole.refusal === "QUESTION" && !isRequest);
 }

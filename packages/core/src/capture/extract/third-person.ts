@@ -63,6 +63,11 @@ const presentVerbs: ReadonlySet<string> = new Set(
   ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
 );
 
+/** Behind these the verb stays as it is: `can you send`. */
+const inverting: ReadonlySet<string> = new Set(
+  "can could would will should shall may might must do does did let make help".split(" "),
+);
+
 const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
@@ -73,14 +78,16 @@ export function inThirdPerson(sentence: string): string {
   let result = "";
   let end = 0;
   let isBehindSubject = false;
+  let before = "";
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
     const word = raw.toLowerCase().replaceAll("\u2019", "'");
     const other = contracted.get(word) ?? plain.get(word);
-    const isSubject = ["i", "we", "you"].includes(word);
+    const isSubject = ["i", "we", "you"].includes(word) && !inverting.has(before);
     const verb = isBehindSubject ? thirdPersonOf(word) : undefined;
     result += sentence.slice(end, match.index) + (other ?? verb ?? raw);
     end = match.index + raw.length;
+    before = word;
     isBehindSubject = isSubject || (isBehindSubject && adverbs.has(word));
   }
   const text = (result + sentence.slice(end)).trim();

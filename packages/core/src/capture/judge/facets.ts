@@ -98,7 +98,9 @@ function rootOf(stem: string): string {
 }
 
 const numbered: ReadonlySet<string> = new Set(
-  "room hall chapter version plot block building floor line platform partner quarter".split(" "),
+  "room hall chapter version plot block building floor line platform partner quarter van bus truck route gate bay dock track table desk ticket issue exercise task sprint unit lot bed seat shelf locker box zone lane".split(
+    " ",
+  ),
 );
 
 function subjectsOf(words: readonly Word[]): readonly string[] {
