@@ -86,7 +86,9 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone = explains !== undefined && explains === question && read.pattern !== undefined;
   const shown = isAnswerAlone ? undefined : context;
-  const text = (shown === undefined ? said : `${inThirdPerson(shown)}: ${said}`).slice(0, longestText);
+  const text = (
+    shown === undefined ? said : `${inThirdPerson(shown, explains === question ? "assistant" : "user")}: ${said}`
+  ).slice(0, longestText);
   const last = earlier.at(-1);
   const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
   const isCorrection = isFirst && before?.role === "assistant" && corrects(read.words);
