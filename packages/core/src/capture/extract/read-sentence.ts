@@ -31,6 +31,16 @@ interface ReadPart {
 
 /** Reads one sentence. @param spoken the sentence without what stands in quotation marks */
 export function readSentence(sentence: Sentence, spoken: string): Statement {
+  const end = statedBeforeQuestion(spoken);
+  if (end !== undefined) {
+    const stated = { ...sentence, text: sentence.text.slice(0, end), end: sentence.start + end };
+    const before = readSentence(stated, spoken.slice(0, end));
+    if (before.pattern !== undefined && contentOf(wordsOf(before.said)).isConcrete) return before;
+  }
+  return readWhole(sentence, spoken);
+}
+
+function readWhole(sentence: Sentence, spoken: string): Statement {
   const text = spoken;
   const words = wordsOf(text);
   const parts = clausesOf(text).map((clause) => readPart(clause, wordsOf(clause.text)));
@@ -60,6 +70,27 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
 }
+
+/** `I've adjusted the budget to $75, can you suggest drinks?`: where the statement before a question ends, if there is one. */
+function statedBeforeQuestion(text: string): number | undefined {
+  if (!endsAsQuestion(text)) return undefined;
+  const [first, ...others] = clausesOf(text);
+  const question = others.find((clause) => isQuestionClause(clause.text));
+  if (first === undefined || question === undefined || isQuestionClause(first.text) || supposing.test(first.text))
+    return undefined;
+  const before = text.slice(0, question.start).replace(/(?:[\s,:\u2013\u2014-]{1,9}|\s(?:and|but|so|because))*$/u, "");
+  return before.length === 0 ? undefined : before.length;
+}
+
+function isQuestionClause(text: string): boolean {
+  const words = wordsOf(text);
+  return (
+    requestStart.test(text.slice(0, 80)) ||
+    readClause(words[0] === undefined || !joining.has(words[0].text) ? words : words.slice(1)).refusal === "QUESTION"
+  );
+}
+
+const joining: ReadonlySet<string> = new Set(["and", "but", "so", "because"]);
 
 /** What only the whole sentence says, if nothing speaks against a part of it. */
 function statedByWhole(
@@ -96,7 +127,7 @@ function beganLately(words: readonly Word[], { statement }: ReadClause): boolean
     since > 0 &&
     since < words.length - 1 &&
     !words.some(({ text }) => wordGroups["feel"]?.has(text) === true || wordGroups["mood"]?.has(text) === true) &&
-    !words.slice(0, since).some(({ text }) => text === "i" || /ing$/.test(text))
+    !words.slice(0, since).some(({ text }) => text === "i" || text.endsWith("ing"))
   );
 }
 
@@ -120,9 +151,18 @@ function strongest(patterns: readonly StatementPattern[]): StatementPattern | un
 function joined(text: string, parts: readonly ReadPart[]): string {
   if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
   return parts
-    .filter(({ refusal }) => refusal === undefined)
-    .map(({ clause }) => clause.text)
+    .flatMap((part, index) => (part.refusal === undefined ? [withItsSubject(part, parts[index - 1])] : []))
     .join(", ");
+}
+
+const relative = /^(?:which|that) (?=(?:has|have|is|are|was|were|now|just|recently)(?![\p{L}\p{N}]))/iu;
+const determiner = /(?<![\p{L}\p{N}])(?:my|our|the|a|an|this|these|his|her|their)\s/iu;
+
+/** `I'm trying to speed up the API, which has reached 250 ms`: what the clause that is left out was about. */
+function withItsSubject({ clause: { text } }: ReadPart, before: ReadPart | undefined): string {
+  if (before?.refusal === undefined || !relative.test(text)) return text;
+  const start = before.clause.text.search(determiner);
+  return start < 0 ? text : before.clause.text.slice(start) + text.replace(relative, " ");
 }
 
 function refusedOrUnknown(
@@ -144,9 +184,13 @@ function asOrder(text: string): string {
   return text.replace(requestStart, "$1").replace(/\s?\?(?=["')\]]{0,3}$)/, "");
 }
 
+function endsAsQuestion(text: string): boolean {
+  return /\?["')\]]{0,3}$/.test(text.slice(-6));
+}
+
 /** A request in the form of a question (`can you not fix them?`) is none. */
 function asks(text: string, whole: ReadClause): boolean {
   const isRequest = requestStart.test(text.slice(0, 80)) && !supposing.test(text.slice(0, 40));
   if (isRequest && whole.statement?.kind === "instinct") return false;
-  return /\?["')\]]{0,3}$/.test(text.slice(-6)) || (whole.refusal === "QUESTION" && !isRequest);
+  return endsAsQuestion(text) || (whole.refusal === "QUESTION" && !isRequest);
 }

@@ -123,6 +123,8 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "this year|week|time ?please",
       "i|we would like|love ?first ?also to ?please ?first ?also cancel|order|book|return|know|ask|report|check|speak|talk|see|buy|pay|complain|hear|understand|find|reschedule|change|upgrade|use|add|modify|remove|update|proceed|make|confirm|discuss",
       "i|we want|wanted|need ?first ?also to ?please ?first ?also cancel|order|book|return|know|ask|report|check|speak|talk|buy|pay|complain|hear|understand|find|reschedule|confirm|discuss",
+      "i|we want|wanted|need ?also to make|be sure",
+      "i|we want|wanted|need ?also to ensure",
       "let us see|proceed|continue|begin|look|talk|discuss|dive|review|explore|recap|finalize|finalise|map",
       "^ ?so|ok|okay|now|please|and ?can|could ?you explain|show|tell|describe|give|list ?to ?me|us how|what|why|where|when|which",
       "have|has been feeling",
