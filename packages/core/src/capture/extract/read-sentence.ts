@@ -37,6 +37,12 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
     const before = readSentence(stated, spoken.slice(0, end));
     if (before.pattern !== undefined && contentOf(wordsOf(before.said)).isConcrete) return before;
   }
+  const start = toldInRequest(spoken);
+  if (start !== undefined) {
+    const told = { ...sentence, text: sentence.text.slice(start), start: sentence.start + start };
+    const said = readWhole(told, spoken.slice(start).replace(/\?(?=["')\]]{0,3}$)/, " "));
+    if (said.pattern !== undefined) return said;
+  }
   return readWhole(sentence, spoken);
 }
 
@@ -69,6 +75,15 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (content < (pattern.kind === "instinct" || isConcrete ? 1 : 2)) return refused("VAGUE");
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
+}
+
+const telling =
+  /(?:can|could|would|will) you (?:please )?(?:also )?(?:remind me|remember|note|keep in mind|bear in mind) that /iu;
+
+/** `Can you remind me that it's moved to March 22?`: where what is told begins, if it is told. */
+function toldInRequest(text: string): number | undefined {
+  const found = telling.exec(text);
+  return found === null ? undefined : found.index + found[0].length;
 }
 
 /** `I've adjusted the budget to $75, can you suggest drinks?`: where the statement before a question ends, if there is one. */
@@ -114,8 +129,8 @@ function isAboutIt(words: readonly Word[]): boolean {
 
 function readPart(clause: Clause, words: readonly Word[]): ReadPart {
   const read = readClause(words);
-  const { isStanding, isLasting } = read.statement ?? {};
-  const holds = read.refusal === "TRANSIENT" && (isStanding === true || isLasting === true || beganLately(words, read));
+  const isStanding = read.statement?.isStanding === true;
+  const holds = read.refusal === "TRANSIENT" && (isStanding || read.lasts || beganLately(words, read));
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
 }
 
