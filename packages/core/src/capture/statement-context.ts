@@ -10,7 +10,7 @@ export function toolsOf(turns: readonly CapturedTurn[]): readonly string[] {
 
 /** So many turns before tell what a statement is about, and so many units of each. */
 const turnsAround = 3;
-const unitsAround = 600;
+const unitsAround = 200;
 
 /** The whole turn and those of the user and the assistant just before it. */
 export function aroundTurn(turn: CapturedTurn, turns: readonly CapturedTurn[]): string {

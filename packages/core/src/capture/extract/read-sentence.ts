@@ -49,7 +49,7 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
 function readWhole(sentence: Sentence, spoken: string): Statement {
   const text = spoken;
   const words = wordsOf(text);
-  const parts = clausesOf(text).map((clause) => readPart(clause, wordsOf(clause.text)));
+  const parts = clausesOf(text).map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0));
   const whole = readClause(words);
   const isStanding =
     parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
@@ -99,6 +99,7 @@ function statedBeforeQuestion(text: string): number | undefined {
 
 function isQuestionClause(text: string): boolean {
   const words = wordsOf(text);
+  if (relative.test(text)) return false;
   return (
     requestStart.test(text.slice(0, 80)) ||
     readClause(words[0] === undefined || !joining.has(words[0].text) ? words : words.slice(1)).refusal === "QUESTION"
@@ -127,8 +128,10 @@ function isAboutIt(words: readonly Word[]): boolean {
   return first === "it" || first === "that" || first === "this" || first === "they";
 }
 
-function readPart(clause: Clause, words: readonly Word[]): ReadPart {
-  const read = readClause(words);
+function readPart(clause: Clause, words: readonly Word[], isFirst: boolean): ReadPart {
+  // `..., which has improved` asks nothing.
+  const isRelative = !isFirst && relative.test(clause.text);
+  const read = readClause(isRelative ? words.slice(1) : words);
   const isStanding = read.statement?.isStanding === true;
   const holds = read.refusal === "TRANSIENT" && (isStanding || read.lasts || beganLately(words, read));
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
