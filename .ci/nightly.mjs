@@ -18,6 +18,7 @@ const ledger = { LOCI_LEDGER_ATTEMPTS: "1000" };
 /** @type {Suite[]} */
 const suites = [
   { project: "core", environment: { LOCI_PROPERTY_RUNS: "10000" } },
+  { project: "core", files: ["test/capture/mutated-replies.test.ts"], environment: { LOCI_PROPERTY_RUNS: "100000" } },
   { project: "ledger-sqlite", files: crash, environment: { LOCI_CRASH_CYCLES: "600" } },
   { project: "ledger-postgres", files: crash, environment: { LOCI_CRASH_CYCLES: "300" } },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
@@ -25,6 +26,7 @@ const suites = [
   { project: "store-embedded", files: ["test/power-loss.test.ts"], environment: { LOCI_POWER_FAILURES: "500" } },
   { project: "store-pgvector", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "loci", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
+  { project: "loci", files: ["test/capture-crash.test.ts"], environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
   { project: "engine", files: ["test/many-keys.test.ts"], environment: { LOCI_ATTACK_RUNS: "50000" } },
   { project: "engine", files: ["test/erased-stays-erased.test.ts"], environment: { LOCI_ATTACK_RUNS: "20000" } },

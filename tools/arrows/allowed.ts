@@ -72,6 +72,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   blocks: ["calls", "validation", "budget", "memories", "recall"],
   capture: [
     "calls",
+    "jobs",
     "validation",
     "embedding",
     "usage",

@@ -51,6 +51,7 @@ test("what is not said has its default", () => {
     tls: undefined,
     telemetry: { otlpEndpoint: undefined },
     summaryModel: undefined,
+    captureModel: undefined,
   });
   expect(load("")).toEqual(loadConfiguration({ environment: {} }));
 });

@@ -1,4 +1,5 @@
 import type { LayoutDefinition, LayoutName } from "@loci/domain";
+import type { ScopeText } from "@loci/loci";
 import { shareOf } from "./evidence-share.ts";
 import type { AskedQuestion } from "./replay.ts";
 import type { Variant } from "./variant.ts";
@@ -27,11 +28,32 @@ export const memoryForms: readonly { readonly name: string; readonly layout: Lay
 
 /** The share of a question's evidence that stands in an assembled context whose knowledge may take so many tokens. */
 export async function evidenceInContext(
-  { loci, question, scope, evaluationTime, unitOf }: AskedQuestion,
+  { scope, unitOf, ...asked }: AskedQuestion,
   { profile }: Variant,
   layout: LayoutName | LayoutDefinition,
   knowledge: number,
 ): Promise<number> {
+  const kept = await keptInContext({ ...asked, scopes: [scope] }, { profile, layout, knowledge });
+  return shareOf(
+    kept.map((id) => unitOf({ id: id as never })),
+    asked.question.evidence,
+  );
+}
+
+/** Ids of the memories that stand in an assembled context whose knowledge may take so many tokens. */
+export async function keptInContext(
+  {
+    loci,
+    question,
+    scopes,
+    evaluationTime,
+  }: Pick<AskedQuestion, "loci" | "question" | "evaluationTime"> & { readonly scopes: readonly ScopeText[] },
+  {
+    profile,
+    layout,
+    knowledge,
+  }: Pick<Variant, "profile"> & { readonly layout: LayoutName | LayoutDefinition; readonly knowledge: number },
+): Promise<readonly string[]> {
   const { receipt } = await loci.assemble({
     query: question.text,
     evaluationTime,
@@ -45,13 +67,9 @@ export async function evidenceInContext(
       response: 0,
       safetyBuffer: 0,
     },
-    recall: { scopes: [scope], profile, limit: 100, procedureLimit: 0, maxTokens: 2 * knowledge },
+    recall: { scopes, profile, limit: 100, procedureLimit: 0, maxTokens: 2 * knowledge },
   });
   const section = receipt.sections.find(({ name }) => name === "knowledge");
   if (section === undefined || section.usedTokens > knowledge) throw new Error("The context is not of the size asked.");
-  const kept = receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped");
-  return shareOf(
-    kept.map(({ id }) => unitOf({ id: id as never })),
-    question.evidence,
-  );
+  return receipt.items.filter(({ kind, outcome }) => kind === "memory" && outcome !== "dropped").map(({ id }) => id);
 }

@@ -20,6 +20,8 @@ export interface Turn {
 /** A question with what answers it. */
 export interface Question {
   readonly text: string;
+  /** What kind of question the data says that it is. */
+  readonly category?: string;
   /** Only earlier sessions are known when it is asked. Absent: the whole conversation. */
   readonly beforeSession?: number;
   /** What is to be found, at least one: ids of turns, or numbers of sessions as text. */
@@ -88,6 +90,7 @@ export interface StoredConversation {
   }[];
   readonly qas: readonly {
     readonly question: string;
+    readonly category?: string;
     readonly evidence: readonly string[];
     readonly evidence_sessions?: readonly number[];
     /** The turn that asks it. */
@@ -120,13 +123,16 @@ export function conversationOf(entry: StoredConversation, unit: ConversationSet[
     return { id, session, at: previous, speaker, content, ...(role === undefined ? {} : { role }) };
   });
   const sessions = new Map(entry.turns.map(({ id, session }) => [id, session]));
-  const questions = entry.qas.flatMap(({ question, evidence, evidence_sessions = [], at }): Question[] => {
+  const questions = entry.qas.flatMap(({ question, category, evidence, evidence_sessions = [], at }): Question[] => {
     const beforeSession = at === undefined ? undefined : sessions.get(at);
     if (at !== undefined && beforeSession === undefined) throw new Error(`${entry.conv_id} has no turn ${at}.`);
     const found = unit === "turn" ? evidence.filter((id) => sessions.has(id)) : evidence_sessions.map(String);
     // Some questions have no answer in the conversation: nothing to find, so nothing to measure.
     if (found.length === 0) return [];
-    return [{ text: question, evidence: new Set(found), ...(beforeSession === undefined ? {} : { beforeSession }) }];
+    const kind = category === undefined ? {} : { category };
+    return [
+      { text: question, ...kind, evidence: new Set(found), ...(beforeSession === undefined ? {} : { beforeSession }) },
+    ];
   });
   return { name: entry.conv_id, turns, questions };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chosenEmbedder, embedderOptions } from "./chosen-embedder.ts";
 import { type ConversationSet, outsideSets, readConversationSets, readSample } from "./conversation-data.ts";
+import { capturedMeasures } from "./captured-memories.ts";
 import { coverage, type FurtherMeasure, storyMeasures } from "./further-measures.ts";
 import { labelledResults, type LabelledResults } from "./labelled-results.ts";
 import { labelledSets } from "./measure-labelled.ts";
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     sets: { type: "string" },
     /** Without the ablations. */
     brief: { type: "boolean", default: false },
+    /** Only what captures of conversations add: needs the outside sets. Writes nothing. */
+    captures: { type: "boolean", default: false },
     /** Only what is measured on made-up memories: takes no data and under a minute. Writes nothing. */
     stories: { type: "boolean", default: false },
     /** Prints the figures as JSON instead of tables. Writes nothing. */
@@ -48,6 +51,13 @@ if (values.stories) {
   process.exit(0);
 }
 
+if (values.captures) {
+  for (const set of conversationSets().filter(isCaptured))
+    for (const { name, value, unit } of await capturedMeasures(set, embedder)) console.log(`${name}: ${value} ${unit}`);
+  await embedder.close();
+  process.exit(0);
+}
+
 const labelled: LabelledResults[] = [];
 for (const [name, measure] of Object.entries(labelledSets))
   if (names.includes(name)) labelled.push(...(await measure(embedder)).map(labelledResults));
@@ -64,6 +74,7 @@ for (const set of conversationSets()) {
   const isBrief = values.brief || set.name === "sample";
   measurements.push(await measureQuality(set, embedder, { stores: isBrief ? mainStore : allStores, onProgress }));
   if (!isBrief) further.push(...(await coverage(set, embedder)));
+  if (!isBrief && isCaptured(set)) further.push(...(await capturedMeasures(set, embedder)));
 }
 if (!values.brief && values.sets === undefined)
   further.push(...(await storyMeasures(embedder)), ...(await sessionCoverage(embedder)));
@@ -90,4 +101,9 @@ function conversationSets(): readonly ConversationSet[] {
   if (folder !== undefined && folder !== "") return [...sample, ...readConversationSets(folder, outside)];
   console.error(`SKIPPED: ${outside.join(", ")}. LOCI_BENCHMARK_DATA names no folder with their data.`);
   return sample;
+}
+
+/** Those whose evidence names turns. */
+function isCaptured({ name }: ConversationSet): boolean {
+  return name === "locomo" || name === "beam";
 }

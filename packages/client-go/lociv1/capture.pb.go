@@ -325,7 +325,11 @@ type CaptureOutcome struct {
 	// Output only. The model's name, where one was asked.
 	Model *string `protobuf:"bytes,3,opt,name=model,proto3,oneof" json:"model,omitempty"`
 	// Output only. In the order of the statements.
-	Candidates    []*CaptureCandidate `protobuf:"bytes,4,rep,name=candidates,proto3" json:"candidates,omitempty"`
+	Candidates []*CaptureCandidate `protobuf:"bytes,4,rep,name=candidates,proto3" json:"candidates,omitempty"`
+	// Output only. Why the model could not be relied upon.
+	ModelProblem *string `protobuf:"bytes,5,opt,name=model_problem,json=modelProblem,proto3,oneof" json:"model_problem,omitempty"`
+	// Output only. What the model was asked took, calls included that were in vain.
+	Usage         *CaptureModelUsage `protobuf:"bytes,6,opt,name=usage,proto3" json:"usage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -388,6 +392,102 @@ func (x *CaptureOutcome) GetCandidates() []*CaptureCandidate {
 	return nil
 }
 
+func (x *CaptureOutcome) GetModelProblem() string {
+	if x != nil && x.ModelProblem != nil {
+		return *x.ModelProblem
+	}
+	return ""
+}
+
+func (x *CaptureOutcome) GetUsage() *CaptureModelUsage {
+	if x != nil {
+		return x.Usage
+	}
+	return nil
+}
+
+// What the model calls of a capture used.
+type CaptureModelUsage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Calls int32 `protobuf:"varint,1,opt,name=calls,proto3" json:"calls,omitempty"`
+	// Output only. All of the input, what came from the provider's cache included.
+	InputTokens int64 `protobuf:"varint,2,opt,name=input_tokens,json=inputTokens,proto3" json:"input_tokens,omitempty"`
+	// Output only.
+	CachedInputTokens int64 `protobuf:"varint,3,opt,name=cached_input_tokens,json=cachedInputTokens,proto3" json:"cached_input_tokens,omitempty"`
+	// Output only.
+	OutputTokens int64 `protobuf:"varint,4,opt,name=output_tokens,json=outputTokens,proto3" json:"output_tokens,omitempty"`
+	// Output only. In dollars. Absent: the model's price is not known.
+	Cost          *float64 `protobuf:"fixed64,5,opt,name=cost,proto3,oneof" json:"cost,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CaptureModelUsage) Reset() {
+	*x = CaptureModelUsage{}
+	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CaptureModelUsage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CaptureModelUsage) ProtoMessage() {}
+
+func (x *CaptureModelUsage) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CaptureModelUsage.ProtoReflect.Descriptor instead.
+func (*CaptureModelUsage) Descriptor() ([]byte, []int) {
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CaptureModelUsage) GetCalls() int32 {
+	if x != nil {
+		return x.Calls
+	}
+	return 0
+}
+
+func (x *CaptureModelUsage) GetInputTokens() int64 {
+	if x != nil {
+		return x.InputTokens
+	}
+	return 0
+}
+
+func (x *CaptureModelUsage) GetCachedInputTokens() int64 {
+	if x != nil {
+		return x.CachedInputTokens
+	}
+	return 0
+}
+
+func (x *CaptureModelUsage) GetOutputTokens() int64 {
+	if x != nil {
+		return x.OutputTokens
+	}
+	return 0
+}
+
+func (x *CaptureModelUsage) GetCost() float64 {
+	if x != nil && x.Cost != nil {
+		return *x.Cost
+	}
+	return 0
+}
+
 // What capture made of a statement, whether it is remembered or not.
 type CaptureCandidate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -431,7 +531,7 @@ type CaptureCandidate struct {
 
 func (x *CaptureCandidate) Reset() {
 	*x = CaptureCandidate{}
-	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	mi := &file_loci_v1_capture_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -443,7 +543,7 @@ func (x *CaptureCandidate) String() string {
 func (*CaptureCandidate) ProtoMessage() {}
 
 func (x *CaptureCandidate) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[2]
+	mi := &file_loci_v1_capture_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -456,7 +556,7 @@ func (x *CaptureCandidate) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureCandidate.ProtoReflect.Descriptor instead.
 func (*CaptureCandidate) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{2}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *CaptureCandidate) GetIsInstinct() bool {
@@ -595,7 +695,7 @@ type CaptureEvidence struct {
 
 func (x *CaptureEvidence) Reset() {
 	*x = CaptureEvidence{}
-	mi := &file_loci_v1_capture_proto_msgTypes[3]
+	mi := &file_loci_v1_capture_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -607,7 +707,7 @@ func (x *CaptureEvidence) String() string {
 func (*CaptureEvidence) ProtoMessage() {}
 
 func (x *CaptureEvidence) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[3]
+	mi := &file_loci_v1_capture_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -620,7 +720,7 @@ func (x *CaptureEvidence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureEvidence.ProtoReflect.Descriptor instead.
 func (*CaptureEvidence) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{3}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *CaptureEvidence) GetTurn() int32 {
@@ -666,7 +766,7 @@ type CaptureUndone struct {
 
 func (x *CaptureUndone) Reset() {
 	*x = CaptureUndone{}
-	mi := &file_loci_v1_capture_proto_msgTypes[4]
+	mi := &file_loci_v1_capture_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -678,7 +778,7 @@ func (x *CaptureUndone) String() string {
 func (*CaptureUndone) ProtoMessage() {}
 
 func (x *CaptureUndone) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[4]
+	mi := &file_loci_v1_capture_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -691,7 +791,7 @@ func (x *CaptureUndone) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureUndone.ProtoReflect.Descriptor instead.
 func (*CaptureUndone) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{4}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CaptureUndone) GetForgotten() []string {
@@ -738,7 +838,7 @@ type MemoryEvidence struct {
 
 func (x *MemoryEvidence) Reset() {
 	*x = MemoryEvidence{}
-	mi := &file_loci_v1_capture_proto_msgTypes[5]
+	mi := &file_loci_v1_capture_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -750,7 +850,7 @@ func (x *MemoryEvidence) String() string {
 func (*MemoryEvidence) ProtoMessage() {}
 
 func (x *MemoryEvidence) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[5]
+	mi := &file_loci_v1_capture_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -763,7 +863,7 @@ func (x *MemoryEvidence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemoryEvidence.ProtoReflect.Descriptor instead.
 func (*MemoryEvidence) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{5}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *MemoryEvidence) GetMemory() string {
@@ -836,7 +936,7 @@ type MemoryReview struct {
 
 func (x *MemoryReview) Reset() {
 	*x = MemoryReview{}
-	mi := &file_loci_v1_capture_proto_msgTypes[6]
+	mi := &file_loci_v1_capture_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -848,7 +948,7 @@ func (x *MemoryReview) String() string {
 func (*MemoryReview) ProtoMessage() {}
 
 func (x *MemoryReview) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_capture_proto_msgTypes[6]
+	mi := &file_loci_v1_capture_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -861,7 +961,7 @@ func (x *MemoryReview) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemoryReview.ProtoReflect.Descriptor instead.
 func (*MemoryReview) Descriptor() ([]byte, []int) {
-	return file_loci_v1_capture_proto_rawDescGZIP(), []int{6}
+	return file_loci_v1_capture_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *MemoryReview) GetId() string {
@@ -932,7 +1032,7 @@ const file_loci_v1_capture_proto_rawDesc = "" +
 	"\aoutcome\x18\r \x01(\v2\x17.loci.v1.CaptureOutcomeR\aoutcome\x12.\n" +
 	"\x06undone\x18\x0e \x01(\v2\x16.loci.v1.CaptureUndoneR\x06undoneB\n" +
 	"\n" +
-	"\b_problem\"\xac\x01\n" +
+	"\b_problem\"\x9a\x02\n" +
 	"\x0eCaptureOutcome\x12\x19\n" +
 	"\bby_model\x18\x01 \x01(\bR\abyModel\x12\x1f\n" +
 	"\vis_fallback\x18\x02 \x01(\bR\n" +
@@ -940,8 +1040,18 @@ const file_loci_v1_capture_proto_rawDesc = "" +
 	"\x05model\x18\x03 \x01(\tH\x00R\x05model\x88\x01\x01\x129\n" +
 	"\n" +
 	"candidates\x18\x04 \x03(\v2\x19.loci.v1.CaptureCandidateR\n" +
-	"candidatesB\b\n" +
-	"\x06_model\"\xe3\x04\n" +
+	"candidates\x12(\n" +
+	"\rmodel_problem\x18\x05 \x01(\tH\x01R\fmodelProblem\x88\x01\x01\x120\n" +
+	"\x05usage\x18\x06 \x01(\v2\x1a.loci.v1.CaptureModelUsageR\x05usageB\b\n" +
+	"\x06_modelB\x10\n" +
+	"\x0e_model_problem\"\xc3\x01\n" +
+	"\x11CaptureModelUsage\x12\x14\n" +
+	"\x05calls\x18\x01 \x01(\x05R\x05calls\x12!\n" +
+	"\finput_tokens\x18\x02 \x01(\x03R\vinputTokens\x12.\n" +
+	"\x13cached_input_tokens\x18\x03 \x01(\x03R\x11cachedInputTokens\x12#\n" +
+	"\routput_tokens\x18\x04 \x01(\x03R\foutputTokens\x12\x17\n" +
+	"\x04cost\x18\x05 \x01(\x01H\x00R\x04cost\x88\x01\x01B\a\n" +
+	"\x05_cost\"\xe3\x04\n" +
 	"\x10CaptureCandidate\x12\x1f\n" +
 	"\vis_instinct\x18\x01 \x01(\bR\n" +
 	"isInstinct\x12\x1a\n" +
@@ -1028,43 +1138,45 @@ func file_loci_v1_capture_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_capture_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_loci_v1_capture_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_loci_v1_capture_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_loci_v1_capture_proto_goTypes = []any{
 	(CaptureExtractor)(0),         // 0: loci.v1.CaptureExtractor
 	(CaptureState)(0),             // 1: loci.v1.CaptureState
 	(*CaptureJob)(nil),            // 2: loci.v1.CaptureJob
 	(*CaptureOutcome)(nil),        // 3: loci.v1.CaptureOutcome
-	(*CaptureCandidate)(nil),      // 4: loci.v1.CaptureCandidate
-	(*CaptureEvidence)(nil),       // 5: loci.v1.CaptureEvidence
-	(*CaptureUndone)(nil),         // 6: loci.v1.CaptureUndone
-	(*MemoryEvidence)(nil),        // 7: loci.v1.MemoryEvidence
-	(*MemoryReview)(nil),          // 8: loci.v1.MemoryReview
-	(*SessionReference)(nil),      // 9: loci.v1.SessionReference
-	(*Scope)(nil),                 // 10: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
-	(*Memory)(nil),                // 12: loci.v1.Memory
+	(*CaptureModelUsage)(nil),     // 4: loci.v1.CaptureModelUsage
+	(*CaptureCandidate)(nil),      // 5: loci.v1.CaptureCandidate
+	(*CaptureEvidence)(nil),       // 6: loci.v1.CaptureEvidence
+	(*CaptureUndone)(nil),         // 7: loci.v1.CaptureUndone
+	(*MemoryEvidence)(nil),        // 8: loci.v1.MemoryEvidence
+	(*MemoryReview)(nil),          // 9: loci.v1.MemoryReview
+	(*SessionReference)(nil),      // 10: loci.v1.SessionReference
+	(*Scope)(nil),                 // 11: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*Memory)(nil),                // 13: loci.v1.Memory
 }
 var file_loci_v1_capture_proto_depIdxs = []int32{
-	9,  // 0: loci.v1.CaptureJob.session:type_name -> loci.v1.SessionReference
-	10, // 1: loci.v1.CaptureJob.project_scope:type_name -> loci.v1.Scope
+	10, // 0: loci.v1.CaptureJob.session:type_name -> loci.v1.SessionReference
+	11, // 1: loci.v1.CaptureJob.project_scope:type_name -> loci.v1.Scope
 	0,  // 2: loci.v1.CaptureJob.extractor:type_name -> loci.v1.CaptureExtractor
 	1,  // 3: loci.v1.CaptureJob.state:type_name -> loci.v1.CaptureState
-	11, // 4: loci.v1.CaptureJob.create_time:type_name -> google.protobuf.Timestamp
-	11, // 5: loci.v1.CaptureJob.update_time:type_name -> google.protobuf.Timestamp
+	12, // 4: loci.v1.CaptureJob.create_time:type_name -> google.protobuf.Timestamp
+	12, // 5: loci.v1.CaptureJob.update_time:type_name -> google.protobuf.Timestamp
 	3,  // 6: loci.v1.CaptureJob.outcome:type_name -> loci.v1.CaptureOutcome
-	6,  // 7: loci.v1.CaptureJob.undone:type_name -> loci.v1.CaptureUndone
-	4,  // 8: loci.v1.CaptureOutcome.candidates:type_name -> loci.v1.CaptureCandidate
-	5,  // 9: loci.v1.CaptureCandidate.evidence:type_name -> loci.v1.CaptureEvidence
-	11, // 10: loci.v1.CaptureCandidate.valid_from:type_name -> google.protobuf.Timestamp
-	9,  // 11: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
-	11, // 12: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
-	12, // 13: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
-	11, // 14: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	7,  // 7: loci.v1.CaptureJob.undone:type_name -> loci.v1.CaptureUndone
+	5,  // 8: loci.v1.CaptureOutcome.candidates:type_name -> loci.v1.CaptureCandidate
+	4,  // 9: loci.v1.CaptureOutcome.usage:type_name -> loci.v1.CaptureModelUsage
+	6,  // 10: loci.v1.CaptureCandidate.evidence:type_name -> loci.v1.CaptureEvidence
+	12, // 11: loci.v1.CaptureCandidate.valid_from:type_name -> google.protobuf.Timestamp
+	10, // 12: loci.v1.MemoryEvidence.session:type_name -> loci.v1.SessionReference
+	12, // 13: loci.v1.MemoryEvidence.say_time:type_name -> google.protobuf.Timestamp
+	13, // 14: loci.v1.MemoryReview.memory:type_name -> loci.v1.Memory
+	12, // 15: loci.v1.MemoryReview.create_time:type_name -> google.protobuf.Timestamp
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_capture_proto_init() }
@@ -1077,14 +1189,15 @@ func file_loci_v1_capture_proto_init() {
 	file_loci_v1_capture_proto_msgTypes[0].OneofWrappers = []any{}
 	file_loci_v1_capture_proto_msgTypes[1].OneofWrappers = []any{}
 	file_loci_v1_capture_proto_msgTypes[2].OneofWrappers = []any{}
-	file_loci_v1_capture_proto_msgTypes[6].OneofWrappers = []any{}
+	file_loci_v1_capture_proto_msgTypes[3].OneofWrappers = []any{}
+	file_loci_v1_capture_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_capture_proto_rawDesc), len(file_loci_v1_capture_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

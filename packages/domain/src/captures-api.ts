@@ -45,6 +45,17 @@ export interface CapturedCandidate extends CaptureCandidate {
   readonly memory: MemoryId | null;
 }
 
+/** What the model calls of a capture used. */
+export interface CaptureModelUsage {
+  readonly calls: number;
+  /** All of the input, what came from the provider's cache included. */
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  /** In dollars. Absent: the model's price is not known. */
+  readonly cost?: number | undefined;
+}
+
 /** What a capture made of its turns. */
 export interface CaptureOutcome {
   readonly extractor: "rules" | "model";
@@ -52,6 +63,10 @@ export interface CaptureOutcome {
   readonly isFallback: boolean;
   /** The model's name, where one was asked. */
   readonly model?: string | undefined;
+  /** Why the model could not be relied upon, as a sentence that quotes nothing. */
+  readonly modelProblem?: string | undefined;
+  /** Of all calls to the model, those included that were in vain. */
+  readonly usage?: CaptureModelUsage | undefined;
   readonly candidates: readonly CapturedCandidate[];
 }
 

@@ -22,6 +22,7 @@ import type { TextIndex, VectorStore } from "@loci/store";
 import { DeclaredMetadata, type MetadataFields } from "./projections/declared-metadata.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { KeyedLock } from "./calls/keyed-lock.ts";
+import { CaptureModel } from "./capture/capture-model.ts";
 import { CaptureRunner } from "./capture/capture-runner.ts";
 import { CaptureTriggers } from "./capture/capture-triggers.ts";
 import { runCapture } from "./capture/run-capture.ts";
@@ -90,6 +91,10 @@ export interface EngineOptions {
    * The form of its answer, and that what was said is data, is added. Default: decisions, state of the task, open questions.
    */
   readonly summaryTemplate?: string | undefined;
+  /** Finds what is worth remembering of sessions, and judges it beside what is known. Default: rules do, without any model. */
+  readonly captureModel?: LanguageModel | undefined;
+  /** How long nobody else may take up a capture after this process has died, in milliseconds. Default 60,000. */
+  readonly captureLease?: number | undefined;
   /** Judges the best candidates of each recall once more. Default none. */
   readonly reranker?: Reranker | undefined;
   /** How long a recall waits for the reranker, in milliseconds. Default 1,000. */
@@ -153,6 +158,8 @@ export interface Engine extends AsyncDisposable {
 const defaultEmbeddingTimeLimit = 2_000;
 const defaultRerankTimeLimit = 1_000;
 const closeTimeLimit = 2_000;
+/** So many captures wait for a model at once. By rules they take the thread, and go one by one. */
+const capturesByModel = 4;
 /** Jobs on the indexes, which each server runs for those that are its own. */
 const indexJobs: ReadonlySet<MaintenanceJobType> = new Set<MaintenanceJobType>(["compact", "verify"]);
 
@@ -185,16 +192,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   await recordIndexes(ledger, indexes, configured, options.server === undefined ? undefined : choices);
   const turnIds = await TurnIds.open(ledger, options.clock ?? Date.now);
+  const jobs = new Jobs({ table: ledger.jobs, reportProblem });
   const runner = new CaptureRunner({
     ledger,
-    clock: options.clock ?? Date.now,
-    run: (tenant, ref, signal) => current.use((now) => runCapture(now, { tenant, signal }, ref)),
+    jobs,
+    concurrency: options.captureModel === undefined ? 1 : capturesByModel,
+    leaseMilliseconds: options.captureLease,
+    run: (tenant, capture, signal) => current.use((now) => runCapture(now, { tenant, signal }, capture)),
     reportProblem,
   });
   const triggers = new CaptureTriggers({
     ledger,
     clock: options.clock ?? Date.now,
-    wake: (tenant, ref) => runner.wake(tenant, ref),
+    enqueue: (tenant, capture) => runner.enqueue(tenant, capture),
   });
   const otherProjections = [...(options.projections ?? []), triggers].map(
     (projection) => new DrainedProjection({ ledger, projection, reportProblem }),
@@ -225,6 +235,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await users?.start(indexes);
   } catch (error) {
     // What fails while it is stopped fails for the same reason, which is the one to tell.
+    await jobs.close();
     await stop(indexes).catch(() => undefined);
     throw error;
   }
@@ -242,7 +253,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const follower = users === undefined ? undefined : new IndexFollower(ledger, mover, reportProblem);
   const keeper = new HistoryKeeper(ledger, () => mover.active.history, reportProblem);
   const calls = new RunningCalls();
-  const jobs = new Jobs({ table: ledger.jobs, reportProblem });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await Promise.all([calls.close(closeTimeLimit), jobs.close()]);
@@ -376,7 +386,7 @@ function makeServices(
     activity: "recording what was shown",
     reportProblem,
   });
-  const { reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
+  const { captureModel, reranker, rerankTimeLimit = defaultRerankTimeLimit } = options;
   return {
     ...servicesOf(indexes),
     ledger,
@@ -385,6 +395,7 @@ function makeServices(
     metadata,
     otherProjections,
     captureRunner,
+    captureModel: captureModel && new CaptureModel({ model: captureModel, usage: modelUsage }),
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({

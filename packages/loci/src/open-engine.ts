@@ -27,6 +27,8 @@ import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
   | "blocks"
+  | "captureLease"
+  | "captureModel"
   | "clock"
   | "language"
   | "metadataFields"
@@ -149,6 +151,8 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       rerankTimeLimit: options.rerankTimeLimit,
       scoring: options.scoring,
       usageCaps: options.usageCaps,
+      captureLease: options.captureLease,
+      captureModel: options.captureModel,
       summaryModel: options.summaryModel,
       summaryTemplate: options.summaryTemplate,
     });

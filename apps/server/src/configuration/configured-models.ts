@@ -1,6 +1,15 @@
-import { openAiCompatibleEmbedder, openAiCompatibleModel, type OpenEngineOptions } from "@loci/loci";
+import {
+  type LanguageModel,
+  openAiCompatibleEmbedder,
+  openAiCompatibleModel,
+  type OpenEngineOptions,
+} from "@loci/loci";
 import { readSecret } from "./read-secret.ts";
-import type { RemoteEmbedderConfiguration, ServerConfiguration } from "./server-configuration.ts";
+import type {
+  RemoteEmbedderConfiguration,
+  RemoteModelConfiguration,
+  ServerConfiguration,
+} from "./server-configuration.ts";
 
 /** The name under which `loci reindex --embedder` finds the configured embedder. */
 const remoteEmbedder = "remote";
@@ -13,20 +22,19 @@ const remoteEmbedder = "remote";
 export function configuredModels({
   embedder,
   summaryModel,
-}: ServerConfiguration): Pick<OpenEngineOptions, "embedder" | "embedders" | "summaryModel"> {
+  captureModel,
+}: ServerConfiguration): Pick<OpenEngineOptions, "embedder" | "embedders" | "summaryModel" | "captureModel"> {
   const { remote, use } = embedder;
   return {
     ...(remote === undefined ? {} : remoteEmbedderOptions(remote)),
     ...(use === "remote" ? { embedder: remoteEmbedder } : {}),
-    ...(summaryModel === undefined
-      ? {}
-      : {
-          summaryModel: openAiCompatibleModel({
-            ...summaryModel,
-            apiKey: readSecret(summaryModel.apiKey, "summary model"),
-          }),
-        }),
+    ...(summaryModel === undefined ? {} : { summaryModel: languageModel(summaryModel, "summary model") }),
+    ...(captureModel === undefined ? {} : { captureModel: languageModel(captureModel, "capture model") }),
   };
+}
+
+function languageModel(configuration: RemoteModelConfiguration, name: string): LanguageModel {
+  return openAiCompatibleModel({ ...configuration, apiKey: readSecret(configuration.apiKey, name) });
 }
 
 function remoteEmbedderOptions(remote: RemoteEmbedderConfiguration): Pick<OpenEngineOptions, "embedders"> {

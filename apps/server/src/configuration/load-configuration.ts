@@ -71,6 +71,7 @@ export function configurationOf({
     },
     embedder: embedderOf(values),
     summaryModel: remoteModelOf(values, "summary_model"),
+    captureModel: remoteModelOf(values, "capture_model"),
   };
 }
 
@@ -144,7 +145,8 @@ function secretPlaceOf(
     | "ledger.connection_string"
     | "ledger.owner_connection_string"
     | "embedder.api_key"
-    | "summary_model.api_key",
+    | "summary_model.api_key"
+    | "capture_model.api_key",
 ): SecretPlace | undefined {
   const place = { file: values[`${name}_file`], variable: values[`${name}_variable`] };
   if (place.file !== undefined && place.variable !== undefined) {
@@ -171,7 +173,7 @@ function embedderOf(values: Partial<Settings>): ServerConfiguration["embedder"] 
 
 function remoteModelOf(
   values: Partial<Settings>,
-  table: "embedder" | "summary_model",
+  table: "embedder" | "summary_model" | "capture_model",
 ): RemoteModelConfiguration | undefined {
   const baseUrl = values[`${table}.base_url`];
   const model = values[`${table}.model`];

@@ -152,4 +152,6 @@ export interface ServerConfiguration {
   };
   /** Summarises long conversations. Default: a summary by rules, without any model. */
   readonly summaryModel?: RemoteModelConfiguration | undefined;
+  /** Finds and judges what sessions give to remember. Default: rules, without any model. */
+  readonly captureModel?: RemoteModelConfiguration | undefined;
 }

@@ -95,6 +95,10 @@ export interface Settings {
   readonly "summary_model.model": string;
   readonly "summary_model.api_key_file": string;
   readonly "summary_model.api_key_variable": string;
+  readonly "capture_model.base_url": string;
+  readonly "capture_model.model": string;
+  readonly "capture_model.api_key_file": string;
+  readonly "capture_model.api_key_variable": string;
 }
 
 export type SettingName = keyof Settings;
@@ -285,6 +289,16 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   "summary_model.model": setting(model, "The model, as its server names it."),
   "summary_model.api_key_file": pathSetting("File with the key.", "Name a file that holds the key and nothing else."),
   "summary_model.api_key_variable": setting(
+    variableName,
+    "Environment variable with the key. Local servers need none.",
+  ),
+  "capture_model.base_url": setting(
+    endpoint,
+    "A server with OpenAI's chat interface. Without it sessions are captured by rules.",
+  ),
+  "capture_model.model": setting(model, "The model, as its server names it."),
+  "capture_model.api_key_file": pathSetting("File with the key.", "Name a file that holds the key and nothing else."),
+  "capture_model.api_key_variable": setting(
     variableName,
     "Environment variable with the key. Local servers need none.",
   ),

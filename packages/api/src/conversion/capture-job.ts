@@ -4,6 +4,7 @@ import type {
   CaptureDecision,
   CaptureExtractor,
   CaptureJob,
+  CaptureModelUsage,
   CaptureOutcome,
   CaptureReason,
   CaptureState,
@@ -19,6 +20,7 @@ import {
   CaptureExtractor as ProtoCaptureExtractor,
   type CaptureCandidate as ProtoCaptureCandidate,
   type CaptureJob as ProtoCaptureJob,
+  type CaptureModelUsage as ProtoCaptureModelUsage,
   type CaptureOutcome as ProtoCaptureOutcome,
   CaptureState as ProtoCaptureState,
   type CaptureUndone as ProtoCaptureUndone,
@@ -29,9 +31,9 @@ import type { SessionReference } from "../gen/loci/v1/scope.ts";
 import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoryFromProto, memoryToProto } from "./memory.ts";
-import { required, withoutUndefined } from "./read-value.ts";
+import { int64FromProto, required, withoutUndefined } from "./read-value.ts";
 import { scopeFromProto, scopeToProto } from "./scope.ts";
-import { optionally } from "./writable-value.ts";
+import { optionally, writableInt64 } from "./writable-value.ts";
 
 export const captureExtractorWords: Enumeration<CaptureExtractor, ProtoCaptureExtractor> = new Enumeration({
   auto: ProtoCaptureExtractor.AUTO,
@@ -88,16 +90,47 @@ export function captureJobFromProto(message: ProtoCaptureJob | undefined, path =
   });
 }
 
-function outcomeToProto({ extractor, isFallback, model, candidates }: CaptureOutcome): ProtoCaptureOutcome {
-  return { byModel: extractor === "model", isFallback, model, candidates: candidates.map(candidateToProto) };
+function outcomeToProto(outcome: CaptureOutcome): ProtoCaptureOutcome {
+  const { extractor, isFallback, model, modelProblem, usage, candidates } = outcome;
+  return {
+    byModel: extractor === "model",
+    isFallback,
+    model,
+    modelProblem,
+    usage: usage && modelUsageToProto(usage),
+    candidates: candidates.map(candidateToProto),
+  };
 }
 
-function outcomeFromProto({ byModel, isFallback, model, candidates }: ProtoCaptureOutcome): CaptureOutcome {
+function outcomeFromProto(outcome: ProtoCaptureOutcome): CaptureOutcome {
+  const { byModel, isFallback, model, modelProblem, usage, candidates } = outcome;
   return withoutUndefined<CaptureOutcome>({
     extractor: byModel ? "model" : "rules",
     isFallback,
     model,
+    modelProblem,
+    usage: usage && modelUsageFromProto(usage),
     candidates: candidates.map(candidateFromProto),
+  });
+}
+
+function modelUsageToProto(usage: CaptureModelUsage): ProtoCaptureModelUsage {
+  return {
+    calls: usage.calls,
+    inputTokens: writableInt64(usage.inputTokens, "usage.inputTokens"),
+    cachedInputTokens: writableInt64(usage.cachedInputTokens, "usage.cachedInputTokens"),
+    outputTokens: writableInt64(usage.outputTokens, "usage.outputTokens"),
+    cost: usage.cost,
+  };
+}
+
+function modelUsageFromProto(usage: ProtoCaptureModelUsage): CaptureModelUsage {
+  return withoutUndefined<CaptureModelUsage>({
+    calls: usage.calls,
+    inputTokens: int64FromProto(usage.inputTokens, "usage.inputTokens"),
+    cachedInputTokens: int64FromProto(usage.cachedInputTokens, "usage.cachedInputTokens"),
+    outputTokens: int64FromProto(usage.outputTokens, "usage.outputTokens"),
+    cost: usage.cost,
   });
 }
 

@@ -2,6 +2,7 @@ import {
   type CapturedCandidate,
   captureExtractors,
   type CaptureJob,
+  type CaptureModelUsage,
   type CaptureOutcome,
   captureReasons,
   captureStates,
@@ -51,13 +52,19 @@ const candidate: fc.Arbitrary<CapturedCandidate> = recordOf<CapturedCandidate>(
   {},
 );
 
+const tokens = fc.nat();
+const usage: fc.Arbitrary<CaptureModelUsage> = recordOf<CaptureModelUsage>(
+  { calls: int32, inputTokens: tokens, cachedInputTokens: tokens, outputTokens: tokens },
+  { cost: double },
+);
+
 const outcome: fc.Arbitrary<CaptureOutcome> = recordOf<CaptureOutcome>(
   {
     extractor: fc.constantFrom("rules", "model"),
     isFallback: fc.boolean(),
     candidates: fc.array(candidate, { maxLength: 2 }),
   },
-  { model: text },
+  { model: text, modelProblem: text, usage },
 );
 
 const ids = fc.array(memoryId, { maxLength: 2 });

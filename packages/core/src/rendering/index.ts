@@ -1,2 +1,2 @@
-export { escapeText, unescapeText } from "./escape.ts";
+export { escapeText, escapeWithTags, unescapeText } from "./escape.ts";
 export { visibleText } from "./visible-text.ts";

@@ -1,46 +1,68 @@
-import type { Instant, Ref, TenantId } from "@loci/domain";
-import { dueCaptureFamily, dueGroup, type Ledger } from "@loci/ledger";
-import { backgroundPause } from "../calls/pause.ts";
+import { LociError, type Ref, type TenantId } from "@loci/domain";
+import { captureFamily, dueCaptureFamily, dueGroup, type Ledger, type StoredJob } from "@loci/ledger";
 import type { ReportProblem } from "../calls/report-problem.ts";
-import type { StoredCapture } from "./stored-capture.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { captureOf, type StoredCapture } from "./stored-capture.ts";
 
 export interface CaptureRunnerOptions {
   readonly ledger: Ledger;
-  readonly clock: () => Instant;
-  /** Carries out one capture. */
-  readonly run: (tenant: TenantId, ref: Ref, signal: AbortSignal) => Promise<StoredCapture | undefined>;
+  readonly jobs: Jobs;
+  /** Carries out one capture. The attempts count from 1; those that were given back do not. */
+  readonly run: (
+    tenant: TenantId,
+    capture: { readonly ref: Ref; readonly attempt: number },
+    signal: AbortSignal,
+  ) => Promise<StoredCapture | undefined>;
   readonly reportProblem: ReportProblem;
+  /** How many at once in this process. With rules they take the thread, with a model they wait for it. Default 1. */
+  readonly concurrency?: number | undefined;
+  /** How long nobody else may take up a capture after this process has died, in milliseconds. Default 60,000. */
+  readonly leaseMilliseconds?: number | undefined;
 }
 
+const jobKind = "capture";
 const capturesPerRead = 200;
+const defaultLease = 60_000;
+/** Of what is over nothing needs to be read here: the capture itself says it. */
+const keepMilliseconds = 60_000;
+/** As a capture's own waits, and one more: the capture is given up first, and says so. */
+const retryDelays = [1_000, 10_000, 60_000, 600_000, 600_000];
 
 /**
- * Carries out captures in the background, one after the other. What is to be done stands in the ledger, so that what a killed
- * process left is taken up at the next start. Nothing here keeps a process alive.
+ * Has captures carried out as durable jobs, by one of the servers on the ledger. What is to be done stands in the log, so that what
+ * a killed process left is taken up by whoever else is there, or at the next start. Nothing here keeps a process alive.
  */
 export class CaptureRunner {
   readonly #options: CaptureRunnerOptions;
   readonly #stopping = new AbortController();
-  readonly #waiting = new Map<string, { readonly tenant: TenantId; readonly ref: Ref }>();
   readonly #watchers = new Set<() => void>();
-  #running: Promise<void> | undefined;
   #takingUp: Promise<void> | undefined;
-  readonly #putOff: Set<Promise<void>> = new Set<Promise<void>>();
 
   constructor(options: CaptureRunnerOptions) {
     this.#options = options;
   }
 
-  /** Takes up what is due in the ledger, in the background: there may be many tenants. */
+  /** From now on captures are carried out here. Takes up what is due in the log, in the background: there may be many tenants. */
   start(): void {
+    const { jobs, concurrency = 1, leaseMilliseconds = defaultLease } = this.#options;
+    jobs.handle(jobKind, {
+      run: (job, { signal }) => this.#run(job, signal),
+      concurrency,
+      retryDelays,
+      leaseMilliseconds,
+    });
     this.#takingUp = this.#takeUpAll();
   }
 
-  /** Has a capture carried out, as soon as those before it are. */
-  wake(tenant: TenantId, ref: Ref): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#waiting.set(`${tenant}\n${ref}`, { tenant, ref });
-    this.#running ??= this.#work();
+  /** Resolves when some server will carry out the capture, also if this process dies. */
+  async enqueue(tenant: TenantId, capture: Pick<StoredCapture, "ref" | "starts">): Promise<void> {
+    const { ref } = capture;
+    await this.#options.jobs.enqueue(tenant, { id: jobIdOf(capture), kind: jobKind, request: ref, keepMilliseconds });
+  }
+
+  /** Has the capture stop where it runs. That it is cancelled stands in the log already. */
+  async cancel(tenant: TenantId, capture: Pick<StoredCapture, "ref" | "starts">): Promise<void> {
+    await this.#options.jobs.cancel(tenant, jobIdOf(capture));
   }
 
   /** Resolves when some capture here has come to another state, or after the time in milliseconds. */
@@ -54,12 +76,21 @@ export class CaptureRunner {
     this.#watchers.delete(resolve);
   }
 
-  /** Stops what is under way: it is due still, and taken up at the next start. */
+  /** Takes up nothing any more. What is under way is given back by the jobs when they close. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#takingUp;
-    await this.#running;
-    await Promise.all(this.#putOff);
+  }
+
+  async #run({ tenant, request, attempts: attempt }: StoredJob, signal: AbortSignal): Promise<undefined> {
+    if (tenant === undefined) return undefined;
+    try {
+      const capture = await this.#options.run(tenant, { ref: request as Ref, attempt }, signal);
+      if (capture?.state === "failed") throw failedForNow(capture);
+    } finally {
+      for (const watcher of this.#watchers) watcher();
+    }
+    return undefined;
   }
 
   async #takeUpAll(): Promise<void> {
@@ -69,45 +100,32 @@ export class CaptureRunner {
         await this.#takeUp(tenant);
       }
     } catch (error) {
-      this.#options.reportProblem(error, "looking for captures that are due");
+      if (!this.#stopping.signal.aborted) this.#options.reportProblem(error, "looking for captures that are due");
     }
   }
 
   async #takeUp(tenant: TenantId): Promise<void> {
+    const { resources } = this.#options.ledger;
     const query = { family: dueCaptureFamily, group: dueGroup, limit: capturesPerRead };
     for (let after: Ref | undefined; ;) {
-      const stretch = await this.#options.ledger.resources.list(tenant, { ...query, after });
-      for (const { state } of stretch) this.wake(tenant, (state as { readonly capture: Ref }).capture);
+      const stretch = await resources.list(tenant, { ...query, after });
+      const refs = stretch.map(({ state }) => (state as { readonly capture: Ref }).capture);
+      for (const resource of (await resources.get(tenant, captureFamily, refs)).values()) {
+        const capture = captureOf(resource);
+        if (capture !== undefined && !this.#stopping.signal.aborted) await this.enqueue(tenant, capture);
+      }
       if (stretch.length < capturesPerRead) return;
       after = stretch.at(-1)?.ref;
     }
   }
+}
 
-  async #work(): Promise<void> {
-    const { signal } = this.#stopping;
-    // Whoever asked for it is answered first.
-    await Promise.resolve();
-    for (let [next] = this.#waiting; next !== undefined && !signal.aborted; [next] = this.#waiting) {
-      const [name, { tenant, ref }] = next;
-      this.#waiting.delete(name);
-      try {
-        const capture = await this.#options.run(tenant, ref, signal);
-        if (capture?.state === "failed") this.#putOffUntilDue(tenant, capture);
-      } catch (error) {
-        if (!signal.aborted) this.#options.reportProblem(error, "capturing a session");
-      }
-      for (const watcher of this.#watchers) watcher();
-    }
-    this.#running = undefined;
-  }
+/** One that was given up and is started anew is another job. */
+function jobIdOf({ ref, starts = 1 }: Pick<StoredCapture, "ref" | "starts">): string {
+  return `capture/${ref}/${starts}`;
+}
 
-  #putOffUntilDue(tenant: TenantId, capture: StoredCapture): void {
-    const later = this.#later(tenant, capture).finally(() => this.#putOff.delete(later));
-    this.#putOff.add(later);
-  }
-
-  async #later(tenant: TenantId, { ref, dueAt = 0 }: StoredCapture): Promise<void> {
-    await backgroundPause(Math.max(0, dueAt - this.#options.clock()), this.#stopping.signal);
-    this.wake(tenant, ref);
-  }
+/** Why it failed stands in the capture. */
+function failedForNow({ ref }: StoredCapture): LociError {
+  return new LociError("INTERNAL", { message: "The capture failed, and is tried again.", resource: ref });
 }

@@ -1,11 +1,14 @@
 import type { TenantId } from "@loci/domain";
 import type { RecallServices } from "../recall/recall-services.ts";
 import type { SessionServices } from "../sessions/session-services.ts";
+import type { CaptureModel } from "./capture-model.ts";
 import type { CaptureRunner } from "./capture-runner.ts";
 
 /** What it takes to make memories of sessions. */
 export interface CaptureServices extends SessionServices, RecallServices {
   readonly captureRunner: CaptureRunner;
+  /** Finds and judges what is worth remembering. Absent: rules do. */
+  readonly captureModel: CaptureModel | undefined;
 }
 
 /** For whom something is captured in the background. */

@@ -1,14 +1,15 @@
-import type { Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
+import type { Instant, Scope, Sequence, TenantId } from "@loci/domain";
 import { type Ledger, type LogEntry, sessionFamily } from "@loci/ledger";
 import type { LogProjection } from "../projections/log-projection.ts";
 import { type StoredSession, sessionOf } from "../sessions/stored-session.ts";
+import type { StoredCapture } from "./stored-capture.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
 
 export interface CaptureTriggersOptions {
   readonly ledger: Ledger;
   readonly clock: () => Instant;
-  /** Told of what was queued. */
-  readonly wake: (tenant: TenantId, capture: Ref) => void;
+  /** Has what was queued carried out. */
+  readonly enqueue: (tenant: TenantId, capture: StoredCapture) => Promise<void>;
 }
 
 const settingName = "capture-triggers";
@@ -51,7 +52,10 @@ export class CaptureTriggers implements LogProjection {
   async #queue(tenant: TenantId, session: StoredSession): Promise<void> {
     const { capture, state, lastTurn, project } = session.header;
     if (capture === "off" || lastTurn === 0 || (capture === "onClose" && state === "open")) return;
-    const before = (await lastCapture(this.#options, tenant, session))?.turns.last ?? 0;
+    const last = await lastCapture(this.#options, tenant, session);
+    const before = last?.turns.last ?? 0;
+    // Whoever queued it may have died before anybody could carry it out.
+    if (last?.state === "queued") await this.#options.enqueue(tenant, last);
     const isDue =
       lastTurn > before && (state === "closed" || capture === "onClose" || lastTurn - before >= capture.everyTurns);
     if (!isDue) return;
@@ -59,8 +63,7 @@ export class CaptureTriggers implements LogProjection {
     const orders = ordersOf({ session, turns: { first: before + 1, last: lastTurn }, projectScope, extractor: "auto" });
     for (const order of orders) {
       const authority = { scopePatterns: ["*"], mayApprove: false };
-      const { ref } = await queueCapture(this.#options, { tenant, authority }, order);
-      this.#options.wake(tenant, ref);
+      await this.#options.enqueue(tenant, await queueCapture(this.#options, { tenant, authority }, order));
     }
   }
 

@@ -1,3 +1,4 @@
+import { closesMemory } from "@loci/core";
 import type { ContentHash, Instant, MemoryId, MemoryRecord, Ref } from "@loci/domain";
 import { type Change, evidenceFamily, type Expectation, type ResourceChange, type ResourceWritten } from "@loci/ledger";
 import { contentHashOf, requestHash } from "../calls/content-hash.ts";
@@ -7,7 +8,7 @@ import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 import { closedMemory, memoryOfCandidate } from "./captured-memory.ts";
 import { withoutTexts } from "./outcome-texts.ts";
 import { captureActivity } from "./order-captures.ts";
-import { type CapturePlan, closes, type PlannedCandidate } from "./plan-capture.ts";
+import { type CapturePlan, type PlannedCandidate } from "./plan-capture.ts";
 import { reviewOf, reviewWritten } from "./stored-review.ts";
 import {
   type CaptureRecord,
@@ -106,10 +107,10 @@ export async function commitCapture(
 }
 
 function stateOf(
-  { authority, attempts, createdAt }: StoredCapture,
+  { authority, attempts, starts, createdAt }: StoredCapture,
   now: Instant,
-): Pick<CaptureRecord, "authority" | "attempts" | "createdAt" | "updatedAt" | "state"> {
-  return { authority, attempts, createdAt, updatedAt: now, state: "succeeded" };
+): Pick<CaptureRecord, "authority" | "attempts" | "starts" | "createdAt" | "updatedAt" | "state"> {
+  return { authority, attempts, starts, createdAt, updatedAt: now, state: "succeeded" };
 }
 
 function withoutProblem(record: CaptureRecord): CaptureRecord {
@@ -131,7 +132,7 @@ function addedMemory(planned: PlannedCandidate, { session }: StoredCapture, now:
 function closings({ planned }: CapturePlan, now: Instant): readonly MemoryRecord[] {
   const closed = new Map<Ref, MemoryRecord>();
   for (const { candidate, target, memory, turn } of planned) {
-    if (target === undefined || !closes(candidate) || closed.has(target.memory.id)) continue;
+    if (target === undefined || !closesMemory(candidate) || closed.has(target.memory.id)) continue;
     const from = candidate.validFrom ?? turn.at;
     closed.set(target.memory.id, closedMemory(target.memory, { by: memory, from, now }));
   }

@@ -17,13 +17,15 @@ export interface Compared {
   readonly scopes: NonEmpty<Scope>;
   /** Of the statements. */
   readonly texts: readonly string[];
+  /** Besides those that the statements have by their form. */
+  readonly slots?: readonly string[] | undefined;
 }
 
 /** The memories in force that statements are judged against. Turns of conversations are none: they claim nothing. */
 export async function comparedMemories(
   services: CaptureServices,
   call: CaptureCall,
-  { scopes, texts }: Compared,
+  { scopes, texts, slots: otherSlots = [] }: Compared,
 ): Promise<readonly StoredMemory[]> {
   if (texts.length === 0) return [];
   const { tenant, signal } = call;
@@ -34,7 +36,7 @@ export async function comparedMemories(
     const refs = await nearestRefs(services, call, { scopes, texts });
     const missing = refs.filter((ref) => !found.has(ref));
     for (const [ref, stored] of await services.ledger.memories(tenant, missing, { signal })) found.set(ref, stored);
-    const slots = [...new Set(texts.flatMap((text) => slotValueOf(text)?.slot ?? []))];
+    const slots = [...new Set([...otherSlots, ...texts.flatMap((text) => slotValueOf(text)?.slot ?? [])])];
     if (slots.length > 0)
       for (const stored of await services.ledger.bySlots(
         tenant,
@@ -50,7 +52,7 @@ export async function comparedMemories(
 async function nearestRefs(
   services: CaptureServices,
   { tenant, signal }: CaptureCall,
-  { scopes, texts }: Compared,
+  { scopes, texts }: Omit<Compared, "slots">,
 ): Promise<readonly Ref[]> {
   const reader: Principal = { tenant, subject: "capture", roles: ["read"], scopePatterns: ["*"] };
   const found = new Set<Ref>();

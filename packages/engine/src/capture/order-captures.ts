@@ -88,6 +88,7 @@ export async function queueCapture(
       authority,
       state: "queued",
       attempts: 0,
+      starts: (existing?.starts ?? 0) + 1,
       createdAt: existing?.createdAt ?? now,
       updatedAt: now,
     };

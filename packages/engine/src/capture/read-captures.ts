@@ -88,6 +88,7 @@ export async function cancelCapture(services: CaptureServices, call: Call, id: s
     if (endStates.has(capture.state)) return wholeCapture(services, tenant, capture, call.signal);
     try {
       const cancelled = await written(services, { tenant, signal: call.signal }, { ...capture, state: "cancelled" });
+      await services.captureRunner.cancel(tenant, capture);
       return captureView(cancelled);
     } catch (error) {
       if (!isOutdated(error)) throw error;

@@ -2,12 +2,14 @@ import { LociError, type Ref, throwIfAborted } from "@loci/domain";
 import { isOutdated } from "../calls/version-conflict.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 import { commitCapture } from "./commit-capture.ts";
+import type { CaptureModelCalls } from "./capture-model.ts";
 import { captureActivity } from "./order-captures.ts";
 import { plannedCapture } from "./plan-capture.ts";
 import { captureWritten, dueChange, dueVersion, endStates, findCapture, type StoredCapture } from "./stored-capture.ts";
 
 /** Waits between attempts, in milliseconds; after the last one a capture is dead. */
 const waits = [1_000, 10_000, 60_000, 600_000];
+const mostAttempts: number = waits.length + 1;
 /** How often what was changed meanwhile is judged again. */
 const judgedAgain = 3;
 
@@ -15,49 +17,66 @@ const judgedAgain = 3;
  * Carries out a capture that is due. Safe to repeat, and beside others that do the same: one of them writes, the others find
  * that it is done. What fails is put off, or given up after the last attempt.
  *
+ * @param attempt from 1
  * @returns the capture as it is then; `undefined` when it is gone
  */
 export async function runCapture(
   services: CaptureServices,
   call: CaptureCall,
-  ref: Ref,
+  { ref, attempt }: { readonly ref: Ref; readonly attempt: number },
 ): Promise<StoredCapture | undefined> {
+  let model: CaptureModelCalls | undefined;
   for (let round = 0; ; round++) {
     const capture = await findCapture(services, call.tenant, ref, call.signal);
     if (capture === undefined || endStates.has(capture.state)) return capture;
+    // It took its process along each time.
+    if (attempt > mostAttempts) return failed(services, call, { ref, attempt }, interrupted());
     try {
       const running = await written(services, call, {
         ...capture,
         state: "running",
-        attempts: capture.attempts + (round === 0 ? 1 : 0),
+        attempts: attempt,
       });
-      const plan = await plannedCapture(services, call, running);
+      model ??= modelCallsOf(services, call, running);
+      const plan = await plannedCapture(services, call, running, model);
       await commitCapture(services, call, running, plan);
       return await findCapture(services, call.tenant, ref, call.signal);
     } catch (error) {
       throwIfAborted(call.signal);
       if (isOutdated(error) && round < judgedAgain) continue;
-      return await failed(services, call, ref, error);
+      return await failed(services, call, { ref, attempt }, error);
     } finally {
       services.thread.done(call.signal);
     }
   }
 }
 
+/** The model for a capture, on whose behalf it is asked; `undefined` when rules are to do it. */
+export function modelCallsOf(
+  { captureModel }: Pick<CaptureServices, "captureModel">,
+  { tenant }: Pick<CaptureCall, "tenant">,
+  { extractor, authority }: Pick<StoredCapture, "extractor" | "authority">,
+): CaptureModelCalls | undefined {
+  if (extractor === "rules" || captureModel === undefined) return undefined;
+  const { subject = captureActivity, scopePatterns } = authority;
+  return captureModel.forCapture({ tenant, subject, roles: [], scopePatterns });
+}
+
 async function failed(
   services: CaptureServices,
   call: CaptureCall,
-  ref: Ref,
+  { ref, attempt }: { readonly ref: Ref; readonly attempt: number },
   error: unknown,
 ): Promise<StoredCapture | undefined> {
   const capture = await findCapture(services, call.tenant, ref, call.signal);
   if (capture === undefined || endStates.has(capture.state)) return capture;
-  const wait = isForGood(error) ? undefined : waits[capture.attempts - 1];
+  const wait = isForGood(error) ? undefined : waits[attempt - 1];
   const problem = LociError.is(error) ? error.message : "It failed for a reason that is not known.";
   try {
     return await written(services, call, {
       ...capture,
       problem,
+      attempts: Math.min(attempt, mostAttempts),
       state: wait === undefined ? "dead" : "failed",
       ...(wait === undefined ? {} : { dueAt: services.clock() + wait }),
     });
@@ -66,6 +85,10 @@ async function failed(
     if (isOutdated(conflict)) return findCapture(services, call.tenant, ref, call.signal);
     throw conflict;
   }
+}
+
+function interrupted(): LociError {
+  return new LociError("INTERNAL", { message: "Its server stopped each time that it was tried." });
 }
 
 /** Whether trying again finds the same. */

@@ -19,12 +19,14 @@ import { checkWholeNumber } from "../validation/validate-number.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { lastCapture, ordersOf, queueCapture } from "./order-captures.ts";
 import { wholeCapture } from "./whole-capture.ts";
+import { modelCallsOf } from "./run-capture.ts";
 import { plannedCapture } from "./plan-capture.ts";
 import {
   type CaptureAuthority,
   captureRefOf,
   type CaptureOrder,
   captureView,
+  endStates,
   orderOf,
   type StoredCapture,
 } from "./stored-capture.ts";
@@ -72,9 +74,12 @@ export async function startCapture(
   if (input.dryRun === true) return tryCapture(services, call, first);
   const authority = authorityOf(principal);
   const [queued] = await Promise.all(
-    orders.map((order) => queueCapture(services, { tenant, authority, signal }, order)),
+    orders.map(async (order) => {
+      const capture = await queueCapture(services, { tenant, authority, signal }, order);
+      if (!endStates.has(capture.state)) await services.captureRunner.enqueue(tenant, capture);
+      return capture;
+    }),
   );
-  for (const order of orders) services.captureRunner.wake(tenant, captureRefOf(order));
   if (queued === undefined) throw noTurns(session);
   return wholeCapture(services, tenant, queued, signal);
 }
@@ -84,7 +89,9 @@ export async function tryCapture(services: CaptureServices, call: Call, order: C
   const now = services.clock();
   const record = { ...order, authority: authorityOf(call.principal), attempts: 0, createdAt: now, updatedAt: now };
   const capture = { ...record, state: "succeeded", ref: captureRefOf(order), version: 0 } as const;
-  const { outcome } = await plannedCapture(services, { tenant: call.principal.tenant, signal: call.signal }, capture);
+  const background = { tenant: call.principal.tenant, signal: call.signal };
+  const model = modelCallsOf(services, background, capture);
+  const { outcome } = await plannedCapture(services, background, capture, model);
   return captureView(capture, { outcome });
 }
 
@@ -113,7 +120,7 @@ async function anew(
 ): Promise<StoredCapture> {
   const { tenant } = principal;
   const queued = await queueCapture(services, { tenant, authority: authorityOf(principal), signal }, orderOf(dead));
-  services.captureRunner.wake(tenant, queued.ref);
+  await services.captureRunner.enqueue(tenant, queued);
   return queued;
 }
 

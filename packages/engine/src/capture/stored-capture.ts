@@ -56,6 +56,8 @@ export interface CaptureRecord extends CaptureOrder {
   readonly authority: CaptureAuthority;
   readonly state: CaptureState;
   readonly attempts: number;
+  /** How often it was begun anew after it was given up, and once more. Default 1. */
+  readonly starts?: number | undefined;
   readonly problem?: string | undefined;
   /** When a failed one is tried again. */
   readonly dueAt?: Instant | undefined;

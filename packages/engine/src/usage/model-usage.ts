@@ -92,6 +92,12 @@ export class ModelUsage {
     await this.#ledger.modelUsage.add(tenant, { model, session: undefined, ...checkModelTokens(tokens) });
   }
 
+  /** What tokens of a model cost, in dollars. `undefined`: its price is not known. */
+  costOf({ model, ...tokens }: ModelTokens & { readonly model: string }): number | undefined {
+    const { prices } = this.#registry.resolve(model);
+    return prices === undefined ? undefined : toDollars(exactCostOf(tokens, prices));
+  }
+
   async totals(principal: Principal, request: { readonly session?: string | undefined }): Promise<UsageTotals> {
     authorize(principal, "read", []);
     checkFields(request, totalsFields, "request");

@@ -75,16 +75,34 @@ class CaptureJob(_message.Message):
     def __init__(self, id: _Optional[str] = ..., etag: _Optional[str] = ..., session: _Optional[_Union[_scope_pb2.SessionReference, _Mapping]] = ..., first_turn: _Optional[int] = ..., last_turn: _Optional[int] = ..., project_scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., extractor: _Optional[_Union[CaptureExtractor, str]] = ..., state: _Optional[_Union[CaptureState, str]] = ..., attempts: _Optional[int] = ..., problem: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., update_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., outcome: _Optional[_Union[CaptureOutcome, _Mapping]] = ..., undone: _Optional[_Union[CaptureUndone, _Mapping]] = ...) -> None: ...
 
 class CaptureOutcome(_message.Message):
-    __slots__ = ("by_model", "is_fallback", "model", "candidates")
+    __slots__ = ("by_model", "is_fallback", "model", "candidates", "model_problem", "usage")
     BY_MODEL_FIELD_NUMBER: _ClassVar[int]
     IS_FALLBACK_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     CANDIDATES_FIELD_NUMBER: _ClassVar[int]
+    MODEL_PROBLEM_FIELD_NUMBER: _ClassVar[int]
+    USAGE_FIELD_NUMBER: _ClassVar[int]
     by_model: bool
     is_fallback: bool
     model: str
     candidates: _containers.RepeatedCompositeFieldContainer[CaptureCandidate]
-    def __init__(self, by_model: _Optional[bool] = ..., is_fallback: _Optional[bool] = ..., model: _Optional[str] = ..., candidates: _Optional[_Iterable[_Union[CaptureCandidate, _Mapping]]] = ...) -> None: ...
+    model_problem: str
+    usage: CaptureModelUsage
+    def __init__(self, by_model: _Optional[bool] = ..., is_fallback: _Optional[bool] = ..., model: _Optional[str] = ..., candidates: _Optional[_Iterable[_Union[CaptureCandidate, _Mapping]]] = ..., model_problem: _Optional[str] = ..., usage: _Optional[_Union[CaptureModelUsage, _Mapping]] = ...) -> None: ...
+
+class CaptureModelUsage(_message.Message):
+    __slots__ = ("calls", "input_tokens", "cached_input_tokens", "output_tokens", "cost")
+    CALLS_FIELD_NUMBER: _ClassVar[int]
+    INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    CACHED_INPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    OUTPUT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    COST_FIELD_NUMBER: _ClassVar[int]
+    calls: int
+    input_tokens: int
+    cached_input_tokens: int
+    output_tokens: int
+    cost: float
+    def __init__(self, calls: _Optional[int] = ..., input_tokens: _Optional[int] = ..., cached_input_tokens: _Optional[int] = ..., output_tokens: _Optional[int] = ..., cost: _Optional[float] = ...) -> None: ...
 
 class CaptureCandidate(_message.Message):
     __slots__ = ("is_instinct", "category", "text", "slot", "value", "scope", "state", "decision", "target", "reason", "evidence", "importance", "is_static", "is_correction", "tags", "valid_from", "memory")

@@ -18,21 +18,27 @@ export interface ReadClause {
   readonly statement: StatementPattern | undefined;
   readonly refusal: CaptureReason | undefined;
   readonly refusesSentence: boolean;
+  /** Something in it says that it lasts, though it is told with words for the moment. */
+  readonly lasts: boolean;
   /** It only orders something to be done once. */
   readonly isOrder: boolean;
 }
 
 /** Reads a clause by the grammar: what it states, and what speaks against remembering it. */
 export function readClause(words: readonly Word[]): ReadClause {
-  const statement = statements.find(({ phrases }) => phrases.some((phrase) => findPhrase(phrase, words) !== undefined));
-  const lasts = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
+  const matches = ({ phrases }: (typeof statements)[number]): boolean =>
+    phrases.some((phrase) => findPhrase(phrase, words) !== undefined);
+  const statement = statements.find(matches);
+  const hasLastingWord = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
   const refusal = refusals.find(
     ({ pattern, phrases }) =>
-      !(lasts && pattern.yieldsToLasting === true) && phrases.some((phrase) => findPhrase(phrase, words) !== undefined),
+      !(hasLastingWord && pattern.yieldsToLasting === true) &&
+      phrases.some((phrase) => findPhrase(phrase, words) !== undefined),
   );
   return {
     statement: statement?.pattern,
     refusal: refusal?.pattern.reason,
+    lasts: statement !== undefined && statements.some((each) => each.pattern.isLasting === true && matches(each)),
     refusesSentence: refusal?.pattern.isForSentence === true,
     isOrder: isOrder(words),
   };

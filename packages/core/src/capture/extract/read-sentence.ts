@@ -2,6 +2,7 @@ import type { CaptureReason } from "@loci/domain";
 import type { StatementPattern } from "./grammar.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
+import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** What a sentence of a turn states, or why it is not worth remembering. */
@@ -30,9 +31,25 @@ interface ReadPart {
 
 /** Reads one sentence. @param spoken the sentence without what stands in quotation marks */
 export function readSentence(sentence: Sentence, spoken: string): Statement {
+  const end = statedBeforeQuestion(spoken);
+  if (end !== undefined) {
+    const stated = { ...sentence, text: sentence.text.slice(0, end), end: sentence.start + end };
+    const before = readSentence(stated, spoken.slice(0, end));
+    if (before.pattern !== undefined && contentOf(wordsOf(before.said)).isConcrete) return before;
+  }
+  const start = toldInRequest(spoken);
+  if (start !== undefined) {
+    const told = { ...sentence, text: sentence.text.slice(start), start: sentence.start + start };
+    const said = readWhole(told, spoken.slice(start).replace(/\?(?=["')\]]{0,3}$)/, " "));
+    if (said.pattern !== undefined) return said;
+  }
+  return readWhole(sentence, spoken);
+}
+
+function readWhole(sentence: Sentence, spoken: string): Statement {
   const text = spoken;
   const words = wordsOf(text);
-  const parts = clausesOf(text).map((clause) => readPart(clause, wordsOf(clause.text)));
+  const parts = clausesOf(text).map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0));
   const whole = readClause(words);
   const isStanding =
     parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
@@ -51,7 +68,7 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
     return refused(sentenceWide ?? (whole.refusal as CaptureReason));
   const stated = parts.filter((part) => part.refusal === undefined && isStated(part));
   const pattern = strongest(stated.flatMap(({ read }) => read.statement ?? [])) ?? statedByWhole(parts, words, whole);
-  const said = joined(text, parts);
+  const said = requestStart.test(text.slice(0, 80)) ? asOrder(joined(text, parts)) : joined(text, parts);
   const { words: content, isConcrete } = contentOf(wordsOf(said));
   if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
@@ -59,6 +76,37 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
 }
+
+const telling =
+  /(?:can|could|would|will) you (?:please )?(?:also )?(?:remind me|remember|note|keep in mind|bear in mind) that /iu;
+
+/** `Can you remind me that it's moved to March 22?`: where what is told begins, if it is told. */
+function toldInRequest(text: string): number | undefined {
+  const found = telling.exec(text);
+  return found === null ? undefined : found.index + found[0].length;
+}
+
+/** `I've adjusted the budget to $75, can you suggest drinks?`: where the statement before a question ends, if there is one. */
+function statedBeforeQuestion(text: string): number | undefined {
+  if (!endsAsQuestion(text)) return undefined;
+  const [first, ...others] = clausesOf(text);
+  const question = others.find((clause) => isQuestionClause(clause.text));
+  if (first === undefined || question === undefined || isQuestionClause(first.text) || supposing.test(first.text))
+    return undefined;
+  const before = text.slice(0, question.start).replace(/(?:[\s,:\u2013\u2014-]{1,9}|\s(?:and|but|so|because))*$/u, "");
+  return before.length === 0 ? undefined : before.length;
+}
+
+function isQuestionClause(text: string): boolean {
+  const words = wordsOf(text);
+  if (relative.test(text)) return false;
+  return (
+    requestStart.test(text.slice(0, 80)) ||
+    readClause(words[0] === undefined || !joining.has(words[0].text) ? words : words.slice(1)).refusal === "QUESTION"
+  );
+}
+
+const joining: ReadonlySet<string> = new Set(["and", "but", "so", "because"]);
 
 /** What only the whole sentence says, if nothing speaks against a part of it. */
 function statedByWhole(
@@ -80,11 +128,25 @@ function isAboutIt(words: readonly Word[]): boolean {
   return first === "it" || first === "that" || first === "this" || first === "they";
 }
 
-function readPart(clause: Clause, words: readonly Word[]): ReadPart {
-  const read = readClause(words);
-  const holds =
-    read.refusal === "TRANSIENT" && (read.statement?.isStanding === true || read.statement?.isLasting === true);
+function readPart(clause: Clause, words: readonly Word[], isFirst: boolean): ReadPart {
+  // `..., which has improved` asks nothing.
+  const isRelative = !isFirst && relative.test(clause.text);
+  const read = readClause(isRelative ? words.slice(1) : words);
+  const isStanding = read.statement?.isStanding === true;
+  const holds = read.refusal === "TRANSIENT" && (isStanding || read.lasts || beganLately(words, read));
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
+}
+
+/** `A new limit of 3.5 tonnes since yesterday`: what began then lasts, unless it is how somebody feels or what somebody is doing. */
+function beganLately(words: readonly Word[], { statement }: ReadClause): boolean {
+  const since = words.findIndex(({ text }) => text === "since");
+  return (
+    statement !== undefined &&
+    since > 0 &&
+    since < words.length - 1 &&
+    !words.some(({ text }) => wordGroups["feel"]?.has(text) === true || wordGroups["mood"]?.has(text) === true) &&
+    !words.slice(0, since).some(({ text }) => text === "i" || text.endsWith("ing"))
+  );
 }
 
 /** An order is worth remembering when it is a rule, or decides something. */
@@ -107,9 +169,18 @@ function strongest(patterns: readonly StatementPattern[]): StatementPattern | un
 function joined(text: string, parts: readonly ReadPart[]): string {
   if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
   return parts
-    .filter(({ refusal }) => refusal === undefined)
-    .map(({ clause }) => clause.text)
+    .flatMap((part, index) => (part.refusal === undefined ? [withItsSubject(part, parts[index - 1])] : []))
     .join(", ");
+}
+
+const relative = /^(?:which|that) (?=(?:has|have|is|are|was|were|now|just|recently)(?![\p{L}\p{N}]))/iu;
+const determiner = /(?<![\p{L}\p{N}])(?:my|our|the|a|an|this|these|his|her|their)\s/iu;
+
+/** `I'm trying to speed up the API, which has reached 250 ms`: what the clause that is left out was about. */
+function withItsSubject({ clause: { text } }: ReadPart, before: ReadPart | undefined): string {
+  if (before?.refusal === undefined || !relative.test(text)) return text;
+  const start = before.clause.text.search(determiner);
+  return start < 0 ? text : before.clause.text.slice(start) + text.replace(relative, " ");
 }
 
 function refusedOrUnknown(
@@ -122,9 +193,22 @@ function refusedOrUnknown(
   return { ...base, pattern: undefined, refusal: refusal ?? (base.isOrder ? "TRANSIENT" : undefined), said };
 }
 
+/** `Please, can you `: what stands before the order of a request. */
+const requestStart = /^((?:\p{L}+,? ){0,3}?)(?:can|could|would|will) you (?:please )?/iu;
+const supposing = /^(?:\p{L}+,? ){0,2}(?:if|when|in case|unless) /iu;
+
+/** A request as the order that it is. */
+function asOrder(text: string): string {
+  return text.replace(requestStart, "$1").replace(/\s?\?(?=["')\]]{0,3}$)/, "");
+}
+
+function endsAsQuestion(text: string): boolean {
+  return /\?["')\]]{0,3}$/.test(text.slice(-6));
+}
+
 /** A request in the form of a question (`can you not fix them?`) is none. */
 function asks(text: string, whole: ReadClause): boolean {
-  const isRequest = /^(?:\p{L}+,? ){0,3}(?:can|could|would|will) you /iu.test(text.slice(0, 80));
+  const isRequest = requestStart.test(text.slice(0, 80)) && !supposing.test(text.slice(0, 40));
   if (isRequest && whole.statement?.kind === "instinct") return false;
-  return /\?["')\]]{0,3}$/.test(text.slice(-6)) || (whole.refusal === "QUESTION" && !isRequest);
+  return endsAsQuestion(text) || (whole.refusal === "QUESTION" && !isRequest);
 }

@@ -63,7 +63,7 @@ export interface Clause {
 }
 
 const joints =
-  /,(?=\s)|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|so|because|though|although)\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
+  /,(?=\s)(?!\s\d{4}(?!\d))|\s[-\u2013\u2014]\s|:(?=\s)|\s(?=(?:and|but|so|because|though|although)\s)|\s(?=[\u{1f300}-\u{1faff}])/gu;
 
 /** The clauses of a sentence: between commas, dashes, colons and words that join clauses. */
 export function clausesOf(sentence: string): readonly Clause[] {

@@ -46,8 +46,9 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const before = turns[index - 1];
     const question = before?.role === "assistant" ? lastQuestion(before.content) : undefined;
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
-    const spoken = withoutQuotations(turn.content);
-    for (const [place, sentence] of sentencesOf(turn.content).entries()) {
+    const written = withoutCode(turn.content);
+    const spoken = withoutQuotations(written);
+    for (const [place, sentence] of sentencesOf(written).entries()) {
       const read = readSentence(sentence, spoken.slice(sentence.start, sentence.end));
       const isFirst = place === 0;
       found.push(inContext(read, { turn, before, question: isFirst ? question : undefined, reply, isFirst }, found));
@@ -86,7 +87,9 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone = explains !== undefined && explains === question && read.pattern !== undefined;
   const shown = isAnswerAlone ? undefined : context;
-  const text = (shown === undefined ? said : `${inThirdPerson(shown)}: ${said}`).slice(0, longestText);
+  const text = (
+    shown === undefined ? said : `${inThirdPerson(shown, explains === question ? "assistant" : "user")}: ${said}`
+  ).slice(0, longestText);
   const last = earlier.at(-1);
   const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
   const isCorrection = isFirst && before?.role === "assistant" && corrects(read.words);
@@ -175,6 +178,27 @@ function contentWords(words: readonly Word[]): readonly Word[] {
 
 /** `cite` and `citations` are compared by so many letters. */
 const rootLength = 3;
+
+const fence = /^[ \t]{0,8}(?:```|~~~)/u;
+const codeLine =
+  /^\s*(?:<\/?[a-z!]|\/\/|\/\*|\*\/|#include|import\s.*['"]|(?:const|let|var|def|class|function|async|public|private|return|await)\s.*[;:{(]\s*$|[\])}]+[;,)]*\s*$|\S.*[;{]\s*$|[$>] )/u;
+
+/** With spaces for blocks and lines of code: they say nothing of who pastes them. As long as the text, line by line. */
+function withoutCode(text: string): string {
+  let isInside = false;
+  return text
+    .split("\n")
+    .map((line) => {
+      const isFence = fence.test(line.slice(0, 16));
+      const isCode = isInside || isFence || codeLine.test(line.slice(0, longestCodeLine));
+      if (isFence) isInside = !isInside;
+      return isCode ? " ".repeat(line.length) : line;
+    })
+    .join("\n");
+}
+
+/** So much of a line tells whether it is code, in UTF-16 units. */
+const longestCodeLine = 400;
 
 /** With spaces for what stands in quotation marks, when that is more than two words. */
 function withoutQuotations(text: string): string {

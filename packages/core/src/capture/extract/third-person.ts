@@ -19,6 +19,26 @@ const plain: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** The same where the assistant speaks. */
+const plainOfAssistant: ReadonlyMap<string, string> = new Map([
+  ...plain,
+  ...Object.entries({
+    i: "the assistant",
+    me: "the assistant",
+    my: "the assistant's",
+    mine: "the assistant's",
+    myself: "the assistant",
+    you: "the user",
+    your: "the user's",
+    yours: "the user's",
+    yourself: "the user",
+  }),
+]);
+const contractedOfAssistant = (word: string): string | undefined =>
+  contracted
+    .get(word)
+    ?.replace(/^the (?:user|assistant)/, (whole) => (whole === "the user" ? "the assistant" : "the user"));
+
 const contracted: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "i'm": "the user is",
@@ -63,24 +83,36 @@ const presentVerbs: ReadonlySet<string> = new Set(
   ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
 );
 
+/** Behind these the verb stays as it is: `can you send`. */
+const inverting: ReadonlySet<string> = new Set(
+  "can could would will should shall may might must do does did let make help".split(" "),
+);
+
 const words = /[\p{L}\p{N}]{1,60}(?:['\u2019][\p{L}]{1,10})?/gu;
 
 /**
  * A sentence as somebody else would say it: `I like tea` is `The user likes tea`, `our CI` is `The team's CI`. Inside of quotation
  * marks nothing changes. Linear in the length.
+ *
+ * @param speaker default the user
  */
-export function inThirdPerson(sentence: string): string {
+export function inThirdPerson(sentence: string, speaker: "user" | "assistant" = "user"): string {
+  const isUser = speaker === "user";
   let result = "";
   let end = 0;
   let isBehindSubject = false;
+  let before = "";
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
     const word = raw.toLowerCase().replaceAll("\u2019", "'");
-    const other = contracted.get(word) ?? plain.get(word);
-    const isSubject = ["i", "we", "you"].includes(word);
+    const other = isUser
+      ? (contracted.get(word) ?? plain.get(word))
+      : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
+    const isSubject = ["i", "we", "you"].includes(word) && !inverting.has(before);
     const verb = isBehindSubject ? thirdPersonOf(word) : undefined;
     result += sentence.slice(end, match.index) + (other ?? verb ?? raw);
     end = match.index + raw.length;
+    before = word;
     isBehindSubject = isSubject || (isBehindSubject && adverbs.has(word));
   }
   const text = (result + sentence.slice(end)).trim();

@@ -62,7 +62,8 @@ export function facetsOf(text: string): Facets {
   };
 }
 
-function topicsOf(text: string): ReadonlySet<string> {
+/** What a text is about: roots of the words that mean something by themselves, no numbers. Linear in its length. */
+export function topicsOf(text: string): ReadonlySet<string> {
   return new Set(
     claimOf(text)
       .words.filter(
@@ -97,7 +98,9 @@ function rootOf(stem: string): string {
 }
 
 const numbered: ReadonlySet<string> = new Set(
-  "room hall chapter version plot block building floor line platform partner quarter".split(" "),
+  "room hall chapter version plot block building floor line platform partner quarter van bus truck route gate bay dock track table desk ticket issue exercise task sprint unit lot bed seat shelf locker box zone lane".split(
+    " ",
+  ),
 );
 
 function subjectsOf(words: readonly Word[]): readonly string[] {

@@ -46,6 +46,11 @@ const multiSlots: ReadonlySet<string> = new Set(
   "language languages pet pets allergy allergies member members child children hobby hobbies".split(" "),
 );
 
+/** Whether a slot may have several values at once. */
+export function isMultiSlot(slot: string | null): boolean {
+  return slot !== null && multiSlots.has(slot);
+}
+
 /**
  * What becomes of a statement among memories that are in force: `NOOP` when one of them says the same, `UPDATE` when it says
  * something else of the same thing, `DELETE` when that is over, else `ADD`.
@@ -80,9 +85,9 @@ function judgedAgainst(
   const target = memory.id;
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
-    if (!multiSlots.has(memory.slot)) return { decision: "UPDATE", target, strength: 10 };
+    if (!isMultiSlot(memory.slot)) return { decision: "UPDATE", target, strength: 10 };
   }
-  const isMulti = memory.slot !== null && multiSlots.has(memory.slot);
+  const isMulti = isMultiSlot(memory.slot);
   const head = [...slotTopics].at(-1);
   const namesSlot =
     head !== undefined && (said.topics.has(head) || [...slotTopics].every((topic) => around.topics.has(topic)));

@@ -64,6 +64,8 @@ export function relationOf(
       (addsTo(earlier.numbers, later.numbers) || addsTo(earlier.names, later.names))
     )
       return "contradiction";
+    // Long texts share a word by chance.
+    const isDense = shared >= 1 && share >= 0.3;
     const apart = [family !== undefined, numbersDiffer, namesDiffer].filter(Boolean).length;
     if (family !== undefined && (isAboutIt || (apart === 1 && (!severalAtOnce.has(family) || others))))
       return "contradiction";
@@ -83,8 +85,7 @@ export function relationOf(
     )
       return "contradiction";
     if (later.tellsEnd && shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
-    if (later.tellsChange && shared >= 1 && sayMore(earlier, later) && !isContained(earlier, later))
-      return "contradiction";
+    if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return "contradiction";
     if (namesDiffer && (later.tellsChange || isAboutIt)) return "contradiction";
   }
   if (family !== undefined || numbersDiffer || subjectsDiffer) return "unrelated";

@@ -3,7 +3,7 @@ import { relativeDates } from "../extract/relative-dates.ts";
 import { wordGroups } from "../extract/word-groups.ts";
 import { isNameLike, isNumberWord } from "../extract/word-kinds.ts";
 import { wordsOf } from "../extract/words.ts";
-import { facetsOf } from "../judge/facets.ts";
+import { facetsOf, topicsOf } from "../judge/facets.ts";
 
 const ownWords: ReadonlySet<string> = new Set(
   "user user's users team team's assistant assistant's project the".split(" "),
@@ -37,3 +37,27 @@ export function isGrounded(text: string, cited: readonly { readonly content: str
 
 /** So much of what is cited is read, in UTF-16 units. */
 const longestSource = 20_000;
+
+/** So much of what a text is about has to be in what it cites and what was said before that, */
+const supportedShare = 0.5;
+/** and so much in what it cites alone. */
+const citedShare = 1 / 3;
+
+/**
+ * Whether what a text is about was said: a model may put it into other words, and not say something else. A text that is about
+ * nothing needs no support.
+ *
+ * @param around the cited turns, and those before them that may explain them
+ */
+export function isSupported(text: string, cited: readonly Said[], around: readonly Said[]): boolean {
+  const { topics } = facetsOf(text);
+  const share = (turns: readonly Said[]): number => {
+    const said = topicsOf(turns.map(({ content }) => content.slice(0, longestSource)).join("\n"));
+    return [...topics].filter((topic) => said.has(topic)).length / topics.size;
+  };
+  return topics.size === 0 || (share(cited) >= citedShare && share(around) >= supportedShare);
+}
+
+interface Said {
+  readonly content: string;
+}

@@ -1,11 +1,12 @@
 import { type CapturedTurn, captureReasons, type CaptureReason, type EvidencePlace } from "@loci/domain";
 import { defaultPolicies, type DetectionPolicies, heldRefused, screenText } from "../detection/policies.ts";
+import { foldText } from "../../text/fold-text.ts";
 import { findQuote } from "../evidence-quotes.ts";
 import { contentOf } from "../extract/read-clause.ts";
 import { statementsOf, type TurnStatement } from "../extract/statements.ts";
 import { wordsOf } from "../extract/words.ts";
 import type { ProposedCandidate } from "../model/read-reply.ts";
-import { isGrounded } from "./grounded.ts";
+import { isGrounded, isSupported } from "./grounded.ts";
 import { repeatsMemory } from "./repeats.ts";
 
 /** What a candidate is checked against. */
@@ -14,6 +15,8 @@ export interface ValidationInput {
   /** Texts of memories that contexts of this session have shown. */
   readonly shown?: readonly string[] | undefined;
   readonly policies?: DetectionPolicies | undefined;
+  /** Numbers of the turns that who proposes was shown: no others can be quoted. Default: all. */
+  readonly quotable?: ReadonlySet<number> | undefined;
 }
 
 /** A candidate that may be judged, or why it may not. */
@@ -61,7 +64,7 @@ function validatedBy(
   statements: readonly TurnStatement[],
 ): ValidatedCandidate {
   const { turns, policies = defaultPolicies } = input;
-  const places = placesOf(proposed, turns);
+  const places = placesOf(proposed, input);
   const explainedBy = "explainedBy" in proposed ? proposed.explainedBy : undefined;
   const evidence = places.filter((place) => place !== undefined);
   const refused = (reason: CaptureReason, text = proposed.text): ValidatedCandidate => ({
@@ -84,9 +87,15 @@ function validatedBy(
     (turn, index) =>
       cited.includes(turn) || cited.includes(turns[index + 1] as CapturedTurn) || turn.turn === explainedBy,
   );
+  const isForeign = cited.some(isOfOthers);
   if (!isGrounded(proposed.text, withBefore)) return refused("UNGROUNDED", shownText);
+  // The rules say only what was said.
+  if (!("explainedBy" in proposed)) {
+    const around = isForeign ? withBefore : withBefore.filter((turn) => !isOfOthers(turn));
+    if (!isSupported(proposed.text, cited, around) || !proposed.dates.every((date) => isSaid(date.text, withBefore)))
+      return refused("UNGROUNDED", shownText);
+  }
   if (isRecalled(cited, input.shown ?? [])) return refused("RECALLED", shownText);
-  const isForeign = cited.every(({ role }) => role === "tool" || role === "system");
   if (!isForeign && !cited.some(({ role }) => role === "user") && !cited.some((turn) => isAccepted(turn, turns)))
     return refused("ASSISTANT_ONLY", shownText);
   const spoken = isForeign ? undefined : reasonOf(statements, evidence);
@@ -105,12 +114,23 @@ function validatedBy(
   };
 }
 
+/** Tools, files, web pages and other agents speak in such turns. */
+function isOfOthers({ role }: CapturedTurn): boolean {
+  return role === "tool" || role === "system";
+}
+
+function isSaid(text: string, turns: readonly CapturedTurn[]): boolean {
+  const wanted = foldText(text);
+  return turns.some(({ content }) => foldText(content).includes(wanted));
+}
+
 function placesOf(
   proposed: ProposedCandidate | FoundCandidate,
-  turns: readonly CapturedTurn[],
+  { turns, quotable }: ValidationInput,
 ): readonly (EvidencePlace | undefined)[] {
   if ("explainedBy" in proposed) return proposed.evidence;
-  const quoted = turns.map(({ turn, content }) => ({ turn, text: content }));
+  const shown = quotable === undefined ? turns : turns.filter(({ turn }) => quotable.has(turn));
+  const quoted = shown.map(({ turn, content }) => ({ turn, text: content }));
   return proposed.evidence.map(({ turn, quote }) => findQuote(quoted, quote, turn));
 }
 

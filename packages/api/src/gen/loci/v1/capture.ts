@@ -117,6 +117,26 @@ export interface CaptureOutcome {
     | undefined;
   /** Output only. In the order of the statements. */
   candidates: CaptureCandidate[];
+  /** Output only. Why the model could not be relied upon. */
+  modelProblem?:
+    | string
+    | undefined;
+  /** Output only. What the model was asked took, calls included that were in vain. */
+  usage: CaptureModelUsage | undefined;
+}
+
+/** What the model calls of a capture used. */
+export interface CaptureModelUsage {
+  /** Output only. */
+  calls: number;
+  /** Output only. All of the input, what came from the provider's cache included. */
+  inputTokens: bigint;
+  /** Output only. */
+  cachedInputTokens: bigint;
+  /** Output only. */
+  outputTokens: bigint;
+  /** Output only. In dollars. Absent: the model's price is not known. */
+  cost?: number | undefined;
 }
 
 /** What capture made of a statement, whether it is remembered or not. */
@@ -474,7 +494,14 @@ export const CaptureJob: MessageFns<CaptureJob> = {
 };
 
 function createBaseCaptureOutcome(): CaptureOutcome {
-  return { byModel: false, isFallback: false, model: undefined, candidates: [] };
+  return {
+    byModel: false,
+    isFallback: false,
+    model: undefined,
+    candidates: [],
+    modelProblem: undefined,
+    usage: undefined,
+  };
 }
 
 export const CaptureOutcome: MessageFns<CaptureOutcome> = {
@@ -490,6 +517,12 @@ export const CaptureOutcome: MessageFns<CaptureOutcome> = {
     }
     for (const v of message.candidates) {
       CaptureCandidate.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.modelProblem !== undefined) {
+      writer.uint32(42).string(message.modelProblem);
+    }
+    if (message.usage !== undefined) {
+      CaptureModelUsage.encode(message.usage, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -539,6 +572,22 @@ export const CaptureOutcome: MessageFns<CaptureOutcome> = {
             message.candidates.push(CaptureCandidate.decode(reader, reader.uint32()));
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.modelProblem = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.usage = CaptureModelUsage.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -560,6 +609,128 @@ export const CaptureOutcome: MessageFns<CaptureOutcome> = {
     message.isFallback = object.isFallback ?? false;
     message.model = object.model ?? undefined;
     message.candidates = object.candidates?.map((e) => CaptureCandidate.fromPartial(e)) || [];
+    message.modelProblem = object.modelProblem ?? undefined;
+    message.usage = (object.usage !== undefined && object.usage !== null)
+      ? CaptureModelUsage.fromPartial(object.usage)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseCaptureModelUsage(): CaptureModelUsage {
+  return { calls: 0, inputTokens: 0n, cachedInputTokens: 0n, outputTokens: 0n, cost: undefined };
+}
+
+export const CaptureModelUsage: MessageFns<CaptureModelUsage> = {
+  encode(message: CaptureModelUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.calls !== 0) {
+      writer.uint32(8).int32(message.calls);
+    }
+    if (message.inputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.inputTokens) !== message.inputTokens) {
+        throw new globalThis.Error("value provided for field message.inputTokens of type int64 too large");
+      }
+      writer.uint32(16).int64(message.inputTokens);
+    }
+    if (message.cachedInputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.cachedInputTokens) !== message.cachedInputTokens) {
+        throw new globalThis.Error("value provided for field message.cachedInputTokens of type int64 too large");
+      }
+      writer.uint32(24).int64(message.cachedInputTokens);
+    }
+    if (message.outputTokens !== 0n) {
+      if (BigInt.asIntN(64, message.outputTokens) !== message.outputTokens) {
+        throw new globalThis.Error("value provided for field message.outputTokens of type int64 too large");
+      }
+      writer.uint32(32).int64(message.outputTokens);
+    }
+    if (message.cost !== undefined) {
+      writer.uint32(41).double(message.cost);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaptureModelUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaptureModelUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.calls = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.inputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cachedInputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.outputTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 41) {
+              break;
+            }
+
+            message.cost = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CaptureModelUsage>): CaptureModelUsage {
+    return CaptureModelUsage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CaptureModelUsage>): CaptureModelUsage {
+    const message = createBaseCaptureModelUsage();
+    message.calls = object.calls ?? 0;
+    message.inputTokens = (object.inputTokens !== undefined && object.inputTokens !== null)
+      ? BigInt(object.inputTokens)
+      : 0n;
+    message.cachedInputTokens = (object.cachedInputTokens !== undefined && object.cachedInputTokens !== null)
+      ? BigInt(object.cachedInputTokens)
+      : 0n;
+    message.outputTokens = (object.outputTokens !== undefined && object.outputTokens !== null)
+      ? BigInt(object.outputTokens)
+      : 0n;
+    message.cost = object.cost ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,54 @@
+import type { CapturedTurn } from "@loci/domain";
+import type { CaptureInput } from "./capture-input.ts";
+import { relativeDates } from "./extract/relative-dates.ts";
+import type { Word } from "./extract/words.ts";
+
+/** Names of tools that turns call or report of, the first four. */
+export function toolsOf(turns: readonly CapturedTurn[]): readonly string[] {
+  return [...new Set(turns.flatMap(({ tools = [] }) => tools))].slice(0, 4);
+}
+
+/** So many turns before tell what a statement is about, and so many units of each. */
+const turnsAround = 3;
+const unitsAround = 200;
+
+/** The whole turn and those of the user and the assistant just before it. */
+export function aroundTurn(turn: CapturedTurn, turns: readonly CapturedTurn[]): string {
+  const at = turns.indexOf(turn);
+  const before = turns
+    .slice(Math.max(0, at - turnsAround), at)
+    .filter(({ role }) => role === "assistant" || role === "user");
+  return [...before, turn].map(({ content }) => content.slice(-unitsAround)).join(" ");
+}
+
+/** Words for how the assistant speaks with this user, when nobody else is spoken to: `answer in German`. */
+const conversing: ReadonlySet<string> = new Set("answer reply respond talk speak explain address".split(" "));
+const mannerWords: ReadonlySet<string> = new Set(
+  "in with briefly shortly shorter slower only always to more".split(" "),
+);
+
+/** What is said of oneself, and of how to be spoken to, is the user's; the rest the project's, where there is one. */
+export function scopeOfWords(
+  words: readonly Word[],
+  isInstinct: boolean,
+  { scope, projectScope }: Pick<CaptureInput, "scope" | "projectScope">,
+): string {
+  const isManner =
+    isInstinct &&
+    words.some(({ text }, index) => {
+      const next = words[index + 1]?.text;
+      return conversing.has(text) && (next === undefined || mannerWords.has(next) || next === "me");
+    });
+  if (isManner) return scope;
+  const isOwn = words.some(({ text }) => text === "i" || text === "my" || text === "me" || text === "mine");
+  const isOurs = words.some(({ text }) => text === "we" || text === "our" || text === "us");
+  return projectScope === undefined || (isOwn && !isOurs) ? scope : projectScope;
+}
+
+/** With the day behind a time that is only named from the day of the turn. */
+export function withDates(text: string, said: string, at: number): string {
+  const [first] = relativeDates(said, at);
+  return first === undefined || !text.includes(first.text) || text.includes(first.date)
+    ? text
+    : text.replace(first.text, () => `${first.text} (${first.date})`);
+}

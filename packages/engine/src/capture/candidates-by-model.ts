@@ -1,0 +1,62 @@
+import { judgeProposals, type Proposals, proposalsToJudge, readProposals } from "@loci/core";
+import type { CaptureOutcome } from "@loci/domain";
+import {
+  candidatesByRules,
+  type FoundStatements,
+  type JudgedCandidates,
+  knownMemories,
+} from "./candidates-by-rules.ts";
+import type { CaptureModelCalls } from "./capture-model.ts";
+import type { CaptureCall, CaptureServices } from "./capture-services.ts";
+import { comparedMemories } from "./compared-memories.ts";
+import { cosinesOf } from "./compared-vectors.ts";
+
+/** How candidates came about. */
+type Report = Omit<CaptureOutcome, "candidates">;
+
+/**
+ * Has a model find and judge. What it cannot be relied upon for, the rules do: all of it when it finds nothing of the form asked for,
+ * and the judging when only that fails. The report says so.
+ */
+export async function candidatesByModel(
+  services: CaptureServices,
+  call: CaptureCall,
+  found: FoundStatements,
+  model: CaptureModelCalls,
+): Promise<JudgedCandidates & Report> {
+  const { turns, after = 0 } = found.input;
+  const { value: proposals, problem } = await model.extract(turns, after, call.signal);
+  if (proposals === undefined) {
+    const judged = await candidatesByRules(services, call, found);
+    const { model: name, usage } = model;
+    return { ...judged, extractor: "rules", isFallback: true, model: name, modelProblem: problem, usage };
+  }
+  const { modelProblem, ...judged } = await judgedProposals(services, call, { ...found, proposals }, model);
+  const report: Report = {
+    extractor: "model",
+    isFallback: modelProblem !== undefined,
+    model: model.model,
+    usage: model.usage,
+    ...(modelProblem === undefined ? {} : { modelProblem }),
+  };
+  return { ...judged, ...report };
+}
+
+async function judgedProposals(
+  services: CaptureServices,
+  call: CaptureCall,
+  { scopes, input, statements, proposals }: FoundStatements & { readonly proposals: readonly Proposals[] },
+  model: CaptureModelCalls,
+): Promise<JudgedCandidates & { readonly modelProblem: string | undefined }> {
+  const ready = readProposals(input, proposals, statements).flatMap((proposal) => proposal.ready ?? []);
+  const texts = ready.map(({ text }) => text);
+  const slots = ready.flatMap(({ candidate }) => candidate.slot ?? []);
+  const known = await comparedMemories(services, call, { scopes, texts, slots });
+  const cosineOf = await cosinesOf(services, call, texts, known);
+  // Any memory that is known may have been shown to the assistant: what it says again of them is no news.
+  const shown = known.map(({ memory }) => memory.text);
+  const read = readProposals({ ...input, shown }, proposals, statements);
+  const judgingInput = { ...input, memories: knownMemories(known), cosineOf };
+  const { value: judged = [], problem } = await model.judge(proposalsToJudge(read, judgingInput), call.signal);
+  return { candidates: judgeProposals(read, judged, judgingInput).candidates, known, modelProblem: problem };
+}

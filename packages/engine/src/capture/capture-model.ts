@@ -1,0 +1,176 @@
+import {
+  type JudgedProposals,
+  type Proposals,
+  readCandidates,
+  readDecisions,
+  replyLimits,
+  type ShownProposal,
+} from "@loci/core";
+import {
+  type CapturedTurn,
+  type CaptureModelUsage,
+  LociError,
+  type ModelTokens,
+  type Principal,
+  throwIfAborted,
+} from "@loci/domain";
+import type { GeneratedText, GenerateRequest, LanguageModel } from "@loci/language-model";
+import { withinTime } from "../calls/within-time.ts";
+import type { ModelUsage } from "../usage/model-usage.ts";
+import { candidatesPrompts, extractionInstructions, judgingInstructions, turnsPrompts } from "./capture-prompts.ts";
+import { candidatesSchema, decisionsSchema } from "./capture-reply-schemas.ts";
+
+export interface CaptureModelOptions {
+  readonly model: LanguageModel;
+  /** The guard its calls go through, like every model call. */
+  readonly usage: Pick<ModelUsage, "checkCaps" | "recordOwn" | "costOf">;
+  /** For each call, in milliseconds. Default 30,000. */
+  readonly timeLimit?: number | undefined;
+}
+
+/** What a model has said, or why it could not be used: as a sentence that quotes nothing. */
+export type ModelAnswer<Value> =
+  | { readonly value: Value; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+const defaultTimeLimit = 30_000;
+const attempts = 2;
+const maxOutputTokens = 8_000;
+// What a text takes at most, at two UTF-16 units a token: for caps, and where a server does not say what a call used.
+const unitsPerToken = 2;
+
+/** Has a language model find and judge candidates. What it says is read, not believed: `readProposals` and `judgeProposals` check it. */
+export class CaptureModel {
+  readonly #options: CaptureModelOptions;
+
+  constructor(options: CaptureModelOptions) {
+    this.#options = options;
+  }
+
+  /** What it takes for one capture: what its calls use is added up. */
+  forCapture(principal: Principal): CaptureModelCalls {
+    return new CaptureModelCalls(this.#options, principal);
+  }
+}
+
+/** The calls of one capture. */
+export class CaptureModelCalls {
+  readonly #options: CaptureModelOptions;
+  readonly #principal: Principal;
+  #extracted: readonly Proposals[] | undefined;
+  #usage: CaptureModelUsage = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+
+  constructor(options: CaptureModelOptions, principal: Principal) {
+    this.#options = options;
+    this.#principal = principal;
+  }
+
+  /** The model's name. */
+  get model(): string {
+    return this.#options.model.model;
+  }
+
+  /** What the calls have used so far, with its price where that is known. */
+  get usage(): CaptureModelUsage {
+    const cost = this.#options.usage.costOf({ model: this.model, ...this.#usage });
+    return { ...this.#usage, ...(cost === undefined ? {} : { cost }) };
+  }
+
+  /**
+   * Has the model find candidates. What it has found once is not asked for again: the turns stay the same.
+   *
+   * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal aborts; a failing model is an answer
+   */
+  async extract(
+    turns: readonly CapturedTurn[],
+    after: number,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer<readonly Proposals[]>> {
+    if (this.#extracted !== undefined) return { value: this.#extracted };
+    const found: Proposals[] = [];
+    for (const { prompt, shownTurns } of turnsPrompts(turns, after)) {
+      const request = { system: extractionInstructions, prompt, schema: candidatesSchema, maxOutputTokens };
+      const { value: candidates, problem } = await this.#ask(request, readCandidates, signal);
+      if (candidates === undefined) return { problem };
+      found.push({ candidates, shownTurns });
+    }
+    this.#extracted = found;
+    return { value: found };
+  }
+
+  /** @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal aborts; a failing model is an answer */
+  async judge(
+    proposals: readonly ShownProposal[],
+    signal: AbortSignal,
+  ): Promise<ModelAnswer<readonly JudgedProposals[]>> {
+    const found: JudgedProposals[] = [];
+    for (const { prompt, shown } of candidatesPrompts(proposals)) {
+      const request = { system: judgingInstructions, prompt, schema: decisionsSchema, maxOutputTokens };
+      const { value: decisions, problem } = await this.#ask(request, readDecisions, signal);
+      if (decisions === undefined) return { problem };
+      found.push({ shown, decisions });
+    }
+    return { value: found };
+  }
+
+  async #ask<Value>(
+    request: GenerateRequest,
+    read: (reply: string) => Value | undefined,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer<Value>> {
+    let problem = "";
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const answer = await this.#generate(request, signal);
+      if ("failure" in answer) {
+        problem = problemOf(answer.failure);
+        if (!isWorthAnotherTry(answer.failure)) return { problem };
+        continue;
+      }
+      const { text, isCutOff } = answer.value;
+      const value = isCutOff || text.length > replyLimits.reply ? undefined : read(text);
+      if (value !== undefined) return { value };
+      problem = `None of ${attempts} answers of the language model had the form asked for.`;
+    }
+    return { problem };
+  }
+
+  async #generate(
+    request: GenerateRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly value: GeneratedText } | { readonly failure: unknown }> {
+    const { model, usage, timeLimit = defaultTimeLimit } = this.#options;
+    const inputTokens = Math.ceil((request.system.length + request.prompt.length) / unitsPerToken);
+    const work = async (inner: AbortSignal): Promise<GeneratedText> => {
+      await usage.checkCaps(this.#principal, { model: model.model }, { inputTokens, outputTokens: maxOutputTokens });
+      throwIfAborted(inner);
+      const reply = await model.generate({ ...request, signal: inner });
+      const outputTokens = Math.ceil(reply.text.length / unitsPerToken);
+      await this.#record(reply.usage ?? { inputTokens, outputTokens });
+      return reply;
+    };
+    return withinTime(work, timeLimit, signal);
+  }
+
+  async #record({ inputTokens, cachedInputTokens = 0, outputTokens }: ModelTokens): Promise<void> {
+    const { model, usage } = this.#options;
+    const used = this.#usage;
+    this.#usage = {
+      calls: used.calls + 1,
+      inputTokens: used.inputTokens + inputTokens,
+      cachedInputTokens: used.cachedInputTokens + cachedInputTokens,
+      outputTokens: used.outputTokens + outputTokens,
+    };
+    await usage.recordOwn(this.#principal.tenant, { model: model.model, inputTokens, cachedInputTokens, outputTokens });
+  }
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return LociError.is(error) && error.reason === "LANGUAGE_MODEL_UNAVAILABLE";
+}
+
+function problemOf(failure: unknown): string {
+  if (LociError.is(failure)) return failure.message;
+  return failure instanceof DOMException && failure.name === "TimeoutError"
+    ? "The language model did not answer in time."
+    : "The language model failed.";
+}
