@@ -120,9 +120,9 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "telephone number named beside it",
     class: "phone",
-    find: /(?<![a-z])(?:phone|mobile|cell|tel|telephone|whatsapp|call me|text me|ring me|reach me|my number)(?![a-z])[^\n\d+]{0,20}(?<value>\(?0\d(?:[ ./()-]{0,2}\d){7,11}|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4})(?!\d)/dgi,
+    find: /(?:(?<![a-z])(?:phone|mobile|cell|tel|telephone|whatsapp|call me|text me|ring me|reach me|(?:my|his|her|their|our) number)|[a-z]['’]s number)(?![a-z])[^\n\d+]{0,20}(?<value>\(?0\d(?:[ ./()-]{0,2}\d){7,11}|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4})(?!\d)/dgi,
     isSqueezed: false,
-    examples: ["my mobile is 0171 3920076", "call me on (202) 555-0110"],
+    examples: ["the plumber's number is 06-48213907", "my mobile is 0171 3920076", "call me on (202) 555-0110"],
     counterExamples: ["we store phone numbers encrypted", "my number is 12"],
   },
 ];

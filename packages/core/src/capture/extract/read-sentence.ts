@@ -93,8 +93,24 @@ function statedBeforeQuestion(text: string): number | undefined {
   const question = others.find((clause) => isQuestionClause(clause.text));
   if (first === undefined || question === undefined || isQuestionClause(first.text) || supposing.test(first.text))
     return undefined;
-  const before = text.slice(0, question.start).replace(/(?:[\s,:\u2013\u2014-]{1,9}|\s(?:and|but|so|because))*$/u, "");
-  return before.length === 0 ? undefined : before.length;
+  const end = endBeforeJoint(text, question.start);
+  return end === 0 ? undefined : end;
+}
+
+const pause = /[\s,:\u2013\u2014-]/u;
+const jointWord = /\s(?:and|but|so|because)$/u;
+/** Of the longest such word, with the space before it. */
+const jointLength = 8;
+
+/** Where a text ends without what joins it to what follows: pauses, and words like `and`. */
+function endBeforeJoint(text: string, length: number): number {
+  let end = length;
+  for (;;) {
+    while (end > 0 && pause.test(text.charAt(end - 1))) end--;
+    const word = jointWord.exec(text.slice(Math.max(0, end - jointLength), end))?.[0];
+    if (word === undefined) return end;
+    end -= word.length;
+  }
 }
 
 function isQuestionClause(text: string): boolean {
