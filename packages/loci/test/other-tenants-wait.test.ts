@@ -111,6 +111,7 @@ function withDeadline(loci: Loci, deadline: number): Loci {
     memories: {
       ...memories,
       remember: (input) => memories.remember(input, call),
+      rememberMany: (inputs) => memories.rememberMany(inputs, call),
       rememberConversation: (input) => memories.rememberConversation(input, call),
     },
     sessions: {

@@ -20,7 +20,7 @@ import { saidAlready } from "./said-already.ts";
 import { applyScopeOverrides } from "./scope-overrides.ts";
 import { CandidateScores } from "./score-candidates.ts";
 import { selectDiverse } from "./select-diverse.ts";
-import { allSteps, type Steps } from "./steps.ts";
+import { allSteps, stepLength, type Steps } from "./steps.ts";
 import { isAskedApart, latestOf, successions } from "./successions.ts";
 import { tokenLimitSteps } from "./token-limits.ts";
 import { unreadOf } from "./unread-candidates.ts";
@@ -82,11 +82,13 @@ export function* rankingSteps(
   const { kept: current, overridden } = applyScopeOverrides(ranked, input.slotValues);
   for (const { dropped: loser, inFavourOf } of overridden) drop(loser, "OVERRIDDEN_BY_SCOPE", inFavourOf);
 
-  const telling = current.filter((scored) => {
+  const telling: ScoredCandidate[] = [];
+  for (const scored of current) {
+    if (scored.memory.text.length > stepLength) yield;
     const reason = input.told && saidAlready(scored.memory, input.told);
-    if (reason !== undefined) drop(scored, reason);
-    return reason === undefined;
-  });
+    if (reason === undefined) telling.push(scored);
+    else drop(scored, reason);
+  }
   const ordered = newerFirst(input.strategy === "cascade" ? orderForCascade(telling, input.scopes) : telling);
   const { duplicateGate } = input.embedder;
   const unread = unreadOf(input.candidates, prepared.places, input.profile.neighbourFactor > 0);
