@@ -36,8 +36,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
       writeErr: (text) => {
         if (!words.includes("--json")) printNote(text.trimEnd());
       },
-    })
-    .showHelpAfterError("(loci --help shows the commands)");
+    });
   addRememberCommand(program, environment);
   addRecallCommand(program, environment);
   addAssembleCommand(program, environment);
@@ -57,10 +56,17 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addServeCommand(program);
   addKeyCommands(program);
   addMcpCommand(program, environment);
+  pointToHelp(program, "loci");
   await program.parseAsync(words, { from: "user" });
 }
 
 function packageVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
   return manifest.version;
+}
+
+/** What was typed wrongly is looked up where it was typed. @param path of the command, such as `loci blocks list` */
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(${path} --help shows the ${command.commands.length > 0 ? "commands" : "options"})`);
+  for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);
 }

@@ -57,6 +57,25 @@ describe("loci sessions", () => {
     expect(sessions).toMatchObject([{ id: "ferry talk", agent: "clerk", lastTurn: 5, state: "closed" }]);
   });
 
+  test("a context is assembled of a session and of blocks", async () => {
+    await said("import", file);
+    const created = await runCommand([
+      "blocks",
+      "create",
+      "persona",
+      "--scope",
+      "agent:clerk",
+      "--preset",
+      "assistant",
+    ]);
+    expect(created.code).toBe(0);
+    const whose = ["--turns-of", "ferry talk", "--block-owner", "agent:clerk"];
+    const { out } = await runCommand(["assemble", "And back?", ...scope, ...whose]);
+    expect(out).toContain("When does the ferry leave?");
+    expect(out).toContain("General-purpose AI assistant");
+    expect(out.indexOf("And back?")).toBeGreaterThan(out.indexOf("At nine."));
+  });
+
   test("sessions are listed, shown and told of by day", async () => {
     await said("import", file);
     expect(await said("list")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}open +4 turns {2}ferry talk\n$/);
@@ -74,9 +93,28 @@ describe("loci sessions", () => {
     expect(await said("daily", "2026-01-01")).toContain("Nothing was said on 2026-01-01 in project:ferries.");
   });
 
+  test("what is closed is captured before the command ends", async () => {
+    const talk = [
+      { role: "user", content: "I work at Corvid as a nurse." },
+      { role: "user", content: "We decided to close on Mondays. Don't forget it!" },
+    ];
+    writeFileSync(file, JSON.stringify(talk));
+    expect(await said("import", file, "--close")).toContain("2 memories made of");
+    const report = await runCommand(["capture", "report", "ferry talk", ...scope]);
+    expect(report.out).toContain("The user works at Corvid as a nurse.");
+    const { out } = await runCommand(["memories", "list", ...scope]);
+    expect(out).toContain("close on Mondays");
+    const off = ["--capture", "off"];
+    writeFileSync(join(folder, "quiet.json"), JSON.stringify(talk));
+    expect(await said("import", join(folder, "quiet.json"), "--close", ...off)).not.toContain("made of");
+  });
+
   test("sessions are closed, opened again and deleted", async () => {
     await said("import", file);
-    expect(await said("close", "ferry talk")).toBe("Closed: ferry talk, 4 turns\n");
+    expect(await said("close", "ferry talk")).toBe(
+      "Closed: ferry talk, 4 turns\n" +
+        '  0 memories made of 2 statements: loci capture report "ferry talk" --scope project:ferries\n',
+    );
     expect(await json<KeptSession>("reopen", "ferry talk")).toMatchObject({ state: "open" });
     expect(await said("state", "ferry talk")).toBe("Nothing was saved yet.\n");
     expect(await said("delete", "ferry talk")).toBe("Deleted: ferry talk\n");

@@ -59,6 +59,7 @@ import { summarizerOf } from "./summaries/summarizer-of.ts";
 import { RunningTurns } from "./recall/running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.ts";
 import { SessionConversations } from "./assembly/session-conversations.ts";
+import { BlockReadings } from "./blocks/block-readings.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./projections/search-configuration.ts";
 import { TaskAges } from "./assembly/task-ages.ts";
@@ -421,6 +422,7 @@ function makeServices(
     modelUsage,
     conversationReadings: new HistoryCache(),
     sessionConversations: new SessionConversations(),
+    blockReadings: new BlockReadings(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
     summarizer: summarizerOf(options, modelUsage),
   };

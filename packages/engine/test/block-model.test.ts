@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type BlockOperation, type BlockValues, type Loci, LociError, roles, tenantId } from "@loci/domain";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BlockReadings } from "../src/blocks/block-readings.ts";
 import { readBlocks } from "../src/blocks/read-blocks.ts";
 import { TestEngine } from "./support/test-engine.ts";
 
@@ -63,6 +64,14 @@ test("whatever is written, proposed and decided: versions are kept as they were,
       const tenant = tenantId(`model-${++tenants}`);
       const loci = opened.engine.for({ tenant, subject: "ann", roles, scopePatterns: ["*"] });
       const { values } = await loci.blocks.create({ ...human, values: { name: "Ann" } });
+      const blockReadings = new BlockReadings();
+      const principal = { tenant, subject: "ann", roles, scopePatterns: ["*"] };
+      const call = { principal, signal: new AbortController().signal };
+      const inContext = async () => {
+        const services = { ledger: opened.ledger, blockReadings };
+        const [block] = await readBlocks(services, call, [{ kind: "user", id: "ann" }], new Set(["human"]));
+        return block;
+      };
       /** What each version said when it was made. */
       const shown: BlockValues[] = [values];
       const ids: string[] = [];
@@ -86,6 +95,8 @@ test("whatever is written, proposed and decided: versions are kept as they were,
             else await loci.blocks[next.do](id);
           }
         });
+        // Kept from one reading to the next, and never one that is over.
+        expect((await inContext())?.version).toBe(shown.length);
         for (const [known, state] of decided) {
           const { edit } = await loci.blocks.getEdit({ id: known });
           expect(edit.state).toBe(state);
@@ -102,11 +113,7 @@ test("whatever is written, proposed and decided: versions are kept as they were,
         expect((await loci.blocks.get({ ...human, version: index + 1 })).values).toEqual(said);
       const { edits } = await loci.blocks.listEdits({ owner: human.owner });
       expect(edits.map(({ id }) => id)).toEqual(ids.filter((id) => !decided.has(id)));
-      const principal = { tenant, subject: "ann", roles, scopePatterns: ["*"] };
-      const call = { principal, signal: new AbortController().signal };
-      const scopes = [{ kind: "user" as const, id: "ann" }];
-      const [context] = await readBlocks({ ledger: opened.ledger }, call, scopes, new Set(["human"]));
-      expect(context).toMatchObject({ label: "human", version: shown.length, opening: "[USER] " });
+      expect(await inContext()).toMatchObject({ label: "human", version: shown.length, opening: "[USER] " });
     }),
     { numRuns: 40 },
   );

@@ -4,11 +4,12 @@ import {
   type ChatMessage,
   formatReceipt,
   LociError,
+  parseScopes,
   type RankProfile,
   type WaterfallMode,
 } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
-import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
+import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { forTerminal } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
@@ -28,6 +29,8 @@ interface AssembleOptions extends DataOptions, LayerOptions, RecallOptions, Wind
   readonly task?: string;
   readonly topic?: string;
   readonly messages?: string;
+  readonly turnsOf?: string;
+  readonly blockOwner?: readonly string[];
   readonly limit?: number;
   readonly procedureLimit?: number;
   readonly maxTokens?: number;
@@ -56,6 +59,11 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
     .option("--project <text>", "project text, or @FILE")
     .option("--task <text>", "task text, or @FILE")
     .option("--messages <file>", "the conversation so far: a JSON array in the OpenAI form")
+    .option("--turns-of <session>", "a session of the first scope, whose turns are the conversation so far")
+    .option(
+      "--block-owner <scope...>",
+      "whose blocks are shown, such as agent:coach user:ann (default: those of the session)",
+    )
     .option("--limit <number>", "most memories (default: what the window holds)", parseNumber)
     .option("--procedure-limit <number>", "most procedures (default: what the window holds)", parseNumber)
     .option("--max-tokens <tokens>", "most tokens of all memories (default: what the window holds)", parseNumber)
@@ -87,6 +95,9 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             project,
             task,
             messages,
+            session: options.turnsOf === undefined ? undefined : { scope: writeScope(options), id: options.turnsOf },
+            blockOwners:
+              options.blockOwner === undefined ? undefined : parseScopes(options.blockOwner, "--block-owner"),
             model: options.model,
             profile: options.profile,
             mode: options.mode,

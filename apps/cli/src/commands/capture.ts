@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CaptureExtractor, CaptureJob, ScopeText } from "@loci/loci";
+import { type CaptureExtractor, type CaptureJob, type Loci, LociError, type ScopeText } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { printCapture, printReviews } from "../output/print-captures.ts";
@@ -56,11 +56,16 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
       shown(job, options);
     });
 
-  addDataOptions(capture.command("report <id>"))
-    .description("show what a capture made of each statement, and why")
-    .action(async (id: string, options: DataOptions) =>
-      shown(await withLoci(options, "read", (loci) => loci.captures.get(id, { signal })), options),
-    );
+  addDataOptions(capture.command("report <session|id>"))
+    .description("show what the captures of a session of the scope, or one capture, made of each statement, and why")
+    .action(async (named: string, options: DataOptions) => {
+      const jobs = await withLoci(options, "read", (loci) => reported(loci, named, { options, signal }));
+      if (options.json === true) printJson(jobs);
+      else {
+        for (const job of jobs) printCapture(job);
+        if (jobs.length === 0) printLine(noneYet);
+      }
+    });
 
   addDataOptions(capture.command("list <session>"))
     .description("list the captures of a session of the scope")
@@ -72,7 +77,7 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
       if (options.json === true) printJson(found);
       else {
         for (const job of found.captures) printCapture(job);
-        if (found.captures.length === 0) printLine("None yet: loci capture run, or close the session.");
+        if (found.captures.length === 0) printLine(noneYet);
       }
     });
 
@@ -116,6 +121,29 @@ export function addCaptureCommands(program: Command, environment: CommandEnviron
         else printLine(decision === "approve" ? `Approved: ${memory?.id ?? id}` : `Rejected: ${id}`);
       });
 }
+
+const noneYet = "None yet: loci capture run, or close the session.";
+
+/** The capture with that id; else the captures of the session with that id, whole. */
+async function reported(
+  loci: Loci,
+  named: string,
+  { options, signal }: { readonly options: DataOptions; readonly signal: AbortSignal | undefined },
+): Promise<readonly CaptureJob[]> {
+  const call = { signal };
+  try {
+    return [await loci.captures.get(named, call)];
+  } catch (error) {
+    if (!LociError.is(error) || !noCapture.has(error.reason)) throw error;
+  }
+  const session = { scope: onlyScope(options), id: named };
+  const { captures } = await loci.captures.list({ session, pageSize: 1_000 }, call);
+  const whole: CaptureJob[] = [];
+  for (const { id } of captures) whole.push(await loci.captures.get(id, call));
+  return whole;
+}
+
+const noCapture: ReadonlySet<string> = new Set(["CAPTURE_NOT_FOUND", "INVALID_IDENTIFIER"]);
 
 /** A session belongs to one scope: the first that is named. */
 function onlyScope(options: DataOptions): ScopeText {

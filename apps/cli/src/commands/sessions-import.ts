@@ -1,4 +1,5 @@
 import { importTranscript, type TranscriptReport } from "@loci/file-import";
+import { type CaptureJob, parseScope } from "@loci/loci";
 import { type Command, Option } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
@@ -6,6 +7,7 @@ import { counted, oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printLine } from "../output/terminal.ts";
+import { captureClosed, printCaptureSummary } from "./capture-closed.ts";
 
 interface ImportOptions extends DataOptions {
   readonly agent?: string;
@@ -16,8 +18,15 @@ interface ImportOptions extends DataOptions {
   readonly close?: boolean;
 }
 
+interface SessionCaptures {
+  readonly id: string;
+  readonly jobs: readonly CaptureJob[];
+}
+
 interface FileReport extends TranscriptReport {
   readonly file: string;
+  /** Of the sessions that were closed. */
+  readonly captures: readonly SessionCaptures[];
 }
 
 /** `loci sessions import FILE…`: makes sessions of the transcripts of other programs. */
@@ -31,7 +40,7 @@ export function addSessionsImportCommand(sessions: Command, { signal }: CommandE
     .addOption(new Option("--capture <when>", "when memories are made of them").choices(["onClose", "off"]))
     .option("--remember-turns", "what users and assistants say becomes memories as well")
     .option("--keep-secrets", "keep turns as they are, also with secrets in them")
-    .option("--close", "close the sessions")
+    .option("--close", "close the sessions, and make memories of them unless --capture off")
     .action(async (files: readonly string[], options: ImportOptions) => {
       const { agent, project, capture, rememberTurns, keepSecrets, close } = options;
       const scope = writeScope(options);
@@ -41,7 +50,12 @@ export function addSessionsImportCommand(sessions: Command, { signal }: CommandE
         for (const file of files) {
           using progress = progressLine(file, { enabled: options.json !== true });
           const request = { file, scope, settings, close, onProgress: progress.update };
-          done.push({ file, ...(await importTranscript(loci, request, { signal })) });
+          const report = await importTranscript(loci, request, { signal });
+          const captures: SessionCaptures[] = [];
+          for (const { id, outcome } of close === true ? report.sessions : [])
+            if (outcome !== "differs")
+              captures.push({ id, jobs: await captureClosed(loci, { scope: parseScope(scope), id }, signal) });
+          done.push({ file, ...report, captures });
         }
         return done;
       });
@@ -50,7 +64,7 @@ export function addSessionsImportCommand(sessions: Command, { signal }: CommandE
     });
 }
 
-function printReport({ file, kind, sessions, skipped }: FileReport, scope: string): void {
+function printReport({ file, kind, sessions, skipped, captures }: FileReport, scope: string): void {
   const counts = Map.groupBy(sessions, ({ outcome }) => outcome);
   const said = Array.from(counts, ([outcome, some]) => `${some.length} ${outcome}`).join(", ");
   const appended = sessions.reduce((sum, session) => sum + session.appended, 0);
@@ -59,6 +73,7 @@ function printReport({ file, kind, sessions, skipped }: FileReport, scope: strin
   );
   for (const { id } of counts.get("differs") ?? [])
     printLine(`  ${oneLine(id, 200)} holds other turns and was left as it is.`);
+  for (const { id, jobs } of captures) printCaptureSummary(id, scope, jobs);
   for (const { reason, count, lines } of skipped) {
     const places = lines.join(", ");
     printLine(

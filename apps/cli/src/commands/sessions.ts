@@ -1,3 +1,4 @@
+import { parseScope } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";
@@ -5,6 +6,7 @@ import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printSession, printSessionLines, printTurns } from "../output/print-sessions.ts";
 import { printLine, printResult } from "../output/terminal.ts";
+import { captureClosed, printCaptureSummary } from "./capture-closed.ts";
 import { parseNumber } from "./remember.ts";
 import { addSessionsImportCommand } from "./sessions-import.ts";
 import { everySession, newestTurns, turnsFrom } from "../sessions/read-sessions.ts";
@@ -83,18 +85,30 @@ function addTurnCommands(sessions: Command, { signal }: CommandEnvironment): voi
 }
 
 function addChangeCommands(sessions: Command, { signal }: CommandEnvironment): void {
-  for (const [name, description, said] of [
-    ["close", "let a session take no more turns", "Closed"],
-    ["reopen", "let a session take turns again", "Open again"],
-  ] as const)
-    addDataOptions(sessions.command(`${name} <id>`))
-      .description(description)
-      .action(async (id: string, options: DataOptions) => {
-        const key = { scope: writeScope(options), id };
-        const session = await withLoci(options, "read", (loci) => loci.sessions[name](key, undefined, { signal }));
-        if (options.json === true) printJson(session);
-        else printLine(`${said}: ${session.id}, ${counted(session.lastTurn, "turn")}`);
-      });
+  addDataOptions(sessions.command("close <id>"))
+    .description("let a session take no more turns, and make memories of it unless its captures are off")
+    .action(async (id: string, options: DataOptions) => {
+      const scope = writeScope(options);
+      const key = { scope: parseScope(scope), id };
+      const { session, captures } = await withLoci(options, "read", async (loci) => ({
+        session: await loci.sessions.close(key, undefined, { signal }),
+        captures: await captureClosed(loci, key, signal),
+      }));
+      if (options.json === true) printJson({ ...session, captures });
+      else {
+        printLine(`Closed: ${session.id}, ${counted(session.lastTurn, "turn")}`);
+        printCaptureSummary(id, scope, captures);
+      }
+    });
+
+  addDataOptions(sessions.command("reopen <id>"))
+    .description("let a session take turns again")
+    .action(async (id: string, options: DataOptions) => {
+      const key = { scope: writeScope(options), id };
+      const session = await withLoci(options, "read", (loci) => loci.sessions.reopen(key, undefined, { signal }));
+      if (options.json === true) printJson(session);
+      else printLine(`Open again: ${session.id}, ${counted(session.lastTurn, "turn")}`);
+    });
 
   addDataOptions(sessions.command("delete <id>"))
     .description("delete a session with its turns; memories made from it stay")

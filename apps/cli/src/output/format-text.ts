@@ -28,6 +28,6 @@ export function bar(value: number, width: number): string {
 }
 
 /** `1 turn`, `2 turns`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

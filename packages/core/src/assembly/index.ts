@@ -5,3 +5,4 @@ export type { ItemPreviews } from "./format-items.ts";
 export * from "./format-receipt.ts";
 export type * from "./kept-text.ts";
 export { readConversationSteps } from "./read-conversation.ts";
+export { writeMemoriesSteps } from "./write-memories.ts";

@@ -69,7 +69,7 @@ export class MemoryWriter {
     const writable = writableOf(hit, form);
     const write = (): WrittenMemory => this.#write(() => this.#render(writable));
     const { rendered, tokens } = this.#written?.read(memory.id, writable, this.#key, write) ?? write();
-    const wholeTokens = truncated ? this.#write(() => this.#render({ ...writable, text: memory.text })).tokens : tokens;
+    const wholeTokens = truncated ? this.#wholeTokens(memory.id, { ...writable, text: memory.text }) : tokens;
     return { hit, form, rendered, tokens, wholeTokens };
   }
 
@@ -94,6 +94,12 @@ export class MemoryWriter {
     const { rendered, tokens } =
       this.#written?.read(hit.memory.id, writable, `${this.#key}:continued`, write) ?? write();
     return { group: groupOf(item), rendered, tokens };
+  }
+
+  /** Only the number is kept: nobody is shown the whole. */
+  #wholeTokens(id: ShownMemory["memory"]["id"], whole: WritableMemory): number {
+    const write = (): WrittenMemory => ({ ...this.#write(() => this.#render(whole)), rendered: "" });
+    return (this.#written?.read(id, whole, `${this.#key}:whole`, write) ?? write()).tokens;
   }
 
   #write(render: () => string): WrittenMemory {

@@ -58,7 +58,7 @@ export class WrittenMemories {
     const entries = this.#young.get(form) ?? new Map<string, Entry>();
     entries.set(id, entry);
     this.#young.set(form, entries);
-    this.#length += unitsPerEntry + 2 * entry.rendered.length;
+    this.#length += unitsPerEntry + entry.text.length + entry.rendered.length;
     if (this.#length <= this.#maxLength / 2) return;
     this.#old = this.#young;
     this.#young = new Map();

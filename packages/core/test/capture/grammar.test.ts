@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { statementPatterns } from "../../src/capture/extract/grammar.ts";
+import { takesBack } from "../../src/capture/extract/read-clause.ts";
 import { findPhrase, phraseOf } from "../../src/capture/extract/phrases.ts";
 import { refusalPatterns, revisions, withdrawals } from "../../src/capture/extract/refusals.ts";
 import { relativeDates } from "../../src/capture/extract/relative-dates.ts";
@@ -55,6 +56,19 @@ describe("phrases", () => {
   });
 
   test.each(withdrawals)("%s takes back", (phrase) => expect(phraseOf(phrase).length).toBeGreaterThan(0));
+
+  test.each([
+    ["forget that", true],
+    ["please forget it again", true],
+    ["don't forget it", false],
+    ["never forget this please", false],
+    ["do not let me forget that", false],
+    ["I'm only joking", true],
+    ["I'm not joking about this", false],
+    ["don't store that", true],
+  ])("%j takes back: %s", (text, isTakenBack) => {
+    expect(takesBack(wordsOf(text))).toBe(isTakenBack);
+  });
 
   test("what revises is no statement of its own", () => {
     expect(finds(revisions, "actually, make it 70")).not.toEqual([]);

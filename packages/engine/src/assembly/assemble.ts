@@ -10,6 +10,7 @@ import {
   saidText,
   type TokenCounter,
   type WindowPlan,
+  writeMemoriesSteps,
 } from "@loci/core";
 import {
   type AssembledContext,
@@ -98,7 +99,10 @@ export async function assemble(
   await takeTurns(readConversationSteps(input), turn);
   const recalled = await recallForWindow({ services, call, checked, input, timings });
   // What was recalled on the way has been assembled, too.
-  if (recalled.assembly === undefined) await turn();
+  if (recalled.assembly === undefined) {
+    await takeTurns(writeMemoriesSteps(recalled.input), turn);
+    await turn();
+  }
   throwIfAborted(signal);
   const { summarizer } = services;
   const whole = recalled.input;

@@ -1,5 +1,6 @@
 import type { HistoryCache } from "@loci/core";
 import type { UsageEntry } from "@loci/ledger";
+import type { BlockReadings } from "../blocks/block-readings.ts";
 import type { RecallServices } from "../recall/recall-services.ts";
 import type { RunningTurns } from "../recall/running-turns.ts";
 import type { UsageRecorder } from "../usage/usage-recorder.ts";
@@ -19,6 +20,8 @@ export interface AssemblyServices extends RecallServices {
   readonly runningTurns: RunningTurns;
   /** Of sessions, kept from one assembly to the next. */
   readonly sessionConversations: SessionConversations;
+  /** Of owners, kept from one assembly to the next. */
+  readonly blockReadings: BlockReadings;
   /** Absent without a language model. */
   readonly summarizer: ModelSummarizer | undefined;
 }

@@ -1,4 +1,5 @@
-import { assembleContext, type Assembly, type AssemblyInput, type WindowPlan } from "@loci/core";
+import { assembleContext, type Assembly, type AssemblyInput, type WindowPlan, writeMemoriesSteps } from "@loci/core";
+import { takeTurns } from "../calls/take-turns.ts";
 import type { LayoutRecall } from "./layout-recall.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
 import type { NamedLimits } from "./validate-assemble-request.ts";
@@ -55,6 +56,7 @@ export async function fillWindow({ input, first, named, timings, search, turn }:
     // What the window itself leaves out stands in its receipt.
     const recall = { ...input.recall, ...memories, overLimit: isNamed ? overLimit : 0 };
     const filled = { ...input, recall };
+    await takeTurns(writeMemoriesSteps(filled), turn);
     await turn();
     const assembly = timings.measureNow("assemble", () => assembleContext(filled));
     const next: CheckedRecallRequest = {

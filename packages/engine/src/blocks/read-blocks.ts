@@ -1,8 +1,9 @@
 import { blockText, isDocument } from "@loci/core";
-import { type BlockOwner, blockOwnerKinds, blockValue, formatScope, type Scope } from "@loci/domain";
-import { blockFamily, blockOwnerFamily } from "@loci/ledger";
+import { type BlockOwner, blockOwnerKinds, blockValue, formatScope, type Ref, type Scope } from "@loci/domain";
+import { blockFamily, blockOwnerFamily, type StoredResource } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { blockRef } from "./block-owners.ts";
+import type { BlockReadings, OwnerReading } from "./block-readings.ts";
 import { type OwnerState, storedBlock } from "./block-records.ts";
 import type { BlockServices } from "./block-services.ts";
 
@@ -17,15 +18,20 @@ export interface ShownBlock {
   readonly currentTask?: string | undefined;
 }
 
+/** What blocks are read with. */
+export interface BlockReadingServices extends Pick<BlockServices, "ledger"> {
+  readonly blockReadings: BlockReadings;
+}
+
 /**
  * Blocks of some owners for a context: in the order of the owners, then of the labels. The caller has made sure that the
- * principal may read what is the owners'.
+ * principal may read what is the owners'. Of an owner who has not changed since the last time only that is read.
  *
  * @param owners scopes of other kinds have no blocks
  * @param labels what is wanted; every other block is not read
  */
 export async function readBlocks(
-  { ledger }: Pick<BlockServices, "ledger">,
+  { ledger, blockReadings }: BlockReadingServices,
   { principal, signal }: Call,
   owners: readonly Scope[],
   labels: ReadonlySet<string>,
@@ -35,32 +41,73 @@ export async function readBlocks(
   const { tenant } = principal;
   const scopes = [first, ...others] as const;
   const limit = scopes.length;
-  const kept = await ledger.resources.list(tenant, { family: blockOwnerFamily, scopes, limit }, { signal });
-  const states = new Map(kept.map(({ scope, state }) => [formatScope(scope), state as OwnerState]));
-  const refs = scopes.flatMap((scope) => {
-    const state = states.get(formatScope(scope));
-    const owned = Object.keys(state?.blobs ?? {}).filter((label) => labels.has(label));
-    return state === undefined ? [] : owned.map((label) => blockRef({ owner: scope as BlockOwner, state }, label));
+  const listed = await ledger.resources.list(tenant, { family: blockOwnerFamily, scopes, limit }, { signal });
+  const states = new Map(listed.map((stored) => [formatScope(stored.scope), stored]));
+  const wanted = scopes.flatMap((scope) => {
+    const owner = formatScope(scope);
+    const stored = states.get(owner);
+    if (stored !== undefined)
+      return [wantedOf(blockReadings, { stored, scope, reading: { tenant, owner, ...stored } }, labels)];
+    blockReadings.forget(tenant, owner);
+    return [];
   });
-  if (refs.length === 0) return [];
-  const stored = await ledger.resources.get(tenant, blockFamily, refs, { signal });
-  return refs.flatMap((ref): ShownBlock[] => {
-    const found = stored.get(ref);
-    const block = found && storedBlock(found);
-    if (block === undefined) return [];
-    const { schema, state, version } = block;
-    const { label, values } = state;
-    const text = blockText(schema, values);
-    const task = schema.name === "human" ? blockValue(values, "currentTask") : undefined;
-    return [
-      {
-        label,
-        version,
-        text,
-        // A document has no form; of everything else each line has its mark.
-        ...(isDocument(schema) ? {} : { opening: text.slice(0, text.indexOf("] ") + 2) }),
-        ...(typeof task === "string" ? { currentTask: task } : {}),
-      },
-    ];
+  const missing = wanted.flatMap(({ refs, known }) =>
+    [...refs].flatMap(([label, ref]) => (known.has(label) ? [] : [ref])),
+  );
+  if (missing.length === 0) return wanted.flatMap(({ refs, known }) => shownOf(refs, known));
+  const found = await ledger.resources.get(tenant, blockFamily, missing, { signal });
+  return wanted.flatMap(({ refs, known, reading }) => {
+    const read = new Map([...refs].map(([label, ref]) => [label, known.get(label) ?? shownBlock(found.get(ref))]));
+    blockReadings.keep(reading, read);
+    return shownOf(refs, read);
   });
+}
+
+/** The blocks wanted of an owner, and what is known of them. */
+interface WantedBlocks {
+  readonly reading: OwnerReading;
+  /** By label. */
+  readonly refs: ReadonlyMap<string, Ref>;
+  readonly known: ReadonlyMap<string, ShownBlock | undefined>;
+}
+
+function wantedOf(
+  readings: BlockReadings,
+  {
+    stored,
+    scope,
+    reading,
+  }: { readonly stored: StoredResource; readonly scope: Scope; readonly reading: OwnerReading },
+  labels: ReadonlySet<string>,
+): WantedBlocks {
+  const state = stored.state as OwnerState;
+  const owned = Object.keys(state.blobs).filter((label) => labels.has(label));
+  const known = readings.of(reading);
+  const refOf = (label: string): Ref => blockRef({ owner: scope as BlockOwner, state }, label);
+  // What is known needs no ref: a hash each.
+  return { reading, known, refs: new Map(owned.map((label) => [label, known.has(label) ? stored.ref : refOf(label)])) };
+}
+
+function shownOf(
+  refs: ReadonlyMap<string, Ref>,
+  blocks: ReadonlyMap<string, ShownBlock | undefined>,
+): readonly ShownBlock[] {
+  return [...refs.keys()].flatMap((label) => blocks.get(label) ?? []);
+}
+
+function shownBlock(found: StoredResource | undefined): ShownBlock | undefined {
+  const block = found && storedBlock(found);
+  if (block === undefined) return undefined;
+  const { schema, state, version } = block;
+  const { label, values } = state;
+  const text = blockText(schema, values);
+  const task = schema.name === "human" ? blockValue(values, "currentTask") : undefined;
+  return {
+    label,
+    version,
+    text,
+    // A document has no form; of everything else each line has its mark.
+    ...(isDocument(schema) ? {} : { opening: text.slice(0, text.indexOf("] ") + 2) }),
+    ...(typeof task === "string" ? { currentTask: task } : {}),
+  };
 }

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { deflate } from "node:zlib";
-import { promisify } from "node:util";
+import { deflateSync } from "node:zlib";
 import {
   type BlockChange,
   emptyMirror,
@@ -13,7 +12,10 @@ import {
 } from "@loci/git-mirror";
 import { gitIndex } from "./git-index.ts";
 
-const compress = promisify(deflate);
+/** Files that are written at a time. */
+const atOnce = 16;
+/** Objects that are gathered before they are written: many versions share folders, and some files. */
+const mostGathered = 256;
 
 /** What stands beside a mirror, to go on from. */
 interface MirrorNote {
@@ -37,6 +39,8 @@ export class MirrorFolder {
   readonly #git: string;
   #state: MirrorState;
   #note: MirrorNote;
+  /** Of objects, made since it was opened. */
+  readonly #folders = new Set<string>();
 
   private constructor(path: string, note: MirrorNote) {
     this.#path = path;
@@ -69,15 +73,18 @@ export class MirrorFolder {
   ): Promise<void> {
     const refs = new Set(this.#note.refs);
     const files = new Map<string, string | null>();
+    const gathered = new Map<string, GitObject>();
     let { sequence } = this.#note;
     for (const { change, ref, sequence: place } of changes) {
       const step = mirrorBlockChange(this.#state, change);
-      for (const object of step.objects) await this.#writeObject(object);
+      for (const object of step.objects) gathered.set(object.id, object);
+      if (gathered.size >= mostGathered) await this.#writeObjects(gathered);
       this.#state = step.state;
       refs.add(ref);
       files.set(change.label, change.toml);
       sequence = place;
     }
+    await this.#writeObjects(gathered);
     const { head, blobs } = this.#state;
     for (const [label, toml] of files) await this.#writeFile(label, toml);
     const tracked = Array.from(blobs, ([label, id]) => [`blocks/${label}.toml`, id] as const);
@@ -103,10 +110,24 @@ export class MirrorFolder {
     await replaceFile(path, toml);
   }
 
+  /** Writes what was gathered, in any order: nothing names it until all of it is there. */
+  async #writeObjects(gathered: Map<string, GitObject>): Promise<void> {
+    const objects = [...gathered.values()];
+    gathered.clear();
+    for (let next = 0; next < objects.length; next += atOnce)
+      await Promise.all(objects.slice(next, next + atOnce).map((object) => this.#writeObject(object)));
+  }
+
   async #writeObject(object: GitObject): Promise<void> {
     const path = join(this.#git, "objects", looseObjectPath(object.id));
-    await mkdir(dirname(path), { recursive: true });
-    await replaceFile(path, await compress(looseObject(object), { level: 1 }));
+    // They are small: a thread of its own would take longer.
+    const content = deflateSync(looseObject(object), { level: 1 });
+    const parent = dirname(path);
+    if (!this.#folders.has(parent)) {
+      await mkdir(parent, { recursive: true });
+      this.#folders.add(parent);
+    }
+    await replaceFile(path, content);
   }
 }
 

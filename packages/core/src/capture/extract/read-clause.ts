@@ -2,7 +2,7 @@ import type { CaptureReason } from "@loci/domain";
 import { stopWords } from "../../text/stop-words.ts";
 import { type StatementPattern, statementPatterns } from "./grammar.ts";
 import { findPhrase, phraseOf } from "./phrases.ts";
-import { refusalPatterns, revisions, withdrawals } from "./refusals.ts";
+import { insistences, refusalPatterns, revisions, withdrawals } from "./refusals.ts";
 import { wordGroups } from "./word-groups.ts";
 import { isDateWord, isNameLike, isNumberWord } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
@@ -10,6 +10,7 @@ import type { Word } from "./words.ts";
 const statements = statementPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
 const refusals = refusalPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
 const withdrawing = withdrawals.map(phraseOf);
+const insisting = insistences.map(phraseOf);
 const revising = revisions.map(phraseOf);
 
 /** What a clause says. */
@@ -55,7 +56,8 @@ function isOrder(words: readonly Word[]): boolean {
 
 /** Whether a sentence takes back what was said before it. */
 export function takesBack(words: readonly Word[]): boolean {
-  return withdrawing.some((phrase) => findPhrase(phrase, words) !== undefined);
+  const has = (phrase: (typeof withdrawing)[number]): boolean => findPhrase(phrase, words) !== undefined;
+  return withdrawing.some(has) && !insisting.some(has);
 }
 
 /** Whether a sentence says that something said before is different. */

@@ -283,6 +283,16 @@ export const withdrawals: readonly string[] = [
   "keep that|this private|secret",
 ];
 
+/** Which contain the words of a withdrawal, and ask for the opposite. */
+export const insistences: readonly string[] = [
+  "not|never|cannot|nor forget that|it|this",
+  "not|never let me|us|anyone forget that|it|this",
+  "will|would|could|should not|never forget that|it|this",
+  "not off the record",
+  "not|never joking about",
+  "not|never just|only ?just kidding|joking",
+];
+
 /** Which say that something said before is different now: of one thing the last word counts. */
 export const revisions: readonly string[] = [
   "actually",

@@ -1,0 +1,37 @@
+import type { CaptureJob, Loci, SessionKey } from "@loci/loci";
+import { counted, oneLine } from "../output/format-text.ts";
+import { printLine } from "../output/terminal.ts";
+
+/** The captures of a page. A session of 100,000 turns has 500. */
+const pageSize = 1_000;
+
+/**
+ * The captures of a session that was closed, once they are over. A command that ends at once would leave them to a start of
+ * somebody who stays longer.
+ */
+export async function captureClosed(
+  loci: Loci,
+  key: SessionKey,
+  signal: AbortSignal | undefined,
+): Promise<readonly CaptureJob[]> {
+  const session = await loci.sessions.get(key, { signal });
+  if (session.capture === "off" || session.lastTurn === 0) return [];
+  await loci.captures.start({ session: key }, { signal });
+  const { captures } = await loci.captures.list({ session: key, pageSize }, { signal });
+  const done: CaptureJob[] = [];
+  for (const { id } of captures) done.push(await loci.captures.wait(id, { signal }));
+  return done;
+}
+
+/** What was made of a session, and where to read more. */
+export function printCaptureSummary(id: string, scope: string, captures: readonly CaptureJob[]): void {
+  if (captures.length === 0) return;
+  const candidates = captures.flatMap(({ outcome }) => outcome?.candidates ?? []);
+  const made = candidates.filter(({ memory }) => memory !== null).length;
+  const failed = captures.filter(({ state }) => state === "dead").length;
+  const more = `loci capture report ${JSON.stringify(oneLine(id, 200))} --scope ${scope}`;
+  printLine(
+    `  ${counted(made, "memory", "memories")} made of ${counted(candidates.length, "statement")}` +
+      `${failed > 0 ? `, ${counted(failed, "capture")} failed` : ""}: ${more}`,
+  );
+}
