@@ -1,4 +1,4 @@
-import type { CapturedCandidate, CaptureJob, MemoryReview } from "@loci/loci";
+import type { CapturedCandidate, CaptureJob, CaptureOutcome, MemoryReview } from "@loci/loci";
 import { oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 
@@ -9,6 +9,7 @@ export function printCapture({ id, session, turns, state, attempts, problem, out
   const tried = attempts > 1 ? `, tried ${attempts} times` : "";
   printLine(`${id}  ${oneLine(session.id, 40)}  turns ${turns.first}–${turns.last}  ${state}${tried}`);
   if (problem !== undefined && state !== "succeeded") printLine(`  ${oneLine(problem, widestText)}`);
+  if (outcome?.model !== undefined) printLine(`  ${modelLine(outcome)}`);
   for (const candidate of outcome?.candidates ?? []) printLine(`  ${lineOf(candidate)}`);
   if (undone !== undefined) {
     const { forgotten, reopened, skipped } = undone;
@@ -17,6 +18,16 @@ export function printCapture({ id, session, turns, state, attempts, problem, out
     );
     for (const memory of skipped) printLine(`  left alone: ${memory}`);
   }
+}
+
+/** Who found it, and what that took. */
+function modelLine({ extractor, isFallback, model = "", modelProblem, usage }: CaptureOutcome): string {
+  const by =
+    extractor === "model" ? `by ${oneLine(model, widestText)}` : `by rules, instead of ${oneLine(model, widestText)}`;
+  const calls = usage === undefined ? "" : `, ${usage.calls} calls, ${usage.inputTokens + usage.outputTokens} tokens`;
+  const cost = usage?.cost === undefined ? "" : `, $${usage.cost}`;
+  const problem = isFallback && modelProblem !== undefined ? `: ${oneLine(modelProblem, widestText)}` : "";
+  return `${by}${calls}${cost}${problem}`;
 }
 
 function lineOf({ state, decision, reason, category, text, evidence, memory }: CapturedCandidate): string {

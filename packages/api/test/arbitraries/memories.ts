@@ -25,7 +25,11 @@ export const memoryId = uuid as fc.Arbitrary<MemoryId>;
 export const scope: fc.Arbitrary<Scope> = fc.oneof(
   fc.constant<Scope>({ kind: "global" }),
   fc.record(
-    { kind: fc.constantFrom(...scopeKinds.filter((kind) => kind !== "global")), id: identifier },
+    {
+      kind: fc.constantFrom(...scopeKinds.filter((kind) => kind !== "global")),
+      // Stands for all of a kind, and is the id of none.
+      id: identifier.filter((id) => id !== "*"),
+    },
     { noNullPrototype: true },
   ),
 );

@@ -29,7 +29,7 @@ export interface Facets {
 const longestCompared = 2_000;
 
 const silent: ReadonlySet<string> = new Set(
-  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know".split(
+  "user users team teams assistant assistants project use uses used want wants prefer prefers need needs like likes please make thing things past quarter half pm run runs go goes get gets keep keeps called call since now last week year new old know using heard hear ask asks asked always never every currently already considering trying include includes including example help helps missing".split(
     " ",
   ),
 );
@@ -130,7 +130,7 @@ function tellsChange(words: readonly Word[]): boolean {
     pairs(words, "took", "over") ||
     pairs(words, "i", "left") ||
     pairs(words, "we", "left") ||
-    pairs(words, "it", "is")
+    pairs(words.slice(0, 5), "it", "is")
   );
 }
 

@@ -67,20 +67,32 @@ export function judge(
   const said = facetsOf(statement.said);
   const around = facetsOf(`${statement.around} ${statement.text}`);
   let best: (Judgement & { readonly strength: number }) | undefined;
+  const mentioned = memories.filter(({ facets }) => mentions(around, facets));
+  // Where much was spoken of, nothing tells which of it is meant.
+  const meant = new Set(mentioned.length <= mostMentioned ? mentioned : []);
   for (const known of memories) {
-    const found = judgedAgainst(statement, said, around, known, cosineTo(known.memory), relatedGate);
+    const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known) };
+    const found = judgedAgainst(statement, said, around, known, hints);
     if (found !== undefined && (best === undefined || found.strength > best.strength)) best = found;
   }
   return best === undefined ? { decision: "ADD", target: null } : { decision: best.decision, target: best.target };
 }
+
+/** A statement answers to no more memories than so many that were spoken of. */
+const mostMentioned = 2;
+/** What is about more stands by itself: what was said around it tells nothing of it. In topics. */
+const mostTopicsOfShort = 5;
 
 function judgedAgainst(
   statement: JudgedStatement,
   said: Facets,
   around: Facets,
   { memory, facets, slotTopics }: ReadMemory,
-  cosine: number,
-  relatedGate: number,
+  {
+    cosine,
+    relatedGate,
+    isMentioned,
+  }: { readonly cosine: number; readonly relatedGate: number; readonly isMentioned: boolean },
 ): (Judgement & { readonly strength: number }) | undefined {
   const target = memory.id;
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
@@ -91,7 +103,8 @@ function judgedAgainst(
   const head = [...slotTopics].at(-1);
   const namesSlot =
     head !== undefined && (said.topics.has(head) || [...slotTopics].every((topic) => around.topics.has(topic)));
-  const isAboutIt = !isMulti && (namesSlot || mentions(around, facets));
+  const isShort = said.topics.size <= mostTopicsOfShort;
+  const isAboutIt = !isMulti && isShort && (namesSlot || isMentioned);
   const relation = relationOf(facets, said, { cosine, relatedGate, isAboutIt });
   const shared = [...facets.topics].filter((topic) => said.topics.has(topic)).length;
   const strength = cosine + shared + (isAboutIt ? 1 : 0);

@@ -86,7 +86,7 @@ export function relationOf(
       return "contradiction";
     if (later.tellsEnd && shared >= 1) return addsNothing(earlier, later) ? "end" : "contradiction";
     if (later.tellsChange && isDense && sayMore(earlier, later) && !isContained(earlier, later)) return "contradiction";
-    if (namesDiffer && (later.tellsChange || isAboutIt)) return "contradiction";
+    if (namesDiffer && ((later.tellsChange && isDense) || isAboutIt)) return "contradiction";
   }
   if (family !== undefined || numbersDiffer || subjectsDiffer) return "unrelated";
   if (
