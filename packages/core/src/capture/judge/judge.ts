@@ -38,8 +38,12 @@ export interface ReadMemory {
 
 export function readMemory(memory: KnownMemory): ReadMemory {
   const { text, slot, value } = memory;
-  return { memory, facets: facetsOf(`${text} ${value ?? ""}`), slotTopics: facetsOf(slot ?? "").topics };
+  const property = slot === null || peopleSlots.has(slot) ? "" : slot;
+  return { memory, facets: facetsOf(`${text} ${value ?? ""}`), slotTopics: facetsOf(property).topics };
 }
+
+/** Whoever is spoken of is no property of theirs. */
+const peopleSlots: ReadonlySet<string> = new Set("user users team assistant project people somebody".split(" "));
 
 /** Of these somebody may have several, so that another one never takes the place of the first. */
 const multiSlots: ReadonlySet<string> = new Set(
@@ -68,8 +72,9 @@ export function judge(
   const around = facetsOf(`${statement.around} ${statement.text}`);
   let best: (Judgement & { readonly strength: number }) | undefined;
   const mentioned = memories.filter(({ facets }) => mentions(around, facets));
-  // Where much was spoken of, nothing tells which of it is meant.
-  const meant = new Set(mentioned.length <= mostMentioned ? mentioned : []);
+  // Where much was spoken of, or at length, nothing tells which of it is meant.
+  const isTalk = around.topics.size <= mostTopicsOfTalk;
+  const meant = new Set(isTalk && mentioned.length <= mostMentioned ? mentioned : []);
   for (const known of memories) {
     const hints = { cosine: cosineTo(known.memory), relatedGate, isMentioned: meant.has(known) };
     const found = judgedAgainst(statement, said, around, known, hints);
@@ -80,6 +85,8 @@ export function judge(
 
 /** A statement answers to no more memories than so many that were spoken of. */
 const mostMentioned = 2;
+/** What was said around a statement is talk up to so many topics; behind that are long texts, which name much by the way. */
+const mostTopicsOfTalk = 24;
 /** What is about more stands by itself: what was said around it tells nothing of it. In topics. */
 const mostTopicsOfShort = 5;
 
@@ -95,9 +102,11 @@ function judgedAgainst(
   }: { readonly cosine: number; readonly relatedGate: number; readonly isMentioned: boolean },
 ): (Judgement & { readonly strength: number }) | undefined {
   const target = memory.id;
+  const mayClose = speaksOfSame(facets, said);
   if (memory.slot !== null && memory.slot === statement.slot && memory.value !== null && statement.value !== null) {
     if (memory.value.toLowerCase() === statement.value.toLowerCase()) return { decision: "NOOP", target, strength: 10 };
-    if (!isMultiSlot(memory.slot)) return { decision: "UPDATE", target, strength: 10 };
+    if (!isMultiSlot(memory.slot) && mayClose && !peopleSlots.has(memory.slot))
+      return { decision: "UPDATE", target, strength: 10 };
   }
   const isMulti = isMultiSlot(memory.slot);
   const head = [...slotTopics].at(-1);
@@ -110,9 +119,25 @@ function judgedAgainst(
   const strength = cosine + shared + (isAboutIt ? 1 : 0);
   const confirms = isAboutIt && !said.tellsChange && relation !== "contradiction" && saysValue(memory, said);
   if (relation === "same" || confirms) return { decision: "NOOP", target, strength };
+  if (!mayClose) return undefined;
   if (relation === "end") return { decision: "DELETE", target, strength };
   if (relation === "contradiction") return { decision: "UPDATE", target, strength: strength + 1 };
   return undefined;
+}
+
+/** What is about no more is short: one word in common may then be all there is. In topics. */
+const mostTopicsOfPair = 8;
+const leastShare = 0.5;
+
+/**
+ * Whether of two texts one may take the place of the other. Long ones have words in common by chance: half of what the shorter
+ * one is about has to be in the other.
+ */
+function speaksOfSame(earlier: Facets, later: Facets): boolean {
+  const smaller = Math.min(earlier.topics.size, later.topics.size);
+  if (Math.max(earlier.topics.size, later.topics.size) <= mostTopicsOfPair) return true;
+  const shared = [...earlier.topics].filter((topic) => later.topics.has(topic)).length;
+  return shared >= 2 && shared >= leastShare * smaller;
 }
 
 /** Whether a statement names the value that a memory has already. */
