@@ -63,11 +63,13 @@ export class LogReader {
     const found: LogEntry[] = [];
     // Most who ask are up to date, and the head alone is a fifth of the work.
     if (this.head(tenant) <= after) return found;
-    while (found.length < limit) {
-      const wanted = Math.min(limit - found.length, rowsPerStep);
+    // Entries may be a hundred bytes each or a hundred thousand: after the first few it is known how many to read at a time.
+    for (let step = firstStep; found.length < limit;) {
+      const wanted = Math.min(limit - found.length, step);
       const rows = this.#rows(tenant, found.at(-1)?.sequence ?? after, wanted, families);
       for (const row of rows) found.push(logEntryOf(row));
       if (rows.length < wanted) break;
+      step = nextStep(step, rows);
       await pace.step();
     }
     return found;
@@ -99,4 +101,15 @@ export class LogReader {
       .toSorted((left, right) => left.sequence - right.sequence)
       .slice(0, limit);
   }
+}
+
+/** Entries of a first step. */
+const firstStep = 16;
+/** UTF-16 units of records that take some milliseconds to read. */
+const unitsPerStep = 524_288;
+
+function nextStep(step: number, rows: readonly EntryRow[]): number {
+  const units = rows.reduce((sum, { record }) => sum + (record?.length ?? 0), 0);
+  if (units > unitsPerStep) return Math.max(1, step >> 1);
+  return units > unitsPerStep / 4 ? step : Math.min(rowsPerStep, 4 * step);
 }

@@ -17,7 +17,10 @@ export interface WrittenMemory {
 }
 
 export interface WrittenMemoriesOptions {
-  /** How much is kept, in UTF-16 units: between this and half of it. Default 8,000,000. */
+  /**
+   * How much is kept, in UTF-16 units: between this and half of it. Default 16,000,000, so that the sixty longest memories that one
+   * question may find stay for its context.
+   */
   readonly maxLength?: number | undefined;
 }
 
@@ -41,7 +44,7 @@ export class WrittenMemories {
   #length = 0;
 
   constructor(options: WrittenMemoriesOptions = {}) {
-    this.#maxLength = options.maxLength ?? 8_000_000;
+    this.#maxLength = options.maxLength ?? 16_000_000;
   }
 
   /** @param form distinguishes layouts and counters, whose results differ */
