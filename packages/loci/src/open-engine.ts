@@ -110,7 +110,8 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     });
     closers.add(() => embedders.closeAll());
     const embedder = await embedders.open(embedders.active);
-    const snapshot = embeddingCacheFile(directory, await ledgerIdentity(ledger));
+    const identity = await ledgerIdentity(ledger);
+    const snapshot = embeddingCacheFile(directory, identity);
     // A cache that cannot be read or written costs time; it is no reason to keep the data closed.
     await embedder.loadFrom(snapshot).catch((error: unknown) => reportProblem(error, "reading the embedding cache"));
     closers.add(() =>
@@ -140,7 +141,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
         await removeEmbeddingCacheFile(directory);
         return [];
       },
-      projections: options.gitMirrors === true ? [new GitMirrors(join(directory, gitMirrorsName))] : [],
+      projections: options.gitMirrors === true ? [new GitMirrors(join(directory, gitMirrorsName), identity)] : [],
       blocks: options.blocks,
       clock,
       reportProblem,

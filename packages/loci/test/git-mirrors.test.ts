@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import type { Loci } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLoci } from "../src/index.ts";
@@ -78,4 +88,89 @@ test("what is erased takes its mirror along, and its owner may have blocks again
   expect((await loci.blocks.create({ ...human, values: { name: "Bea" } })).version).toBe(1);
   await loci.settled();
   expect(git("log", "--format=%s")).toBe("Create human");
+});
+
+/** What git says of the mirror, beside what the log has. */
+async function expectMirrored(): Promise<void> {
+  await loci.settled();
+  const { versions } = await loci.blocks.history(human);
+  expect(git("log", "--format=%H").split("\n")).toEqual(versions.map(({ commitId }) => commitId));
+  expect(git("fsck", "--strict")).toBe("");
+  expect(git("status", "--porcelain", "--", "blocks")).toBe("");
+}
+
+const inRepository = (...names: readonly string[]): string => join(repository() ?? "", ...names);
+const objectPath = (id: string): string => inRepository(".git", "objects", id.slice(0, 2), id.slice(2));
+
+test.each<readonly [string, () => void]>([
+  ["is gone, with nothing said of it", () => rmSync(inRepository(), { recursive: true })],
+  ["has lost its repository", () => rmSync(inRepository(".git"), { recursive: true })],
+  ["has a note that is cut off", () => truncateSync(inRepository(".git", "loci-mirror.json"), 10)],
+  ["has an empty branch", () => writeFileSync(inRepository(".git", "refs", "heads", "main"), "")],
+  ["has lost its last commit", () => rmSync(objectPath(git("rev-parse", "HEAD")))],
+  ["was packed by git", () => git("gc", "--quiet", "--prune=now")],
+  ["stands at a place nobody has written", () => writeFileSync(inRepository("..", "checkpoint"), "{")],
+])("a mirror that %s is made anew at the next start", async (_, damage) => {
+  await writeTwice();
+  await loci.close();
+  damage();
+  loci = await opened();
+  await expectMirrored();
+  expect((await loci.maintenance.verify()).findings).toEqual([]);
+});
+
+test("a mirror of another ledger is made anew", async () => {
+  await writeTwice();
+  await loci.close();
+  const mirrors = join(folder, "git-mirrors");
+  cpSync(mirrors, join(folder, "kept"), { recursive: true });
+  const former = folder;
+  folder = mkdtempSync(join(tmpdir(), "loci-mirrors-"));
+  cpSync(join(former, "kept"), join(folder, "git-mirrors"), { recursive: true });
+  rmSync(former, { recursive: true });
+  loci = await opened();
+  await loci.blocks.create({ ...human, values: { name: "Bea" } });
+  await expectMirrored();
+  expect(git("log", "--format=%H").split("\n")).toHaveLength(1);
+});
+
+test("a mirror that is damaged while it is written to is made anew", async () => {
+  await writeTwice();
+  rmSync(inRepository(), { recursive: true });
+  await loci.blocks.restore({ ...human, version: 1 });
+  await expectMirrored();
+  expect(git("log", "--format=%H").split("\n")).toHaveLength(3);
+});
+
+test("verification finds what is damaged in a mirror, and repair makes it anew", async () => {
+  await writeTwice();
+  expect((await loci.maintenance.verify()).findings).toEqual([]);
+  rmSync(objectPath(git("rev-parse", "HEAD~1:blocks/human.toml")));
+  writeFileSync(inRepository("blocks", "human.toml"), "something else");
+  const { findings } = await loci.maintenance.verify();
+  expect(findings).toMatchObject([{ reason: "MISCOUNTED_ROWS", details: { index: "gitMirrors" } }]);
+  expect((await loci.maintenance.verify({ repair: true })).counts["rebuilt"]).toBe(1);
+  await expectMirrored();
+});
+
+test.each([false, true])("no object of an erased owner is left, packed by git: %s", async (isPacked) => {
+  await loci.blocks.create({ ...human, values: { name: "xqcanaryzw" } });
+  await loci.blocks.create({ owner: "user:bob", label: "human", values: { name: "Bob" } });
+  await loci.settled();
+  const blob = git("rev-parse", "HEAD:blocks/human.toml");
+  const mine = inRepository();
+  if (isPacked) git("gc", "--quiet", "--prune=now");
+  await loci.maintenance.erase({ user: "alice" });
+  await loci.settled();
+  expect(existsSync(mine)).toBe(false);
+  // Names of objects are made of their contents; contents are compressed.
+  const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(left.filter(({ name, parentPath }) => `${parentPath.slice(-2)}${name}` === blob)).toEqual([]);
+  for (const { name, parentPath } of left.filter((entry) => entry.parentPath.includes("git-mirrors"))) {
+    const content = readFileSync(join(parentPath, name));
+    const plain = parentPath.includes("objects") ? inflateSync(content) : content;
+    expect(plain.includes("xqcanaryzw")).toBe(false);
+  }
+  expect((await loci.blocks.get({ owner: "user:bob", label: "human" })).text).toBe("[USER] Bob");
+  expect((await loci.maintenance.verify()).findings).toEqual([]);
 });

@@ -1,18 +1,30 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sequence, TenantId } from "@loci/domain";
+import { LociError, type Sequence, type TenantId } from "@loci/domain";
 import type { BlockRecord, EditState, LogProjection } from "@loci/engine";
 import { blockFamily, editFamily, type Family, type LogEntry, resourcePurged } from "@loci/ledger";
-import { MirrorFolder, mirroredRefs } from "./mirror-folder.ts";
+import { checkMirror, isUsable } from "./check-mirror.ts";
+import { MirrorFolder, type MirroredChange, mirroredRefs } from "./mirror-folder.ts";
 
 /** No owner's folder is called so: each of theirs has the kind of the owner before a hyphen. */
 const checkpointName = "checkpoint";
+/** Mirrors that are looked at together. */
+const atOnce = 16;
+
+/** Where the mirrors of a tenant stand. */
+interface Checkpoint {
+  /** The identity of the ledger they are made of. */
+  readonly ledger: string;
+  readonly through: Sequence;
+  /** How many owners have one. */
+  readonly owners: number;
+}
 
 /**
  * The history of blocks as git repositories, one for each owner: `TENANT/OWNER/blocks/LABEL.toml`, with the commits whose ids
- * versions are known by, and `pending_diffs/ID.json` for each edit that waits. They are made of the log alone. What is erased
- * takes the whole repository of its owner along.
+ * versions are known by, and `pending_diffs/ID.json` for each edit that waits. They are made of the log alone: what is damaged,
+ * gone, or of another ledger is made anew. What is erased takes the whole repository of its owner along. No file is kept open.
  */
 export class GitMirrors implements LogProjection {
   readonly name = "gitMirrors";
@@ -20,11 +32,33 @@ export class GitMirrors implements LogProjection {
   readonly isDurable = true;
   /** So that a directory that is gone is noticed, and made anew. */
   readonly isImmediate = true;
+  readonly verification: NonNullable<LogProjection["verification"]> = {
+    name: "gitMirrors",
+    compare: async ({ tenant }, { signal }) => {
+      let rows = 0;
+      let miscounted = 0;
+      for (const name of await this.#ownersOf(tenant)) {
+        const { intact, damaged } = await checkMirror(join(this.#tenantPath(tenant), name), signal);
+        rows += intact;
+        miscounted += damaged;
+      }
+      return { rows, miscounted, differences: [] };
+    },
+    // What is damaged is made anew as a whole.
+    repair: async () => undefined,
+  };
   readonly #directory: string;
+  readonly #ledger: string;
+  /** The folders of owners, of each tenant that was looked through in this process. */
+  readonly #owners = new Map<TenantId, Set<string>>();
 
-  /** @param directory made with the first block */
-  constructor(directory: string) {
+  /**
+   * @param directory made with the first block
+   * @param ledger the identity of the ledger whose log is mirrored
+   */
+  constructor(directory: string, ledger: string) {
     this.#directory = directory;
+    this.#ledger = ledger;
   }
 
   async apply(tenant: TenantId, entries: readonly LogEntry[], through: Sequence): Promise<void> {
@@ -36,24 +70,60 @@ export class GitMirrors implements LogProjection {
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {
-    try {
-      const sequence = Number(await readFile(join(this.#tenantPath(tenant), checkpointName), "utf8"));
-      return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0;
-    } catch {
-      return 0;
-    }
+    const found = await this.#readCheckpoint(tenant);
+    if (this.#owners.has(tenant)) return found?.through ?? 0;
+    // Once in each process all of them are looked at.
+    const names = await this.#ownersOf(tenant);
+    const isWhole = names.size === (found?.owners ?? 0) && (await this.#areUsable(tenant, [...names]));
+    if (found !== undefined && isWhole) return found.through;
+    await this.reset(tenant);
+    return 0;
   }
 
   async reset(tenant: TenantId): Promise<void> {
+    this.#owners.delete(tenant);
     await rm(this.#tenantPath(tenant), { recursive: true, force: true });
   }
 
+  /** `undefined`: there is none, or it is of another ledger. */
+  async #readCheckpoint(tenant: TenantId): Promise<Checkpoint | undefined> {
+    try {
+      const found = JSON.parse(await readFile(join(this.#tenantPath(tenant), checkpointName), "utf8")) as Checkpoint;
+      if (found.ledger === this.#ledger && Number.isSafeInteger(found.through) && found.through >= 0) return found;
+    } catch {
+      // It is made with the first block, and made anew when it is damaged.
+    }
+    return undefined;
+  }
+
+  async #areUsable(tenant: TenantId, names: readonly string[]): Promise<boolean> {
+    for (let next = 0; next < names.length; next += atOnce) {
+      const some = names.slice(next, next + atOnce).map((name) => isUsable(join(this.#tenantPath(tenant), name)));
+      if (!(await Promise.all(some)).every(Boolean)) return false;
+    }
+    return true;
+  }
+
+  async #ownersOf(tenant: TenantId): Promise<Set<string>> {
+    const known = this.#owners.get(tenant);
+    if (known !== undefined) return known;
+    const names = await readdir(this.#tenantPath(tenant)).catch((): readonly string[] => []);
+    const owners = new Set(names.filter((name) => !name.startsWith(checkpointName)));
+    this.#owners.set(tenant, owners);
+    return owners;
+  }
+
   async #write(tenant: TenantId, entries: readonly LogEntry[]): Promise<void> {
+    const owners = await this.#ownersOf(tenant);
     for (const [owner, ofOwner] of Map.groupBy(entries, ownerOf)) {
       const folder = await MirrorFolder.open(this.#pathOf(tenant, owner), owner);
       const fresh = ofOwner.filter(({ sequence, family }) => family === editFamily || sequence > folder.sequence);
       const changes = fresh.filter(({ family }) => family === blockFamily).map(changeOf);
-      if (changes.length > 0) await folder.apply(changes);
+      owners.add(folderName(owner));
+      if (changes.length > 0 && !(await folder.apply(changes))) {
+        await this.reset(tenant);
+        throw notAsLogged();
+      }
       for (const { family, ref, payload } of fresh)
         if (family === editFamily)
           await folder.showEdit(ref, (payload as EditState).state === "pending" ? payload : undefined);
@@ -63,15 +133,15 @@ export class GitMirrors implements LogProjection {
   /** Removes the repositories that hold something of what was purged. */
   async #drop(tenant: TenantId, refs: ReadonlySet<string>): Promise<void> {
     const parent = this.#tenantPath(tenant);
-    const names = await readdir(parent).catch((): readonly string[] => []);
-    for (const name of names) {
+    const owners = await this.#ownersOf(tenant);
+    for (const name of owners) {
       const path = join(parent, name);
-      if (name.startsWith(checkpointName)) continue;
       const mirrored = await mirroredRefs(path);
       // One that cannot be read may hold it as well.
-      if (mirrored === undefined || mirrored.some((ref) => refs.has(ref)))
+      if (mirrored === undefined || mirrored.some((ref) => refs.has(ref))) {
         await rm(path, { recursive: true, force: true });
-      else for (const ref of refs) await rm(join(path, "pending_diffs", `${ref}.json`), { force: true });
+        owners.delete(name);
+      } else for (const ref of refs) await rm(join(path, "pending_diffs", `${ref}.json`), { force: true });
     }
   }
 
@@ -79,7 +149,8 @@ export class GitMirrors implements LogProjection {
     const path = this.#tenantPath(tenant);
     await mkdir(path, { recursive: true });
     const draft = join(path, `${checkpointName}.draft`);
-    await writeFile(draft, String(through));
+    const owners = (await this.#ownersOf(tenant)).size;
+    await writeFile(draft, JSON.stringify({ ledger: this.#ledger, through, owners } satisfies Checkpoint));
     await rename(draft, join(path, checkpointName));
   }
 
@@ -117,8 +188,15 @@ function ownerOf({ payload }: LogEntry): string {
   return (payload as Pick<BlockRecord, "owner">).owner;
 }
 
-function changeOf({ payload, ref, version, sequence }: LogEntry): Parameters<MirrorFolder["apply"]>[0][number] {
-  const { label, toml, at, author, approver, reason } = payload as BlockRecord;
+function changeOf({ payload, ref, version, sequence }: LogEntry): MirroredChange {
+  const { label, toml, at, author, approver, reason, commitId } = payload as BlockRecord;
   const change = { label, version, toml, at, proposer: author, approver: approver ?? null, reason };
-  return { change, ref, sequence };
+  return { change, commitId, ref, sequence };
+}
+
+function notAsLogged(): LociError {
+  return new LociError("DATA_DIRECTORY_CORRUPT", {
+    message: "A git mirror was not what the log says.",
+    advice: "Nothing is lost: the mirrors are made anew from the log.",
+  });
 }

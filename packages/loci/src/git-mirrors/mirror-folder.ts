@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import {
@@ -11,27 +11,25 @@ import {
   type MirrorState,
 } from "@loci/git-mirror";
 import { gitIndex } from "./git-index.ts";
+import { type MirrorNote, noteName, readNote } from "./mirror-note.ts";
 
 /** Files that are written at a time. */
 const atOnce = 16;
 /** Objects that are gathered before they are written: many versions share folders, and some files. */
 const mostGathered = 256;
 
-/** What stands beside a mirror, to go on from. */
-interface MirrorNote {
-  readonly owner: string;
-  readonly head: string | null;
-  readonly blobs: Readonly<Record<string, string>>;
-  /** The blocks it has been told of, by their refs. */
-  readonly refs: readonly string[];
-  /** What was applied last. */
-  readonly sequence: number;
-}
-
-const noteName = "loci-mirror.json";
 /** No hooks, no filters, no line endings of the machine. */
 const configuration =
   "[core]\n\trepositoryformatversion = 0\n\tfilemode = false\n\tbare = false\n\tautocrlf = false\n\thooksPath = /dev/null\n";
+
+/** A change of a block as the log has it. */
+export interface MirroredChange {
+  readonly change: BlockChange;
+  /** What its commit is called. */
+  readonly commitId: string;
+  readonly ref: string;
+  readonly sequence: number;
+}
 
 /** The git repository of one owner's blocks: written here, never read by Loci, and for people to look at. */
 export class MirrorFolder {
@@ -67,16 +65,19 @@ export class MirrorFolder {
     return this.#note.sequence;
   }
 
-  /** Adds the commits of changes, in their order. */
-  async apply(
-    changes: readonly { readonly change: BlockChange; readonly ref: string; readonly sequence: number }[],
-  ): Promise<void> {
+  /**
+   * Adds the commits of changes, in their order.
+   *
+   * @returns false when they come out otherwise than the log has it: what was mirrored before is not what the log says
+   */
+  async apply(changes: readonly MirroredChange[]): Promise<boolean> {
     const refs = new Set(this.#note.refs);
     const files = new Map<string, string | null>();
     const gathered = new Map<string, GitObject>();
     let { sequence } = this.#note;
-    for (const { change, ref, sequence: place } of changes) {
+    for (const { change, commitId, ref, sequence: place } of changes) {
       const step = mirrorBlockChange(this.#state, change);
+      if (step.commit !== commitId) return false;
       for (const object of step.objects) gathered.set(object.id, object);
       if (gathered.size >= mostGathered) await this.#writeObjects(gathered);
       this.#state = step.state;
@@ -93,6 +94,7 @@ export class MirrorFolder {
     this.#note = { ...this.#note, head, blobs: Object.fromEntries(blobs), refs: [...refs], sequence };
     // Last: until then the same changes give the same objects again.
     await replaceFile(join(this.#git, noteName), JSON.stringify(this.#note));
+    return true;
   }
 
   /** Shows an edit that waits, and takes away one that does not any more. */
@@ -134,17 +136,6 @@ export class MirrorFolder {
 /** The refs of the blocks that a mirror has been told of; none when it cannot be read. */
 export async function mirroredRefs(path: string): Promise<readonly string[] | undefined> {
   return (await readNote(path))?.refs;
-}
-
-async function readNote(path: string): Promise<MirrorNote | undefined> {
-  try {
-    const note = JSON.parse(await readFile(join(path, ".git", noteName), "utf8")) as MirrorNote;
-    // Its last commit has to be there.
-    if (note.head !== null) await readFile(join(path, ".git", "objects", looseObjectPath(note.head)));
-    return note;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A file as a whole, or as it was. */
