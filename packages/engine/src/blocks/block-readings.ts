@@ -1,5 +1,5 @@
 import type { Ref, TenantId, Version } from "@loci/domain";
-import type { ShownBlock } from "./read-blocks.ts";
+import type { ShownBlock } from "./shown-block.ts";
 
 export interface BlockReadingsOptions {
   /** What is kept of all owners, in UTF-16 units: of each block its text and 300 more. Default 8,000,000. */

@@ -6,17 +6,7 @@ import { blockRef } from "./block-owners.ts";
 import type { BlockReadings, OwnerReading } from "./block-readings.ts";
 import { type OwnerState, storedBlock } from "./block-records.ts";
 import type { BlockServices } from "./block-services.ts";
-
-/** A block as a context shows it, before it is escaped. */
-export interface ShownBlock {
-  readonly label: string;
-  readonly version: number;
-  readonly text: string;
-  /** What its form begins with, where it has a mark of its own. */
-  readonly opening?: string | undefined;
-  /** What its user is doing, for a human block. */
-  readonly currentTask?: string | undefined;
-}
+import type { ShownBlock } from "./shown-block.ts";
 
 /** What blocks are read with. */
 export interface BlockReadingServices extends Pick<BlockServices, "ledger"> {
