@@ -56,3 +56,16 @@ export function sectionTexts(
     changing: kept.filter(({ isStable }) => !isStable).map(partOf),
   };
 }
+
+const slashFirst = /^[^\p{L}\p{N}/]*\//u;
+
+/**
+ * Whether a text that stands behind others of its section may begin with a slash. Tokenizers such as `o200k_base` take slashes
+ * together with the sign that ends the line before, so that the two have to be counted together.
+ */
+export function mayBeginWithSlash({ kept = [], files }: Pick<AssemblyInput, "kept" | "files">): boolean {
+  return (
+    kept.some(({ text, isStable }) => !isStable && slashFirst.test(text)) ||
+    (files?.days ?? []).some(({ text }) => slashFirst.test(text))
+  );
+}

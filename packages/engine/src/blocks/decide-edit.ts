@@ -1,4 +1,4 @@
-import { approveEdit, closeEdit, expireEdits, previewEdit } from "@loci/core";
+import { approveEdit, closeEdit, type EditedBlock, expireEdits, previewEdit } from "@loci/core";
 import {
   type ApprovedBlockEdit,
   type ApproveEditRequest,
@@ -9,6 +9,7 @@ import {
   checkFields,
   fieldsOf,
   type GetBlockEditRequest,
+  type Instant,
   LociError,
   memoryId,
   permitsScope,
@@ -99,11 +100,8 @@ export async function approveBlockEdit(
       now,
     );
     const decider = call.principal.subject;
-    const approved = approveEdit(
-      { block: edited, edits, id },
-      { baseVersion, contentHash, hunks, decider },
-      { sha256, now },
-    );
+    const request = { block: edited, edits, id };
+    const approved = approvedAsSeen(request, { baseVersion, contentHash, hunks, decider }, now);
     const edit = approved.edits.find((other) => other.id === id) as BlockEdit;
     const { values, version } = approved.block;
     const { ref, schema, state } = block;
@@ -141,6 +139,47 @@ export async function approveBlockEdit(
     change.archive(services, label, archivedEntries(approved.archived));
     return { edit: view, block: blockView(await commitAndRotate(services, call, { change, written, idempotency })) };
   });
+}
+
+/** Most UTF-16 units of a diff in an error: over gRPC, errors stand in trailers, which are small. */
+const mostDiff = 2_000;
+
+/** Approves, or says in `details` what there is to look at now: `baseVersion`, `contentHash`, `stale` and, unless it is long, `diff` as JSON. */
+function approvedAsSeen(
+  request: Parameters<typeof approveEdit>[0],
+  approval: Parameters<typeof approveEdit>[1],
+  now: Instant,
+): ReturnType<typeof approveEdit> {
+  try {
+    return approveEdit(request, approval, { sha256, now });
+  } catch (error) {
+    // With a hunk, an operation cannot be applied at all: there is nothing to preview.
+    if (!LociError.is(error) || error.reason !== "EDIT_CONFLICT" || error.details?.["hunk"] !== undefined) throw error;
+    const edit = request.edits.find(({ id }) => id === request.id) as BlockEdit;
+    const { message, field, advice } = error;
+    throw new LociError("EDIT_CONFLICT", {
+      message,
+      field,
+      advice: advice ?? "Get the edit again.",
+      details: freshPreview(request.block, edit, approval.hunks),
+      cause: error,
+    });
+  }
+}
+
+function freshPreview(
+  block: EditedBlock,
+  edit: BlockEdit,
+  hunks: readonly number[] | undefined,
+): Readonly<Record<string, string>> {
+  try {
+    const { baseVersion, contentHash, diff, stale } = previewEdit(block, edit, { sha256, hunks });
+    const shown = JSON.stringify(diff);
+    const fresh = { baseVersion: String(baseVersion), contentHash, stale: String(stale) };
+    return shown.length > mostDiff ? fresh : { ...fresh, diff: shown };
+  } catch {
+    return { baseVersion: String(block.version) };
+  }
 }
 
 /** Ends a pending edit without a version: by who decides, or by who has proposed it. */

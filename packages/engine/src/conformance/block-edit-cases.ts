@@ -173,14 +173,41 @@ export const blockEditCases: readonly BehaviourCase[] = [
           }),
         ),
       );
-      const outcomes = await Promise.allSettled(edits.map(({ id }) => approved(ben, id)));
+      /** What somebody looked at, and what came of it. */
+      const decide = async (id: string): Promise<{ readonly seen: unknown; readonly made: unknown }> => {
+        const { preview } = await ben.blocks.getEdit({ id });
+        assert.ok(preview !== undefined);
+        const { baseVersion, contentHash, values } = preview;
+        const { block } = await ben.blocks.approve({ id, baseVersion, contentHash });
+        return { seen: [baseVersion + 1, values], made: [block.version, block.values] };
+      };
+      const outcomes = await Promise.allSettled(edits.map(({ id }) => decide(id)));
       const done = outcomes.filter(({ status }) => status === "fulfilled").length;
       assert.ok(done >= 1);
+      const { version: last } = await ben.blocks.get(human);
       for (const outcome of outcomes)
-        if (outcome.status === "rejected")
-          assert.equal((outcome.reason as { reason?: string }).reason, "EDIT_CONFLICT");
+        if (outcome.status === "fulfilled") assert.deepEqual(outcome.value.made, outcome.value.seen);
+        else {
+          const { reason, details } = outcome.reason as { reason?: string; details?: Record<string, string> };
+          assert.equal(reason, "EDIT_CONFLICT");
+          // With what there is to look at now.
+          assert.ok(Number(details?.["baseVersion"]) <= last);
+          assert.match(details?.["contentHash"] ?? "", /^[0-9a-f]{64}$/);
+          assert.match(details?.["diff"] ?? "", /note/);
+        }
       const { versions } = await ben.blocks.history({ ...human, pageSize: 100 });
       assert.equal(versions.filter(({ approver }) => approver === "ben").length, done);
+      // One after the other they all get through, each by what the refusal before has shown.
+      for (const { id } of (await ben.blocks.listEdits({ owner: "user:alice" })).edits) {
+        const refused = await ben.blocks
+          .approve({ id, baseVersion: 1, contentHash: "" })
+          .catch((error: unknown) => error);
+        const { details } = refused as { readonly details: Readonly<Record<string, string>> };
+        const contentHash = details["contentHash"] ?? "";
+        await ben.blocks.approve({ id, baseVersion: Number(details["baseVersion"]), contentHash });
+      }
+      const { edits: left } = await ben.blocks.listEdits({ owner: "user:alice" });
+      assert.deepEqual(left, []);
     },
   },
   {

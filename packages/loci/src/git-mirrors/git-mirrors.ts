@@ -51,6 +51,7 @@ export class GitMirrors implements LogProjection {
   readonly #ledger: string;
   /** The folders of owners, of each tenant that was looked through in this process. */
   readonly #owners = new Map<TenantId, Set<string>>();
+  readonly #checks = new Map<TenantId, Promise<void>>();
 
   /**
    * @param directory made with the first block
@@ -62,6 +63,7 @@ export class GitMirrors implements LogProjection {
   }
 
   async apply(tenant: TenantId, entries: readonly LogEntry[], through: Sequence): Promise<void> {
+    await this.#checked(tenant);
     for (const stretch of alikeInARow(entries)) {
       if (stretch.every(isWritten)) await this.#write(tenant, stretch);
       else await this.#drop(tenant, new Set(stretch.map(({ ref }) => String(ref))));
@@ -70,19 +72,30 @@ export class GitMirrors implements LogProjection {
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {
-    const found = await this.#readCheckpoint(tenant);
-    if (this.#owners.has(tenant)) return found?.through ?? 0;
-    // Once in each process all of them are looked at.
-    const names = await this.#ownersOf(tenant);
-    const isWhole = names.size === (found?.owners ?? 0) && (await this.#areUsable(tenant, [...names]));
-    if (found !== undefined && isWhole) return found.through;
-    await this.reset(tenant);
-    return 0;
+    await this.#checked(tenant);
+    return (await this.#readCheckpoint(tenant))?.through ?? 0;
   }
 
   async reset(tenant: TenantId): Promise<void> {
-    this.#owners.delete(tenant);
+    this.#owners.set(tenant, new Set());
     await rm(this.#tenantPath(tenant), { recursive: true, force: true });
+  }
+
+  /** Looks at all mirrors of a tenant, once in each process. What cannot be gone on with is begun again as a whole. */
+  async #checked(tenant: TenantId): Promise<void> {
+    let check = this.#checks.get(tenant);
+    if (check === undefined) {
+      check = this.#check(tenant);
+      this.#checks.set(tenant, check);
+    }
+    await check;
+  }
+
+  async #check(tenant: TenantId): Promise<void> {
+    const found = await this.#readCheckpoint(tenant);
+    const names = await this.#ownersOf(tenant);
+    if (names.size === (found?.owners ?? 0) && (await this.#areUsable(tenant, [...names]))) return;
+    await this.reset(tenant);
   }
 
   /** `undefined`: there is none, or it is of another ledger. */

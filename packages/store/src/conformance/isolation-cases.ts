@@ -34,7 +34,8 @@ const lookAlikes: readonly string[] = [
 
 /** Every scope that two careless people could take for one another. */
 const scopes: readonly Scope[] = [
-  ...lookAlikes.map((id): Scope => ({ kind: "user", id })),
+  // `*` alone is no id of a scope.
+  ...lookAlikes.filter((name) => name !== "*").map((id): Scope => ({ kind: "user", id })),
   { kind: "agent", id: "a" },
   { kind: "session", id: "a" },
   { kind: "team", id: "a" },
