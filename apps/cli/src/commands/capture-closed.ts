@@ -1,4 +1,4 @@
-import type { CaptureJob, Loci, SessionKey } from "@loci/loci";
+import { type CaptureJob, type Loci, LociError, type SessionKey } from "@loci/loci";
 import { counted, oneLine } from "../output/format-text.ts";
 import { printLine } from "../output/terminal.ts";
 
@@ -19,9 +19,22 @@ export async function captureClosed(
   await loci.captures.start({ session: key }, { signal });
   const { captures } = await loci.captures.list({ session: key, pageSize }, { signal });
   const done: CaptureJob[] = [];
-  for (const { id } of captures) done.push(await loci.captures.wait(id, { signal }));
+  const deadline = Date.now() + longestWait;
+  for (const { id } of captures)
+    done.push(
+      await loci.captures.wait(id, { signal, deadline }).catch((error: unknown) => {
+        // One that fails is tried again for minutes: by whoever has the data open then.
+        if (LociError.is(error) && error.reason === "DEADLINE_EXCEEDED") return loci.captures.get(id, { signal });
+        throw error;
+      }),
+    );
   return done;
 }
+
+/** How long a command waits for all captures of a session, in milliseconds. */
+const longestWait = 60_000;
+/** Of captures that will be tried no more. */
+const ended: ReadonlySet<CaptureJob["state"]> = new Set(["succeeded", "dead", "undone", "cancelled"]);
 
 /** What was made of a session, and where to read more. */
 export function printCaptureSummary(id: string, scope: string, captures: readonly CaptureJob[]): void {
@@ -29,9 +42,11 @@ export function printCaptureSummary(id: string, scope: string, captures: readonl
   const candidates = captures.flatMap(({ outcome }) => outcome?.candidates ?? []);
   const made = candidates.filter(({ memory }) => memory !== null).length;
   const failed = captures.filter(({ state }) => state === "dead").length;
+  const waiting = captures.filter(({ state }) => !ended.has(state)).length;
   const more = `loci capture report ${JSON.stringify(oneLine(id, 200))} --scope ${scope}`;
   printLine(
     `  ${counted(made, "memory", "memories")} made of ${counted(candidates.length, "statement")}` +
-      `${failed > 0 ? `, ${counted(failed, "capture")} failed` : ""}: ${more}`,
+      `${failed > 0 ? `, ${counted(failed, "capture")} failed` : ""}` +
+      `${waiting > 0 ? `, ${counted(waiting, "capture")} not done yet` : ""}: ${more}`,
   );
 }

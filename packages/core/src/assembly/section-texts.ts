@@ -57,15 +57,18 @@ export function sectionTexts(
   };
 }
 
-const slashFirst = /^[^\p{L}\p{N}/]*\//u;
+/** Of a text as it is given, longer than all that may stand unseen before what is seen first. In UTF-16 units. */
+const beginning = 2_000;
 
 /**
- * Whether a text that stands behind others of its section may begin with a slash. Tokenizers such as `o200k_base` take slashes
- * together with the sign that ends the line before, so that the two have to be counted together.
+ * Whether a text that stands behind others of its section begins with a slash as it is written. Tokenizers such as `o200k_base`
+ * take slashes together with the sign that ends the line before, so that the two have to be counted together.
  */
-export function mayBeginWithSlash({ kept = [], files }: Pick<AssemblyInput, "kept" | "files">): boolean {
+export function beginsWithSlash(input: Pick<AssemblyInput, "kept" | "files">, format: ContextFormat): boolean {
+  const isSlashFirst = (text: string): boolean =>
+    format.escapeText(text.trim().slice(0, beginning), "line").startsWith("/");
   return (
-    kept.some(({ text, isStable }) => !isStable && slashFirst.test(text)) ||
-    (files?.days ?? []).some(({ text }) => slashFirst.test(text))
+    (input.kept ?? []).some(({ text, isStable }) => !isStable && isSlashFirst(text)) ||
+    (input.files?.days ?? []).some(({ text }) => isSlashFirst(text))
   );
 }
