@@ -44,9 +44,8 @@ export function printCaptureSummary(id: string, scope: string, captures: readonl
   const failed = captures.filter(({ state }) => state === "dead").length;
   const waiting = captures.filter(({ state }) => !ended.has(state)).length;
   const more = `loci capture report ${JSON.stringify(oneLine(id, 200))} --scope ${scope}`;
-  printLine(
-    `  ${counted(made, "memory", "memories")} made of ${counted(candidates.length, "statement")}` +
-      `${failed > 0 ? `, ${counted(failed, "capture")} failed` : ""}` +
-      `${waiting > 0 ? `, ${counted(waiting, "capture")} not done yet` : ""}: ${more}`,
-  );
+  const failures = failed > 0 ? `, ${counted(failed, "capture")} failed` : "";
+  const rest = waiting > 0 ? `, ${counted(waiting, "capture")} not done yet` : "";
+  const statements = counted(candidates.length, "statement");
+  printLine(`  ${counted(made, "memory", "memories")} made of ${statements}${failures}${rest}: ${more}`);
 }

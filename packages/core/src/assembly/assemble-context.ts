@@ -25,7 +25,7 @@ import { keptUnder, readConversation } from "./read-conversation.ts";
 import { receiptOf } from "./receipt.ts";
 import { renderQuery, type RenderedQuery } from "./rendered-query.ts";
 import type { SectionDraft, SectionTools } from "./section-draft.ts";
-import { beginsWithSlash, sectionTexts } from "./section-texts.ts";
+import { joinsLineBefore, sectionTexts } from "./section-texts.ts";
 import { TextSection } from "./text-section.ts";
 import { TokenMeter } from "./token-meter.ts";
 
@@ -56,7 +56,7 @@ export function assembleContext(input: AssemblyInput): Assembly {
   const format = formatOf(layout);
   checkGivenTexts(input, layout, format);
   if (input.query !== undefined) checkQuery(input.query);
-  const partsAddUp = format.partsAddUp && !beginsWithSlash(input, format);
+  const partsAddUp = format.partsAddUp && !joinsLineBefore(input, format);
   const meter = new TokenMeter(input, { partsAddUp });
   const query = renderQuery(input.query, meter, format);
   const key = keptUnder(input);

@@ -60,15 +60,17 @@ export function sectionTexts(
 /** Of a text as it is given, longer than all that may stand unseen before what is seen first. In UTF-16 units. */
 const beginning = 2_000;
 
+const joining = /^[/\p{White_Space}]/u;
+
 /**
- * Whether a text that stands behind others of its section begins with a slash as it is written. Tokenizers such as `o200k_base`
- * take slashes together with the sign that ends the line before, so that the two have to be counted together.
+ * Whether a text that stands behind others of its section begins, as it is written, with a slash or with white space that is not
+ * trimmed (U+0085). Tokenizers such as `o200k_base` take these together with the end of the line before: the two have to be
+ * counted together.
  */
-export function beginsWithSlash(input: Pick<AssemblyInput, "kept" | "files">, format: ContextFormat): boolean {
-  const isSlashFirst = (text: string): boolean =>
-    format.escapeText(text.trim().slice(0, beginning), "line").startsWith("/");
+export function joinsLineBefore(input: Pick<AssemblyInput, "kept" | "files">, format: ContextFormat): boolean {
+  const isJoining = (text: string): boolean => joining.test(format.escapeText(text.trim().slice(0, beginning), "line"));
   return (
-    (input.kept ?? []).some(({ text, isStable }) => !isStable && isSlashFirst(text)) ||
-    (input.files?.days ?? []).some(({ text }) => isSlashFirst(text))
+    (input.kept ?? []).some(({ text, isStable }) => !isStable && isJoining(text)) ||
+    (input.files?.days ?? []).some(({ text }) => isJoining(text))
   );
 }
