@@ -2,7 +2,6 @@ import type { QueryTerms } from "@loci/core";
 import {
   Bm25,
   type Bm25Statistics,
-  cosineOfUnitVectors,
   type Filter,
   formatScope,
   isNonEmpty,
@@ -21,6 +20,8 @@ import {
   type ScoredRow,
 } from "./promising-rows.ts";
 import type { FoundRow, FoundRows } from "./found-rows.ts";
+import type { ThreadTurns } from "../calls/thread-turns.ts";
+import { nearnessOf } from "./nearness.ts";
 import type { SearchedIndexes } from "../projections/searched-indexes.ts";
 
 /** A question as it is searched with. */
@@ -46,6 +47,7 @@ export interface CandidateSearch {
 
 export interface CandidateIndexes extends SearchedIndexes {
   readonly vectorCapabilities: VectorStoreCapabilities;
+  readonly thread: ThreadTurns;
 }
 
 /**
@@ -79,19 +81,6 @@ function limitOfEach(limit: number, subQueries: number): number {
   return Math.ceil(limit / Math.sqrt(subQueries));
 }
 
-/** The best cosine of a row's vectors with each query vector; `undefined` for a row without vectors. */
-export function cosinesOf(
-  vectors: readonly Float32Array[],
-  queryVectors: readonly Float32Array[],
-): readonly number[] | undefined {
-  if (vectors.length === 0) return undefined;
-  return queryVectors.map((query) => {
-    let best = -Infinity;
-    for (const vector of vectors) best = Math.max(best, cosineOfUnitVectors(vector, query));
-    return best;
-  });
-}
-
 function isSelected(row: OverlayRow, scopes: ReadonlySet<ScopeText>, where: Filter | undefined): boolean {
   return scopes.has(row.scope) && (where === undefined || matchesFilter(where, row.fields));
 }
@@ -99,7 +88,7 @@ function isSelected(row: OverlayRow, scopes: ReadonlySet<ScopeText>, where: Filt
 const nothing = { rows: [], isExhausted: true };
 
 async function searchByMeaning(
-  { vectors, vectorCapabilities }: CandidateIndexes,
+  { vectors, vectorCapabilities, thread }: CandidateIndexes,
   { tenant, scopes, where, query, overlay, limit }: CandidateSearch,
   overlayRows: readonly OverlayRow[],
   signal: AbortSignal,
@@ -112,10 +101,10 @@ async function searchByMeaning(
   const request = { tenant, scopes, vectors: queryVectors, where, limit: asked, bounds: true };
   const hits = await vectors.search(request, { signal });
   const rows: FoundRow[] = hits.filter((hit) => !overlay.refs.has(hit.ref));
-  for (const row of overlayRows) {
-    const cosines = cosinesOf(row.vectors, queryVectors);
-    if (cosines !== undefined) rows.push({ ref: row.ref, version: row.version, cosines });
-  }
+  const fresh = overlayRows.filter((row) => row.vectors.length > 0);
+  const freshVectors = fresh.map((row) => row.vectors);
+  const nearness = await nearnessOf(thread, { tenant, queryVectors, signal }, freshVectors);
+  for (const [index, { ref, version }] of fresh.entries()) rows.push({ ref, version, cosines: nearness[index] });
   if (rows.length < limit) return { rows, isExhausted: true, unfoundCosines: hits.length < asked ? [] : undefined };
   return {
     rows,

@@ -2,11 +2,12 @@ import { type RecallCandidate, termCount } from "@loci/core";
 import { type CallOptions, type ContentHash, formatScope, type Ref, type TenantId } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { TextHit } from "@loci/store";
-import { cosinesOf, type SearchQuery } from "./candidate-search.ts";
+import type { SearchQuery } from "./candidate-search.ts";
 import type { IndexServices } from "../projections/index-services.ts";
 import type { Overlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
 import type { FoundRow } from "./found-rows.ts";
+import { nearnessOf } from "./nearness.ts";
 
 export interface ResolvedCandidates {
   readonly tenant: TenantId;
@@ -26,7 +27,7 @@ export interface ResolvedCandidates {
 export async function completeCandidates(
   services: SearchServices,
   { tenant, resolved, found, query, overlay }: ResolvedCandidates,
-  call: CallOptions,
+  call: { readonly signal: AbortSignal },
 ): Promise<readonly RecallCandidate[]> {
   if (resolved.length === 0) return [];
   const { terms } = query.terms;
@@ -47,6 +48,7 @@ export async function completeCandidates(
     readEmbeddings(services, tenant, read, call),
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));
+  const nearness = await nearnessByText(services, { tenant, embeddings, query }, call.signal);
   return resolved.map((stored, index): RecallCandidate => {
     const { memory, usage, recordedAt, contentHash } = stored;
     const row = rows[index];
@@ -59,7 +61,7 @@ export async function completeCandidates(
       recordedAt,
       frequencies,
       length,
-      cosines: vectors === undefined ? (row?.cosines ?? []) : nearness(vectors, query.vectors),
+      cosines: isKnown ? (nearness.get(contentHash) ?? []) : (row?.cosines ?? []),
       vectors,
       isUnread: !isKnown,
       mayLackVector: !isKnown && row?.isUnfound === true,
@@ -80,16 +82,17 @@ export interface UnreadCandidates {
 export async function readCandidates(
   services: SearchServices,
   { tenant, candidates, wanted, resolved, query }: UnreadCandidates,
-  call: CallOptions,
+  call: { readonly signal: AbortSignal },
 ): Promise<readonly RecallCandidate[]> {
   const isWanted = ({ isUnread, memory }: RecallCandidate): boolean => isUnread === true && wanted.has(memory.id);
   const stored = candidates.filter(isWanted).flatMap(({ memory }) => resolved.get(memory.id) ?? []);
   const embeddings = await readEmbeddings(services, tenant, stored, call);
+  const nearness = await nearnessByText(services, { tenant, embeddings, query }, call.signal);
   return candidates.map((candidate): RecallCandidate => {
     if (!isWanted(candidate)) return candidate;
     const hash = resolved.get(candidate.memory.id)?.contentHash;
     const vectors = (hash === undefined ? undefined : embeddings.get(hash)) ?? [];
-    const cosines = nearness(vectors, query.vectors);
+    const cosines = (hash === undefined ? undefined : nearness.get(hash)) ?? [];
     return { ...candidate, cosines, vectors, isUnread: false, mayLackVector: false };
   });
 }
@@ -104,9 +107,22 @@ function readEmbeddings(
   return ledger.embeddings(tenant, space, [...new Set(stored.map(({ contentHash }) => contentHash))], call);
 }
 
-/** Cosines with the query vectors; none without a vector. */
-function nearness(vectors: readonly Float32Array[], queryVectors: readonly Float32Array[]): RecallCandidate["cosines"] {
-  return cosinesOf(vectors, queryVectors) ?? [];
+interface ReadEmbeddings {
+  readonly tenant: TenantId;
+  readonly embeddings: ReadonlyMap<ContentHash, readonly Float32Array[]>;
+  readonly query: Pick<SearchQuery, "vectors">;
+}
+
+/** What `nearnessOf` says of each text. */
+async function nearnessByText(
+  { thread }: Pick<SearchServices, "thread">,
+  { tenant, embeddings, query }: ReadEmbeddings,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<ContentHash, readonly number[]>> {
+  if (embeddings.size === 0) return new Map();
+  const asked = { tenant, queryVectors: query.vectors, signal };
+  const nearness = await nearnessOf(thread, asked, [...embeddings.values()]);
+  return new Map([...embeddings.keys()].map((hash, index) => [hash, nearness[index] ?? []]));
 }
 
 /** The places just before and after turns of conversations, without those that are there already. */

@@ -1,4 +1,4 @@
-import { type CallOptions, isNonEmpty, type Ref } from "@loci/domain";
+import { isNonEmpty, type Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
@@ -20,7 +20,7 @@ export function currentMemories(
 ): CandidateSource {
   const { ledger } = services;
   const { relevanceWeight } = services.embedder;
-  const call: CallOptions = { signal };
+  const call = { signal };
   const completed = new Map<Ref, StoredMemory>();
   return {
     search: (where, limit) =>

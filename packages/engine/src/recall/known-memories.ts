@@ -2,9 +2,10 @@ import { type QueryTerms, type RecallCandidate, termCount } from "@loci/core";
 import { Bm25, type Bm25Statistics, type Filter, type Instant, type Ref, type TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { type IndexFields, matchesFilter } from "@loci/store";
-import { cosinesOf } from "./candidate-search.ts";
+import { TextPace } from "../calls/text-pace.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { IndexServices } from "../projections/index-services.ts";
+import { nearnessOf } from "./nearness.ts";
 import { bestByWords, promisingRows, type ScoredRow } from "./promising-rows.ts";
 import type { RecallCall } from "./recall-call.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
@@ -95,26 +96,32 @@ export async function scanKnownMemories(
 }
 
 async function scanSome(
-  { ledger, space, analyses, metadata }: IndexServices,
+  { ledger, space, analyses, metadata, thread }: IndexServices,
   tenant: TenantId,
   some: readonly StoredMemory[],
   { terms, vectors, signal }: KnownQuery & { readonly signal: AbortSignal },
 ): Promise<readonly KnownRow[]> {
+  const pace = new TextPace(() => thread.next(tenant, signal));
   const hashes = [...new Set(some.map(({ contentHash }) => contentHash))];
   const embeddings = vectors.length === 0 ? undefined : await ledger.embeddings(tenant, space, hashes, { signal });
-  return some.map((stored): KnownRow => {
-    const { memory, contentHash } = stored;
+  const vectorsOf = some.map(({ contentHash }) => embeddings?.get(contentHash) ?? []);
+  const nearness = await nearnessOf(thread, { tenant, queryVectors: vectors, signal }, vectorsOf);
+  const rows: KnownRow[] = [];
+  for (const [index, stored] of some.entries()) {
+    const { memory } = stored;
+    if (pace.isDue(memory.text)) await pace.rest();
     const ofText = analyses.analyser.analyse(memory.text);
-    return {
+    rows.push({
       ref: memory.id,
       version: memory.version,
       stored,
       fields: metadata.indexFieldsOf(memory),
-      cosines: cosinesOf(embeddings?.get(contentHash) ?? [], vectors),
+      cosines: (vectorsOf[index]?.length ?? 0) === 0 ? undefined : nearness[index],
       frequencies: terms.terms.map((term) => ofText.get(term) ?? 0),
       length: termCount(ofText),
-    };
-  });
+    });
+  }
+  return rows;
 }
 
 /** How rare the question's words are among these alone. */
