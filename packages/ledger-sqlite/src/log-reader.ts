@@ -3,7 +3,7 @@ import type { Sequence, TenantId } from "@loci/domain";
 import type { Family, LogEntry, PendingProjection } from "@loci/ledger";
 import { type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { nextStep, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
 interface PendingRow {
   readonly id: number;
@@ -105,11 +105,3 @@ export class LogReader {
 
 /** Entries of a first step. */
 const firstStep = 16;
-/** UTF-16 units of records that take some milliseconds to read. */
-const unitsPerStep = 524_288;
-
-function nextStep(step: number, rows: readonly EntryRow[]): number {
-  const units = rows.reduce((sum, { record }) => sum + (record?.length ?? 0), 0);
-  if (units > unitsPerStep) return Math.max(1, step >> 1);
-  return units > unitsPerStep / 4 ? step : Math.min(rowsPerStep, 4 * step);
-}

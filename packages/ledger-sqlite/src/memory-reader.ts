@@ -4,10 +4,13 @@ import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { inSteps, type ReadingPace } from "./reading-pace.ts";
+import { inSteps, nextStep, type ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
 
 const versionColumns = "c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
+
+/** Versions of a first step: most of what is asked for is no more, and one statement costs as much as reading some. */
+const firstStep = 64;
 
 /** Reads versions of memories: by ref, by place in the log, by history. */
 export class MemoryReader {
@@ -82,10 +85,14 @@ export class MemoryReader {
   /** In the order of the refs, wherever they come from. What is given is frozen: others are given the same. */
   async current(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<Map<Ref, StoredMemory>> {
     const found = new Map<Ref, StoredMemory>();
-    for (const some of inSteps(refs)) {
+    for (let start = 0, step = firstStep; start < refs.length;) {
+      const some = refs.slice(start, start + step);
+      start += step;
       const recent = some.map((ref) => this.#recent.get(tenant, ref));
       const unread = some.filter((_, index) => recent[index] === undefined);
-      const read = this.#readCurrent(tenant, unread);
+      const rows = this.#currentRows(tenant, unread);
+      step = nextStep(step, rows);
+      const read = this.#kept(tenant, rows);
       for (const [index, ref] of some.entries()) {
         const stored = recent[index] ?? read.get(ref);
         if (stored !== undefined) found.set(ref, stored);
@@ -95,9 +102,9 @@ export class MemoryReader {
     return found;
   }
 
-  #readCurrent(tenant: TenantId, refs: readonly Ref[]): ReadonlyMap<Ref, StoredMemory> {
+  #kept(tenant: TenantId, rows: readonly VersionRow[]): ReadonlyMap<Ref, StoredMemory> {
     const read = new Map<Ref, StoredMemory>();
-    for (const row of this.#currentRows(tenant, refs)) {
+    for (const row of rows) {
       const stored = frozen(storedMemoryOf(row));
       read.set(stored.memory.id, stored);
       this.#recent.keep(tenant, stored);
@@ -116,8 +123,11 @@ export class MemoryReader {
   /** The versions that these changes made, in this order. */
   async atSequences(tenant: TenantId, sequences: readonly Sequence[], pace: ReadingPace): Promise<StoredMemory[]> {
     const found: StoredMemory[] = [];
-    for (const some of inSteps(sequences)) {
-      for (const row of this.#atSequences.all(JSON.stringify(some), tenant)) found.push(storedMemoryOf(row));
+    for (let start = 0, step = firstStep; start < sequences.length;) {
+      const rows = this.#atSequences.all(JSON.stringify(sequences.slice(start, start + step)), tenant);
+      for (const row of rows) found.push(storedMemoryOf(row));
+      start += step;
+      step = nextStep(step, rows);
       await pace.step();
     }
     return found;

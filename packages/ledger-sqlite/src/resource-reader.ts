@@ -11,7 +11,7 @@ import {
 } from "@loci/ledger";
 import { type EntryRow, logEntryOf, type ResourceRow, storedResourceOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { inSteps, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { nextStep, type ReadingPace } from "./reading-pace.ts";
 
 const tenantId = "(SELECT id FROM tenants WHERE name = ?)";
 const scopeIds = `(SELECT s.id FROM json_each(?) AS wanted CROSS JOIN scopes AS s
@@ -20,6 +20,8 @@ const columns = `r.ref, r.family, s.kind AS scope_kind, s.name AS scope_id, r.be
   r.recorded_at, r.state`;
 /** No version is as large. */
 const noVersion = Number.MAX_SAFE_INTEGER;
+/** Rows of a first step: a turn may have a quarter of a megabyte. */
+const firstStep = 16;
 
 /** Reads resources of families without tables of their own, and what happened to them. */
 export class ResourceReader {
@@ -71,9 +73,11 @@ export class ResourceReader {
     pace: ReadingPace,
   ): Promise<Map<Ref, StoredResource>> {
     const found = new Map<Ref, StoredResource>();
-    for (const some of inSteps(refs)) {
-      for (const row of this.#current.all(JSON.stringify(some), tenant, family))
-        found.set(row.ref, storedResourceOf(row));
+    for (let start = 0, step = firstStep; start < refs.length;) {
+      const rows = this.#current.all(JSON.stringify(refs.slice(start, start + step)), tenant, family);
+      for (const row of rows) found.set(row.ref, storedResourceOf(row));
+      start += step;
+      step = nextStep(step, rows);
       await pace.step();
     }
     return found;
@@ -82,15 +86,16 @@ export class ResourceReader {
   async list(tenant: TenantId, query: ResourceQuery, pace: ReadingPace): Promise<StoredResource[]> {
     const { family, limit } = query;
     const found: StoredResource[] = [];
-    while (found.length < limit) {
+    for (let step = firstStep; found.length < limit;) {
       const after = found.at(-1)?.ref ?? query.after ?? "";
-      const wanted = Math.min(limit - found.length, rowsPerStep);
+      const wanted = Math.min(limit - found.length, step);
       const rows =
         "group" in query
           ? this.#ofGroup.all(tenant, family, query.group, after, wanted)
           : this.#ofScopes.all(placesOf(query.scopes), tenant, family, after, wanted);
       for (const row of rows) found.push(storedResourceOf(row));
       if (rows.length < wanted) break;
+      step = nextStep(step, rows);
       await pace.step();
     }
     return found;
@@ -100,14 +105,15 @@ export class ResourceReader {
     const { family, ref, order, limit } = query;
     let { after = 0, before = noVersion } = query;
     const found: LogEntry[] = [];
-    while (found.length < limit) {
-      const wanted = Math.min(limit - found.length, rowsPerStep);
+    for (let step = firstStep; found.length < limit;) {
+      const wanted = Math.min(limit - found.length, step);
       const rows = this.#entries[order].all(tenant, ref, after, before, family, wanted);
       for (const row of rows) found.push(logEntryOf(row));
       const last = rows.at(-1);
       if (last === undefined || rows.length < wanted) break;
       if (order === "oldestFirst") after = last.version;
       else before = last.version;
+      step = nextStep(step, rows);
       await pace.step();
     }
     return found;

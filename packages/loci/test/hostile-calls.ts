@@ -56,6 +56,7 @@ export function hostileCalls(kind: string, text: string): readonly HostileCall[]
     "remember text": (loci) => loci.memories.remember({ text: stored, scope }),
     "recall of what is stored": (loci) =>
       loci.recall({ query: "deploy schedule service x a q", ...recall, explain: true }),
+    "recall of what was known": (loci) => loci.recall({ query: text, ...recall, knownAt: Date.now() }),
     "assemble query": (loci) => loci.assemble({ query: text, model: "gpt-4o", recall }),
     "assemble system": (loci) => loci.assemble({ query: "deploy?", system: text, model: "gpt-4o", recall }),
     "assemble task": (loci) => loci.assemble({ query: "deploy?", task: text, project: text, model: "gpt-4o", recall }),
