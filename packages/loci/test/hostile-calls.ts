@@ -56,7 +56,6 @@ export function hostileCalls(kind: string, text: string): readonly HostileCall[]
     "remember text": (loci) => loci.memories.remember({ text: stored, scope }),
     "recall of what is stored": (loci) =>
       loci.recall({ query: "deploy schedule service x a q", ...recall, explain: true }),
-    "recall of what was known": (loci) => loci.recall({ query: text, ...recall, knownAt: Date.now() }),
     "assemble query": (loci) => loci.assemble({ query: text, model: "gpt-4o", recall }),
     "assemble system": (loci) => loci.assemble({ query: "deploy?", system: text, model: "gpt-4o", recall }),
     "assemble task": (loci) => loci.assemble({ query: "deploy?", task: text, project: text, model: "gpt-4o", recall }),
@@ -98,5 +97,8 @@ export function hostileCalls(kind: string, text: string): readonly HostileCall[]
   if (["combining marks", "ideographs"].includes(kind))
     for (const [name, call] of Object.entries(manyTexts))
       calls[`60 texts, ${name}`] = (loci) => call(loci, stored.slice(0, 60_000), 60);
+  // Looks at every text there is: once a round is enough.
+  if (kind === "sentences")
+    calls["recall of what was known"] = (loci) => loci.recall({ query: text, ...recall, knownAt: Date.now() });
   return Object.entries(calls).map(([name, run]) => ({ name: `${name}: ${kind}`, run }));
 }
