@@ -3,7 +3,8 @@ import type { Sequence, TenantId } from "@loci/domain";
 import type { Family, LogEntry, PendingProjection } from "@loci/ledger";
 import { type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { nextStep, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { StepSize } from "./step-size.ts";
 
 interface PendingRow {
   readonly id: number;
@@ -63,13 +64,13 @@ export class LogReader {
     const found: LogEntry[] = [];
     // Most who ask are up to date, and the head alone is a fifth of the work.
     if (this.head(tenant) <= after) return found;
-    // Entries may be a hundred bytes each or a hundred thousand: after the first few it is known how many to read at a time.
-    for (let step = firstStep; found.length < limit;) {
-      const wanted = Math.min(limit - found.length, step);
+    const step = new StepSize();
+    while (found.length < limit) {
+      const wanted = Math.min(limit - found.length, step.rows);
       const rows = this.#rows(tenant, found.at(-1)?.sequence ?? after, wanted, families);
       for (const row of rows) found.push(logEntryOf(row));
       if (rows.length < wanted) break;
-      step = nextStep(step, rows);
+      step.adapt(rows);
       await pace.step();
     }
     return found;
@@ -102,6 +103,3 @@ export class LogReader {
       .slice(0, limit);
   }
 }
-
-/** Entries of a first step. */
-const firstStep = 16;

@@ -4,13 +4,11 @@ import type { Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
 import { storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { inSteps, nextStep, type ReadingPace } from "./reading-pace.ts";
+import { inSteps, type ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
+import { StepSize } from "./step-size.ts";
 
 const versionColumns = "c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
-
-/** Versions of a first step: most of what is asked for is no more, and one statement costs as much as reading some. */
-const firstStep = 64;
 
 /** Reads versions of memories: by ref, by place in the log, by history. */
 export class MemoryReader {
@@ -85,13 +83,12 @@ export class MemoryReader {
   /** In the order of the refs, wherever they come from. What is given is frozen: others are given the same. */
   async current(tenant: TenantId, refs: readonly Ref[], pace: ReadingPace): Promise<Map<Ref, StoredMemory>> {
     const found = new Map<Ref, StoredMemory>();
-    for (let start = 0, step = firstStep; start < refs.length;) {
-      const some = refs.slice(start, start + step);
-      start += step;
+    const step = new StepSize();
+    for (const some of step.cut(refs)) {
       const recent = some.map((ref) => this.#recent.get(tenant, ref));
       const unread = some.filter((_, index) => recent[index] === undefined);
       const rows = this.#currentRows(tenant, unread);
-      step = nextStep(step, rows);
+      step.adapt(rows);
       const read = this.#kept(tenant, rows);
       for (const [index, ref] of some.entries()) {
         const stored = recent[index] ?? read.get(ref);
@@ -123,11 +120,11 @@ export class MemoryReader {
   /** The versions that these changes made, in this order. */
   async atSequences(tenant: TenantId, sequences: readonly Sequence[], pace: ReadingPace): Promise<StoredMemory[]> {
     const found: StoredMemory[] = [];
-    for (let start = 0, step = firstStep; start < sequences.length;) {
-      const rows = this.#atSequences.all(JSON.stringify(sequences.slice(start, start + step)), tenant);
+    const step = new StepSize();
+    for (const some of step.cut(sequences)) {
+      const rows = this.#atSequences.all(JSON.stringify(some), tenant);
       for (const row of rows) found.push(storedMemoryOf(row));
-      start += step;
-      step = nextStep(step, rows);
+      step.adapt(rows);
       await pace.step();
     }
     return found;

@@ -36,20 +36,3 @@ export class ReadingPace {
 export function* inSteps<Element>(elements: readonly Element[]): Generator<readonly Element[]> {
   for (let start = 0; start < elements.length; start += rowsPerStep) yield elements.slice(start, start + rowsPerStep);
 }
-
-/** UTF-16 units of records that take some milliseconds to read. */
-const unitsPerStep = 524_288;
-
-/**
- * How many rows to read at a time after these: a record may have a hundred bytes or a hundred thousand, and it is known only
- * once some were read.
- */
-export function nextStep(step: number, rows: readonly ReadRow[]): number {
-  let units = 0;
-  for (const row of rows) units += ("record" in row ? row.record : row.state)?.length ?? 0;
-  if (units > unitsPerStep) return Math.max(1, step >> 1);
-  return units > unitsPerStep / 4 ? step : Math.min(rowsPerStep, 4 * step);
-}
-
-/** A row with the JSON that takes the time: a version's record or a resource's state. */
-type ReadRow = { readonly record: string | null } | { readonly state: string | null };

@@ -11,7 +11,8 @@ import {
 } from "@loci/ledger";
 import { type EntryRow, logEntryOf, type ResourceRow, storedResourceOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
-import { nextStep, type ReadingPace } from "./reading-pace.ts";
+import type { ReadingPace } from "./reading-pace.ts";
+import { StepSize } from "./step-size.ts";
 
 const tenantId = "(SELECT id FROM tenants WHERE name = ?)";
 const scopeIds = `(SELECT s.id FROM json_each(?) AS wanted CROSS JOIN scopes AS s
@@ -20,8 +21,6 @@ const columns = `r.ref, r.family, s.kind AS scope_kind, s.name AS scope_id, r.be
   r.recorded_at, r.state`;
 /** No version is as large. */
 const noVersion = Number.MAX_SAFE_INTEGER;
-/** Rows of a first step: a turn may have a quarter of a megabyte. */
-const firstStep = 16;
 
 /** Reads resources of families without tables of their own, and what happened to them. */
 export class ResourceReader {
@@ -73,11 +72,11 @@ export class ResourceReader {
     pace: ReadingPace,
   ): Promise<Map<Ref, StoredResource>> {
     const found = new Map<Ref, StoredResource>();
-    for (let start = 0, step = firstStep; start < refs.length;) {
-      const rows = this.#current.all(JSON.stringify(refs.slice(start, start + step)), tenant, family);
+    const step = new StepSize();
+    for (const some of step.cut(refs)) {
+      const rows = this.#current.all(JSON.stringify(some), tenant, family);
       for (const row of rows) found.set(row.ref, storedResourceOf(row));
-      start += step;
-      step = nextStep(step, rows);
+      step.adapt(rows);
       await pace.step();
     }
     return found;
@@ -86,16 +85,17 @@ export class ResourceReader {
   async list(tenant: TenantId, query: ResourceQuery, pace: ReadingPace): Promise<StoredResource[]> {
     const { family, limit } = query;
     const found: StoredResource[] = [];
-    for (let step = firstStep; found.length < limit;) {
+    const step = new StepSize();
+    while (found.length < limit) {
       const after = found.at(-1)?.ref ?? query.after ?? "";
-      const wanted = Math.min(limit - found.length, step);
+      const wanted = Math.min(limit - found.length, step.rows);
       const rows =
         "group" in query
           ? this.#ofGroup.all(tenant, family, query.group, after, wanted)
           : this.#ofScopes.all(placesOf(query.scopes), tenant, family, after, wanted);
       for (const row of rows) found.push(storedResourceOf(row));
       if (rows.length < wanted) break;
-      step = nextStep(step, rows);
+      step.adapt(rows);
       await pace.step();
     }
     return found;
@@ -105,15 +105,16 @@ export class ResourceReader {
     const { family, ref, order, limit } = query;
     let { after = 0, before = noVersion } = query;
     const found: LogEntry[] = [];
-    for (let step = firstStep; found.length < limit;) {
-      const wanted = Math.min(limit - found.length, step);
+    const step = new StepSize();
+    while (found.length < limit) {
+      const wanted = Math.min(limit - found.length, step.rows);
       const rows = this.#entries[order].all(tenant, ref, after, before, family, wanted);
       for (const row of rows) found.push(logEntryOf(row));
       const last = rows.at(-1);
       if (last === undefined || rows.length < wanted) break;
       if (order === "oldestFirst") after = last.version;
       else before = last.version;
-      step = nextStep(step, rows);
+      step.adapt(rows);
       await pace.step();
     }
     return found;

@@ -101,10 +101,12 @@ async function searchByMeaning(
   const request = { tenant, scopes, vectors: queryVectors, where, limit: asked, bounds: true };
   const hits = await vectors.search(request, { signal });
   const rows: FoundRow[] = hits.filter((hit) => !overlay.refs.has(hit.ref));
-  const fresh = overlayRows.filter((row) => row.vectors.length > 0);
-  const freshVectors = fresh.map((row) => row.vectors);
-  const nearness = await nearnessOf(thread, { tenant, queryVectors, signal }, freshVectors);
-  for (const [index, { ref, version }] of fresh.entries()) rows.push({ ref, version, cosines: nearness[index] });
+  const overlayVectors = overlayRows.map((row) => row.vectors);
+  const nearness = await nearnessOf(thread, { tenant, queryVectors, signal }, overlayVectors);
+  for (const [index, { ref, version }] of overlayRows.entries()) {
+    const cosines = nearness[index];
+    if (cosines !== undefined) rows.push({ ref, version, cosines });
+  }
   if (rows.length < limit) return { rows, isExhausted: true, unfoundCosines: hits.length < asked ? [] : undefined };
   return {
     rows,

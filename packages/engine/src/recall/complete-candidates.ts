@@ -107,7 +107,7 @@ function readEmbeddings(
   return ledger.embeddings(tenant, space, [...new Set(stored.map(({ contentHash }) => contentHash))], call);
 }
 
-interface ReadEmbeddings {
+interface ComparedTexts {
   readonly tenant: TenantId;
   readonly embeddings: ReadonlyMap<ContentHash, readonly Float32Array[]>;
   readonly query: Pick<SearchQuery, "vectors">;
@@ -116,7 +116,7 @@ interface ReadEmbeddings {
 /** What `nearnessOf` says of each text. */
 async function nearnessByText(
   { thread }: Pick<SearchServices, "thread">,
-  { tenant, embeddings, query }: ReadEmbeddings,
+  { tenant, embeddings, query }: ComparedTexts,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<ContentHash, readonly number[]>> {
   if (embeddings.size === 0) return new Map();

@@ -59,11 +59,11 @@ export async function scanKnownMemories(
   query: KnownQuery,
 ): Promise<KnownMemories> {
   const known = await readKnownMemories(services.ledger, tenant, request, signal);
+  const pace = new TextPace(() => services.thread.next(tenant, signal));
   const rows: KnownRow[] = [];
   for (let start = 0; start < known.length; start += rowsPerTurn) {
     const some = known.slice(start, start + rowsPerTurn);
-    rows.push(...(await scanSome(services, tenant, some, { ...query, signal })));
-    await services.thread.next(tenant, signal);
+    rows.push(...(await scanSome(services, tenant, some, { ...query, pace, signal })));
   }
   const statistics = statisticsOf(rows, query.terms);
   const { relevanceWeight } = services.embedder;
@@ -99,9 +99,8 @@ async function scanSome(
   { ledger, space, analyses, metadata, thread }: IndexServices,
   tenant: TenantId,
   some: readonly StoredMemory[],
-  { terms, vectors, signal }: KnownQuery & { readonly signal: AbortSignal },
+  { terms, vectors, pace, signal }: KnownQuery & { readonly pace: TextPace; readonly signal: AbortSignal },
 ): Promise<readonly KnownRow[]> {
-  const pace = new TextPace(() => thread.next(tenant, signal));
   const hashes = [...new Set(some.map(({ contentHash }) => contentHash))];
   const embeddings = vectors.length === 0 ? undefined : await ledger.embeddings(tenant, space, hashes, { signal });
   const vectorsOf = some.map(({ contentHash }) => embeddings?.get(contentHash) ?? []);
@@ -116,7 +115,7 @@ async function scanSome(
       version: memory.version,
       stored,
       fields: metadata.indexFieldsOf(memory),
-      cosines: (vectorsOf[index]?.length ?? 0) === 0 ? undefined : nearness[index],
+      cosines: nearness[index],
       frequencies: terms.terms.map((term) => ofText.get(term) ?? 0),
       length: termCount(ofText),
     });

@@ -13,7 +13,7 @@ export interface NearnessQuery {
 }
 
 /**
- * The best cosine of each text's vectors with each query vector; none for a text without vectors. In turns with other calls:
+ * The best cosine of each text's vectors with each query vector; `undefined` for a text without vectors. In turns with other calls:
  * a long text has a vector for each of its passages, and a long question one for each of its sentences.
  *
  * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED`
@@ -22,14 +22,16 @@ export async function nearnessOf(
   thread: ThreadTurns,
   { tenant, queryVectors, signal }: NearnessQuery,
   texts: readonly (readonly Float32Array[])[],
-): Promise<readonly (readonly number[])[]> {
+): Promise<readonly (readonly number[] | undefined)[]> {
   let products = 0;
-  const nearness: (readonly number[])[] = [];
+  const nearness: (readonly number[] | undefined)[] = [];
   for (const vectors of texts) {
-    const best: number[] = [];
-    nearness.push(best);
     const [first] = vectors;
-    if (first === undefined) continue;
+    if (first === undefined) {
+      nearness.push(undefined);
+      continue;
+    }
+    const best: number[] = [];
     for (const query of queryVectors) {
       if (products >= productsBetweenLooks) {
         products = 0;
@@ -41,6 +43,7 @@ export async function nearnessOf(
       for (const vector of vectors) nearest = Math.max(nearest, cosineOfUnitVectors(vector, query));
       best.push(nearest);
     }
+    nearness.push(best);
   }
   return nearness;
 }
