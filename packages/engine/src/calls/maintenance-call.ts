@@ -15,13 +15,14 @@ export interface JobCall extends MaintenanceCall {
   readonly now: Instant;
 }
 
-/** Counts what a job has done, and tells of it at most ten times a second. */
+/** Counts what a job has done, and tells of it at most ten times a second, besides its first step and its end. */
 export class ProgressMeter {
   readonly #activity: string;
   readonly #call: MaintenanceCall;
   readonly #start = performance.now();
   #first: number | undefined;
   #told = -Infinity;
+  #toldDone = 0;
   #done = 0;
 
   constructor(activity: string, call: MaintenanceCall) {
@@ -40,8 +41,11 @@ export class ProgressMeter {
     this.#done = done;
     this.#first ??= done;
     const now = performance.now();
-    if (now - this.#told < 100 && done !== total) return;
+    // A short job would otherwise end before anybody heard that it had come some way.
+    const isFirstStep = this.#toldDone === 0 && done > 0;
+    if (now - this.#told < 100 && done !== total && !isFirstStep) return;
     this.#told = now;
+    this.#toldDone = done;
     const seconds = Math.max((now - this.#start) / 1_000, 1e-3);
     this.#call.onProgress?.({
       activity: this.#activity,

@@ -280,9 +280,10 @@ export class IndexMover {
         projections.text.drainer.wake(tenant);
       }
       meter.set(applied, total);
+      // Whoever is told may have stopped it: also a move that has just come near enough.
+      throwIfAborted(call.signal);
       if (furthestBehind <= flipBehind) return tenants.length;
       await pause(pollDelay, call.signal);
-      throwIfAborted(call.signal);
     }
   }
 
