@@ -58,6 +58,7 @@ import { RunningCalls } from "./calls/running-calls.ts";
 import { summarizerOf } from "./summaries/summarizer-of.ts";
 import { RunningTurns } from "./recall/running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.ts";
+import { RecentDays } from "./sessions/recent-days.ts";
 import { SessionConversations } from "./assembly/session-conversations.ts";
 import { BlockReadings } from "./blocks/block-readings.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
@@ -422,6 +423,7 @@ function makeServices(
     modelUsage,
     conversationReadings: new HistoryCache(),
     sessionConversations: new SessionConversations(),
+    recentDays: new RecentDays(),
     blockReadings: new BlockReadings(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
     summarizer: summarizerOf(options, modelUsage),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { layeredFiles } from "@loci/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dayNames } from "../src/assembly/layered-files/day-names.ts";
+import { dayNames } from "../src/sessions/day-names.ts";
 import { LayeredFilesReader, type ReadLayeredFilesOptions } from "../src/assembly/layered-files/read-layered-files.ts";
 
 const now = Date.parse("2026-03-14T23:30:00Z");

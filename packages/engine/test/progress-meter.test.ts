@@ -32,6 +32,6 @@ test("a call that is over is told at its next step", () => {
   const meter = meterInto(told, controller.signal);
   meter.add(1);
   controller.abort();
-  expect(() => meter.add(1)).toThrow();
+  expect(() => meter.add(1)).toThrow("cancelled");
   expect(told).toHaveLength(1);
 });

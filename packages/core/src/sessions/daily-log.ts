@@ -2,6 +2,8 @@ import { type CapturedEntry, type Instant, LociError, type LoggedSession, shownT
 import { compareIds } from "../scoring/compare-ids.ts";
 import { textOnOneLine } from "./text-on-one-line.ts";
 
+const dayLength = 86_400_000;
+
 /** When it was in a time zone. */
 interface LocalTime {
   /** `yyyy-mm-dd`. */
@@ -29,7 +31,10 @@ interface Day {
  */
 export function dailyLog(date: string, sessions: readonly LoggedSession[], timeZone = "UTC"): string {
   const localTime = localTimes(timeZone);
-  const isThatDay = (at: Instant): boolean => localTime(at).date === date;
+  const start = Date.parse(`${date}T00:00:00Z`);
+  // A log may be of many thousand turns: in UTC it takes no formatting to say when they were.
+  const isThatDay = (at: Instant): boolean =>
+    timeZone === "UTC" ? at >= start && at < start + dayLength : localTime(at).date === date;
   return sessions
     .map((session) => dayOf(session, isThatDay))
     .filter((day) => day !== undefined)

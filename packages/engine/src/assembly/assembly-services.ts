@@ -4,6 +4,7 @@ import type { BlockReadings } from "../blocks/block-readings.ts";
 import type { RecallServices } from "../recall/recall-services.ts";
 import type { RunningTurns } from "../recall/running-turns.ts";
 import type { UsageRecorder } from "../usage/usage-recorder.ts";
+import type { RecentDays } from "../sessions/recent-days.ts";
 import type { SessionConversations } from "./session-conversations.ts";
 import type { StandingReads } from "./standing-reads.ts";
 import type { ModelSummarizer } from "../summaries/model-summarizer.ts";
@@ -20,6 +21,8 @@ export interface AssemblyServices extends RecallServices {
   readonly runningTurns: RunningTurns;
   /** Of sessions, kept from one assembly to the next. */
   readonly sessionConversations: SessionConversations;
+  /** Of scopes, kept from one assembly to the next. */
+  readonly recentDays: RecentDays;
   /** Of owners, kept from one assembly to the next. */
   readonly blockReadings: BlockReadings;
   /** Absent without a language model. */

@@ -1,5 +1,13 @@
 import { type KeptSources, type Layout, shownSources } from "@loci/core";
-import { type AssembleRequest, formatScope, permitsScope, type RecallRotation, type Scope } from "@loci/domain";
+import {
+  type AssembleRequest,
+  type DayLog,
+  formatScope,
+  parseInstant,
+  permitsScope,
+  type RecallRotation,
+  type Scope,
+} from "@loci/domain";
 import type { Call } from "../calls/call.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
 import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
@@ -42,16 +50,32 @@ export async function readKept(
     const session = key && (await existingSession(services, tenant, key, signal));
     const owners = blockOwners ?? ownersOf(call, session);
     const shown = shownSources(layout);
-    const [conversation, ...sources] = await Promise.all([
+    const [conversation, days, ...sources] = await Promise.all([
       session && services.sessionConversations.upTo(services, { tenant, session, signal }),
+      session && daysAskedFor(request, layout) ? daysOf({ services, call }, session, request) : undefined,
       ...keptSourceReaders.map((read) => read({ services, call }, { session, owners, shown })),
     ]);
     return {
       session: session &&
-        conversation && { ...conversation, title: session.header.title, rotation: rotationOf(session) },
+        conversation && { ...conversation, title: session.header.title, days, rotation: rotationOf(session) },
       sources: Object.assign({ blocks: [] }, ...sources) as KeptSources,
     };
   });
+}
+
+/** Whether the layout shows days and none are given. */
+function daysAskedFor({ files }: AssembleRequest, { sections }: Layout): boolean {
+  return sections.some(({ source }) => source === "days") && (files?.days ?? []).length === 0;
+}
+
+/** What was talked about of late in the scope of a session, this session included. */
+function daysOf(
+  { services, call: { principal, signal } }: Pick<KeptRead, "services" | "call">,
+  { header: { scope } }: StoredSession,
+  { evaluationTime }: AssembleRequest,
+): Promise<readonly DayLog[]> {
+  const now = evaluationTime === undefined ? services.clock() : parseInstant(evaluationTime, "evaluationTime");
+  return services.recentDays.of(services, { tenant: principal.tenant, scope, now, signal });
 }
 
 /** Whose blocks a session shows: its agent's, its scope's and its project's, as far as the caller may read what is theirs. */

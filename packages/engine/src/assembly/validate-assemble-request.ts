@@ -2,6 +2,7 @@ import {
   type AssembleRequest,
   type AssemblyRecall,
   type ChatMessage,
+  type DayLog,
   checkBoolean,
   checkChoice,
   checkFields,
@@ -72,6 +73,8 @@ const windowFields = fieldsOf<WindowOverrides>({
 export interface SessionContent {
   readonly messages: readonly ChatMessage[];
   readonly title?: string | undefined;
+  /** The logs of its scope's latest days, where the layout shows days and the request has none. */
+  readonly days?: readonly DayLog[] | undefined;
   readonly rotation: RecallRotation;
 }
 
@@ -180,7 +183,7 @@ export function checkAssembleRequest(
     project: text("project"),
     task: text("task"),
     coreMemory: text("coreMemory"),
-    files: request.files === undefined ? undefined : checkLayeredFiles(request.files),
+    files: withDays(request.files === undefined ? undefined : checkLayeredFiles(request.files), session?.days),
     messages,
     history: request.history === undefined ? {} : checkHistory(request.history),
     query,
@@ -200,6 +203,11 @@ export function checkAssembleRequest(
       request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),
     explain,
   };
+}
+
+/** Days that a session has stand where none are given. */
+function withDays(files: LayeredFiles | undefined, days: readonly DayLog[] | undefined): LayeredFiles | undefined {
+  return days === undefined || days.length === 0 || (files?.days ?? []).length > 0 ? files : { ...files, days };
 }
 
 /** Memories are noted as shown to the session, and where a layout recalls by a topic it is the session's title. */

@@ -103,6 +103,43 @@ export const sessionContextCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "what was talked about in a session's scope this week stands in a layout with days, unless days are given",
+    run: async ({ loci }) => {
+      const hour = 3_600_000;
+      const midnight = Math.floor(now / (24 * hour)) * 24 * hour;
+      const spoken = (days: number): TurnInput => ({
+        role: "user",
+        content: "Hello.",
+        at: midnight - days * 24 * hour,
+      });
+      await loci.sessions.create({ ...session, title: "Ferries <to> Oslo" });
+      await loci.sessions.create({ scope, id: "older" });
+      await loci.sessions.create({ scope: "user:bob", id: "foreign" });
+      await loci.sessions.append({ scope: "user:bob", id: "foreign" }, { expectedLast: 0, turns: [spoken(0)] });
+      await loci.sessions.append({ scope, id: "older" }, { expectedLast: 0, turns: [spoken(7), spoken(6), spoken(1)] });
+      await loci.sessions.append(session, { expectedLast: 0, turns: [spoken(0)] });
+      const recent = async (request: Partial<AssembleRequest> = {}): Promise<string | undefined> => {
+        const layout = "layeredFiles";
+        const { sections } = await loci.assemble({ session, layout, evaluationTime: midnight + hour, ...request });
+        return sections.find(({ name }) => name === "recent-activity")?.content;
+      };
+      const dateOf = (days: number): string => new Date(midnight - days * 24 * hour).toISOString().slice(0, 10);
+      const today = (turns: string): string => `### ${dateOf(0)}\n- 00:00 Ferries &lt;to> Oslo: ${turns}`;
+      const earlier = [1, 6].map((days) => `\n\n### ${dateOf(days)}\n- 00:00 older: 1 turn`).join("");
+      const shown = await recent();
+      assert.equal(shown, today("1 turn") + earlier);
+      await loci.sessions.append(session, { expectedLast: 1, turns: [spoken(0)] });
+      assert.match((await recent()) ?? "", /: 2 turns\n/);
+      await loci.sessions.delete({ scope, id: "older" });
+      assert.doesNotMatch((await recent()) ?? "", /older/);
+      // Of a time that has passed nothing is shown that was said later.
+      assert.equal(await recent({ evaluationTime: midnight - 1 }), undefined);
+      assert.match((await recent({ files: { days: [] } })) ?? "", /: 2 turns$/);
+      const files = { days: [{ date: "2026-01-01", text: "A quiet day." }] };
+      assert.equal(await recent({ files }), "### 2026-01-01\nA quiet day.");
+    },
+  },
+  {
     name: "a session that was deleted and begun again shows nothing of the one before",
     run: async ({ loci }) => {
       await begun(loci, [{ role: "user", content: "The canary sings." }]);

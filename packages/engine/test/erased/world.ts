@@ -104,7 +104,11 @@ async function everythingKept(loci: Loci): Promise<readonly unknown[]> {
   const { sessions } = await loci.sessions.list({ scopes, pageSize: 1_000 });
   const seen: unknown[] = [sessions];
   for (const { scope, id } of sessions)
-    seen.push(await loci.sessions.turns({ scope, id }), await loci.sessions.turnState.load({ scope, id }));
+    seen.push(
+      await loci.sessions.turns({ scope, id }),
+      await loci.sessions.turnState.load({ scope, id }),
+      await loci.assemble({ session: { scope, id }, query: "What now?", layout: "layeredFiles" }),
+    );
   for (const scope of scopes) {
     seen.push(await loci.sessions.dailyLog({ scope, date: "2026-01-01" }));
     seen.push(await loci.captures.reviews.list({ scopes: [scope] }));

@@ -13,7 +13,7 @@ import {
   parseInstant,
   throwIfAborted,
 } from "@loci/domain";
-import { dayNames } from "./day-names.ts";
+import { dayNames, shownDays } from "../../sessions/day-names.ts";
 import { TextFileCache } from "./text-file-cache.ts";
 
 export interface ReadLayeredFilesOptions {
@@ -41,8 +41,6 @@ const optionFields = fieldsOf<ReadLayeredFilesOptions>({
 
 /** A context shows all of a folder's files: more belong into memories. */
 const mostFilesOfFolder = 100;
-/** How many days a section of daily logs shows: today and six before. */
-const shownDays = 7;
 const teamName = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;
 
 /**

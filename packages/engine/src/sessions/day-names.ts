@@ -1,5 +1,8 @@
 import { type Instant, LociError, shownText } from "@loci/domain";
 
+/** How many days a section of daily logs shows: today and six before. */
+export const shownDays = 7;
+
 /**
  * The days up to the one an instant is on in a time zone, newest first, as `yyyy-mm-dd`.
  *
