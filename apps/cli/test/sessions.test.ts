@@ -93,6 +93,26 @@ describe("loci sessions", () => {
     expect(await said("daily", "2026-01-01")).toContain("Nothing was said on 2026-01-01 in project:ferries.");
   });
 
+  test("what was talked about is written as files of an agent's folder", async () => {
+    await said("import", file);
+    const to = ["--to", join(folder, "agent"), "--zone", "UTC"];
+    expect(await said("daily", ...to)).toMatch(/agent: daily\/yyyy-mm-dd\.md\n {2}written: \d{4}-\d\d-\d\d\n$/);
+    expect(await said("daily", ...to)).toMatch(/ {2}as they should be: \d{4}-\d\d-\d\d\n$/);
+    const { out } = await runCommand([
+      "assemble",
+      "And back?",
+      "--layout",
+      "layeredFiles",
+      "--files",
+      join(folder, "agent"),
+      ...scope,
+    ]);
+    expect(out).toMatch(/### \d{4}-\d\d-\d\d\n- \d\d:\d\d ferry talk: 4 turns/);
+    const { code, error } = await runCommand(["sessions", "daily", "--days", "3", ...scope]);
+    expect(code).not.toBe(0);
+    expect(error).toContain("nothing says where");
+  });
+
   test("what is closed is captured before the command ends", async () => {
     const talk = [
       { role: "user", content: "I work at Corvid as a nurse." },

@@ -60,9 +60,9 @@ export interface AssembleRequest {
   readonly messages?: readonly ChatMessage[] | undefined;
   /**
    * A session that Loci keeps, whose turns stand for `messages`. Its turn state is the task unless `task` is given, the logs of
-   * its scope's last seven days (UTC) fill a section for `days` unless there are files of days, its title is what a layout's own recall asks for, and
-   * `recall.rotation` is by default of the session. Without `blockOwners` it also says whose blocks are shown: those of its
-   * agent, of its scope and of its project.
+   * its scope's last seven days (UTC) fill a section for `days` unless there are files of days, its title is what a layout's
+   * own recall asks for, and `recall.rotation` is by default of the session. Without `blockOwners` it also says whose blocks
+   * are shown: those of its agent, of its scope and of its project.
    */
   readonly session?: SessionKeyInput | undefined;
   /**

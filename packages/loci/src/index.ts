@@ -28,6 +28,7 @@ export {
   type ServerLocation,
 } from "@loci/served-directory";
 export { backupsIn } from "./backup.ts";
+export { type DailyFiles, writeDailyFiles, type WriteDailyFilesOptions } from "./daily-files.ts";
 export { parseErasure, type Erasure } from "./erasures.ts";
 export type { CustomIndex } from "./open-custom-indexes.ts";
 export type { LanceIndex } from "./open-lance-indexes.ts";

@@ -5,9 +5,10 @@ import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } fr
 import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printSession, printSessionLines, printTurns } from "../output/print-sessions.ts";
-import { printLine, printResult } from "../output/terminal.ts";
+import { printLine } from "../output/terminal.ts";
 import { captureClosed, printCaptureSummary } from "./capture-closed.ts";
 import { parseNumber } from "./remember.ts";
+import { addDailyCommand } from "./sessions-daily.ts";
 import { addSessionsImportCommand } from "./sessions-import.ts";
 import { everySession, newestTurns, turnsFrom } from "../sessions/read-sessions.ts";
 
@@ -22,10 +23,6 @@ interface TurnOptions extends DataOptions {
 
 interface TailOptions extends DataOptions {
   readonly lines: number;
-}
-
-interface DailyOptions extends DataOptions {
-  readonly zone?: string;
 }
 
 /** `loci sessions list|show|tail|close|reopen|delete|state|daily|import`. */
@@ -131,20 +128,5 @@ function addStateCommand(sessions: Command, { signal }: CommandEnvironment): voi
       }));
       if (options.json === true) printJson(kept);
       else printLine(kept.etag === undefined ? "Nothing was saved yet." : summary);
-    });
-}
-
-function addDailyCommand(sessions: Command, { signal }: CommandEnvironment): void {
-  addDataOptions(sessions.command("daily [date]"))
-    .description("tell what was talked about on a day, yyyy-mm-dd (default: today)")
-    .option("--zone <name>", "time zone, such as Europe/Berlin (default: this computer's)")
-    .action(async (given: string | undefined, options: DailyOptions) => {
-      const timeZone = options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-      const date = given ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(Date.now());
-      const request = { scope: writeScope(options), date, timeZone };
-      const text = await withLoci(options, "read", (loci) => loci.sessions.dailyLog(request, { signal }));
-      if (options.json === true) printJson({ date, timeZone, text });
-      else if (text === "") printLine(`Nothing was said on ${date} in ${request.scope}.`);
-      else printResult(text.trimEnd());
     });
 }

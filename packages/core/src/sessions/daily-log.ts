@@ -43,6 +43,19 @@ export function dailyLog(date: string, sessions: readonly LoggedSession[], timeZ
     .join("");
 }
 
+/** Whether a text can be the log of a day: every line of it is one of those that {@link dailyLog} writes. */
+export function isDailyLog(text: string): boolean {
+  if (!text.endsWith("\n")) return false;
+  const lines = text.slice(0, -1).split("\n");
+  return isSessionLine(lines[0] ?? "") && lines.every((line) => isSessionLine(line) || line.startsWith("  - ["));
+}
+
+const turnsAtEnd = /: \d{1,6} turns?$/;
+
+function isSessionLine(line: string): boolean {
+  return /^- \d\d:\d\d/.test(line) && turnsAtEnd.test(line.slice(-"999999 turns: ".length));
+}
+
 function dayOf(session: LoggedSession, isThatDay: (at: Instant) => boolean): Day | undefined {
   let [first, last, turns] = [Infinity, -Infinity, 0];
   for (const at of session.turns) {

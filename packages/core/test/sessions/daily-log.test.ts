@@ -1,7 +1,7 @@
 import type { LoggedSession } from "@loci/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dailyLog } from "../../src/index.ts";
+import { dailyLog, isDailyLog } from "../../src/index.ts";
 import { propertyRuns } from "../property-runs.ts";
 import { goldenCases } from "./golden.ts";
 
@@ -30,7 +30,9 @@ test("whatever titles and memories say, each line is one session's or one memory
     fc.property(fc.array(anySession, { maxLength: 5 }), (sessions) => {
       const isThatDay = (at: number): boolean => Math.abs(at - noon + 0.5) < 43_200_000;
       const shown = sessions.filter(({ turns }) => turns.some(isThatDay));
-      const lines = dailyLog("2026-09-21", sessions).split(/[\r\n\u2028\u2029]/);
+      const log = dailyLog("2026-09-21", sessions);
+      expect(isDailyLog(log)).toBe(log !== "");
+      const lines = log.split(/[\r\n\u2028\u2029]/);
       expect(lines.pop()).toBe("");
       expect(lines.filter((line) => /^- \d\d:\d\d(?:–\d\d:\d\d)? .*: \d+ turns?$/.test(line))).toHaveLength(
         shown.length,
@@ -49,6 +51,42 @@ test("a day is a day of the time zone", () => {
   const sessions = [{ id: "s1", title: "Late", turns: [late], captured: [] }];
   expect(dailyLog("2026-09-22", sessions, "Europe/Berlin")).toBe("- 01:30 Late: 1 turn\n");
   expect(dailyLog("2026-09-21", sessions, "Europe/Berlin")).toBe("");
+});
+
+test("a day may have 23 hours, or 25", () => {
+  const hour = 3_600_000;
+  const daysOf = (from: number): Record<string, string> => {
+    const turns = Array.from({ length: 72 }, (_, index) => from + index * hour);
+    const dates = [0, 1, 2, 3].map((back) => new Date(from + back * 24 * hour).toISOString().slice(0, 10));
+    const sessions = [{ id: "s1", title: "All night", turns, captured: [] }];
+    return Object.fromEntries(dates.map((date) => [date, dailyLog(date, sessions, "Europe/Berlin")]));
+  };
+  // Clocks go forward at 02:00 on 29 March, and back at 03:00 on 25 October.
+  expect(daysOf(Date.UTC(2026, 2, 27, 23))).toEqual({
+    "2026-03-27": "",
+    "2026-03-28": "- 00:00–23:00 All night: 24 turns\n",
+    "2026-03-29": "- 00:00–23:00 All night: 23 turns\n",
+    "2026-03-30": "- 00:00–23:00 All night: 24 turns\n",
+  });
+  expect(daysOf(Date.UTC(2026, 9, 23, 22))).toEqual({
+    "2026-10-23": "",
+    "2026-10-24": "- 00:00–23:00 All night: 24 turns\n",
+    "2026-10-25": "- 00:00–23:00 All night: 25 turns\n",
+    "2026-10-26": "- 00:00–22:00 All night: 23 turns\n",
+  });
+});
+
+test.each([
+  ["", false],
+  ["- 09:00 Ferries: 2 turns\n", true],
+  ["- 09:00–10:30 Ferries: 1 turn\n  - [fact] It rains.\n- 11:00 s-2: 99999 turns\n", true],
+  ["- 09:00 Ferries: 2 turns", false],
+  ["  - [fact] It rains.\n", false],
+  ["- 09:00 Went to the market.\n", false],
+  ["# Monday\n- 09:00 Ferries: 2 turns\n", false],
+  ["- 09:00 Ferries: 2 turns\n\nA good day.\n", false],
+])("%j is a log as it is written: %s", (text, isOne) => {
+  expect(isDailyLog(text)).toBe(isOne);
 });
 
 test("refuses what is no time zone", () => {
