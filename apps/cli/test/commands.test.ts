@@ -137,6 +137,29 @@ describe("loci", () => {
     expect(await json(["import", record, talk])).toMatchObject({ ...counts, changed: 1, removed: 1, unchanged: 1 });
   });
 
+  test("importing makes sessions of transcripts, whatever is beside them", async () => {
+    const record = join(folder, "0001-log.md");
+    const talk = join(folder, "talk.jsonl");
+    const list = join(folder, "list.json");
+    const said = { role: "user", content: "I work at Corvid as a nurse." };
+    writeFileSync(record, "# Log\n\nOne log.\n");
+    writeFileSync(talk, `${JSON.stringify(said)}\n${JSON.stringify({ role: "assistant", content: "I see." })}\n`);
+    writeFileSync(list, JSON.stringify([said]));
+    const { out } = await runCommand(["import", record, talk, list, "--close"]);
+    expect(out).toContain("talk.jsonl (openai) into global: 1 session (1 new), 2 turns appended.");
+    expect(out).toContain("1 memory made of 1 statement");
+    expect(out).toContain("1 files into global: 1 new");
+    expect(await json(["import", talk])).toMatchObject({
+      files: 0,
+      transcripts: [{ kind: "openai", sessions: [{ id: "talk", outcome: "unchanged" }] }],
+    });
+    writeFileSync(list, JSON.stringify({ name: "loci" }));
+    expect(await runCommand(["import", list])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("is no transcript of a known kind"),
+    });
+  });
+
   test("bad input gets one clear error, a telling exit code, and changes nothing", async () => {
     const cases: readonly [readonly string[], number, string][] = [
       [["memories", "list"], 3, "DATA_DIRECTORY_MISSING"],

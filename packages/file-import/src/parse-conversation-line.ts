@@ -16,7 +16,9 @@ export function parseConversationLine(line: string, place: string): SessionTurn 
     throw new LociError("INVALID_REQUEST", {
       message: `${place} ${problem}.`,
       resource: place,
-      advice: 'A line is {"session":"kick-off","id":"1","speaker":"Mara","content":"…","at":"2026-11-22T09:00:00Z"}.',
+      advice:
+        'A line is {"session":"kick-off","id":"1","speaker":"Mara","content":"…","at":"2026-11-22T09:00:00Z"}, or the whole ' +
+        "file is a transcript: messages of the OpenAI or Anthropic API, ShareGPT, a session log of Claude Code or Codex.",
     });
   };
   let value: unknown;

@@ -6,7 +6,7 @@ import { counted } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printSession, printSessionLines, printTurns } from "../output/print-sessions.ts";
 import { printLine } from "../output/terminal.ts";
-import { captureClosed, printCaptureSummary } from "./capture-closed.ts";
+import { captureClosed, printCaptureSummary } from "../sessions/capture-closed.ts";
 import { parseNumber } from "./remember.ts";
 import { addDailyCommand } from "./sessions-daily.ts";
 import { addSessionsImportCommand } from "./sessions-import.ts";

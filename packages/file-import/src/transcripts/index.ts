@@ -1,3 +1,3 @@
 export * from "./import-transcript.ts";
-export { readTranscript, readTranscriptFile } from "./read-transcript.ts";
+export { isTranscriptFile, readTranscript, readTranscriptFile } from "./read-transcript.ts";
 export * from "./transcript.ts";

@@ -51,6 +51,15 @@ export async function readTranscriptFile(file: string, signal?: AbortSignal): Pr
   return readTranscript(await readTextFile(file, signal), file);
 }
 
+/**
+ * Whether a file is a transcript of a known kind, by what its first records hold.
+ *
+ * @throws LociError `FILE_NOT_FOUND`; `INVALID_TEXT` for a file that is too large or not UTF-8
+ */
+export async function isTranscriptFile(file: string, signal?: AbortSignal): Promise<boolean> {
+  return transcriptKind(transcriptRecords(await readTextFile(file, signal), new SkipReport())) !== undefined;
+}
+
 /** Ids and titles that a session would refuse are left out. */
 function sessionOf({ id, title, turns }: SessionTurns): TranscriptSession {
   const isTitle =
