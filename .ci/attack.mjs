@@ -29,7 +29,7 @@ const lanes = [
     {
       project: "engine",
       file: "packages/engine/test/erased-stays-erased.test.ts",
-      environment: { LOCI_ATTACK_RUNS: "4000" },
+      environment: { LOCI_ATTACK_RUNS: "2400" },
     },
     killed("on files"),
   ],

@@ -77,7 +77,7 @@ test("what was exported is imported again, with the edits that wait", async () =
   expect(await json("export", from)).toEqual({ blocks: 2, edits: 1 });
   const bob = ["--scope", "user:bob"];
   const { out } = await runCommand(["blocks", "import", from, ...bob, "--json"]);
-  expect(JSON.parse(out)).toEqual({ created: 2, changed: 0, proposed: 1 });
+  expect(JSON.parse(out)).toEqual({ created: 2, changed: 0, versions: 0, proposed: 1, skipped: [] });
   writeFileSync(join(from, "blocks", "human.toml"), 'name = "Bob"\n');
   rmSync(join(from, "pending_diffs"), { recursive: true });
   expect((await runCommand(["blocks", "import", from, ...bob])).out).toContain("0 created, 1 changed, 0 proposed");

@@ -119,6 +119,7 @@ export interface AssemblyWarning {
     | "KNOWLEDGE_MISMATCH"
     | "SHORT_HISTORY"
     | "STALE_TASK"
+    | "CORE_MEMORY_INVALID"
     | "SYSTEM_NEAR_BUDGET"
     | "SECTION_NEARLY_FULL"
     | "ITEMS_DROPPED"

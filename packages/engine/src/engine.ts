@@ -8,6 +8,7 @@ import {
   type TextLanguage,
 } from "@loci/core";
 import {
+  type CallOptions,
   defaultBlockTextLength,
   type Instant,
   type Loci,
@@ -15,6 +16,7 @@ import {
   type MaintenanceJobType,
   type Principal,
   type Ref,
+  type TenantId,
 } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
 import type { Ledger } from "@loci/ledger";
@@ -60,6 +62,7 @@ import { RunningTurns } from "./recall/running-turns.ts";
 import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.ts";
 import { RecentDays } from "./sessions/recent-days.ts";
 import { SessionConversations } from "./assembly/session-conversations.ts";
+import { type BoundFile, type BoundFileInput, BoundFiles } from "./blocks/bound-files.ts";
 import { BlockReadings } from "./blocks/block-readings.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./projections/search-configuration.ts";
@@ -151,6 +154,11 @@ export interface Engine extends AsyncDisposable {
   readonly turns: JobTurns;
   /** Durable work: what is enqueued here is carried out by one of the servers on this ledger, also after one has died. */
   readonly jobs: Jobs;
+  /**
+   * Keeps a document of a tenant's owner as a file: what is changed in one is changed in the other before the next context that
+   * shows it. For as long as the engine is open.
+   */
+  bindFile(tenant: TenantId, input: BoundFileInput, options?: CallOptions): Promise<BoundFile>;
   /** Stops and starts the drainers, so that tests can look at indexes which are behind. Not for programs. */
   readonly drainers: { pause(): Promise<void>; resume(): void };
   /** Gives calls under way up to 2 s, records usage and stops all work in the background. */
@@ -281,6 +289,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     turns,
     jobs,
     for: (principal) => principalLoci({ current, calls, maintenance }, principal),
+    bindFile: (tenant, input, call = {}) =>
+      calls.run(call, (signal) => current.use((now) => now.boundFiles.bind(now, { tenant, signal }, input))),
     drainers: {
       pause: async () => {
         await Promise.all(keptProjections(current.now).map(({ drainer }) => drainer.pause()));
@@ -425,6 +435,7 @@ function makeServices(
     sessionConversations: new SessionConversations(),
     recentDays: new RecentDays(),
     blockReadings: new BlockReadings(),
+    boundFiles: new BoundFiles(),
     reranker: reranker === undefined ? undefined : new LimitedReranker(reranker, rerankTimeLimit),
     summarizer: summarizerOf(options, modelUsage),
   };

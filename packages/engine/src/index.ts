@@ -2,6 +2,7 @@ export type { BlockRecord, EditState } from "./blocks/block-records.ts";
 export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export type { MetadataFields, MetadataType } from "./projections/declared-metadata.ts";
 export type { ScoringOptions } from "./recall/scoring-profiles.ts";
+export type { BoundFile, BoundFileInput } from "./blocks/bound-files.ts";
 export { dayNames, shownDays } from "./sessions/day-names.ts";
 export { LayeredFilesReader, type ReadLayeredFilesOptions } from "./assembly/layered-files/read-layered-files.ts";
 export type { RerankCandidate, Reranker, RerankScore } from "./recall/reranker.ts";

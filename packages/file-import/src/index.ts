@@ -1,3 +1,4 @@
+export * from "./blocks/index.ts";
 export * from "./import-conversations.ts";
 export * from "./import-markdown.ts";
 export { addReports, emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";

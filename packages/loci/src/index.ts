@@ -15,6 +15,7 @@ export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
 export { openAiCompatibleEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";
 export type { RerankCandidate, Reranker, RerankScore } from "@loci/engine";
+export type { BoundFile, BoundFileInput } from "@loci/engine";
 export { errorOfJob, type JobHandler, type JobRun, Jobs } from "@loci/engine";
 export type { JobRepetition, JobTurns, MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
@@ -45,6 +46,6 @@ export {
   runEditMemoryBlock,
 } from "./agent-tools/edit-memory-block.ts";
 export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-commands.ts";
-export { openLoci, type OpenLociOptions } from "./open-loci.ts";
+export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
 export { vectorsOfRecord } from "./vectors-of-record.ts";

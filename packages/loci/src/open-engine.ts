@@ -164,6 +164,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       erasures: () => readErasures(ledger),
       tenants: () => ledger.tenants(),
       for: (principal) => engine.for(principal),
+      bindFile: (tenant, input, call) => engine.bindFile(tenant, input, call),
       turns: engine.turns,
       jobs: engine.jobs,
       drainers: engine.drainers,

@@ -1,4 +1,5 @@
-import { type Loci, type Principal, roles, tenantId } from "@loci/domain";
+import { type CallOptions, type Loci, type Principal, roles, tenantId } from "@loci/domain";
+import type { BoundFile, BoundFileInput } from "@loci/engine";
 import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
 
 export interface OpenLociOptions extends OpenEngineOptions {
@@ -6,12 +7,25 @@ export interface OpenLociOptions extends OpenEngineOptions {
   readonly tenant: string;
 }
 
+/** Loci in this process, which shares its files. */
+export interface LocalLoci extends Loci {
+  /**
+   * Keeps a document as a file of yours, such as an agent's core memory as `CORE_MEMORY.md`: before each context that shows it, a
+   * changed file becomes a version by `file`, and a document that was changed otherwise is written into the file. A file that
+   * is over the document's cap, half written, empty or gone changes nothing: the last version stands, and contexts warn
+   * `CORE_MEMORY_INVALID`. Bound until `unbind`, or until Loci is closed.
+   *
+   * @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER`, `INVALID_REQUEST`
+   */
+  bindFile(input: BoundFileInput, options?: CallOptions): Promise<BoundFile>;
+}
+
 /**
  * Opens Loci in this process, on a data directory. The program may do everything in its tenant; `close` closes it all.
  *
  * @throws LociError `INVALID_IDENTIFIER` for the tenant, and what `openEngine` throws
  */
-export async function openLoci(options: OpenLociOptions): Promise<Loci> {
+export async function openLoci(options: OpenLociOptions): Promise<LocalLoci> {
   const { tenant, ...engineOptions } = options;
   const principal: Principal = {
     tenant: tenantId(tenant),
@@ -24,5 +38,6 @@ export async function openLoci(options: OpenLociOptions): Promise<Loci> {
   const engine = await openEngine({ gitMirrors: ledger === "sqlite", ...engineOptions });
   const loci = engine.for(principal);
   const close = (): Promise<void> => engine.close();
-  return { ...loci, close, [Symbol.asyncDispose]: close };
+  const bindFile: LocalLoci["bindFile"] = (input, call) => engine.bindFile(principal.tenant, input, call);
+  return { ...loci, bindFile, close, [Symbol.asyncDispose]: close };
 }

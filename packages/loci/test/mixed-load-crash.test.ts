@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { memoryId } from "@loci/domain";
-import { type Erasure, openLoci, type OpenLociOptions, parseErasure, restoreBackup } from "@loci/loci";
+import { type Erasure, type Loci, openLoci, type OpenLociOptions, parseErasure, restoreBackup } from "@loci/loci";
 import { missingNativePostgres, openTestDatabase, type TestDatabase } from "@loci/test-postgres";
 import { describe, expect, test } from "vitest";
 import { Acknowledged } from "./acknowledged.ts";
@@ -13,8 +13,10 @@ import { type MixedLoad, type MixedLoadLine, runUntilKilled } from "./mixed-load
 
 /** More when attacks are tried at length. */
 const kills = Number(process.env["LOCI_MIXED_KILLS"] ?? 6);
-/** Of what was acknowledged or erased last, looked for by the next process; everything is at the end. */
+/** Of what was acknowledged or erased last, looked for by the next process; everything is read at the end. */
 const checkedByNext = 10;
+/** Of each kind, what is also looked for then. */
+const soughtAtEnd = 300;
 const scopes = ["user:alice", "user:mallory"] as const;
 
 /** A backup that was acknowledged, and what it must hold. */
@@ -93,13 +95,7 @@ function backupsOf(lines: readonly MixedLoadLine[], before: Acknowledged, gone: 
 async function expectRestored(older: Backup, newer: Backup, dataDirectory: string): Promise<void> {
   await restoreBackup({ from: older.directory, dataDirectory, erasures: erasuresOf(newer) });
   const loci = await openLoci({ tenant: "local", dataDirectory, index: "memory" });
-  const texts = new Map<string, string>();
-  for (let pageToken: string | undefined; ;) {
-    const page = await loci.memories.list({ scopes, pageSize: 1_000, pageToken });
-    for (const { id, text } of page.memories) texts.set(id, text);
-    pageToken = page.nextPageToken;
-    if (pageToken === undefined) break;
-  }
+  const texts = await textsOf(loci);
   const all = [...texts.values()].join("\n");
   expect([...newer.gone].filter((word) => all.includes(`${word}.`))).toEqual([]);
   // What was forgotten or changed between the two is told by neither.
@@ -117,18 +113,36 @@ async function* erasuresOf({ directory }: Backup): AsyncGenerator<Erasure> {
 
 async function expectAll(options: OpenLociOptions, { words, forgotten }: Acknowledged, gone: Iterable<string>) {
   const loci = await openLoci(options);
-  for (const [id, word] of words) {
+  const texts = await textsOf(loci);
+  const told = (word: string): string => `The key is under ${word}, as everybody knows.`;
+  expect([...words].filter(([id, word]) => texts.get(id) !== told(word))).toEqual([]);
+  expect([...forgotten].filter((id) => texts.has(id))).toEqual([]);
+  const all = [...texts.values()].join("\n");
+  expect([...gone].filter((word) => all.includes(`${word}.`))).toEqual([]);
+  // That the indexes say the same is for `verify`; of them all so many are looked for as anybody would.
+  for (const [id, word] of [...words].slice(-soughtAtEnd)) {
     const { hits } = await loci.recall({ query: `Where is ${word}?`, scopes });
-    expect(hits[0]?.memory).toMatchObject({ id, text: `The key is under ${word}, as everybody knows.` });
+    expect(hits[0]?.memory).toMatchObject({ id, text: told(word) });
   }
-  for (const id of forgotten)
+  for (const id of [...forgotten].slice(-soughtAtEnd))
     await expect(loci.memories.get(memoryId(id))).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
-  for (const word of gone) {
+  for (const word of [...gone].slice(-soughtAtEnd)) {
     const { hits } = await loci.recall({ query: `Where is ${word}?`, scopes });
     expect(hits.filter(({ memory }) => memory.text.includes(`${word}.`))).toEqual([]);
   }
   expect((await loci.maintenance.verify()).findings).toEqual([]);
   await loci.close();
+}
+
+/** Every text there is, by id. */
+async function textsOf(loci: Loci): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (let pageToken: string | undefined; ;) {
+    const page = await loci.memories.list({ scopes, pageSize: 1_000, pageToken });
+    for (const { id, text } of page.memories) texts.set(id, text);
+    pageToken = page.nextPageToken;
+    if (pageToken === undefined) return texts;
+  }
 }
 
 async function inDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
-import type { MaintenanceProgress, Principal, RecallResult, RememberInput } from "@loci/loci";
+import type { Loci, MaintenanceProgress, Principal, RecallResult, RememberInput } from "@loci/loci";
 import { openEngine, openLoci, type OpenLociOptions, type PgvectorIndex, roles, tenantId } from "@loci/loci";
 import { openTestDatabase } from "@loci/test-postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -21,7 +21,7 @@ afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
 const words = ["ledger", "deploy", "billing", "cache", "Thursday", "PostgreSQL", "invoice", "latency"];
 const evaluationTime = 1_800_000_000_000;
 
-type TestLoci = Awaited<ReturnType<typeof openLoci>>;
+type TestLoci = Loci;
 
 function principalOf(tenant: string): Principal {
   return { tenant: tenantId(tenant), subject: "test", roles, scopePatterns: ["*"] };

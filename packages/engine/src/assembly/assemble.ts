@@ -115,6 +115,7 @@ export async function assemble(
   if (recalled.turn !== undefined) noteTurn(services, recalled.turn, whole.recall?.hits ?? [], assembly);
   const warnings = [
     ...assembly.warnings,
+    ...(kept?.warnings ?? []),
     ...staleTaskWarnings(services.taskAges, principal, { ...checked, task: taskShown(checked, keptTexts) }),
   ];
   return { ...assembly, warnings, timings: { ...recalled.timings, ...timings.result } };

@@ -1,5 +1,7 @@
 import type { HistoryCache } from "@loci/core";
 import type { UsageEntry } from "@loci/ledger";
+import type { BoundFiles } from "../blocks/bound-files.ts";
+import type { BlockServices } from "../blocks/block-services.ts";
 import type { BlockReadings } from "../blocks/block-readings.ts";
 import type { RecallServices } from "../recall/recall-services.ts";
 import type { RunningTurns } from "../recall/running-turns.ts";
@@ -11,7 +13,9 @@ import type { ModelSummarizer } from "../summaries/model-summarizer.ts";
 import type { TaskAges } from "./task-ages.ts";
 
 /** What a context is assembled with. */
-export interface AssemblyServices extends RecallServices {
+export interface AssemblyServices extends RecallServices, BlockServices {
+  /** Documents that are kept as files. */
+  readonly boundFiles: BoundFiles;
   readonly usage: UsageRecorder<UsageEntry>;
   /** What was read of conversations, kept from one assembly to the next. */
   readonly conversationReadings: HistoryCache;

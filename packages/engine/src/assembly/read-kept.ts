@@ -1,6 +1,7 @@
 import { type KeptSources, type Layout, shownSources } from "@loci/core";
 import {
   type AssembleRequest,
+  type AssemblyWarning,
   type DayLog,
   formatScope,
   parseInstant,
@@ -8,6 +9,7 @@ import {
   type RecallRotation,
   type Scope,
 } from "@loci/domain";
+import type { BoundFileProblem } from "../blocks/bound-files.ts";
 import type { Call } from "../calls/call.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
 import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
@@ -21,6 +23,8 @@ import type { SessionContent } from "./validate-assemble-request.ts";
 export interface KeptContent {
   readonly session?: (SessionContent & SessionConversation) | undefined;
   readonly sources: KeptSources;
+  /** Of files whose documents are not what they say. */
+  readonly warnings: readonly AssemblyWarning[];
 }
 
 /** What reading it takes. */
@@ -50,6 +54,8 @@ export async function readKept(
     const session = key && (await existingSession(services, tenant, key, signal));
     const owners = blockOwners ?? ownersOf(call, session);
     const shown = shownSources(layout);
+    // Before blocks are read: a file that was changed is a version by then.
+    const problems = await services.boundFiles.look(services, { tenant, owners, labels: shown.blocks, signal });
     const [conversation, days, ...sources] = await Promise.all([
       session && services.sessionConversations.upTo(services, { tenant, session, signal }),
       session && daysAskedFor(request, layout) ? daysOf({ services, call }, session, request) : undefined,
@@ -59,8 +65,24 @@ export async function readKept(
       session: session &&
         conversation && { ...conversation, title: session.header.title, days, rotation: rotationOf(session) },
       sources: Object.assign({ blocks: [] }, ...sources) as KeptSources,
+      warnings: problems.map((problem) => fileWarning(problem, layout)),
     };
   });
+}
+
+/** Of a document whose last version stands, because its file cannot be one. */
+function fileWarning({ label, error }: BoundFileProblem, { sections }: Layout): AssemblyWarning {
+  const shown = sections.find(({ source }) => source === `block:${label}`) ?? coreMemorySection(label, sections);
+  return {
+    reason: "CORE_MEMORY_INVALID",
+    ...(shown === undefined ? {} : { section: shown.name }),
+    message: `The last version of ${label} stands: ${error.message}`,
+    advice: error.advice ?? "Mend the file, and save it again.",
+  };
+}
+
+function coreMemorySection(label: string, sections: Layout["sections"]): Layout["sections"][number] | undefined {
+  return label === "core_memory" ? sections.find(({ source }) => source === "coreMemory") : undefined;
 }
 
 /** Whether the layout shows days and none are given. */

@@ -1,0 +1,2 @@
+export * from "./import-blocks.ts";
+export type { SkippedFile } from "./read-block-folder.ts";
