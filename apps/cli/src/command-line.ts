@@ -4,6 +4,7 @@ import { addAssembleCommand } from "./commands/assemble.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addBlockEditCommands } from "./commands/block-edits.ts";
 import { addBlockFileCommands } from "./commands/block-files.ts";
+import { addBlockSchemaCommands } from "./commands/block-schemas.ts";
 import { addBlocksCommands } from "./commands/blocks.ts";
 import { addBudgetCommand } from "./commands/budget.ts";
 import { addExportCommand } from "./commands/export.ts";
@@ -46,6 +47,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addSessionsCommands(program, environment);
   const blocks = program.command("blocks").description("keep what stands in every context of its owner");
   addBlocksCommands(blocks, environment);
+  addBlockSchemaCommands(blocks, environment);
   addBlockEditCommands(blocks, environment);
   addBlockFileCommands(blocks, environment);
   addCaptureCommands(program, environment);

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Block, BlockEditDetails, BlockHistory, ProposedBlockEdit } from "@loci/loci";
+import { openEngine, runEditMemoryBlock, tenantId } from "@loci/loci";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runCommand } from "./run-command.ts";
 
@@ -68,6 +70,102 @@ test("a block is edited in the editor, and what is wrong names its line", async 
   expect(code).not.toBe(0);
   expect(error).toContain("Line 4");
 });
+
+test("how long blocks may be is set by a variable", async () => {
+  const long = written("human.toml", `name = "${"A".repeat(200)}"\n`);
+  vi.stubEnv("LOCI_CORE_MEMORY_MAX_CHARS", "150");
+  const create = ["blocks", "create", "human", "--file", long, ...scope];
+  expect((await runCommand(create)).error).toContain("BLOCK_LIMIT_EXCEEDED");
+  for (const wrong of ["much", "1e3", "99", "150.5", "-1"]) {
+    vi.stubEnv("LOCI_CORE_MEMORY_MAX_CHARS", wrong);
+    expect((await runCommand(create)).error).toContain("INVALID_CONFIGURATION");
+  }
+  vi.stubEnv("LOCI_CORE_MEMORY_MAX_CHARS", "");
+  expect((await runCommand(create)).code).toBe(0);
+});
+
+test("a form is made of a file, used, shown and removed", async () => {
+  const form = written(
+    "recipe.toml",
+    'name = "recipe"\ndescription = "How to cook it."\n[[fields]]\nname = "dish"\ntype = "string"\nrequired = true\n' +
+      '[[fields]]\nname = "steps"\ntype = "list"\nmax = 3\noverflow = "archive"\n',
+  );
+  expect(await run("schema", "create", form)).toContain("Created recipe: loci blocks create LABEL --schema recipe");
+  expect(await run("schemas")).toMatch(/\nrecipe +How to cook it\.\n$/);
+  expect(await run("schema", "show", "recipe")).toBe(
+    "recipe: How to cook it.\n" +
+      "  dish                  string, required\n" +
+      "  steps                 list, at most 3, the oldest become memories\n",
+  );
+  await run(
+    "create",
+    "soup",
+    "--schema",
+    "recipe",
+    "--file",
+    written("soup.toml", 'dish = "Soup"\nsteps = ["Boil"]\n'),
+  );
+  expect(await run("show", "soup", "--form", "text")).toContain("Boil");
+  const used = await runCommand(["blocks", "schema", "delete", "recipe", ...scope]);
+  expect([used.code, used.error]).toEqual([expect.any(Number), expect.stringContaining("SCHEMA_IN_USE")]);
+  await run("delete", "soup");
+  expect(await run("schema", "delete", "recipe")).toBe("Deleted: recipe\n");
+  for (const [words, reason] of [
+    [["schema", "show", "recipe"], "SCHEMA_NOT_FOUND"],
+    [["schema", "delete", "human"], "SCHEMA_IN_USE"],
+    [["schema", "create", join(folder, "nowhere.toml")], "FILE_NOT_FOUND"],
+    [["schema", "create", written("bad.toml", "name = \n")], "INVALID_BLOCK_TEXT"],
+  ] as const)
+    expect((await runCommand(["blocks", ...words, ...scope])).error).toContain(reason);
+});
+
+test("an agent proposes, a person approves a part of it, and the next context differs by that line", async () => {
+  await run("create", "human", "--file", written("human.toml", 'name = "Alice"\npreferences = ["tea"]\n'));
+  const dataDirectory = join(folder, "data");
+  // What an agent's backend does with the tool call of a model.
+  const engine = await openEngine({ dataDirectory, index: "memory", gitMirrors: true });
+  const coach = {
+    tenant: tenantId("local"),
+    subject: "coach",
+    roles: ["read", "write"],
+    scopePatterns: ["user:alice"],
+  } as const;
+  const operations = [
+    { op: "append", field: "preferences", value: "short answers" },
+    { op: "set", field: "name", value: "Bea" },
+  ];
+  const toolCall = { label: "human", operations, reason: "She asked for short answers" };
+  const answer = await runEditMemoryBlock(engine.for(coach), "user:alice", toolCall);
+  await engine.close();
+  expect(answer).toContain("A person decides about it.");
+
+  const context = async (): Promise<readonly string[]> => {
+    const { out } = await runCommand(["assemble", "What now?", "--block-owner", "user:alice", ...scope]);
+    return out.split("\n");
+  };
+  const before = await context();
+  const pending = await run("pending");
+  expect(pending).toContain("[0] append preferences: short answers");
+  expect(pending).toContain("[1] set name");
+  expect(pending).toContain("coach");
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(pending)?.[0] ?? "";
+  await run("approve", id, "--hunk", "0");
+  const after = await context();
+  const changed = after.filter((line) => !before.includes(line));
+  expect(changed).toEqual(["[PREFS] tea; short answers"]);
+  expect(before.filter((line) => !after.includes(line))).toHaveLength(1);
+  const mirrors = join(dataDirectory, "git-mirrors");
+  const [tenant = ""] = readdirSync(mirrors);
+  const owner = readdirSync(join(mirrors, tenant)).find((name) => name.startsWith("user-alice")) ?? "";
+  const log = ["-C", join(mirrors, tenant, owner), "log", "-1", "--format=%an %cn %s"];
+  // Where git is not installed there is nobody to ask.
+  const told = hasGit() ? execFileSync("git", log, { encoding: "utf8" }) : "coach local She asked for short answers\n";
+  expect(told).toBe("coach local She asked for short answers\n");
+});
+
+function hasGit(): boolean {
+  return spawnSync("git", ["--version"]).status === 0;
+}
 
 test("what was exported is imported again, with the edits that wait", async () => {
   const from = join(folder, "exported");

@@ -72,6 +72,7 @@ test("how memories are found is configuration too", () => {
   expect(configuration.memory).toEqual({
     language: "french",
     metadataFields: { area: "string", dueDay: "number" },
+    blocks: { maxChars: 1500, rotation: "adaptive", threshold: 0.8 },
     scoring: {
       profile: "archive",
       tenants: { acme: "assistant" },
@@ -143,6 +144,11 @@ test("every setting can be said in the file, where paths are relative to it", ()
     max_connections = 4
     [index]
     use = "lancedb"
+    [core_memory]
+    max_chars = 2000
+    [archival]
+    rotation = "preservative"
+    rotation_threshold = 0.5
     [maintenance]
     compact_minutes = 0
     expire_minutes = 10
@@ -167,7 +173,11 @@ test("every setting can be said in the file, where paths are relative to it", ()
     expires_at = 2027-01-01T00:00:00Z
   `);
   expect(configuration).toEqual({
-    memory: { language: "german", scoring: { profile: "archive" } },
+    memory: {
+      language: "german",
+      blocks: { maxChars: 2000, rotation: "preservative", threshold: 0.5 },
+      scoring: { profile: "archive" },
+    },
     maintenance: [
       { job: { type: "expire" }, everyMinutes: 10 },
       { job: { type: "prune", dormantDays: 90, removeAfterDays: 30 }, everyMinutes: 1440 },

@@ -4,11 +4,13 @@ export {
   escapeText,
   findLayout,
   formatReceipt,
+  parseBlockSchema,
   parseLayout,
   retrievedMessage,
   toAiSdk,
   toAnthropic,
 } from "@loci/core";
+export { rotationStrategies, type RotationStrategy } from "@loci/core";
 export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/core";
 export type { AiSdkContext, AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
 export * from "@loci/domain";

@@ -23,7 +23,7 @@ interface CreateOptions extends ContentOptions {
   readonly description?: string;
 }
 
-/** `loci blocks list|create|show|edit|history|diff|restore|delete|schemas`: `--scope` names the owner. */
+/** `loci blocks list|create|show|edit|history|diff|restore|delete`: `--scope` names the owner. */
 export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironment): void {
   addDataOptions(blocks.command("list"))
     .description("list the blocks of an owner, such as --scope user:alice")
@@ -132,15 +132,6 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
       await writeBlocks(options, signal, (loci) => loci.blocks.delete(name, undefined, { signal }));
       if (options.json === true) printJson({ deleted: label });
       else printLine(`Deleted: ${label}`);
-    });
-
-  addDataOptions(blocks.command("schemas"))
-    .description("list the forms that blocks may have")
-    .action(async (options: DataOptions) => {
-      const schemas = await withLoci(options, "read", (loci) => loci.blocks.schemas.list({ signal }));
-      if (options.json === true) printJson(schemas);
-      else
-        for (const { name, description = "" } of schemas) printLine(`${name.padEnd(20)}  ${oneLine(description, 90)}`);
     });
 }
 

@@ -12,6 +12,7 @@ import {
 } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
+import { blockSettings } from "./block-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
 import { printNote } from "../output/terminal.ts";
 
@@ -79,7 +80,14 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
   for (;;) {
     try {
       const { data: dataDirectory } = options;
-      const loci = await openLoci({ tenant: localTenant, create: access === "write", dataDirectory, ...indexes });
+      const blocks = blockSettings();
+      const loci = await openLoci({
+        tenant: localTenant,
+        create: access === "write",
+        dataDirectory,
+        blocks,
+        ...indexes,
+      });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);
       return { loci, place: "process" };
     } catch (error) {

@@ -62,6 +62,11 @@ export function configurationOf({
     memory: {
       language: values["memory.language"],
       metadataFields,
+      blocks: {
+        maxChars: present(values, "core_memory.max_chars"),
+        rotation: present(values, "archival.rotation"),
+        threshold: present(values, "archival.rotation_threshold"),
+      },
       scoring: {
         profile: values["memory.profile"],
         tenants: tenantProfiles,

@@ -1,4 +1,11 @@
-import { type IndexKind, indexKinds, type MetadataFields, type ScoringOptions, type TextLanguage } from "@loci/loci";
+import {
+  type IndexKind,
+  indexKinds,
+  type MetadataFields,
+  type OpenEngineOptions,
+  type ScoringOptions,
+  type TextLanguage,
+} from "@loci/loci";
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import type { LogLevel } from "../logging/logger.ts";
 import type { ApiKeyEntry } from "../security/api-key.ts";
@@ -140,6 +147,8 @@ export interface ServerConfiguration {
     readonly language?: TextLanguage | undefined;
     /** What filters can ask for. Default: as the last time, at first nothing. */
     readonly metadataFields?: MetadataFields | undefined;
+    /** How long blocks may be, and when they are rotated. */
+    readonly blocks: NonNullable<OpenEngineOptions["blocks"]>;
     /** How recall scores where a call does not say, for all and for single tenants. */
     readonly scoring: ScoringOptions;
   };

@@ -1,4 +1,12 @@
-import { type ScoringProfileName, scoringProfileNames, type TextLanguage, textLanguages } from "@loci/loci";
+import {
+  defaultBlockTextLength,
+  type RotationStrategy,
+  rotationStrategies,
+  type ScoringProfileName,
+  scoringProfileNames,
+  type TextLanguage,
+  textLanguages,
+} from "@loci/loci";
 import { type LogLevel, logLevels } from "../logging/logger.ts";
 import {
   type Environment,
@@ -75,6 +83,9 @@ export interface Settings {
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
   readonly "memory.relevance_floor": number;
+  readonly "core_memory.max_chars": number;
+  readonly "archival.rotation": RotationStrategy;
+  readonly "archival.rotation_threshold": number;
   readonly "maintenance.compact_minutes": number;
   readonly "maintenance.expire_minutes": number;
   readonly "maintenance.prune_minutes": number;
@@ -250,6 +261,17 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     share,
     "The least relevance of a hit where a call does not say. Default: the profile's.",
   ),
+  "core_memory.max_chars": setting(
+    wholeNumber(100, 100_000),
+    "How long the text form of a block may be, in UTF-16 units; core memories have caps of their own.",
+    defaultBlockTextLength,
+  ),
+  "archival.rotation": setting(
+    choice(rotationStrategies),
+    "When human blocks give up their oldest entries: above 70%, above 90%, or by what was needed lately.",
+    "adaptive",
+  ),
+  "archival.rotation_threshold": setting(share, "Where `adaptive` begins: the share of a block that is full.", 0.8),
   "maintenance.compact_minutes": setting(
     minutes,
     "How often the indexes are looked at for rows that are gone. 0: never, as for all of these.",

@@ -3,6 +3,8 @@ export const rotationThresholds = { aggressive: 0.7, preservative: 0.9, adaptive
 
 export type RotationStrategy = keyof typeof rotationThresholds;
 
+export const rotationStrategies: readonly RotationStrategy[] = ["aggressive", "preservative", "adaptive"];
+
 /** How long a block's text is, and may be, in UTF-16 units. */
 export interface BlockLength {
   readonly length: number;

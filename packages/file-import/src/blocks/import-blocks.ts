@@ -180,6 +180,8 @@ class BlockImporter {
 }
 
 function sameEdit(operations: readonly BlockOperation[], why: string | undefined): string {
-  const texts = operations.map((operation) => JSON.stringify(Object.entries(operation).toSorted(([left], [right]) => (left < right ? -1 : 1))));
+  const texts = operations.map((operation) =>
+    JSON.stringify(Object.entries(operation).toSorted(([left], [right]) => (left < right ? -1 : 1))),
+  );
   return JSON.stringify([texts, why]);
 }
