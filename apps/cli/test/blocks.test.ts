@@ -71,6 +71,20 @@ test("a block is edited in the editor, and what is wrong names its line", async 
   expect(error).toContain("Line 4");
 });
 
+test("the editor is given the headings of what a block does not say yet", async () => {
+  await run("create", "human");
+  const editor = written(
+    "fill.mjs",
+    'import fs from "node:fs"; const file = process.argv[2]; fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("## Facts\\n", "## Facts\\n- sings\\n"));',
+  );
+  vi.stubEnv("EDITOR", `${process.execPath} ${editor}`);
+  vi.stubEnv("VISUAL", undefined);
+  expect(await run("edit", "human")).toContain("version 2");
+  expect((await run("show", "human")).trimEnd()).toBe("---\nblock: human\n---\n## Facts\n- sings");
+  // Nothing changed is no version.
+  expect(await run("edit", "human", "--file", written("same.md", await run("show", "human")))).toContain("version 2");
+});
+
 test("how long blocks may be is set by a variable", async () => {
   const long = written("human.toml", `name = "${"A".repeat(200)}"\n`);
   vi.stubEnv("LOCI_CORE_MEMORY_MAX_CHARS", "150");

@@ -9,6 +9,7 @@ export {
   retrievedMessage,
   toAiSdk,
   toAnthropic,
+  writeBlockMarkdown,
 } from "@loci/core";
 export { rotationStrategies, type RotationStrategy } from "@loci/core";
 export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/core";

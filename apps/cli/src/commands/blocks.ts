@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { BlockPolicy, BlockWrite } from "@loci/loci";
+import { type BlockPolicy, type BlockWrite, writeBlockMarkdown } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
@@ -81,10 +81,15 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
     .option("--reason <text>", "what this version is for")
     .action(async (label: string, options: ContentOptions) => {
       const name = { owner: writeScope(options), label };
-      const read = await withLoci(options, "read", (loci) => loci.blocks.get(name, { signal }));
+      const { read, shown } = await withLoci(options, "read", async (loci) => {
+        const block = await loci.blocks.get(name, { signal });
+        const schema = (await loci.blocks.schemas.list({ signal })).find((one) => one.name === block.schema);
+        // With the headings of what it does not say yet, so that nobody has to know them.
+        const markdown = schema && writeBlockMarkdown(label, schema, block.values, { emptyFields: true });
+        return { read: block, shown: markdown ?? block.markdown };
+      });
       const given = contentOf(options);
-      const content =
-        Object.keys(given).length > 0 ? given : { markdown: await editInEditor(`${label}.md`, read.markdown) };
+      const content = Object.keys(given).length > 0 ? given : { markdown: await editInEditor(`${label}.md`, shown) };
       const patch = { ...content, reason: options.reason };
       const write = await writeBlocks(options, signal, (loci) =>
         loci.blocks.update(name, patch, { etag: read.etag }, { signal }),

@@ -6,14 +6,20 @@ import { blockFieldTitle } from "./block-title.ts";
  * inside a value gets a backslash, so that reading it back gives the same values.
  *
  * @param values in normal form
+ * @param emptyFields whether fields without a value get their headings too, which mean nothing when it is read back
  */
-export function writeBlockMarkdown(label: string, schema: BlockSchema, values: BlockValues): string {
+export function writeBlockMarkdown(
+  label: string,
+  schema: BlockSchema,
+  values: BlockValues,
+  { emptyFields = false }: { readonly emptyFields?: boolean | undefined } = {},
+): string {
   let markdown = `---\nblock: ${label}\n---\n`;
   for (const field of schema.fields) {
     const value = blockValue(values, field.name);
-    if (value === undefined) continue;
+    if (value === undefined && !emptyFields) continue;
     markdown += `## ${blockFieldTitle(field)}\n`;
-    for (const line of linesOfValue(value)) markdown += `${escapedLine(line)}\n`;
+    for (const line of linesOfValue(value ?? "")) markdown += `${escapedLine(line)}\n`;
   }
   return markdown;
 }

@@ -4,6 +4,8 @@ import { type BehaviourCase, type BehaviourFixture, everything, type TestApi } f
 import { blockContextCases } from "./block-context-cases.ts";
 import { blockCases } from "./block-cases.ts";
 import { blockEditCases } from "./block-edit-cases.ts";
+import { blockErrorCases } from "./block-error-cases.ts";
+import { blockModelCases } from "./block-model-cases.ts";
 import { budgetCases } from "./budget-cases.ts";
 import { callCases } from "./call-cases.ts";
 import { captureCases } from "./capture-cases.ts";
@@ -157,6 +159,8 @@ export function lociBehaviour(testApi: TestApi, { name, open }: LociBehaviourOpt
     ...budgetCases,
     ...blockCases,
     ...blockEditCases,
+    ...blockErrorCases,
+    ...blockModelCases,
     ...blockContextCases,
     ...isolationCases,
     ...maintenanceCases,
