@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -13,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { Loci } from "@loci/domain";
+import { missingNativePostgres, openTestDatabase } from "@loci/test-postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLoci } from "../src/index.ts";
 
@@ -174,3 +176,46 @@ test.each([false, true])("no object of an erased owner is left, packed by git: %
   expect((await loci.blocks.get({ owner: "user:bob", label: "human" })).text).toBe("[USER] Bob");
   expect((await loci.maintenance.verify()).findings).toEqual([]);
 });
+
+test.skipIf(missingNativePostgres() !== undefined)(
+  "nothing of an erased owner is left beside a ledger in PostgreSQL, mirror and tables included",
+  async () => {
+    await using database = await openTestDatabase("native");
+    const { connectionString } = database;
+    const role = `mirror_${randomUUID().slice(0, 8)}`;
+    await database.execute(`CREATE ROLE ${role}`);
+    const schema = "loci";
+    const ledger = {
+      kind: "postgres",
+      connectionString,
+      ownerConnectionString: connectionString,
+      role,
+      schema,
+    } as const;
+    const directory = join(folder, "beside-postgres");
+    const options = { tenant: "acme", dataDirectory: directory, index: "memory", gitMirrors: true } as const;
+    await using mirrored = await openLoci({ ...options, ledger });
+    await mirrored.blocks.create({ ...human, values: { name: "xqcanaryzw" } });
+    await mirrored.blocks.create({ owner: "user:bob", label: "human", values: { name: "Bob" } });
+    await mirrored.blocks.propose({ ...human, operations: [{ op: "set", field: "name", value: "xqcanaryzw too" }] });
+    await mirrored.settled();
+    const mirrors = (): readonly string[] =>
+      readdirSync(join(directory, "git-mirrors"), { recursive: true })
+        .map(String)
+        .filter((path) => path.includes("alice"));
+    expect(mirrors().length).toBeGreaterThan(3);
+    await mirrored.maintenance.erase({ user: "alice" });
+    await mirrored.settled();
+    expect(mirrors()).toEqual([]);
+    const tables = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${schema}'`;
+    const found: string[] = [];
+    const names = await database.execute(tables);
+    expect(names.length).toBeGreaterThan(10);
+    for (const { name } of names) {
+      const wanted = `SELECT 1 FROM ${schema}."${String(name)}" t WHERE t::text LIKE '%xqcanaryzw%'`;
+      if ((await database.execute(wanted)).length > 0) found.push(String(name));
+    }
+    expect(found).toEqual([]);
+    expect((await mirrored.blocks.get({ owner: "user:bob", label: "human" })).text).toBe("[USER] Bob");
+  },
+);
