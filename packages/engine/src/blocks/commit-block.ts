@@ -1,5 +1,22 @@
-import { type EditedBlock, blockText, expireEdits, rotateHuman, writeDirectly } from "@loci/core";
-import type { BlockOperation, Version } from "@loci/domain";
+import {
+  blockText,
+  checkBlockValues,
+  type EditedBlock,
+  expireEdits,
+  humanText,
+  isDocument,
+  rotateFreeText,
+  rotateHuman,
+  writeDirectly,
+} from "@loci/core";
+import {
+  type BlockOperation,
+  type BlockSchema,
+  blockValue,
+  type BlockValues,
+  type Instant,
+  type Version,
+} from "@loci/domain";
 import { blockFamily, type Idempotency } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { answerOf } from "./answered-block.ts";
@@ -32,10 +49,10 @@ export async function commitAndRotate(
   call: Call,
   { change, written, idempotency }: CommittedChange,
 ): Promise<StoredBlock> {
-  const isHuman = written.schema.name === "human" && written.state.form === undefined;
+  const length = humanLength(written);
   const rotates =
-    isHuman &&
-    change.decideRotation(services.blockSettings, written.state.values, await personaOf(services, call, change));
+    length !== undefined &&
+    change.decideRotation(services.blockSettings, length, await personaOf(services, call, change));
   const committed = await change.commit(services, call, { idempotency });
   if (committed.replayed) {
     const answered = await answerOf(services, call, committed.results, written.owner);
@@ -51,6 +68,21 @@ export async function commitAndRotate(
   }
 }
 
+/** How long the text of a human block is: of its entries, or of one free text. `undefined` for a block of another kind. */
+function humanLength({ schema, state }: StoredBlock): number | undefined {
+  if (schema.name === "human" && state.form === undefined) return humanText(state.values).length;
+  return isFreeText(schema, state.label) ? freeTextOf(state.values).length : undefined;
+}
+
+function isFreeText(schema: BlockSchema, label: string): boolean {
+  // A core memory has a cap of its own, which its writers keep to.
+  return label === "human" && isDocument(schema) && schema.name !== "core_memory";
+}
+
+function freeTextOf(values: BlockValues): string {
+  return String(blockValue(values, "text") ?? "");
+}
+
 async function personaOf(services: BlockServices, call: Call, change: OwnerChange): Promise<number | undefined> {
   const [persona] = await readBlocksOf(services, call, change.after, ["persona"]);
   return persona && blockText(persona.schema, persona.state.values).length;
@@ -63,12 +95,11 @@ async function rotateBlock(
   block: StoredBlock,
 ): Promise<StoredBlock> {
   const now = services.clock();
-  const { maxChars } = services.blockSettings;
   const { state, schema, ref } = block;
-  const rotation = rotateHuman(state.values, { maxChars, threshold: 0 }, now);
-  if (!rotation.rotated || rotation.removed.length === 0) return block;
+  const rotation = roomMade(services.blockSettings, block, now);
+  if (rotation === undefined) return block;
+  const { values, operations, archived } = rotation;
   const stored = await pendingEdits(services, call, ref);
-  const operations = rotation.removed.map(({ field, entry }) => ({ op: "remove" as const, field, value: entry }));
   const edited = await editedBlock(services, call, block, stored);
   const direct = writeDirectly(
     edited,
@@ -76,17 +107,42 @@ async function rotateBlock(
       stored.map(({ edit }) => edit),
       now,
     ),
-    { applied: { values: rotation.values, archived: [] }, operations },
+    { applied: { values, archived: [] }, operations },
   );
   const change = new OwnerChange(known, now);
   const { label, policy, description, createdAt } = state;
   const by = { author: "rotation", reason: `Make room in ${label}` };
-  const draft = { label, schema, isShipped: true, values: rotation.values, policy, description, operations };
+  const isShipped = state.form === undefined;
+  const draft = { label, schema, isShipped, values, policy, description, operations };
   const written = change.writeBlock(draft, { version: block.version, createdAt }, by);
   change.writeChangedEdits(stored, direct.edits);
-  change.archive(services, label, [{ category: "note", text: rotation.archived }]);
+  change.archive(services, label, [{ category: "note", text: archived }]);
   await change.commit(services, call, { activity: "rotation" });
   return written;
+}
+
+/** What a human block holds once room was made in it; `undefined` when none can be. */
+interface RoomMade {
+  readonly values: BlockValues;
+  readonly operations: readonly BlockOperation[];
+  readonly archived: string;
+}
+
+function roomMade(
+  { maxChars, rotation: strategy }: BlockServices["blockSettings"],
+  { schema, state: { label, values } }: StoredBlock,
+  now: Instant,
+): RoomMade | undefined {
+  if (isFreeText(schema, label)) {
+    const before = freeTextOf(values);
+    const { text, archived } = rotateFreeText(before, { maxChars, strategy }, now);
+    const operations = [{ op: "set", field: "text", value: text }] as const;
+    return text === before ? undefined : { values: checkBlockValues(schema, { text }), operations, archived };
+  }
+  const rotation = rotateHuman(values, { maxChars, threshold: 0 }, now);
+  if (!rotation.rotated || rotation.removed.length === 0) return undefined;
+  const operations = rotation.removed.map(({ field, entry }) => ({ op: "remove" as const, field, value: entry }));
+  return { values: rotation.values, operations, archived: rotation.archived };
 }
 
 /** How many entries are read at a time. */

@@ -1,4 +1,4 @@
-import { adaptThreshold, humanText, rotationThresholds, rotationUsage, writeBlockToml } from "@loci/core";
+import { adaptThreshold, rotationThresholds, rotationUsage, writeBlockToml } from "@loci/core";
 import {
   type BlockEdit,
   type BlockOperation,
@@ -151,15 +151,16 @@ export class OwnerChange {
   /**
    * Whether a human block has grown so much that room has to be made. An adaptive threshold learns from it.
    *
-   * @param personaLength UTF-16 units of the owner's persona, if it has one
+   * @param humanLength UTF-16 units of its text
+   * @param personaLength those of the owner's persona, if it has one
    */
   decideRotation(
     { maxChars: max, rotation, threshold }: BlockServices["blockSettings"],
-    human: BlockValues,
+    humanLength: number,
     personaLength: number | undefined,
   ): boolean {
     const persona = personaLength === undefined ? undefined : { length: personaLength, max };
-    const usage = rotationUsage({ length: humanText(human).length, max }, persona);
+    const usage = rotationUsage({ length: humanLength, max }, persona);
     if (rotation !== "adaptive") return usage > rotationThresholds[rotation];
     const { rotate, after } = adaptThreshold(this.#state.threshold ?? { threshold, usages: [] }, usage);
     this.#state = { ...this.#state, threshold: after };

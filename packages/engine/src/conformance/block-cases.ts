@@ -235,6 +235,32 @@ export const blockCases: readonly BehaviourCase[] = [
     },
   },
   {
+    name: "what is known of a user as one free text is rotated, too: archived whole, then compressed",
+    run: async (context) => {
+      const loci = await administrator(context);
+      await loci.blocks.schemas.create({ name: "free_text", fields: [{ name: "text", type: "text" }] });
+      const text = Array.from({ length: 60 }, (_, line) =>
+        `Line ${line} about Alice, who ${"swims ".repeat(3)}`.trim(),
+      );
+      await loci.blocks.create({ ...human, schema: "free_text", values: { text: text.join("\n") } });
+      const { values, version } = await loci.blocks.get(human);
+      assert.equal(version, 2);
+      const kept = String(values["text"]).split("\n");
+      assert.ok(String(values["text"]).length <= 750 && kept.length > 5);
+      for (const line of kept) assert.ok(text.includes(line), line);
+      const { memories } = await loci.memories.list({ scopes: ["user:alice"] });
+      const archived = memories.find((memory) => memory.text.startsWith("[ARCHIVED "))?.text ?? "";
+      for (const line of text) assert.ok(archived.includes(line), line);
+      const [latest] = (await loci.blocks.history(human)).versions;
+      assert.equal(latest?.author, "rotation");
+      const { etag } = await loci.blocks.get(human);
+      await loci.blocks.update(human, { values: { text: "😀".repeat(16_000) } }, { etag });
+      const { memories: all } = await loci.memories.list({ scopes: ["user:alice"] });
+      const faces = all.map((memory) => memory.text.split("😀").length - 1).reduce((sum, count) => sum + count, 0);
+      assert.equal(faces, 16_000);
+    },
+  },
+  {
     name: "a core memory takes promoted lines up to its cap, and gives lines back as memories",
     run: async (context) => {
       const loci = await decider(context);
