@@ -6,12 +6,15 @@ import { parseArgs } from "node:util";
 import type { Loci, TurnInput } from "@loci/loci";
 import { openLoci } from "@loci/loci";
 import { prose } from "../data/prose.ts";
+import { appendAtOnce, keepWarm } from "./many-sessions.ts";
 
 const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     lengths: { type: "string", default: "100,1000,10000" },
     repetitions: { type: "string", default: "200" },
+    callers: { type: "string", default: "64" },
+    sessions: { type: "string", default: "10000" },
   },
 });
 const lengths = values.lengths.split(",").map(Number);
@@ -43,10 +46,17 @@ try {
   const ratio = Object.fromEntries(
     Object.entries(last).map(([name, value]) => [name, round(value / first[name as keyof Row])]),
   );
-  if (values.json) console.log(JSON.stringify({ repetitions, rows, ratio }));
+  // On a ledger that syncs each commit, as it is by default.
+  const together = await appendAtOnce(loci, Number(values.callers), 200);
+  const warm = await keepWarm(loci, Number(values.sessions));
+  if (values.json) console.log(JSON.stringify({ repetitions, rows, ratio, together, warm }));
   else {
     console.log(`Milliseconds, the median of ${repetitions}. Last against first at the end.`);
     console.table([...rows, ratio]);
+    console.log(
+      `${together.callers} callers append ${together.appendsPerSecond} turns a second to ${together.sessions} sessions; ${together.lost} are lost.`,
+    );
+    console.log(`${warm.sessions} warm sessions hold ${warm.heapMebibytes} MiB.`);
   }
 } finally {
   await rm(folder, { recursive: true });

@@ -10,6 +10,7 @@ export const programMilliseconds = 240_000;
 /**
  * Runs a program in the workspace's root while this process goes on serving.
  *
+ * @param input what it reads from standard input
  * @returns what it wrote to standard output
  * @throws Error with everything it wrote, when it does not succeed
  */
@@ -17,15 +18,17 @@ export async function runProgram(
   program: string,
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
+  input = "",
 ): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(program, command, {
+    const running = promisify(execFile)(program, command, {
       cwd: workspaceRoot,
       env: { ...process.env, ...environment },
       maxBuffer: 1 << 24,
       timeout: programMilliseconds,
     });
-    return stdout;
+    running.child.stdin?.end(input);
+    return (await running).stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { readonly stdout?: string; readonly stderr?: string };
     throw new Error(`${program} ${command.join(" ")} failed:\n${stdout}${stderr}`, { cause: error });

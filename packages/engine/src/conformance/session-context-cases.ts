@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import type { AssembledContext, AssembleRequest, ChatMessage, Loci, TurnInput } from "@loci/domain";
+import {
+  type AssembledContext,
+  type AssembleRequest,
+  type ChatMessage,
+  type Loci,
+  LociError,
+  type TurnInput,
+} from "@loci/domain";
 import { type BehaviourCase, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
@@ -196,6 +203,27 @@ export const sessionContextCases: readonly BehaviourCase[] = [
       assert.equal((await sessions.get(session)).lastTurn, 2);
       const reader = await as({ roles: ["read"] });
       await refuses(reader.sessions.appendAndAssemble(session, other), "ROLE_REQUIRED");
+    },
+  },
+  {
+    name: "a session that is deleted while it is assembled is shown whole, or is not there",
+    run: async ({ loci }) => {
+      for (let round = 0; round < 8; round++) {
+        const turns = Array.from({ length: 40 }, (_, number): TurnInput => ({
+          role: "user",
+          content: `Turn ${number}.`,
+        }));
+        await begun(loci, turns);
+        const contexts = Array.from({ length: 3 }, async () =>
+          loci.assemble({ session, query: "Now?", evaluationTime: now }).catch((error: unknown) => {
+            if (LociError.is(error) && error.reason === "SESSION_NOT_FOUND") return undefined;
+            throw error;
+          }),
+        );
+        const [shown] = await Promise.all([Promise.all(contexts), loci.sessions.delete(session)]);
+        for (const context of shown) assert.ok(context === undefined || context.text.includes("Turn 39."));
+        await refuses(loci.assemble({ session, query: "Now?" }), "SESSION_NOT_FOUND");
+      }
     },
   },
   {
