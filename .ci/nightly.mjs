@@ -27,6 +27,7 @@ const suites = [
   { project: "store-pgvector", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "loci", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "loci", files: ["test/capture-crash.test.ts"], environment: { LOCI_CRASH_CYCLES: "100" } },
+  { project: "loci", files: ["test/long-chat.test.ts"], environment: { LOCI_CHAT_TURNS: "10000" } },
   { project: "loci", files: ["test/block-crash.test.ts"], environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
   { project: "engine", files: ["test/many-keys.test.ts"], environment: { LOCI_ATTACK_RUNS: "50000" } },
