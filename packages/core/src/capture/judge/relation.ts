@@ -40,7 +40,8 @@ export function relationOf(
     areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
   // Of one thing there may be many rules: each is about another doing.
-  if (earlier.isRule && later.isRule && share <= 0.5 && sayMore(earlier, later) && !numbersDiffer) return "unrelated";
+  const areOthers = share < 0.5 || (share === 0.5 && !numbersDiffer);
+  if (earlier.isRule && later.isRule && areOthers && sayMore(earlier, later)) return "unrelated";
   if (!subjectsDiffer) {
     if (family !== undefined && saysItsThing.has(family)) return "contradiction";
     if (
