@@ -59,7 +59,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
 export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   // What every call goes through, and what comes in is checked by.
   calls: [],
-  validation: [],
+  validation: ["calls"],
   jobs: ["calls"],
   embedding: ["calls"],
   usage: ["calls", "validation"],

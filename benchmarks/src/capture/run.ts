@@ -1,5 +1,6 @@
 // Captures labelled conversations by rules, writes what it made of them in the form that the data's own scorer reads, and prints
-// what that says: of all, of the part that rules were made on and of the part held out.
+// what that says: of all, of the part that rules were made on and of the part held out. Then what an agent learns of corrections, what
+// captures take, and whether what changed in long conversations is known as it is now. Ends with 1 when a target is missed.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +14,13 @@ import {
   readCaptureData,
   type SecretSample,
 } from "./capture-data.ts";
+import { capturedUpdates } from "../quality/captured-memories.ts";
+import { readConversationSets } from "../quality/conversation-data.ts";
+import { captureSpeed } from "./capture-speed.ts";
+import { leastTaught, verdictsOf } from "./capture-targets.ts";
 import { lineOf, type Score, scoreOf } from "./score.ts";
+import { selfTeaching } from "./self-teaching.ts";
+import { teachingPlot } from "./teaching-plot.ts";
 
 const { values } = parseArgs({
   options: {
@@ -42,8 +49,6 @@ write(
   "secrets.jsonl",
   secrets.map(({ id, text }) => ({ id, hits: detect(text).map((found) => found.class) })),
 );
-await embedder.close();
-
 for (const [name, isPart] of [
   ["all", () => true],
   ["worked on", (id: string) => !isHeldOut(id)],
@@ -57,13 +62,26 @@ for (const [name, isPart] of [
     `${name}, pairs: ${lineOf(scored("pairs", "pairs.jsonl", pairs, isPart), ["contradictionPrecision", "contradictionRecall", "accuracy"])}`,
   );
 }
-console.log(
-  `secrets: ${lineOf(
-    scored("secrets", "secrets.jsonl", secrets, () => true),
-    ["recall", "falseAlarms"],
-  )}`,
-);
-console.log(`Written: reports.jsonl, pairs.jsonl and secrets.jsonl in ${values.out}`);
+const everything = (): boolean => true;
+const all = scored("dialogues", "reports.jsonl", dialogues, everything);
+const allPairs = scored("pairs", "pairs.jsonl", pairs, everything);
+const allSecrets = scored("secrets", "secrets.jsonl", secrets, everything);
+console.log(`secrets: ${lineOf(allSecrets, ["recall", "falseAlarms"])}`);
+
+const teaching = await selfTeaching(embedder);
+writeFileSync(join(values.out, "self-teaching.svg"), teachingPlot(teaching.points, leastTaught));
+write("self-teaching.jsonl", teaching.points);
+const speed = await captureSpeed(dialogues, embedder);
+const isThere = existsSync(join(process.env["LOCI_BENCHMARK_DATA"] ?? "", "beam-dev", "conversations.jsonl"));
+const [beam] = isThere ? readConversationSets(process.env["LOCI_BENCHMARK_DATA"] ?? "", ["beam"]) : [];
+const updates = beam === undefined ? undefined : await capturedUpdates(beam.conversations, embedder);
+await embedder.close();
+
+for (const missed of teaching.missed) console.log(`self-teaching: nothing was captured of: ${missed}`);
+const verdicts = verdictsOf({ dialogues: all, pairs: allPairs, secrets: allSecrets, teaching, speed, updates });
+console.table(verdicts);
+console.log(`Written: reports, pairs, secrets and self-teaching (.jsonl), and self-teaching.svg in ${values.out}`);
+if (verdicts.some(({ verdict }) => verdict === "missed")) process.exitCode = 1;
 
 function scored(
   what: "dialogues" | "pairs" | "secrets",

@@ -90,9 +90,35 @@ export async function capturedMeasures(
   ];
 }
 
+/** Of the questions about something that changed, by what captured memories in force cite. */
+export interface UpdateCounts {
+  asked: number;
+  byNew: number;
+  byOldAlone: number;
+}
+
+/** Captures conversations by rules, and counts of what changed in them whether a memory in force cites the new turn. */
+export async function capturedUpdates(
+  conversations: readonly Conversation[],
+  embedder: Embedder,
+): Promise<UpdateCounts> {
+  const updates: UpdateCounts = { asked: 0, byNew: 0, byOldAlone: 0 };
+  for (const conversation of conversations) {
+    if (!conversation.questions.some(({ category }) => category === "knowledge_update")) continue;
+    await using loci = await openTemporaryLoci(embedder);
+    const scope = "session:updates";
+    for (const [session, said] of Map.groupBy(conversation.turns, (turn) => turn.session))
+      for (const user of usersOf(conversation)) await captureSession(loci, { scope, said, user, session });
+    const cited: (readonly string[])[] = [];
+    for (const id of await capturedIn(loci, scope)) cited.push(await citedBy(loci, id, conversation));
+    for (const question of conversation.questions) countUpdate(updates, question, cited);
+  }
+  return updates;
+}
+
 /** Counted where the data has an old and a new turn. */
 function countUpdate(
-  updates: { asked: number; byNew: number; byOldAlone: number },
+  updates: UpdateCounts,
   { category, evidence }: Question,
   cited: readonly (readonly string[])[],
 ): void {

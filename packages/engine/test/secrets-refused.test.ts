@@ -9,18 +9,61 @@ beforeEach(async () => {
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 
-test("a secret that a model wants kept is refused by its class, and nothing is stored", async () => {
-  const { memories } = opened.loci;
-  const input = { text: `The token is ${token}`, scope: "user:a", origin: "capture" } as const;
-  for (const call of [memories.remember(input), memories.rememberMany([{ ...input, text: "Tea" }, input])]) {
-    const refusal = await call.catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ reason: "SECRET_REFUSED" });
-    expect(String(refusal)).not.toContain(token);
-  }
-  expect((await memories.list({ scopes: ["user:a"] })).memories).toEqual([]);
-});
+test.for(["capture", "correction", "post_mortem", "import"] as const)(
+  "a secret of origin %s is refused by its class, and nothing is stored",
+  async (origin) => {
+    const { memories } = opened.loci;
+    const input = { text: `The token is ${token}`, scope: "user:a", origin } as const;
+    for (const call of [memories.remember(input), memories.rememberMany([{ ...input, text: "Tea" }, input])]) {
+      const refusal = await call.catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ reason: "SECRET_REFUSED" });
+      expect(String(refusal)).not.toContain(token);
+    }
+    expect((await memories.list({ scopes: ["user:a"] })).memories).toEqual([]);
+  },
+);
 
 test("what a program gives is stored as given", async () => {
   const text = `The token is ${token}`;
   expect((await opened.loci.memories.remember({ text, scope: "user:a" })).text).toBe(text);
+});
+
+test("an imported memory cannot be changed to hold a secret; one that a person gave can", async () => {
+  const { memories } = opened.loci;
+  const imported = await memories.remember({ text: "Tea", scope: "user:a", origin: "import" });
+  const patch = { text: `The token is ${token}` };
+  const refusal = await memories.update(imported.id, patch, { etag: imported.etag }).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ reason: "SECRET_REFUSED", field: "text" });
+  expect(String(refusal)).not.toContain(token);
+  expect((await memories.get(imported.id)).text).toBe("Tea");
+  const given = await memories.remember({ text: "Coffee", scope: "user:a" });
+  expect((await memories.update(given.id, patch, { etag: given.etag })).text).toBe(patch.text);
+});
+
+test("turns that are remembered keep their place without their secrets, and are known when they come again", async () => {
+  const { memories } = opened.loci;
+  const turns = [
+    { id: "1", speaker: "Ann", content: `The token is ${token}, call +44 20 7946 0958.`, at: 1_000 },
+    { id: "2", speaker: "Ben", content: "Thanks.", at: 2_000 },
+  ];
+  const first = await memories.rememberConversation({ session: "s", scope: "user:a", turns });
+  expect(first.map(({ text }) => text)).toEqual([
+    "Ann: The token is [redacted: token], call +44 20 7946 0958.",
+    "Ben: Thanks.",
+  ]);
+  expect(await memories.rememberConversation({ session: "s", scope: "user:a", turns })).toEqual(first);
+});
+
+test("a session that keeps secrets keeps them in the memories of its turns", async () => {
+  const { memories, sessions } = opened.loci;
+  for (const keepSecrets of [true, false]) {
+    const key = { scope: "user:a", id: `kept-${keepSecrets}` } as const;
+    await sessions.create({ ...key, rememberTurns: true, keepSecrets });
+    const turns = [{ role: "user", content: `The token is ${token}`, at: 1_000 } as const];
+    await sessions.append(key, { expectedLast: 0, turns });
+    const remembered = (await memories.list({ scopes: ["user:a"] })).memories.find(
+      ({ provenance }) => provenance?.sourceId === `conversation:${key.id}`,
+    );
+    expect(remembered?.text.includes(token)).toBe(keepSecrets);
+  }
 });

@@ -6,6 +6,7 @@ import { memoriesOfScope } from "./memories-of-scope.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { sourceTime } from "./source-time.ts";
 import { splitMarkdown } from "./split-markdown.ts";
+import { isRefused, rememberWithoutRefused } from "./without-refused.ts";
 
 /** What {@link importMarkdown} takes. */
 export interface ImportMarkdownRequest {
@@ -22,7 +23,8 @@ const decisionRecord = /(?:^|\/)(?:adr-?)?\d{3,4}-[^/]+\.md$/iu;
 
 /**
  * Keeps Markdown files as memories, one a section, and follows them: importing again stores what is new, makes new
- * versions of what changed, forgets what is gone from a file, and leaves the rest alone.
+ * versions of what changed, forgets what is gone from a file, and leaves the rest alone. Sections that hold a secret are left
+ * out and counted.
  *
  * A file named like `0002-title.md` is a decision record: its memories are of category `decision` and cite an `adr`.
  * Others are of category `note` and cite a `document`. The source id is the file's path. What is new is as old as its
@@ -89,22 +91,29 @@ async function followSource(
 ): Promise<Omit<ImportReport, "times">> {
   const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
   const added = inputs.filter(({ provenance }) => !byPosition.has(provenance?.position));
-  let changed = 0;
+  let [changed, refused, removed] = [0, 0, 0];
   for (const { text, category, provenance } of inputs) {
     const memory = byPosition.get(provenance?.position);
     if (memory === undefined || (memory.text === text && memory.category === category)) continue;
-    await loci.memories.update(memory.id, { text, category, provenance }, { etag: memory.etag }, call);
-    changed += 1;
+    const update = () => loci.memories.update(memory.id, { text, category, provenance }, { etag: memory.etag }, call);
+    if (await isRefused(update)) {
+      // What was read there before is no longer what the document says.
+      await loci.memories.forget(memory.id, { etag: memory.etag }, call);
+      refused += 1;
+      removed += 1;
+    } else changed += 1;
   }
   const gone = existing.filter(({ provenance }) => (provenance?.position ?? 0) >= inputs.length);
   for (const { id, etag } of gone) await loci.memories.forget(id, { etag }, call);
+  let stored = 0;
   for (let start = 0; start < added.length; start += batchSize)
-    await loci.memories.rememberMany(added.slice(start, start + batchSize), call);
+    stored += await rememberWithoutRefused(loci, added.slice(start, start + batchSize), call);
   return {
     files: 1,
-    added: added.length,
+    added: stored,
     changed,
-    removed: gone.length,
-    unchanged: inputs.length - added.length - changed,
+    removed: gone.length + removed,
+    unchanged: inputs.length - added.length - changed - refused,
+    refused: added.length - stored + refused,
   };
 }

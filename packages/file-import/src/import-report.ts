@@ -10,6 +10,8 @@ export interface ImportReport {
   /** No longer in the file: forgotten. */
   readonly removed: number;
   readonly unchanged: number;
+  /** Sections that hold a secret: they are left out. */
+  readonly refused: number;
   /** Of how many documents the time was found where. Turns of conversations say when they were said. */
   readonly times: Readonly<Record<TimeSource, number>>;
 }
@@ -23,6 +25,7 @@ export const emptyReport: ImportReport = {
   changed: 0,
   removed: 0,
   unchanged: 0,
+  refused: 0,
   times: { frontMatter: 0, git: 0, file: 0 },
 };
 
@@ -34,6 +37,7 @@ export function addReports(left: ImportReport, right: ImportReport): ImportRepor
     changed: left.changed + right.changed,
     removed: left.removed + right.removed,
     unchanged: left.unchanged + right.unchanged,
+    refused: left.refused + right.refused,
     times: {
       frontMatter: left.times.frontMatter + right.times.frontMatter,
       git: left.times.git + right.times.git,

@@ -81,9 +81,13 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
       if (options.json !== true && report.files > 0)
         printLine(
-          `${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${timesOf(report)}`,
+          `${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
         );
     });
+}
+
+function refusedOf({ refused }: ImportReport): string {
+  return refused === 0 ? "" : ` ${refused} hold a secret and were left out.`;
 }
 
 /** Where the times of documents came from, for those who wonder why something looks old. */

@@ -46,6 +46,31 @@ describe("what a user says", () => {
     ["my token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi for the registry", "SECRET"],
   ])("%s: %s", (said, expected) => expect(outcomes(capture(turnsOf(`user: ${said}`)))).toEqual([expected]));
 
+  test.each([
+    ["Wrong. Never water the ferns at noon.", "Never water the ferns at noon."],
+    ["That's not right, always water the ferns at dawn.", "always water the ferns at dawn."],
+    ["No, every fern needs a saucer under the pot.", "every fern needs a saucer under the pot."],
+    ["Wrong, never repot a fern before the roots are cold.", "never repot a fern before the roots are cold."],
+    [
+      "That is not how we do it. After every storm, write the damage into the log.",
+      "After every storm, write the damage into the log.",
+    ],
+  ])("%s: a rule by correction", (said, text) => {
+    const found = capture(turnsOf("user: Water the ferns.", "assistant: Watered them at noon.", `user: ${said}`));
+    const rules = found.filter(({ category }) => category === "procedure");
+    expect(rules).toEqual([expect.objectContaining({ decision: "ADD", isCorrection: true })]);
+    expect(rules[0]?.text.toLowerCase()).toBe(text.toLowerCase());
+  });
+
+  test("a polite no corrects nothing", () => {
+    const turns = turnsOf(
+      "user: Water the ferns.",
+      "assistant: Shall I feed them?",
+      "user: No thanks. Always feed them in May.",
+    );
+    expect(capture(turns).map(({ isCorrection }) => isCorrection)).not.toContain(true);
+  });
+
   test("only the user's own turns are read", () => {
     const turns = turnsOf(
       "assistant: I live in Oslo since May.",

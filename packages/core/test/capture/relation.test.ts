@@ -17,6 +17,12 @@ describe("how a later text stands to an earlier one", () => {
     ["Room 12 has a sink.", "Room 14 has no sink.", "unrelated"],
     ["Her brother's birthday is 3 June.", "My aunt's birthday is 9 June.", "unrelated"],
     ["Dana owns the gateway.", "Farah owns the billing.", "unrelated"],
+    ["Always write reports in English.", "Never name a customer in reports.", "unrelated"],
+    ["Never delete rows of a spreadsheet.", "From now on, write dates in a spreadsheet as ISO 8601.", "unrelated"],
+    ["Write summaries in the third person, always.", "From now on, write dates as ISO 8601.", "unrelated"],
+    ["Meetings always end at 5.", "From now on meetings end at 4.", "contradiction"],
+    ["Unit tests must never use the network.", "Always test one behaviour in each unit test.", "unrelated"],
+    ["Always sign letters with the full name.", "Never sign letters with the full name.", "contradiction"],
     ["Has lessons twice a week.", "Has lessons twice a week, on Mondays at seven, with Mrs Lind.", "refinement"],
   ])("%j, then %j: %s", (earlier, later, expected) => expect(between(earlier, later)).toBe(expected));
 

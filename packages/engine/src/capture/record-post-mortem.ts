@@ -43,7 +43,9 @@ export async function recordPostMortem(services: CaptureServices, call: Call, in
   );
   if (tags.length > mostTags) throw tooManyTags(tags.length);
   services.metadata.checkMetadata(checked.metadata, "metadata");
-  refuseSecrets([text, failure, ...tags], "lesson");
+  await refuseSecrets({ texts: [text, failure, ...tags], field: "lesson" }, () =>
+    services.thread.next(call.principal.tenant, call.signal),
+  );
   const now = services.clock();
   const isApproved = principal.roles.includes("approve") || principal.roles.includes("admin");
   const memory: MemoryRecord = {

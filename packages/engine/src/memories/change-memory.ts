@@ -15,6 +15,7 @@ import type { MemoryServices } from "./memory-services.ts";
 import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts";
+import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
 import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
 import { checkValidity } from "./validate-remember-input.ts";
 
@@ -35,6 +36,10 @@ export async function updateMemory(
   services.metadata.checkMetadata(checked.metadata, "metadata");
   const existing = await permittedMemory(services, call, "write", id);
   const expected = checkPrecondition(id, precondition);
+  if (checked.text !== undefined && isScreened(existing.memory.origin))
+    await refuseSecrets({ texts: [checked.text], field: "text" }, () =>
+      services.thread.next(call.principal.tenant, call.signal),
+    );
   const idempotency = idempotencyOf("update", [id, patch, precondition], call.options);
   if (isForgotten(existing) || existing.memory.version !== expected) {
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);

@@ -22,6 +22,7 @@ import { memoryViews } from "./memory-views.ts";
 import { newMemory } from "./remember.ts";
 import type { TurnId } from "./turn-ids.ts";
 import { type CheckedConversation, checkConversation } from "./validate-conversation.ts";
+import { secretsRedacted } from "../validation/redact-secrets.ts";
 import { checkStoredText } from "../validation/validate-text.ts";
 
 /**
@@ -44,13 +45,15 @@ export async function rememberConversation(
   const session = checked.session ?? nameOf(checked.turns);
   const sourceId = checkIdentifier(`conversation:${session}`, "session");
   const place = [principal.tenant, formatScope(checked.scope), session];
-  const turns = checked.turns.map((turn, index) => textOf(turn, `turns[${index}].content`));
+  for (const [index, turn] of checked.turns.entries()) checkStoredText(textOf(turn), `turns[${index}].content`);
   const ids = services.turnIds.of(place, checked.turns);
   let idempotency = idempotencyOf("rememberConversation", input, call.options);
   let erased: ReadonlySet<MemoryId> = new Set();
 
   // One writer at a time for each conversation, so that two calls never give the same positions.
   return services.conversations.run(JSON.stringify(place), async () => {
+    // Turns of a session were looked at when it got them, or are to be kept as they are.
+    const turns = beside === undefined ? await turnsWithoutSecrets(services, call, checked) : checked.turns.map(textOf);
     for (;;) {
       const known = await knownTurns(services, call, checked, ids);
       const last = await services.ledger.lastPosition(principal.tenant, checked.scope, sourceId);
@@ -183,8 +186,19 @@ function turnMemory(
   });
 }
 
-function textOf({ speaker, content }: ConversationTurn, field: string): string {
-  return checkStoredText(`${speaker}: ${content}`, field);
+async function turnsWithoutSecrets(
+  { thread }: MemoryServices,
+  { principal, signal }: Call,
+  { turns }: CheckedConversation,
+): Promise<readonly string[]> {
+  const clean = secretsRedacted(() => thread.next(principal.tenant, signal));
+  const texts: string[] = [];
+  for (const turn of turns) texts.push(textOf({ ...turn, content: await clean(turn.content) }));
+  return texts;
+}
+
+function textOf({ speaker, content }: ConversationTurn): string {
+  return `${speaker}: ${content}`;
 }
 
 /** The same turns make the same conversation. */

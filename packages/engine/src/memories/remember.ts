@@ -22,7 +22,7 @@ import { idempotencyOf } from "../calls/idempotency.ts";
 import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated-memory.ts";
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
-import { refuseSecrets } from "../validation/refuse-secrets.ts";
+import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 
 /** Stores one memory as given, or gives the one that says the same new evidence. */
@@ -30,7 +30,7 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
   const checked = checkRememberInput(input);
   services.metadata.checkMetadata(checked.metadata, "metadata");
   authorize(call.principal, "write", [checked.scope]);
-  refuseSecretsOfModels(checked, "text");
+  await refuseUnseenSecrets(services, call, checked, "text");
   const idempotency = idempotencyOf("remember", input, call.options);
   const [memory] = await rememberAll(services, call, [checked], idempotency);
   if (memory === undefined)
@@ -51,7 +51,6 @@ export async function rememberMany(
   const check = (input: RememberInput, index: number): CheckedRememberInput => {
     const checked = checkRememberInput(input, `inputs[${index}]`);
     services.metadata.checkMetadata(checked.metadata, `inputs[${index}].metadata`);
-    refuseSecretsOfModels(checked, `inputs[${index}].text`);
     return checked;
   };
   // Of a copy: the caller may change the list while others have the thread.
@@ -62,14 +61,20 @@ export async function rememberMany(
     "write",
     checked.map(({ scope }) => scope),
   );
+  for (const [index, input] of checked.entries())
+    await refuseUnseenSecrets(services, call, input, `inputs[${index}].text`);
   if (checked.length === 0) return [];
   return rememberAll(services, call, checked, idempotencyOf("rememberMany", given, call.options));
 }
 
-/** What a person or program gives is stored as given; what a model has chosen to keep is looked at. */
-function refuseSecretsOfModels({ origin, text, slot = "", tags = [] }: CheckedRememberInput, field: string): void {
-  if (origin === "capture" || origin === "correction" || origin === "post_mortem")
-    refuseSecrets([text, slot, ...tags], field);
+/** What a person or program gives is stored as given; what a model has chosen to keep, or an import has found, is looked at. */
+async function refuseUnseenSecrets(
+  services: MemoryServices,
+  call: Call,
+  { origin, text, slot = "", tags = [] }: CheckedRememberInput,
+  field: string,
+): Promise<void> {
+  if (isScreened(origin)) await refuseSecrets({ texts: [text, slot, ...tags], field }, turnsOf(services, call));
 }
 
 /** In the order of the inputs. */

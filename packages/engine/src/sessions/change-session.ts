@@ -18,7 +18,7 @@ import type { Call } from "../calls/call.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { isErased, isOutdated, isVersionConflict } from "../calls/version-conflict.ts";
 import { replayedResults } from "../memories/commit-memories.ts";
-import { withoutSecrets } from "./redacted-turns.ts";
+import { withoutSecrets } from "../validation/redact-secrets.ts";
 import { checkSessionEtag, sessionOutdated } from "./session-etag.ts";
 import { checkSessionId, permittedKey, sessionRef, turnStateRef } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";

@@ -30,10 +30,12 @@ export function readClause(words: readonly Word[]): ReadClause {
     phrases.some((phrase) => findPhrase(phrase, words) !== undefined);
   const statement = statements.find(matches);
   const hasLastingWord = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
+  // When a rule holds may be a passing state: `never merge before the tests are green`.
+  const ruled = statement?.pattern.kind === "instinct" ? withoutCondition(words) : words;
   const refusal = refusals.find(
     ({ pattern, phrases }) =>
       !(hasLastingWord && pattern.yieldsToLasting === true) &&
-      phrases.some((phrase) => findPhrase(phrase, words) !== undefined),
+      phrases.some((phrase) => findPhrase(phrase, pattern.reason === "TRANSIENT" ? ruled : words) !== undefined),
   );
   return {
     statement: statement?.pattern,
@@ -42,6 +44,13 @@ export function readClause(words: readonly Word[]): ReadClause {
     refusesSentence: refusal?.pattern.isForSentence === true,
     isOrder: isOrder(words),
   };
+}
+
+const conditions: ReadonlySet<string> = new Set("before unless once while".split(" "));
+
+function withoutCondition(words: readonly Word[]): readonly Word[] {
+  const start = words.findIndex(({ text }, index) => index > 1 && conditions.has(text));
+  return start < 0 || words[start - 1]?.text === "for" ? words : words.slice(0, start);
 }
 
 const leadIns: ReadonlySet<string> = new Set(

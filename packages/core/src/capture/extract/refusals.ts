@@ -19,6 +19,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
     name: "question by its order",
     reason: "QUESTION",
     phrases: [
+      "^ or if|whether",
       "^ ?and|but|so|also|oh|ok|okay|well who|whom|whose|where|why|how|which #word",
       "^ ?and|but|so|also|oh|ok|okay is|are|was|were|do|does|did|has|have i|we|you|he|she|it|they|that|this|there|the|my|our|anyone|#name",
       "^ ?and|but|so should|shall|could|would|will|can|may i|we|it|they|he|she|the",
@@ -29,7 +30,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "what do you think",
       "your opinion",
     ],
-    examples: ["does it support that", "what's on today", "should we drop it"],
+    examples: ["or if I am missing anything important", "does it support that", "what's on today", "should we drop it"],
     counterExamples: ["what a day", "we do what we can"],
   },
   {

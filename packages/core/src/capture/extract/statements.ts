@@ -5,7 +5,7 @@ import { stopWords } from "../../text/stop-words.ts";
 import type { StatementPattern } from "./grammar.ts";
 import { contentOf } from "./read-clause.ts";
 import { readSentence, type Statement } from "./read-sentence.ts";
-import { sentencesOf } from "./sentences.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { isDateWord, isNumberWord } from "./word-kinds.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -49,9 +49,14 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const written = withoutCode(turn.content);
     const spoken = withoutQuotations(written);
     for (const [place, sentence] of sentencesOf(written).entries()) {
-      const read = readSentence(sentence, spoken.slice(sentence.start, sentence.end));
       const isFirst = place === 0;
-      found.push(inContext(read, { turn, before, question: isFirst ? question : undefined, reply, isFirst }, found));
+      const isAnswer = isFirst && before?.role === "assistant";
+      const said = isAnswer ? behindCorrection(sentence) : sentence;
+      const read = readSentence(said, spoken.slice(said.start, said.end));
+      const corrects = isAnswer && isCorrecting(said === sentence ? read.words : wordsOf(sentence.text));
+      found.push(
+        inContext(read, { turn, before, question: isFirst ? question : undefined, reply, isFirst, corrects }, found),
+      );
       yield;
     }
   }
@@ -68,10 +73,23 @@ interface Place {
   /** and what the assistant replied. */
   readonly reply: string | undefined;
   readonly isFirst: boolean;
+  /** It begins with words that correct the assistant. */
+  readonly corrects: boolean;
+}
+
+const longestLead = 40;
+
+/** `That is not right, always …`: what is right, when it follows in the same sentence. */
+function behindCorrection(sentence: Sentence): Sentence {
+  const lead = /^(?:that|this)(?: is|['’]s| was) (?:wrong|incorrect|not right|not correct)[,:;] /iu.exec(
+    sentence.text.slice(0, longestLead),
+  );
+  if (lead === null) return sentence;
+  return { ...sentence, text: sentence.text.slice(lead[0].length), start: sentence.start + lead[0].length };
 }
 
 function inContext(read: Statement, place: Place, earlier: readonly TurnStatement[]): TurnStatement {
-  const { turn, before, question, isFirst } = place;
+  const { turn, question, isFirst } = place;
   const isShort = read.words.length <= longestAnswer;
   const near = earlier.slice(-lookedBack);
   const revised = read.revises ? near.findLast((statement) => isRevisedBy(statement, read)) : undefined;
@@ -92,8 +110,11 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   ).slice(0, longestText);
   const last = earlier.at(-1);
   const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
-  const isCorrection = isFirst && before?.role === "assistant" && corrects(read.words);
-  const pattern = read.pattern ?? acknowledged(read, place, replaces);
+  // A turn that begins with a correction goes on with it.
+  const goesOn = !isFirst && last?.turn === turn && last.isCorrection;
+  const isCorrection = goesOn || place.corrects;
+  const pattern =
+    isCorrection && isRuleOfCorrection(read) ? correctedRule : (read.pattern ?? acknowledged(read, place, replaces));
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
   const explainedBy = previous?.turn.turn;
@@ -141,6 +162,17 @@ const answerPattern = {
 
 /** Who or what takes the place of what is over: `Dr Holm retired. The young one, Dr Lind.` */
 const successorPattern = { ...answerPattern, name: "in the place of another", category: "entity" } as const;
+
+/** What corrects the assistant and holds for all such work. */
+const correctedRule = {
+  name: "correction that always holds",
+  kind: "instinct",
+  category: "procedure",
+  phrases: [],
+  isStanding: true,
+  examples: [],
+  counterExamples: [],
+} as const;
 
 /** What the assistant says again. */
 const restatedPattern = { ...answerPattern, name: "said again by the assistant", category: "decision" } as const;
@@ -274,13 +306,27 @@ function isAboutPronoun(words: readonly Word[]): boolean {
   return first !== undefined && pronouns.has(first.text);
 }
 
-function corrects(words: readonly Word[]): boolean {
-  const [first, second] = words;
-  return (
-    first !== undefined &&
-    (["no", "wrong", "not", "careful", "nope"].includes(first.text) ||
-      (first.text === "that" && second?.text === "is" && words[2]?.text === "wrong"))
-  );
+const correcting: ReadonlySet<string> = new Set("no wrong not careful nope incorrect".split(" "));
+/** `No thanks` corrects nothing. */
+const polite: ReadonlySet<string> = new Set("thanks thank problem worries need rush hurry longer more idea".split(" "));
+
+function isCorrecting([first, second, third, fourth]: readonly Word[]): boolean {
+  if (first === undefined) return false;
+  if (correcting.has(first.text)) return second === undefined || !polite.has(second.text);
+  const isSaidOfIt =
+    (first.text === "that" || first.text === "this") && (second?.text === "is" || second?.text === "was");
+  if (!isSaidOfIt || third === undefined) return false;
+  if (third.text === "not") return fourth !== undefined && ["right", "correct", "what", "how"].includes(fourth.text);
+  return third.text === "wrong" || third.text === "incorrect";
+}
+
+const universal: ReadonlySet<string> = new Set("always never every each must".split(" "));
+
+/** Whether what corrects the assistant holds for all such work: `No, every invoice has the order number`. */
+function isRuleOfCorrection({ pattern, refusal, words }: Statement): boolean {
+  if (refusal !== undefined && refusal !== "VAGUE") return false;
+  if (pattern?.kind === "instinct" || !words.some(({ text }) => universal.has(text))) return false;
+  return contentOf(words).words > 2 && !words.some(({ text }) => ownSubjects.has(text));
 }
 
 /** Of one thing the last statement counts: what a later one takes back or gives another number, date or name is retracted. */

@@ -29,7 +29,7 @@ const groups = {
   modal: `must should shall needs need has have may can cannot`,
   be: `is are am was were be been`,
   mood: `great nice good perfect awesome cool fine ok okay super excellent thanks thank cheers sorry lol haha wow sad happy tired hungry
-    cold hot bored excited stupid funny lovely wonderful brilliant bye hello hi hey yes yep yeah no nope right exactly sure true hm hmm
+    cold hot bored excited stupid funny lovely wonderful brilliant bye hello hi hey yes yep yeah no nope wrong incorrect right exactly sure true hm hmm
     damn oh ah well love star best easy hard weird morning evening night day welcome please`,
   common: `i we you he she it they the a an and or but so if then this that these those my our your his her its their me us him them
     am is are was were be been being do does did have has had will would can could should shall may might must not no yes to of in on at

@@ -23,6 +23,8 @@ export interface Facets {
   readonly tellsEnd: boolean;
   /** It says that it comes besides: `as well`, `too`, `also`. */
   readonly addsMore: boolean;
+  /** It says how something is always or never to be. */
+  readonly isRule: boolean;
 }
 
 /** Longer texts are compared by so many of their first units. */
@@ -34,6 +36,7 @@ const silent: ReadonlySet<string> = new Set(
   ),
 );
 const negations: ReadonlySet<string> = new Set("not no never nobody nothing none without non neither nor".split(" "));
+const ruling: ReadonlySet<string> = new Set("always never every must".split(" "));
 const endings: ReadonlySet<string> = wordGroups["ending"] ?? new Set();
 
 /** Reads a text for comparison. Linear in its length. */
@@ -59,6 +62,7 @@ export function facetsOf(text: string): Facets {
       pairs(words, "no", "longer") ||
       pairs(words, "broke", "up"),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
+    isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on"),
   };
 }
 

@@ -39,6 +39,9 @@ export function relationOf(
   const subjectsDiffer =
     areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
+  // Of one thing there may be many rules: each is about another doing.
+  const areOthers = share < 0.5 || (share === 0.5 && !numbersDiffer);
+  if (earlier.isRule && later.isRule && areOthers && sayMore(earlier, later)) return "unrelated";
   if (!subjectsDiffer) {
     if (family !== undefined && saysItsThing.has(family)) return "contradiction";
     if (
@@ -81,6 +84,7 @@ export function relationOf(
       earlier.isNegated !== later.isNegated &&
       share >= 0.6 &&
       apart === 0 &&
+      !(earlier.isRule && later.isRule && sayMore(earlier, later)) &&
       later.topics.size <= earlier.topics.size + 2
     )
       return "contradiction";
