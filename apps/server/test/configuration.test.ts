@@ -72,6 +72,7 @@ test("how memories are found is configuration too", () => {
   expect(configuration.memory).toEqual({
     language: "french",
     metadataFields: { area: "string", dueDay: "number" },
+    gitMirrors: false,
     blocks: { maxChars: 1500, rotation: "adaptive", threshold: 0.8 },
     scoring: {
       profile: "archive",
@@ -144,6 +145,8 @@ test("every setting can be said in the file, where paths are relative to it", ()
     max_connections = 4
     [index]
     use = "lancedb"
+    [blocks]
+    git_mirrors = "on"
     [core_memory]
     max_chars = 2000
     [archival]
@@ -175,6 +178,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
   expect(configuration).toEqual({
     memory: {
       language: "german",
+      gitMirrors: true,
       blocks: { maxChars: 2000, rotation: "preservative", threshold: 0.5 },
       scoring: { profile: "archive" },
     },

@@ -51,6 +51,33 @@ test("of long pieces, one runs in each turn of the loop, and a tenant with many 
   expect(log.join(" ")).not.toMatch(/(?:many|one) (?:many|one)/);
 });
 
+test("work in the background lets calls of its own tenant through, and goes on now and then however many there are", async () => {
+  const turns = new ThreadTurns();
+  const log: string[] = [];
+  const work = async (name: string, pieces: number, priority: "call" | "background"): Promise<void> => {
+    const { signal } = new AbortController();
+    for (let piece = 0; piece < pieces; piece++) {
+      await turns.next(many, signal, priority);
+      hold(2);
+      log.push(name);
+    }
+    turns.done(signal);
+  };
+  const background = Promise.all([work("behind", 40, "background"), work("behind", 40, "background")]);
+  await setImmediate();
+  const before = log.length;
+  await work("call", 20, "call");
+  const during = log.slice(before, log.lastIndexOf("call") + 1);
+  // A call waits for one piece at most, and 20 of them take two milliseconds each.
+  expect(during.filter((name) => name === "behind").length).toBeLessThanOrEqual(10);
+  const calls = Promise.all(Array.from({ length: 60 }, () => work("call", 1, "call")));
+  const flooded = log.length;
+  await calls;
+  expect(log.slice(flooded).filter((name) => name === "behind").length).toBeGreaterThanOrEqual(3);
+  await background;
+  expect(log.filter((name) => name === "behind")).toHaveLength(80);
+});
+
 test("who gives up while waiting is told so, and takes nobody's turn", async () => {
   const turns = new ThreadTurns();
   const controller = new AbortController();

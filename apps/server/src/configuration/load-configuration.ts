@@ -62,6 +62,7 @@ export function configurationOf({
     memory: {
       language: values["memory.language"],
       metadataFields,
+      gitMirrors: present(values, "blocks.git_mirrors") === "on",
       blocks: {
         maxChars: present(values, "core_memory.max_chars"),
         rotation: present(values, "archival.rotation"),

@@ -147,6 +147,8 @@ export interface ServerConfiguration {
     readonly language?: TextLanguage | undefined;
     /** What filters can ask for. Default: as the last time, at first nothing. */
     readonly metadataFields?: MetadataFields | undefined;
+    /** Whether the history of blocks is kept as git repositories, too. */
+    readonly gitMirrors: boolean;
     /** How long blocks may be, and when they are rotated. */
     readonly blocks: NonNullable<OpenEngineOptions["blocks"]>;
     /** How recall scores where a call does not say, for all and for single tenants. */

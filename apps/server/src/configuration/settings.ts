@@ -83,6 +83,7 @@ export interface Settings {
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
   readonly "memory.relevance_floor": number;
+  readonly "blocks.git_mirrors": "on" | "off";
   readonly "core_memory.max_chars": number;
   readonly "archival.rotation": RotationStrategy;
   readonly "archival.rotation_threshold": number;
@@ -260,6 +261,11 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   "memory.relevance_floor": setting(
     share,
     "The least relevance of a hit where a call does not say. Default: the profile's.",
+  ),
+  "blocks.git_mirrors": setting(
+    choice(["on", "off"]),
+    "Whether the history of blocks is kept as git repositories too, in `git-mirrors` of the data directory.",
+    "off",
   ),
   "core_memory.max_chars": setting(
     wholeNumber(100, 100_000),

@@ -2,11 +2,19 @@ import { type TenantId, throwIfAborted } from "@loci/domain";
 
 /** Whose turn it is may do several pieces of work in it, if they are short: until so many milliseconds are over. */
 const longestGoingOn = 4;
+/** Work in the background goes on for less: whoever comes meanwhile waits for that. */
+const longestBehindOthers = 1;
+/** Milliseconds after which work in the background has a turn though calls are waiting. */
+const longestPutOff = 20;
 /** Milliseconds in which what a tenant has had of the thread counts for half. */
 const halfLife = 1_000;
 
+/** `background` for what nobody waits for: it has a turn when no call wants one, and now and then. */
+export type TurnPriority = "call" | "background";
+
 interface Waiting {
   readonly tenant: TenantId;
+  readonly since: number;
   readonly signal: AbortSignal;
   readonly resolve: () => void;
 }
@@ -18,6 +26,8 @@ interface Waiting {
  */
 export class ThreadTurns {
   readonly #waiting = new Map<TenantId, Set<Waiting>>();
+  /** In the order in which they came. */
+  readonly #background = new Set<Waiting>();
   /** Milliseconds that tenants had lately. */
   readonly #had = new Map<TenantId, number>();
   #halvedAt = 0;
@@ -31,26 +41,31 @@ export class ThreadTurns {
    * much as a short call.
    *
    * @param signal of the call that the work is done for, and by which it is known
+   * @param priority default `call`
    * @throws LociError `CANCELLED`, `DEADLINE_EXCEEDED` when the signal has aborted; what is returned rejects with it when
    *   it aborts before
    */
-  next(tenant: TenantId, signal: AbortSignal): Promise<void> | undefined {
+  next(tenant: TenantId, signal: AbortSignal, priority: TurnPriority = "call"): Promise<void> | undefined {
     throwIfAborted(signal);
     const now = performance.now();
-    const isShort = this.#turnStartedAt === undefined || now - this.#turnStartedAt < longestGoingOn;
-    if (this.#current === undefined && this.#waiting.size === 0 && isShort) {
+    const isBehind = priority === "background";
+    const longest = isBehind ? longestBehindOthers : longestGoingOn;
+    const isShort = this.#turnStartedAt === undefined || now - this.#turnStartedAt < longest;
+    const isFree = this.#current === undefined && this.#waiting.size === 0 && !(isBehind && this.#background.size > 0);
+    if (isFree && isShort) {
       this.#begin({ tenant, signal, startedAt: now });
       return undefined;
     }
-    if (this.#current?.signal === signal && now - this.#current.startedAt < longestGoingOn) return undefined;
-    return this.#wait(tenant, signal);
+    if (this.#current?.signal === signal && now - this.#current.startedAt < longest) return undefined;
+    return this.#wait({ tenant, signal, since: now }, isBehind);
   }
 
-  async #wait(tenant: TenantId, signal: AbortSignal): Promise<void> {
+  async #wait(asked: Omit<Waiting, "resolve">, isBehind: boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const waiting: Waiting = { tenant, signal, resolve };
-    const others = this.#waiting.get(tenant) ?? new Set<Waiting>();
-    this.#waiting.set(tenant, others.add(waiting));
+    const { tenant, signal } = asked;
+    const waiting: Waiting = { ...asked, resolve };
+    if (isBehind) this.#background.add(waiting);
+    else this.#waiting.set(tenant, (this.#waiting.get(tenant) ?? new Set<Waiting>()).add(waiting));
     const leave = (): void => {
       this.#leave(waiting);
       resolve();
@@ -86,7 +101,7 @@ export class ThreadTurns {
     const now = performance.now();
     this.#end(now);
     this.#turnStartedAt = undefined;
-    const next = this.#next();
+    const next = this.#next(now);
     if (next === undefined) return;
     const { tenant, signal, resolve } = next;
     this.#leave(next);
@@ -94,17 +109,20 @@ export class ThreadTurns {
     resolve();
   }
 
-  #next(): Waiting | undefined {
+  #next(now: number): Waiting | undefined {
+    const [behind] = this.#background;
+    if (behind !== undefined && now - behind.since > longestPutOff) return behind;
     let least: Waiting | undefined;
     let leastHad = Infinity;
     for (const [tenant, [first]] of this.#waiting) {
       const had = this.#had.get(tenant) ?? 0;
       if (had < leastHad) [least, leastHad] = [first, had];
     }
-    return least;
+    return least ?? behind;
   }
 
   #leave(waiting: Waiting): void {
+    this.#background.delete(waiting);
     const others = this.#waiting.get(waiting.tenant);
     if (others?.delete(waiting) === true && others.size === 0) this.#waiting.delete(waiting.tenant);
   }

@@ -31,7 +31,7 @@ export async function candidatesByRules(
   const known = await comparedMemories(services, call, { scopes, texts });
   const judgedBy = { memories: knownMemories(known), cosineOf: await cosinesOf(services, call, texts, known) };
   const steps = captureSteps({ ...input, ...judgedBy }, statements);
-  const { candidates } = await takeTurns(steps, () => services.thread.next(tenant, signal));
+  const { candidates } = await takeTurns(steps, () => services.thread.next(tenant, signal, "background"));
   return { candidates: withinClosingLimits(candidates, known.length), known };
 }
 

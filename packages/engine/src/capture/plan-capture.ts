@@ -65,7 +65,7 @@ export async function plannedCapture(
   );
   const turns = read.turns.map(capturedTurn);
   const scopes: readonly [Scope, ...Scope[]] = projectScope === undefined ? [key.scope] : [key.scope, projectScope];
-  const statements = await takeTurns(statementSteps(turns), () => services.thread.next(tenant, signal));
+  const statements = await takeTurns(statementSteps(turns), () => services.thread.next(tenant, signal, "background"));
   const found: FoundStatements = {
     scopes,
     statements,
