@@ -122,7 +122,9 @@ type AssembleContextRequest struct {
 	// Optional. A session that Loci keeps, whose turns stand for messages. Not together with them.
 	Session *SessionReference `protobuf:"bytes,19,opt,name=session,proto3" json:"session,omitempty"`
 	// Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project.
-	BlockOwners   []*Scope `protobuf:"bytes,20,rep,name=block_owners,json=blockOwners,proto3" json:"block_owners,omitempty"`
+	BlockOwners []*Scope `protobuf:"bytes,20,rep,name=block_owners,json=blockOwners,proto3" json:"block_owners,omitempty"`
+	// Optional. Where midnight is for the days of a session, as an IANA name such as Europe/Berlin. Default UTC.
+	TimeZone      *string `protobuf:"bytes,21,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -295,6 +297,13 @@ func (x *AssembleContextRequest) GetBlockOwners() []*Scope {
 		return x.BlockOwners
 	}
 	return nil
+}
+
+func (x *AssembleContextRequest) GetTimeZone() string {
+	if x != nil && x.TimeZone != nil {
+		return *x.TimeZone
+	}
+	return ""
 }
 
 // How a conversation is made to fit.
@@ -1597,7 +1606,7 @@ var File_loci_v1_context_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\xd3\a\n" +
+	"\x1dloci/v1/context_service.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15loci/v1/context.proto\x1a\x14loci/v1/recall.proto\x1a\x13loci/v1/scope.proto\"\x83\b\n" +
 	"\x16AssembleContextRequest\x12\x1b\n" +
 	"\x06layout\x18\x01 \x01(\tH\x00R\x06layout\x88\x01\x01\x12.\n" +
 	"\aprofile\x18\x02 \x01(\x0e2\x14.loci.v1.RankProfileR\aprofile\x12*\n" +
@@ -1620,7 +1629,8 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x05files\x18\x11 \x01(\v2\x15.loci.v1.LayeredFilesR\x05files\x121\n" +
 	"\ahistory\x18\x12 \x01(\v2\x17.loci.v1.HistoryOptionsR\ahistory\x123\n" +
 	"\asession\x18\x13 \x01(\v2\x19.loci.v1.SessionReferenceR\asession\x121\n" +
-	"\fblock_owners\x18\x14 \x03(\v2\x0e.loci.v1.ScopeR\vblockOwnersB\t\n" +
+	"\fblock_owners\x18\x14 \x03(\v2\x0e.loci.v1.ScopeR\vblockOwners\x12 \n" +
+	"\ttime_zone\x18\x15 \x01(\tH\aR\btimeZone\x88\x01\x01B\t\n" +
 	"\a_layoutB\b\n" +
 	"\x06_modelB\t\n" +
 	"\a_systemB\n" +
@@ -1629,7 +1639,9 @@ const file_loci_v1_context_service_proto_rawDesc = "" +
 	"\x05_taskB\n" +
 	"\n" +
 	"\b_explainB\x0e\n" +
-	"\f_core_memory\"\xdd\x01\n" +
+	"\f_core_memoryB\f\n" +
+	"\n" +
+	"_time_zone\"\xdd\x01\n" +
 	"\x0eHistoryOptions\x12\x1f\n" +
 	"\bstrategy\x18\x01 \x01(\tH\x00R\bstrategy\x88\x01\x01\x12\"\n" +
 	"\n" +

@@ -60,7 +60,7 @@ export interface AssembleRequest {
   readonly messages?: readonly ChatMessage[] | undefined;
   /**
    * A session that Loci keeps, whose turns stand for `messages`. Its turn state is the task unless `task` is given, the logs of
-   * its scope's last seven days (UTC) fill a section for `days` unless there are files of days, its title is what a layout's
+   * its scope's last seven days fill a section for `days` unless there are files of days, its title is what a layout's
    * own recall asks for, and `recall.rotation` is by default of the session. Without `blockOwners` it also says whose blocks
    * are shown: those of its agent, of its scope and of its project.
    */
@@ -72,6 +72,8 @@ export interface AssembleRequest {
    * a section for `block:LABEL`. Default: those of the session, none without one.
    */
   readonly blockOwners?: readonly ScopeInput[] | undefined;
+  /** Where midnight is for the days of a session, as an IANA name such as `Europe/Berlin`. Default `UTC`. */
+  readonly timeZone?: string | undefined;
   /** What is done when the conversation does not fit. The newest message and the latest of the user always stay. */
   readonly history?: HistoryOptions | undefined;
   /**

@@ -41,6 +41,7 @@ export const assembleFields: ReadonlySet<string> = fieldsOf<AssembleRequest>({
   messages: true,
   session: true,
   blockOwners: true,
+  timeZone: true,
   history: true,
   query: true,
   recall: true,
@@ -89,6 +90,7 @@ export function assembleRequestToProto(request: AssembleRequest): AssembleContex
     messages: optionally(request.messages, "messages", chatMessagesToProto) ?? [],
     session: optionally(request.session, "session", sessionReferenceToProto),
     blockOwners: optionally(request.blockOwners, "blockOwners", scopesToProto) ?? [],
+    timeZone: optionally(request.timeZone, "timeZone", writablePrompt),
     history: optionally(request.history, "history", historyOptionsToProto),
     query: optionally(request.query, "query", writablePrompt) ?? "",
     recall: optionally(request.recall, "recall", assemblyRecallToProto),
@@ -114,6 +116,7 @@ export function assembleRequestFromProto(request: AssembleContextRequest): Assem
     messages: nonEmptyList(chatMessagesFromProto(request.messages, "messages")),
     session: optionally(request.session, "session", sessionReferenceFromProto),
     blockOwners: nonEmptyList(scopesFromProto(request.blockOwners, "blockOwners")),
+    timeZone: request.timeZone,
     history: optionally(request.history, "history", historyOptionsFromProto),
     // An empty query is as good as none.
     query: request.query === "" ? undefined : request.query,

@@ -131,6 +131,7 @@ export const assembleRequest: fc.Arbitrary<AssembleRequest> = recordOf<AssembleR
     messages: fc.array(chatMessage, { minLength: 1, maxLength: 3 }),
     session: recordOf<SessionKeyInput>({ scope, id: text }, {}),
     blockOwners: scopes,
+    timeZone: text,
     history: recordOf<HistoryOptions>(
       {},
       {

@@ -3,6 +3,8 @@ import { compareIds } from "../scoring/compare-ids.ts";
 import { textOnOneLine } from "./text-on-one-line.ts";
 
 const dayLength = 86_400_000;
+/** No time zone is further from UTC. */
+const furthestZone = 15 * 3_600_000;
 
 /** When it was in a time zone. */
 interface LocalTime {
@@ -31,10 +33,9 @@ interface Day {
  */
 export function dailyLog(date: string, sessions: readonly LoggedSession[], timeZone = "UTC"): string {
   const localTime = localTimes(timeZone);
-  const start = Date.parse(`${date}T00:00:00Z`);
-  // A log may be of many thousand turns: in UTC it takes no formatting to say when they were.
-  const isThatDay = (at: Instant): boolean =>
-    timeZone === "UTC" ? at >= start && at < start + dayLength : localTime(at).date === date;
+  const { start, end } = boundsOf(date, timeZone, localTime);
+  // A log may be of many thousand turns: none of them needs its local time to say which day it was.
+  const isThatDay = (at: Instant): boolean => at >= start && at < end;
   return sessions
     .map((session) => dayOf(session, isThatDay))
     .filter((day) => day !== undefined)
@@ -54,6 +55,34 @@ const turnsAtEnd = /: \d{1,6} turns?$/;
 
 function isSessionLine(line: string): boolean {
   return /^- \d\d:\d\d/.test(line) && turnsAtEnd.test(line.slice(-"999999 turns: ".length));
+}
+
+/** When a day begins and ends. Not every day of a time zone has 24 hours. */
+function boundsOf(
+  date: string,
+  timeZone: string,
+  localTime: (at: Instant) => LocalTime,
+): { readonly start: Instant; readonly end: Instant } {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(midnight)) return { start: Infinity, end: Infinity };
+  if (timeZone === "UTC") return { start: midnight, end: midnight + dayLength };
+  const isThen = (at: Instant): boolean => localTime(at).date >= date;
+  const isAfter = (at: Instant): boolean => localTime(at).date > date;
+  return {
+    start: firstInstant(isThen, midnight - furthestZone, midnight + furthestZone),
+    end: firstInstant(isAfter, midnight, midnight + dayLength + furthestZone),
+  };
+}
+
+/** The first instant between two for which something holds that holds from then on. */
+function firstInstant(holds: (at: Instant) => boolean, before: Instant, behind: Instant): Instant {
+  let [least, most] = [before, behind];
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (holds(middle)) most = middle;
+    else least = middle + 1;
+  }
+  return least;
 }
 
 function dayOf(session: LoggedSession, isThatDay: (at: Instant) => boolean): Day | undefined {

@@ -76,6 +76,33 @@ test("a day may have 23 hours, or 25", () => {
   });
 });
 
+test("which day a turn was on is what its clock on the wall showed, in any zone and year", () => {
+  const zones = [
+    "Europe/Berlin",
+    "America/Havana",
+    "Asia/Kathmandu",
+    "Pacific/Kiritimati",
+    "Pacific/Apia",
+    "Africa/Cairo",
+  ];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2030, 0, 1) }),
+      fc.integer({ min: -129_600_000, max: 129_600_000 }),
+      (timeZone, at, apart) => {
+        const dateOf = (instant: number): string =>
+          new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(instant);
+        const other = at + apart;
+        const sessions = [{ id: "s1", turns: [at, other], captured: [] }];
+        const turns = dateOf(at) === dateOf(other) ? "2 turns" : "1 turn";
+        expect(dailyLog(dateOf(at), sessions, timeZone)).toMatch(new RegExp(`: ${turns}\n$`));
+      },
+    ),
+    { numRuns: propertyRuns(300) },
+  );
+});
+
 test.each([
   ["", false],
   ["- 09:00 Ferries: 2 turns\n", true],

@@ -12,6 +12,7 @@ import {
 import type { BoundFileProblem } from "../blocks/bound-files.ts";
 import type { Call } from "../calls/call.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
+import { checkTimeZone } from "../sessions/day-names.ts";
 import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { permittedKeptRequest } from "./kept-request.ts";
@@ -94,10 +95,12 @@ function daysAskedFor({ files }: AssembleRequest, { sections }: Layout): boolean
 function daysOf(
   { services, call: { principal, signal } }: Pick<KeptRead, "services" | "call">,
   { header: { scope } }: StoredSession,
-  { evaluationTime }: AssembleRequest,
+  request: AssembleRequest,
 ): Promise<readonly DayLog[]> {
+  const { evaluationTime } = request;
+  const timeZone = request.timeZone === undefined ? undefined : checkTimeZone(request.timeZone);
   const now = evaluationTime === undefined ? services.clock() : parseInstant(evaluationTime, "evaluationTime");
-  return services.recentDays.of(services, { tenant: principal.tenant, scope, now, signal });
+  return services.recentDays.of(services, { tenant: principal.tenant, scope, now, timeZone, signal });
 }
 
 /** Whose blocks a session shows: its agent's, its scope's and its project's, as far as the caller may read what is theirs. */

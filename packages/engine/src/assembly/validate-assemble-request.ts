@@ -22,6 +22,7 @@ import {
 } from "@loci/domain";
 import { findLayout, hasImage, type HistoryCache, type Layout, messageText } from "@loci/core";
 import type { TurnQuestion } from "../recall/running-turns.ts";
+import { checkTimeZone } from "../sessions/day-names.ts";
 import { checkLayeredFiles } from "./validate-layered-files.ts";
 import { checkAssemblyMessages } from "../validation/validate-messages.ts";
 import {
@@ -46,6 +47,7 @@ const assembleFields = fieldsOf<AssembleRequest>({
   messages: true,
   session: true,
   blockOwners: true,
+  timeZone: true,
   history: true,
   query: true,
   recall: true,
@@ -165,6 +167,7 @@ export function checkAssembleRequest(
   if (window?.fillWindow !== undefined) checkBoolean(window.fillWindow, "window.fillWindow");
   if (window?.sections !== undefined)
     checkFields(window.sections, new Set(Object.keys(window.sections)), "window.sections");
+  if (request.timeZone !== undefined) checkTimeZone(request.timeZone);
   const messages =
     session?.messages ?? (request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations));
   const recall = request.recall && withSession(request.recall, layout, session);

@@ -142,6 +142,11 @@ export const sessionContextCases: readonly BehaviourCase[] = [
       // Of a time that has passed nothing is shown that was said later.
       assert.equal(await recent({ evaluationTime: midnight - 1 }), undefined);
       assert.match((await recent({ files: { days: [] } })) ?? "", /: 2 turns$/);
+      // Midnight is an hour earlier in Berlin, and what was said then on another day in Honolulu.
+      assert.match((await recent({ timeZone: "Europe/Berlin" })) ?? "", /^### [-\d]+\n- 01:00 Ferries/);
+      const inHonolulu = await recent({ timeZone: "Pacific/Honolulu" });
+      assert.ok(inHonolulu?.startsWith(`### ${dateOf(1)}\n- 14:00 Ferries`), inHonolulu);
+      await refuses(recent({ timeZone: "Mars" }), "INVALID_REQUEST", "timeZone");
       const files = { days: [{ date: "2026-01-01", text: "A quiet day." }] };
       assert.equal(await recent({ files }), "### 2026-01-01\nA quiet day.");
     },

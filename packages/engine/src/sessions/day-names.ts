@@ -1,4 +1,4 @@
-import { type Instant, LociError, shownText } from "@loci/domain";
+import { type Instant, LociError, shownText, shownValue } from "@loci/domain";
 
 /** How many days a section of daily logs shows: today and six before. */
 export const shownDays = 7;
@@ -34,4 +34,17 @@ function dateIn(now: Instant, timeZone: string): string {
       cause,
     });
   }
+}
+
+/** @throws LociError `INVALID_REQUEST` for what is no time zone */
+export function checkTimeZone(timeZone: unknown): string {
+  if (typeof timeZone === "string") {
+    dateIn(0, timeZone);
+    return timeZone;
+  }
+  throw new LociError("INVALID_REQUEST", {
+    message: `timeZone is ${shownValue(timeZone)}, which is no time zone.`,
+    field: "timeZone",
+    advice: "Use an IANA name such as Europe/Berlin, or UTC.",
+  });
 }

@@ -32,6 +32,8 @@ export interface RecentDaysOf {
   readonly tenant: TenantId;
   readonly scope: Scope;
   readonly now: Instant;
+  /** An IANA name. Default `UTC`. */
+  readonly timeZone?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -62,11 +64,13 @@ interface Kept {
   turns: number;
 }
 
+/** No time zone is further from UTC, in milliseconds. */
+const furthestZone = 15 * 3_600_000;
 /** After more changes of memories than these, what was captured is looked up anew. */
 const mostChanges = 200;
 
 /**
- * What was talked about in the sessions of a scope today and on the six days before, in UTC: the log of each day, as
+ * What was talked about in the sessions of a scope today and on the six days before: the log of each day, as
  * `sessions.dailyLog` gives it, of those that have any. Kept from one context to the next: only what came since is read.
  */
 export class RecentDays {
@@ -91,8 +95,10 @@ export class RecentDays {
     const kept = this.#kept.get(key) ?? { known: undefined, reading: Promise.resolve(), turns: 0 };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    const days = dayNames(of.now, "UTC", shownDays);
-    const from = Date.parse(`${days.at(-1) as string}T00:00:00Z`);
+    const { timeZone = "UTC" } = of;
+    const days = dayNames(of.now, timeZone, shownDays);
+    // Wherever midnight is: one memory of a scope serves all zones in which it is the same day.
+    const from = Date.parse(`${days.at(-1) as string}T00:00:00Z`) - furthestZone;
     const reading = kept.reading.catch(() => undefined).then(() => this.#read(key, kept, { services, of, from }));
     kept.reading = reading;
     await reading;
@@ -103,7 +109,7 @@ export class RecentDays {
         captured.filter(({ at }) => at <= of.now),
       ),
     );
-    return days.map((date) => ({ date, text: dailyLog(date, logged) })).filter(({ text }) => text !== "");
+    return days.map((date) => ({ date, text: dailyLog(date, logged, timeZone) })).filter(({ text }) => text !== "");
   }
 
   async #read(

@@ -127,6 +127,8 @@ export interface AssembleContextRequest {
     | undefined;
   /** Optional. Whose blocks fill the context. Default: those of the session's agent, scope and project. */
   blockOwners: Scope[];
+  /** Optional. Where midnight is for the days of a session, as an IANA name such as Europe/Berlin. Default UTC. */
+  timeZone?: string | undefined;
 }
 
 /** How a conversation is made to fit. */
@@ -415,6 +417,7 @@ function createBaseAssembleContextRequest(): AssembleContextRequest {
     history: undefined,
     session: undefined,
     blockOwners: [],
+    timeZone: undefined,
   };
 }
 
@@ -479,6 +482,9 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
     }
     for (const v of message.blockOwners) {
       Scope.encode(v!, writer.uint32(162).fork()).join();
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(170).string(message.timeZone);
     }
     return writer;
   },
@@ -656,6 +662,14 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
             message.blockOwners.push(Scope.decode(reader, reader.uint32()));
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -707,6 +721,7 @@ export const AssembleContextRequest: MessageFns<AssembleContextRequest> = {
       ? SessionReference.fromPartial(object.session)
       : undefined;
     message.blockOwners = object.blockOwners?.map((e) => Scope.fromPartial(e)) || [];
+    message.timeZone = object.timeZone ?? undefined;
     return message;
   },
 };
