@@ -1,9 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type LocalLoci, openLoci } from "@loci/loci";
+import { LayeredFilesReader, type LocalLoci, openLoci } from "@loci/loci";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 const owner = "agent:coach" as const;
@@ -84,6 +94,22 @@ test("what is not a core memory changes nothing, and contexts say so until it is
   await loci.blocks.update({ owner, label }, { policy: "read_only" }, { etag });
   await writeFile(file, `${good}- I swim.\n`);
   expect((await context()).warnings).toEqual([expect.stringContaining("read only")]);
+});
+
+test.skipIf(process.platform === "win32")("a pipe that nobody writes, or a folder, holds nobody up", async () => {
+  await bind();
+  unlinkSync(file);
+  execFileSync("mkfifo", [file]);
+  expect(await context()).toMatchObject({ warnings: [expect.stringContaining("is no file")] });
+  unlinkSync(file);
+  mkdirSync(file);
+  expect(await context()).toMatchObject({ warnings: [expect.stringContaining("is no file")] });
+  rmSync(file, { recursive: true });
+  // An agent's folder is read the same way.
+  execFileSync("mkfifo", [join(directory, "IDENTITY.md")]);
+  await expect(new LayeredFilesReader().read({ directory, now: 0 })).rejects.toMatchObject({
+    reason: "INVALID_REQUEST",
+  });
 });
 
 test("a document that was changed otherwise is written into its file, as a whole", async () => {

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LociError, throwIfAborted } from "@loci/domain";
@@ -79,10 +80,12 @@ export async function replaceSettledText(
 }
 
 async function readText(path: string): Promise<string> {
-  const file = await open(path, "r").catch((error: unknown) => {
+  // Of a pipe without a writer, opening would otherwise wait for one.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw unreadable(path, error);
   });
   try {
+    if (!(await file.stat()).isFile()) throw notAText(path, "is no file");
     const buffer = Buffer.alloc(maxBytes + 1);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     if (bytesRead > maxBytes)

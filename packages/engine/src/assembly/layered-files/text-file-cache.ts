@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { LociError, throwIfAborted } from "@loci/domain";
 
@@ -22,7 +23,8 @@ export class TextFileCache {
    * @throws LociError `TEXT_TOO_LARGE`, `INVALID_REQUEST` for what is not a file or not UTF-8
    */
   async read(path: string, name: string, signal?: AbortSignal): Promise<string> {
-    const file = await open(path, "r");
+    // Of a pipe without a writer, opening would otherwise wait for one.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { mtimeNs: modifiedAt, size, ino: inode, isFile } = await statOf(file);
       if (!isFile) throw refused(name, "is not a file");
