@@ -1,10 +1,10 @@
-import { glob, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { glob, realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { LociError } from "@loci/domain";
 
 /**
  * The Markdown files a path stands for: itself, or every `*.md` below it in path order, leaving out `node_modules` and
- * folders whose name begins with a dot.
+ * folders whose name begins with a dot. Of a folder, what is no file, such as a pipe, and links that lead out of it are left out.
  *
  * @throws LociError `FILE_NOT_FOUND`
  */
@@ -18,10 +18,19 @@ export async function findMarkdownFiles(path: string): Promise<readonly string[]
     });
   });
   if (!status.isDirectory()) return [path];
+  const root = await realpath(path);
   const found: string[] = [];
   for await (const file of glob("**/*.md", { cwd: path, exclude: (name) => isHidden(name) }))
-    found.push(join(path, file));
+    if (await isFileInside(root, join(path, file))) found.push(join(path, file));
   return found.toSorted();
+}
+
+async function isFileInside(root: string, path: string): Promise<boolean> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) return false;
+  const inside = relative(root, real);
+  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return false;
+  return (await stat(real)).isFile();
 }
 
 function isHidden(path: string): boolean {

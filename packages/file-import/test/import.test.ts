@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Loci, openLoci } from "@loci/loci";
@@ -90,4 +91,20 @@ test("sections with secrets are left out and counted, and the others are kept", 
   expect(await importMarkdown(loci, { paths: [file], scope, root: folder })).toMatchObject(again);
   expect((await texts()).join("\n")).not.toContain(token);
   expect(await texts()).toHaveLength(2);
+});
+
+test("of a folder neither pipes nor links that lead out of it are read", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "loci-elsewhere-"));
+  writeFileSync(join(elsewhere, "secret.md"), "# Secret\n\nOf somebody else.\n");
+  writeFileSync(join(folder, "own.md"), "# Own\n\nOurs.\n");
+  symlinkSync(join(elsewhere, "secret.md"), join(folder, "link.md"));
+  symlinkSync(elsewhere, join(folder, "folder"));
+  symlinkSync(join(folder, "own.md"), join(folder, "same.md"));
+  symlinkSync(join(folder, "nowhere"), join(folder, "broken.md"));
+  mkdirSync(join(folder, "directory.md"));
+  if (process.platform !== "win32") execFileSync("mkfifo", [join(folder, "pipe.md")]);
+  const { files } = await importMarkdown(loci, { paths: [folder], scope, root: folder });
+  expect(files).toBe(2);
+  expect((await texts()).join("\n")).not.toContain("somebody else");
+  rmSync(elsewhere, { recursive: true });
 });
