@@ -68,8 +68,8 @@ test("work in the background lets calls of its own tenant through, and goes on n
   const before = log.length;
   await work("call", 20, "call");
   const during = log.slice(before, log.lastIndexOf("call") + 1);
-  // A call waits for one piece at most, and 20 of them take two milliseconds each.
-  expect(during.filter((name) => name === "behind").length).toBeLessThanOrEqual(10);
+  // In turns of their own the two would have 40. What is put off for 20 ms has one, more often on a busy machine.
+  expect(during.filter((name) => name === "behind").length).toBeLessThanOrEqual(20);
   const calls = Promise.all(Array.from({ length: 60 }, () => work("call", 1, "call")));
   const flooded = log.length;
   await calls;
