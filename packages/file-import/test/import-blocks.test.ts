@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -139,6 +140,37 @@ describe.skipIf(!hasGit)("a git mirror", () => {
       expect.stringMatching(/^blocks\/journey\.toml .*ine 1/),
     ]);
     expect(JSON.stringify(await loci.blocks.list({ owner: bob }))).not.toContain("secret");
+  });
+
+  test("whose files or objects are links, or borrowed, is not followed out of its folder", async () => {
+    const folder = await mirrored();
+    const git = join(folder, ".git");
+    const elsewhere = join(directory, "elsewhere");
+    cpSync(git, elsewhere, { recursive: true });
+    const links: readonly (readonly [name: string, target: string])[] = [
+      ["HEAD", join(elsewhere, "HEAD")],
+      [join("refs", "heads", "main"), join(elsewhere, "refs", "heads", "main")],
+      ["refs", join(elsewhere, "refs")],
+      ["objects", join(elsewhere, "objects")],
+    ];
+    for (const [name, target] of links) {
+      rmSync(join(git, name), { recursive: true });
+      symlinkSync(target, join(git, name));
+      await loci.maintenance.erase({ scope: bob });
+      expect(await importBlocks(loci, { owner: bob, path: folder })).toMatchObject({ created: 2, versions: 0 });
+      rmSync(join(git, name));
+      cpSync(target, join(git, name), { recursive: true });
+    }
+    mkdirSync(join(git, "objects", "info"), { recursive: true });
+    writeFileSync(join(git, "objects", "info", "alternates"), `${join(elsewhere, "objects")}\n`);
+    await expect(importBlocks(loci, { owner: bob, path: folder })).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+      message: expect.stringContaining("borrows"),
+    });
+    rmSync(git, { recursive: true });
+    symlinkSync(elsewhere, git);
+    await loci.maintenance.erase({ scope: bob });
+    expect(await importBlocks(loci, { owner: bob, path: folder })).toMatchObject({ created: 2, versions: 0 });
   });
 
   test("whose head leads elsewhere, or that is none, has no history", async () => {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { lstat, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { lstat, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -41,14 +41,17 @@ export async function readGitHistory(
   signal?: AbortSignal,
 ): Promise<readonly CommittedBlock[] | undefined> {
   const git = join(folder, ".git");
-  const found = await lstat(git).catch(() => undefined);
-  if (found?.isDirectory() !== true) return undefined;
+  const objects = join(git, "objects");
+  // Links, and objects borrowed from elsewhere, would lead out of the folder.
+  if (!(await isOwnFolder(git)) || !(await isOwnFolder(objects))) return undefined;
+  for (const name of ["alternates", "http-alternates"])
+    if ((await lstat(join(objects, "info", name)).catch(() => undefined)) !== undefined) throw borrowed(name);
   const head = await headOf(git);
   if (head === undefined) return undefined;
   throwIfAborted(signal);
   const empty = await mkdtemp(join(tmpdir(), "loci-git-"));
   try {
-    const reader = new GitReader(empty, join(git, "objects"), signal);
+    const reader = new GitReader(empty, objects, signal);
     await reader.open();
     const changes = await reader.changes(head);
     const texts = await reader.texts(changes.flatMap(({ blob }) => (blob === undefined ? [] : [blob])));
@@ -191,21 +194,43 @@ function changesOf(commit: string): readonly Change[] {
   });
 }
 
-/** The commit that a repository stands at, by its own files. */
+async function isOwnFolder(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+/** The commit that a repository stands at, by its own files. Links are not followed. */
 async function headOf(git: string): Promise<string | undefined> {
   const text = async (path: string): Promise<string> => {
-    const found = await stat(path).catch(() => undefined);
+    const found = await lstat(path).catch(() => undefined);
     return found?.isFile() === true && found.size <= maxBlobBytes ? readFile(path, "latin1") : "";
   };
   const head = (await text(join(git, "HEAD"))).trim();
   if (commitId.test(head)) return head;
   const branch = /^ref: (refs\/heads\/[\w./-]{1,200})$/.exec(head)?.[1];
   if (branch === undefined || branch.includes("..")) return undefined;
-  const loose = (await text(join(git, branch))).trim();
+  const loose = (await isReachedWithoutLinks(git, branch)) ? (await text(join(git, branch))).trim() : "";
   if (commitId.test(loose)) return loose;
   for (const line of (await text(join(git, "packed-refs"))).split("\n"))
     if (line.slice(41) === branch && commitId.test(line.slice(0, 40))) return line.slice(0, 40);
   return undefined;
+}
+
+/** Whether no folder on the way to a file is a link. */
+async function isReachedWithoutLinks(from: string, path: string): Promise<boolean> {
+  let folder = from;
+  for (const name of path.split("/").slice(0, -1)) {
+    folder = join(folder, name);
+    if (!(await isOwnFolder(folder))) return false;
+  }
+  return true;
+}
+
+function borrowed(name: string): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: `The repository borrows objects of another one: .git/objects/info/${name}.`,
+    resource: name,
+    advice: "Clone it without --shared, or remove its .git to take over the newest versions alone.",
+  });
 }
 
 function gitFailed(cause: unknown): LociError {
