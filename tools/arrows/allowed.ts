@@ -61,6 +61,8 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   calls: [],
   validation: ["calls"],
   jobs: ["calls"],
+  // Texts that people keep as files.
+  files: ["calls"],
   embedding: ["calls"],
   usage: ["calls", "validation"],
   projections: ["calls", "embedding"],
@@ -69,7 +71,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
   memories: ["calls", "validation", "embedding", "usage", "projections"],
   sessions: ["calls", "validation", "budget", "memories"],
   recall: ["calls", "validation", "usage", "budget", "projections", "memories"],
-  blocks: ["calls", "validation", "budget", "memories", "recall"],
+  blocks: ["calls", "validation", "files", "budget", "memories", "recall"],
   capture: [
     "calls",
     "jobs",
@@ -83,7 +85,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
     "sessions",
     "recall",
   ],
-  assembly: ["calls", "validation", "usage", "summaries", "sessions", "blocks", "recall"],
+  assembly: ["calls", "validation", "files", "usage", "summaries", "sessions", "blocks", "recall"],
   maintenance: ["calls", "validation", "embedding", "usage", "projections", "memories", "recall"],
 };
 

@@ -22,7 +22,8 @@ import { blockOfEntry, type BlockRecord, type StoredBlock } from "./block-record
 import { type KnownOwner, readBlocksOf, readOwner } from "./block-owners.ts";
 import type { BlockServices } from "./block-services.ts";
 import { createBlock, updateBlock } from "./change-block.ts";
-import { type FileState, fileState, isSameState, readSettledText, replaceSettledText } from "./settled-file.ts";
+import { fileState, readSettledText, replaceSettledText } from "../files/settled-text-file.ts";
+import { type FileState, isSameState } from "../files/text-file.ts";
 
 /** Which document of whom is kept as which file. */
 export interface BoundFileInput {

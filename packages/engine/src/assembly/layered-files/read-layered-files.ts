@@ -14,7 +14,7 @@ import {
   throwIfAborted,
 } from "@loci/domain";
 import { dayNames, shownDays } from "../../sessions/day-names.ts";
-import { TextFileCache } from "./text-file-cache.ts";
+import { TextFileCache } from "../../files/text-file-cache.ts";
 
 export interface ReadLayeredFilesOptions {
   /** Holds `IDENTITY.md` and its like, `daily/yyyy-mm-dd.md` and, for each team, `teams/TEAM/GOALS.md` and its like. */

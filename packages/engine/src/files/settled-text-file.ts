@@ -1,17 +1,9 @@
-import { constants } from "node:fs";
-import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LociError, throwIfAborted } from "@loci/domain";
 import { pause } from "../calls/pause.ts";
+import { type FileState, isSameState, TextFile } from "./text-file.ts";
 
-/** What tells one state of a file from another. */
-export interface FileState {
-  readonly modifiedAt: bigint;
-  readonly size: bigint;
-  readonly inode: bigint;
-}
-
-const maxBytes = 1024 * 1024;
 /** In milliseconds: a file that was written within the last of these may still be written. */
 const settling = 200;
 const lookEvery = 50;
@@ -28,36 +20,29 @@ export async function fileState(path: string): Promise<FileState | undefined> {
   }
 }
 
-export function isSameState(left: FileState | undefined, right: FileState | undefined): boolean {
-  return left?.modifiedAt === right?.modifiedAt && left?.size === right?.size && left?.inode === right?.inode;
-}
-
 /**
  * The text of a file, once it is not written any more: of one that was changed just now it waits until it stays the same for
  * a moment, half a second at most.
  *
- * @throws LociError `FILE_NOT_FOUND`, `TEXT_TOO_LARGE`, `INVALID_TEXT` for what is no UTF-8, empty, or goes on changing
+ * @throws LociError `FILE_NOT_FOUND`; `INVALID_TEXT` for what is empty, or goes on changing; as `TextFile`
  */
 export async function readSettledText(
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly state: FileState; readonly text: string }> {
-  let before = await fileState(path);
   for (let look = 0; look < mostLooks; look++) {
-    if (before === undefined) throw missing(path);
-    const isFresh = Date.now() - Number(before.modifiedAt / 1_000_000n) < settling;
+    const state = await fileState(path);
+    if (state === undefined) throw missing(path);
+    const isFresh = Date.now() - Number(state.modifiedAt / 1_000_000n) < settling;
     if (isFresh) await pause(lookEvery, signal);
     throwIfAborted(signal);
     const text = await readText(path);
-    const after = await fileState(path);
-    if (isSameState(before, after)) {
-      if (text.trim() !== "") return { state: before, text };
-      // Who saves a file may empty it first.
-      if (!isFresh) throw notAText(path, "is empty");
-    }
-    before = after;
+    if (!isSameState(state, await fileState(path))) continue;
+    if (text.trim() !== "") return { state, text };
+    // Who saves a file may empty it first.
+    if (!isFresh) throw unsettled(path, "is empty");
   }
-  throw notAText(path, "is being written");
+  throw unsettled(path, "is being written");
 }
 
 /** Puts a text in the place of a file as a whole, unless it is another one by now. A link stays one. @returns its new state */
@@ -80,30 +65,15 @@ export async function replaceSettledText(
 }
 
 async function readText(path: string): Promise<string> {
-  // Of a pipe without a writer, opening would otherwise wait for one.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    throw unreadable(path, error);
-  });
   try {
-    if (!(await file.stat()).isFile()) throw notAText(path, "is no file");
-    const buffer = Buffer.alloc(maxBytes + 1);
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-    if (bytesRead > maxBytes)
-      throw new LociError("TEXT_TOO_LARGE", {
-        message: `${path} has more than ${maxBytes} bytes.`,
-        resource: path,
-        advice: "Keep in it what every context needs, and import the rest as memories.",
-      });
-    return new TextDecoder("utf-8", { fatal: true }).decode(buffer.subarray(0, bytesRead));
+    await using file = await TextFile.open(path, path);
+    return await file.read();
   } catch (error) {
-    if (LociError.is(error)) throw error;
-    throw notAText(path, "is not a text in UTF-8");
-  } finally {
-    await file.close();
+    throw LociError.is(error) ? error : unreadable(path, error);
   }
 }
 
-function notAText(path: string, problem: string): LociError {
+function unsettled(path: string, problem: string): LociError {
   return new LociError("INVALID_TEXT", { message: `${path} ${problem}.`, resource: path, advice: "Save it again." });
 }
 
