@@ -76,3 +76,16 @@ export interface LociErrorJson {
   readonly resource?: string;
   readonly details?: Readonly<Record<string, string>>;
 }
+
+const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "INVALID_ARGUMENT",
+  "NOT_FOUND",
+  "ALREADY_EXISTS",
+  "CONFLICT",
+  "FAILED_PRECONDITION",
+]);
+
+/** Whether a call was refused for what it asks, or for what is there, and not for who asks or for what fails now and then. */
+export function isRefusal(error: unknown): error is LociError {
+  return LociError.is(error) && refusals.has(error.code);
+}

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import {
+  isRefusal,
   CallSignal,
   codeOfReason,
   type ErrorReason,
@@ -91,3 +92,18 @@ test.each([Number.NaN, Infinity, 1.5, 8.64e15 + 1, "2026-01-01", undefined, new 
     );
   },
 );
+
+test.each([
+  ["INVALID_TEXT", true],
+  ["MEMORY_NOT_FOUND", true],
+  ["BLOCK_EXISTS", true],
+  ["VERSION_CONFLICT", true],
+  ["BLOCK_READ_ONLY", true],
+  ["ROLE_REQUIRED", false],
+  ["CANCELLED", false],
+  ["STORE_UNAVAILABLE", false],
+  ["INTERNAL", false],
+] as const)("%s is a refusal of what was asked: %s", (reason, isOne) => {
+  expect(isRefusal(new LociError(reason, { message: "x" }))).toBe(isOne);
+  expect(isRefusal(new Error(reason))).toBe(false);
+});

@@ -167,6 +167,17 @@ test("a file that is saved bit by bit is taken once it stays as it is", async ()
   expect(await versions()).toEqual(["2 by file", "1 by file"]);
 });
 
+test("what people take back in their file is taken back", async () => {
+  await bind();
+  const first = read();
+  await appendFile(file, "- I row.\n");
+  await context();
+  writeFileSync(file, first);
+  expect((await context()).core).not.toContain("- I row.");
+  expect(read()).toBe(first);
+  expect(await versions()).toEqual(["3 by file", "2 by file", "1 by file"]);
+});
+
 test("many contexts at once make one version of one change", async () => {
   await bind();
   await appendFile(file, "- I row.\n");

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import { checkBlockValues, isDocument } from "@loci/core";
+import { checkBlockValues } from "@loci/core";
 import {
   type BlockOwner,
   blockLabel,
   blockValue,
   checkFields,
-  type ErrorCode,
   etagOf,
   fieldsOf,
   formatBlockOwner,
+  isRefusal,
   LociError,
   parseBlockOwner,
   type Principal,
@@ -18,10 +18,12 @@ import {
 } from "@loci/domain";
 import { blockFamily } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
+import { KeyedLock } from "../calls/keyed-lock.ts";
 import { blockOfEntry, type BlockRecord, type StoredBlock } from "./block-records.ts";
 import { type KnownOwner, readBlocksOf, readOwner } from "./block-owners.ts";
 import type { BlockServices } from "./block-services.ts";
 import { createBlock, updateBlock } from "./change-block.ts";
+import { documentText } from "./document-text.ts";
 import { fileState, readSettledText, replaceSettledText } from "../files/settled-text-file.ts";
 import { type FileState, isSameState } from "../files/text-file.ts";
 
@@ -67,8 +69,6 @@ interface Binding {
   /** Of the owner, then: each change of a block of theirs makes another. */
   ownerVersion: string | undefined;
   problem: LociError | undefined;
-  /** Those who ask at the same time wait for each other. */
-  looking: Promise<void>;
 }
 
 const inputFields = fieldsOf<BoundFileInput>({ owner: true, label: true, file: true });
@@ -84,6 +84,7 @@ const mostVersions = 100;
 export class BoundFiles {
   /** By tenant, owner and label. */
   readonly #bindings = new Map<string, Binding>();
+  readonly #looks = new KeyedLock();
 
   /**
    * Binds a file, and looks at it.
@@ -99,10 +100,10 @@ export class BoundFiles {
     const owner = parseBlockOwner(input.owner);
     const label = blockLabel(input.label ?? "core_memory");
     const key = keyOf(tenant, owner, label);
-    const unknown = { seen: undefined, ownerVersion: undefined, problem: undefined, looking: Promise.resolve() };
+    const unknown = { seen: undefined, ownerVersion: undefined, problem: undefined };
     const binding: Binding = { tenant, owner, label, file: resolve(input.file), ...unknown };
     this.#bindings.set(key, binding);
-    await look(services, binding, signal);
+    await this.#look(services, binding, signal);
     return {
       problem: binding.problem,
       unbind: () => {
@@ -120,15 +121,15 @@ export class BoundFiles {
     const bound = owners.flatMap((owner) =>
       [...labels].flatMap((label) => this.#bindings.get(keyOf(tenant, owner, label)) ?? []),
     );
-    await Promise.all(bound.map((binding) => look(services, binding, signal)));
+    await Promise.all(bound.map((binding) => this.#look(services, binding, signal)));
     return bound.flatMap(({ label, problem: error }) => (error === undefined ? [] : [{ label, error }]));
   }
-}
 
-async function look(services: BlockServices, binding: Binding, signal: AbortSignal): Promise<void> {
-  const looking = binding.looking.catch(() => undefined).then(() => bringTogether(services, binding, signal));
-  binding.looking = looking;
-  await looking;
+  /** Those who ask at the same time wait for each other. */
+  async #look(services: BlockServices, binding: Binding, signal: AbortSignal): Promise<void> {
+    const { tenant, owner, label } = binding;
+    await this.#looks.run(keyOf(tenant, owner, label), () => bringTogether(services, binding, signal));
+  }
 }
 
 async function bringTogether(services: BlockServices, binding: Binding, signal: AbortSignal): Promise<void> {
@@ -145,12 +146,13 @@ async function bringTogether(services: BlockServices, binding: Binding, signal: 
     const now = await fileState(file);
     if (now !== undefined && isSameState(now, binding.seen) && versionOf(known) === binding.ownerVersion) return;
     const { state, text } = await readSettledText(file, signal);
-    const isUnread = isSameState(state, binding.seen) && binding.problem === undefined;
-    binding.seen = (await takeOver({ services, call, known, label }, { file, state, text, isUnread })) ?? undefined;
+    const since = sinceSeen(binding, state);
+    binding.seen = await takeOver({ services, call, known, label }, { file, state, text, since });
     binding.problem = undefined;
     binding.ownerVersion = versionOf(await readOwner(services, call, owner));
   } catch (error) {
-    if (!LociError.is(error) || !ofTheFile.has(error.code)) throw error;
+    // Anything else is no matter of the file.
+    if (!isRefusal(error)) throw error;
     // Somebody else has written it meanwhile: looked at again the next time.
     if (error.reason === "VERSION_CONFLICT") return;
     binding.problem = error;
@@ -158,15 +160,6 @@ async function bringTogether(services: BlockServices, binding: Binding, signal: 
     binding.ownerVersion = versionOf(known);
   }
 }
-
-/** What a file or its document can be refused for. Anything else is no matter of the file. */
-const ofTheFile: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "INVALID_ARGUMENT",
-  "NOT_FOUND",
-  "FAILED_PRECONDITION",
-  "ALREADY_EXISTS",
-  "CONFLICT",
-]);
 
 interface Document {
   readonly services: BlockServices;
@@ -179,27 +172,35 @@ interface ReadFile {
   readonly file: string;
   readonly state: FileState;
   readonly text: string;
-  /** True for a file that has not changed since it was taken over. */
-  readonly isUnread: boolean;
+  readonly since: SinceSeen;
+}
+
+/** What became of a file since it was looked at: `unknown` for the first look. */
+type SinceSeen = "unchanged" | "changed" | "unknown";
+
+/** One that could not be taken over is looked at as if somebody had changed it. */
+function sinceSeen({ seen, problem }: Binding, state: FileState): SinceSeen {
+  if (seen === undefined) return "unknown";
+  return isSameState(state, seen) && problem === undefined ? "unchanged" : "changed";
 }
 
 /** @returns the state of the file that says what the document says */
 async function takeOver(
   { services, call, known, label }: Document,
-  { file, state, text, isUnread }: ReadFile,
+  { file, state, text, since }: ReadFile,
 ): Promise<FileState | undefined> {
   const [block] = await readBlocksOf(services, call, known, [label]);
   const reason = `Changed in ${file.slice(-500)}`;
   if (block === undefined) {
-    if (isUnread) throw removed(label);
+    if (since === "unchanged") throw removed(label);
     await createBlock(services, call, { owner: known.owner, label, values: { text }, reason });
     return state;
   }
   const current = documentText(block);
   const given = String(blockValue(checkBlockValues(block.schema, { text }), "text") ?? "");
   if (withoutEnd(given) === withoutEnd(current)) return state;
-  if (isUnread || (await wasOnce({ services, call, known, label }, block, given)))
-    return replaceSettledText(file, `${withoutEnd(current)}\n`, state);
+  const isOlder = since === "unknown" ? await wasOnce({ services, call }, block, given) : since === "unchanged";
+  if (isOlder) return replaceSettledText(file, `${withoutEnd(current)}\n`, state);
   const { ref, version } = block;
   const etag = etagOf(ref, version);
   await updateBlock(services, call, {
@@ -211,7 +212,11 @@ async function takeOver(
 }
 
 /** Whether a file that nobody has looked at in this process says what the document said before. */
-async function wasOnce({ services, call }: Document, block: StoredBlock, given: string): Promise<boolean> {
+async function wasOnce(
+  { services, call }: Pick<Document, "services" | "call">,
+  block: StoredBlock,
+  given: string,
+): Promise<boolean> {
   const entries = await services.ledger.resources.entries(
     call.principal.tenant,
     { family: blockFamily, ref: block.ref, order: "newestFirst", limit: mostVersions },
@@ -222,15 +227,6 @@ async function wasOnce({ services, call }: Document, block: StoredBlock, given: 
       (entry.payload as BlockRecord).toml !== null &&
       withoutEnd(documentText(blockOfEntry(block, entry))) === withoutEnd(given),
   );
-}
-
-function documentText({ schema, state }: Pick<StoredBlock, "schema" | "state">): string {
-  if (isDocument(schema)) return String(blockValue(state.values, "text") ?? "");
-  throw new LociError("INVALID_BLOCK", {
-    message: `The block ${state.label} is no document: its schema is ${schema.name}.`,
-    resource: state.label,
-    advice: "Bind a block of the schema core_memory, or another of the single text field text.",
-  });
 }
 
 function removed(label: string): LociError {

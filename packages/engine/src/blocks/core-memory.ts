@@ -1,7 +1,6 @@
-import { demotedLine, isDocument, promotedLine } from "@loci/core";
+import { demotedLine, promotedLine } from "@loci/core";
 import {
   authorize,
-  blockValue,
   type BlockWrite,
   checkFields,
   type DemoteLineRequest,
@@ -16,7 +15,7 @@ import { permittedMemory } from "../memories/existing-memory.ts";
 import { isForgotten, memoryNotFound } from "../memories/existing-memory.ts";
 import { answeredRequest } from "./answered-block.ts";
 import { changingOwner, existingBlock } from "./block-owners.ts";
-import type { StoredBlock } from "./block-records.ts";
+import { documentText } from "./document-text.ts";
 import type { BlockServices } from "./block-services.ts";
 import { blockNameOf } from "./validate-block.ts";
 import { repeatedWrite, wholeWrite, writeOrPropose } from "./write-block.ts";
@@ -41,7 +40,7 @@ export async function promoteMemory(
     const answered = await answeredRequest(services, call, idempotency, owner);
     if (answered !== undefined) return repeatedWrite(services, call, { known, label }, answered);
     const block = await existingBlock(services, call, known, label);
-    const text = promotedLine(documentOf(block), heading, stored.memory.text);
+    const text = promotedLine(documentText(block), heading, stored.memory.text);
     return writeOrPropose(services, call, { known, block, idempotency }, wholeWrite(block, { text }));
   });
 }
@@ -60,7 +59,7 @@ export async function demoteLine(services: BlockServices, call: Call, request: D
     const answered = await answeredRequest(services, call, idempotency, owner);
     if (answered !== undefined) return repeatedWrite(services, call, { known, label }, answered);
     const block = await existingBlock(services, call, known, label);
-    const { document, text } = demotedLine(documentOf(block), line);
+    const { document, text } = demotedLine(documentText(block), line);
     const archived = [{ category: "fact", text }];
     return writeOrPropose(
       services,
@@ -68,16 +67,6 @@ export async function demoteLine(services: BlockServices, call: Call, request: D
       { known, block, idempotency },
       { ...wholeWrite(block, { text: document }), archived },
     );
-  });
-}
-
-/** @throws LociError `INVALID_BLOCK` for a block that is no document */
-function documentOf({ schema, state }: StoredBlock): string {
-  if (isDocument(schema)) return String(blockValue(state.values, "text") ?? "");
-  throw new LociError("INVALID_BLOCK", {
-    message: `The block ${state.label} is no document: its schema is ${schema.name}.`,
-    resource: state.label,
-    advice: "Name a block of the schema core_memory, or another of the single text field text.",
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type TenantId,
 } from "@loci/domain";
 import { type LedgerLog, type LedgerMemories, type LedgerResources, memoriesFamily, sessionFamily } from "@loci/ledger";
+import { KeyedLock } from "../calls/keyed-lock.ts";
 import { dayNames, shownDays } from "./day-names.ts";
 import {
   capturedEntries,
@@ -59,8 +60,6 @@ interface Known {
 
 interface Kept {
   known: Known | undefined;
-  /** Those who ask at the same time wait for each other, so that no turn is read twice. */
-  reading: Promise<void>;
   turns: number;
 }
 
@@ -77,6 +76,7 @@ export class RecentDays {
   readonly #maxTurns: number;
   /** By tenant and scope, the longest unused first. */
   readonly #kept = new Map<string, Kept>();
+  readonly #reads = new KeyedLock();
   #turns = 0;
   #turnsRead = 0;
 
@@ -92,16 +92,15 @@ export class RecentDays {
   /** Newest first. Of a time that has passed since nothing is shown that came later. */
   async of(services: Services, of: RecentDaysOf): Promise<readonly DayLog[]> {
     const key = `${of.tenant} ${formatScope(of.scope)}`;
-    const kept = this.#kept.get(key) ?? { known: undefined, reading: Promise.resolve(), turns: 0 };
+    const kept = this.#kept.get(key) ?? { known: undefined, turns: 0 };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const { timeZone = "UTC" } = of;
     const days = dayNames(of.now, timeZone, shownDays);
     // Wherever midnight is: one memory of a scope serves all zones in which it is the same day.
     const from = Date.parse(`${days.at(-1) as string}T00:00:00Z`) - furthestZone;
-    const reading = kept.reading.catch(() => undefined).then(() => this.#read(key, kept, { services, of, from }));
-    kept.reading = reading;
-    await reading;
+    // Those who ask at the same time wait for each other, so that no turn is read twice.
+    await this.#reads.run(key, () => this.#read(key, kept, { services, of, from }));
     const logged = [...(kept.known?.spoken.values() ?? [])].map(({ session, turns, captured }) =>
       loggedOf(
         session,

@@ -4,9 +4,8 @@ import {
   type BlockOperation,
   type ProposedBlockEdit,
   type CallOptions,
-  type ErrorCode,
+  isRefusal,
   type Loci,
-  LociError,
   type ScopeInput,
 } from "@loci/domain";
 import { readTextFile } from "../read-text-file.ts";
@@ -60,15 +59,6 @@ export async function importBlocks(
   for (const edit of folder.edits) await importer.propose(edit);
   return importer.report;
 }
-
-/** What a file can be refused for. */
-const ofTheFile: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "INVALID_ARGUMENT",
-  "NOT_FOUND",
-  "ALREADY_EXISTS",
-  "CONFLICT",
-  "FAILED_PRECONDITION",
-]);
 
 type Content = { readonly reason: string } & (
   | { readonly toml: string }
@@ -173,7 +163,7 @@ class BlockImporter {
     try {
       await work();
     } catch (error) {
-      if (!LociError.is(error) || !ofTheFile.has(error.code)) throw error;
+      if (!isRefusal(error)) throw error;
       this.skipped.push({ file, problem: error.message });
     }
   }
