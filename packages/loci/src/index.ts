@@ -11,6 +11,7 @@ export {
   toAnthropic,
   writeBlockMarkdown,
 } from "@loci/core";
+export type { FrameworkBlock } from "@loci/core";
 export { rotationStrategies, type RotationStrategy } from "@loci/core";
 export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/core";
 export type { AiSdkContext, AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
@@ -48,6 +49,7 @@ export {
   type OpenAiTool,
   runEditMemoryBlock,
 } from "./agent-tools/edit-memory-block.ts";
+export { frameworkBlocks, type FrameworkBlocksOptions } from "./agent-tools/framework-blocks.ts";
 export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-commands.ts";
 export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";

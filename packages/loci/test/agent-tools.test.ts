@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Loci } from "@loci/domain";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLoci, runEditMemoryBlock, runMemoryCommand } from "../src/index.ts";
+import { frameworkBlocks, openLoci, runEditMemoryBlock, runMemoryCommand } from "../src/index.ts";
 
 const owner = "user:alice";
 let folder: string;
@@ -49,4 +49,25 @@ test("the memory tool sees blocks as files, and each of its writes is an edit", 
     { command: "create", path, file_text: "no front matter" },
   ])
     expect(await runMemoryCommand(loci, owner, refused)).toMatch(/^Error: /u);
+});
+
+test("agents' frameworks get the blocks of an owner in their form", async () => {
+  const other = "agent:coach";
+  await loci.blocks.create({ owner: other, label: "persona", preset: "assistant", policy: "read_only" });
+  await loci.blocks.create({ owner: other, label: "core_memory", values: { text: "# About me\n- I coach." } });
+  const [core, persona, ...others] = await frameworkBlocks(loci, other, { limit: 900 });
+  expect(others).toEqual([]);
+  expect(core).toMatchObject({
+    label: "core_memory",
+    value: "# About me\n- I coach.",
+    limit: 65_536,
+    read_only: false,
+  });
+  expect(persona).toEqual({
+    label: "persona",
+    value: (await loci.blocks.get({ owner: other, label: "persona" })).text,
+    description: expect.stringContaining("Who the agent is"),
+    limit: 900,
+    read_only: true,
+  });
 });
