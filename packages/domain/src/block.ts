@@ -19,6 +19,9 @@ export const maxBlockBytes: number = 65_536;
 /** Most UTF-16 units of a block's text form in a context, unless configured otherwise. Documents have a cap of their own. */
 export const defaultBlockTextLength: number = 1500;
 
+/** What that may be configured to. */
+export const blockTextLengths: { readonly least: number; readonly most: number } = { least: 100, most: 100_000 };
+
 /** A versioned document with fields, whole in every context of its owner. */
 export interface Block {
   readonly ref: Ref;

@@ -1,15 +1,6 @@
-import {
-  type RotationStrategy,
-  rotationThresholds,
-  HistoryCache,
-  loadTextAnalyser,
-  type ModelAddition,
-  modelRegistry,
-  type TextLanguage,
-} from "@loci/core";
+import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
 import {
   type CallOptions,
-  defaultBlockTextLength,
   type Instant,
   type Loci,
   LociError,
@@ -63,6 +54,8 @@ import { type ScoringOptions, ScoringProfiles } from "./recall/scoring-profiles.
 import { RecentDays } from "./sessions/recent-days.ts";
 import { SessionConversations } from "./assembly/session-conversations.ts";
 import { type BoundFile, type BoundFileInput, BoundFiles } from "./blocks/bound-files.ts";
+import type { BlockSettings } from "./blocks/block-services.ts";
+import { blockSettingsOf, type GivenBlockSettings } from "./blocks/block-settings.ts";
 import { BlockReadings } from "./blocks/block-readings.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
 import { rememberConfiguration, rememberedConfiguration } from "./projections/search-configuration.ts";
@@ -116,15 +109,9 @@ export interface EngineOptions {
   /**
    * How long the text form of a block may be, in UTF-16 units (default 1,500), and when human blocks give up their oldest
    * entries: above 70% (`aggressive`), above 90% (`preservative`), or by what was needed lately (`adaptive`, default, from
-   * `threshold` 0.80).
+   * `threshold` 0.80). Another value is `INVALID_CONFIGURATION`.
    */
-  readonly blocks?:
-    | {
-        readonly maxChars?: number | undefined;
-        readonly rotation?: RotationStrategy | undefined;
-        readonly threshold?: number | undefined;
-      }
-    | undefined;
+  readonly blocks?: GivenBlockSettings | undefined;
   /** The other places indexes can be moved to. Default: none. */
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
@@ -182,6 +169,8 @@ const indexJobs: ReadonlySet<MaintenanceJobType> = new Set<MaintenanceJobType>([
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { ledger, reportProblem = warnOfProblem } = options;
+  // Refused before anything is opened.
+  const blockSettings = blockSettingsOf(options.blocks);
   const search = await rememberedConfiguration(ledger, options);
   const analyses = new TextAnalyses(await loadTextAnalyser(search.language));
   const metadata = new DeclaredMetadata(search.metadataFields);
@@ -226,6 +215,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     otherProjections,
     reportProblem,
     captureRunner: runner,
+    blockSettings,
   });
   const current = new CurrentServices(services);
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
@@ -383,12 +373,13 @@ interface OpenedParts {
   readonly otherProjections: readonly DrainedProjection[];
   readonly reportProblem: ReportProblem;
   readonly captureRunner: CaptureRunner;
+  readonly blockSettings: BlockSettings;
 }
 
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
-  { turnIds, analyses, metadata, otherProjections, reportProblem, captureRunner }: OpenedParts,
+  { turnIds, analyses, metadata, otherProjections, reportProblem, captureRunner, blockSettings }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
@@ -423,11 +414,7 @@ function makeServices(
     runningTurns: new RunningTurns(),
     conversations: new KeyedLock(),
     blockOwners: new KeyedLock(),
-    blockSettings: {
-      maxChars: options.blocks?.maxChars ?? defaultBlockTextLength,
-      rotation: options.blocks?.rotation ?? "adaptive",
-      threshold: options.blocks?.threshold ?? rotationThresholds.adaptive,
-    },
+    blockSettings,
     turnIds,
     tokens: new TokenCounters(models),
     modelUsage,

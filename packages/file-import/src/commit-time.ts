@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { devNull } from "node:os";
 import { basename, dirname } from "node:path";
 import { type Instant, throwIfAborted } from "@loci/domain";
+import { gitEnvironment } from "./git-environment.ts";
 
 /** A file in a very long history is not waited for. */
 const timeLimitMilliseconds = 5_000;
@@ -17,16 +17,6 @@ const inert: readonly string[] = [
   "protocol.allow=never",
 ];
 
-const environment: NodeJS.ProcessEnv = {
-  PATH: process.env["PATH"],
-  LC_ALL: "C",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: devNull,
-  GIT_OPTIONAL_LOCKS: "0",
-  GIT_NO_LAZY_FETCH: "1",
-  GIT_TERMINAL_PROMPT: "0",
-};
-
 /**
  * When a file was last committed, or `undefined` when it never was, when git is not there, and when it does not answer within
  * 5 s.
@@ -39,7 +29,7 @@ export async function commitTime(file: string, signal: AbortSignal | undefined):
   execFile(
     "git",
     [...inert, "-C", dirname(file), ...wanted, "--", basename(file)],
-    { env: environment, timeout: timeLimitMilliseconds, signal, windowsHide: true },
+    { env: gitEnvironment, timeout: timeLimitMilliseconds, signal, windowsHide: true },
     (error, output) => resolve(error === null ? output : ""),
   );
   const output = await promise;

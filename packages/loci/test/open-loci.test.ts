@@ -101,6 +101,21 @@ test("a tenant is required and checked before anything is opened", async () => {
   expect(await readdir(parent)).toEqual([]);
 });
 
+test.each([
+  { maxChars: 99 },
+  { maxChars: 150.5 },
+  { maxChars: "1500" },
+  { threshold: 1.1 },
+  { threshold: Number.NaN },
+  { rotation: "never" },
+])("blocks are not kept by %j, which is refused before anything is opened", async (blocks) => {
+  expect(await refusal(openLoci({ tenant: "local", dataDirectory, blocks: blocks as never }))).toBe(
+    "INVALID_CONFIGURATION",
+  );
+  await using loci = await openLoci({ tenant: "local", dataDirectory, blocks: { maxChars: 100, threshold: 0 } });
+  expect(await loci.blocks.list({ owner: "user:ann" })).toEqual([]);
+});
+
 test("what was acknowledged survives a process that was killed", async () => {
   const program = `
     import { openLoci } from "@loci/loci";

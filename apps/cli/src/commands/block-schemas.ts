@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type BlockField, type BlockSchema, LociError, parseBlockSchema } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -7,6 +6,7 @@ import { writeBlocks } from "../config/write-blocks.ts";
 import { oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine } from "../output/terminal.ts";
+import { readTextFile } from "./text-option.ts";
 
 /** `loci blocks schemas` and `loci blocks schema show|create|delete`: the forms that blocks may have. */
 export function addBlockSchemaCommands(blocks: Command, { signal }: CommandEnvironment): void {
@@ -34,7 +34,7 @@ export function addBlockSchemaCommands(blocks: Command, { signal }: CommandEnvir
   addDataOptions(schema.command("create <file>"))
     .description("make a form of a TOML file: name, description, and [[fields]]")
     .action(async (file: string, options: DataOptions) => {
-      const given = parseBlockSchema(textOf(file));
+      const given = parseBlockSchema(await readTextFile(file));
       const created = await writeBlocks(options, signal, (loci) => loci.blocks.schemas.create(given, { signal }));
       if (options.json === true) printJson(created);
       else printLine(`Created ${created.name}: loci blocks create LABEL --schema ${created.name} --scope OWNER`);
@@ -63,19 +63,6 @@ function rulesOf({ required, max, overflow, options, default: given, description
     ...(given === undefined ? [] : [`default ${oneLine(String(given), 60)}`]),
     ...(description === undefined ? [] : [oneLine(description, 80)]),
   ];
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    throw new LociError("FILE_NOT_FOUND", {
-      message: `${file} cannot be read.`,
-      resource: file,
-      advice: "Check the path, and that you may read it.",
-      cause,
-    });
-  }
 }
 
 function unknownSchema(name: string): LociError {

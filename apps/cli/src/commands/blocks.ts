@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type BlockPolicy, type BlockWrite, writeBlockMarkdown } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -10,6 +9,7 @@ import { printFieldChanges } from "../output/print-blocks.ts";
 import { printJson } from "../output/print-json.ts";
 import { printLine, printResult } from "../output/terminal.ts";
 import { parseNumber } from "./remember.ts";
+import { readTextFile } from "./text-option.ts";
 
 interface ContentOptions extends DataOptions {
   readonly file?: string;
@@ -57,7 +57,7 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
         policy,
         description,
         reason,
-        ...contentOf(options),
+        ...(await contentOf(options)),
       };
       const block = await writeBlocks(options, signal, (loci) => loci.blocks.create(input, { signal }));
       if (options.json === true) printJson(block);
@@ -88,7 +88,7 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
         const markdown = schema && writeBlockMarkdown(label, schema, block.values, { emptyFields: true });
         return { read: block, shown: markdown ?? block.markdown };
       });
-      const given = contentOf(options);
+      const given = await contentOf(options);
       const content = Object.keys(given).length > 0 ? given : { markdown: await editInEditor(`${label}.md`, shown) };
       const patch = { ...content, reason: options.reason };
       const write = await writeBlocks(options, signal, (loci) =>
@@ -148,8 +148,8 @@ export function printWrite(write: BlockWrite, { json }: DataOptions): void {
   else printLine(`Proposed as ${edit.id}: somebody has to approve it.`);
 }
 
-function contentOf({ file }: ContentOptions): { readonly markdown?: string; readonly toml?: string } {
+async function contentOf({ file }: ContentOptions): Promise<{ readonly markdown?: string; readonly toml?: string }> {
   if (file === undefined) return {};
-  const text = readFileSync(file, "utf8");
+  const text = await readTextFile(file);
   return file.endsWith(".toml") ? { toml: text } : { markdown: text };
 }

@@ -1,4 +1,4 @@
-import { LociError, type OpenEngineOptions } from "@loci/loci";
+import { blockTextLengths, LociError, type OpenEngineOptions } from "@loci/loci";
 
 /**
  * How long blocks may be, and when human blocks are rotated, in a directory that is opened by this process: by the variables
@@ -7,19 +7,18 @@ import { LociError, type OpenEngineOptions } from "@loci/loci";
  * @throws LociError `INVALID_CONFIGURATION` for a value that is none
  */
 export function blockSettings(): NonNullable<OpenEngineOptions["blocks"]> {
-  const maxChars = numberIn("LOCI_CORE_MEMORY_MAX_CHARS", { least: 100, most: 100_000 });
-  if (maxChars !== undefined && !Number.isInteger(maxChars)) throw refused("LOCI_CORE_MEMORY_MAX_CHARS", 100, 100_000);
-  return { maxChars, threshold: numberIn("LOCI_ARCHIVAL_ROTATION_THRESHOLD", { least: 0, most: 1 }) };
+  const maxChars = numberIn("LOCI_CORE_MEMORY_MAX_CHARS", { ...blockTextLengths, isWhole: true });
+  return { maxChars, threshold: numberIn("LOCI_ARCHIVAL_ROTATION_THRESHOLD", { least: 0, most: 1, isWhole: false }) };
 }
 
 function numberIn(
   variable: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { least, most, isWhole }: { readonly least: number; readonly most: number; readonly isWhole: boolean },
 ): number | undefined {
   const given = process.env[variable] ?? "";
   if (given === "") return undefined;
   const value = /^\d{1,6}(?:\.\d{1,15})?$/.test(given) ? Number(given) : Number.NaN;
-  if (value >= least && value <= most) return value;
+  if (value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
   throw refused(variable, least, most);
 }
 

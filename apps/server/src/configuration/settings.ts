@@ -1,4 +1,5 @@
 import {
+  blockTextLengths,
   defaultBlockTextLength,
   type RotationStrategy,
   rotationStrategies,
@@ -268,7 +269,7 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     "off",
   ),
   "core_memory.max_chars": setting(
-    wholeNumber(100, 100_000),
+    wholeNumber(blockTextLengths.least, blockTextLengths.most),
     "How long the text form of a block may be, in UTF-16 units; core memories have caps of their own.",
     defaultBlockTextLength,
   ),

@@ -1,5 +1,5 @@
 import type { Instant } from "@loci/domain";
-import { shownTime } from "../blocks/shown-time.ts";
+import { archivedText, rotationTarget } from "./archived-text.ts";
 import { compressText } from "./compress-text.ts";
 import type { RotationStrategy } from "./rotation-usage.ts";
 
@@ -9,9 +9,6 @@ export interface FreeTextRotation {
   readonly archived: string;
   readonly text: string;
 }
-
-/** The share of the maximum that is left. */
-const target = 0.5;
 
 /**
  * Makes room in what is known of a user as one free text: lines go by the strategy until it is short enough. Nothing is lost,
@@ -25,7 +22,7 @@ export function rotateFreeText(
   now: Instant,
 ): FreeTextRotation {
   return {
-    archived: `[ARCHIVED ${shownTime(now)}]\n${text}`,
-    text: compressText(text, Math.floor(target * maxChars), strategy),
+    archived: archivedText(text, now),
+    text: compressText(text, Math.floor(rotationTarget * maxChars), strategy),
   };
 }

@@ -1,6 +1,6 @@
 import { type ArchivedEntry, type BlockValue, blockValue, type BlockValues, type Instant } from "@loci/domain";
 import { humanText, wholeHumanText } from "../blocks/human-text.ts";
-import { shownTime } from "../blocks/shown-time.ts";
+import { archivedText, rotationTarget } from "./archived-text.ts";
 
 /** When a human block is rotated, and how far. */
 export interface RotationLimits {
@@ -39,7 +39,7 @@ const order = ["contextNotes", "facts", "preferences"] as const;
 export function rotateHuman(values: BlockValues, limits: RotationLimits, now: Instant): HumanRotation {
   const chars = humanText(values).length;
   if (!(chars > limits.threshold * limits.maxChars)) return { rotated: false, chars };
-  const most = (limits.target ?? 0.5) * limits.maxChars;
+  const most = (limits.target ?? rotationTarget) * limits.maxChars;
   const left = new Map<string, BlockValue>(Object.entries(values));
   const removed: ArchivedEntry[] = [];
   let length = chars;
@@ -57,7 +57,7 @@ export function rotateHuman(values: BlockValues, limits: RotationLimits, now: In
   }
   return {
     rotated: true,
-    archived: `[ARCHIVED ${shownTime(now)}]\n${wholeHumanText(values)}`,
+    archived: archivedText(wholeHumanText(values), now),
     removed,
     values: Object.fromEntries(left),
     chars: length,

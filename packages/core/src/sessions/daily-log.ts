@@ -3,8 +3,8 @@ import { compareIds } from "../scoring/compare-ids.ts";
 import { textOnOneLine } from "./text-on-one-line.ts";
 
 const dayLength = 86_400_000;
-/** No time zone is further from UTC. */
-const furthestZone = 15 * 3_600_000;
+/** No time zone is further from UTC, in milliseconds. */
+export const furthestZone: number = 15 * 3_600_000;
 
 /** When it was in a time zone. */
 interface LocalTime {

@@ -1,4 +1,4 @@
-import { dailyLog } from "@loci/core";
+import { dailyLog, furthestZone } from "@loci/core";
 import {
   authorize,
   checkFields,
@@ -17,9 +17,7 @@ import type { SessionServices } from "./session-services.ts";
 
 const requestFields = fieldsOf<DailyLogRequest>({ scope: true, date: true, timeZone: true });
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
-const hour = 3_600_000;
-/** No time zone is further from UTC. */
-const furthestZone = 15 * hour;
+const dayLength = 86_400_000;
 
 /**
  * What was talked about on a day in the sessions of a scope. Reads the turns of sessions that had any at the time, from the
@@ -37,11 +35,11 @@ export async function readDailyLog(
   dailyLog(request.date, [], request.timeZone);
   authorize(principal, "read", [scope]);
   const { tenant } = principal;
-  const day = { from: start - furthestZone, to: start + 24 * hour + furthestZone };
+  const spoken = { from: start - furthestZone, to: start + dayLength + furthestZone };
   const logged: LoggedSession[] = [];
-  for await (const session of sessionsSpokenIn(services, { tenant, scope, signal }, day)) {
+  for await (const session of sessionsSpokenIn(services, { tenant, scope, signal }, spoken)) {
     const of = { tenant, session, signal };
-    const turns = await spokenSince(services, of, day.from);
+    const turns = await spokenSince(services, of, spoken.from);
     logged.push(loggedOf(session, turns, await capturedEntries(services, of, turns)));
   }
   return dailyLog(request.date, logged, request.timeZone);

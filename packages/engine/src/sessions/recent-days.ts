@@ -1,4 +1,4 @@
-import { dailyLog } from "@loci/core";
+import { dailyLog, furthestZone } from "@loci/core";
 import {
   type DayLog,
   formatScope,
@@ -63,8 +63,6 @@ interface Kept {
   turns: number;
 }
 
-/** No time zone is further from UTC, in milliseconds. */
-const furthestZone = 15 * 3_600_000;
 /** After more changes of memories than these, what was captured is looked up anew. */
 const mostChanges = 200;
 

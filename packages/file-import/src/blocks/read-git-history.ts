@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { LociError, throwIfAborted } from "@loci/domain";
+import { gitEnvironment } from "../git-environment.ts";
 import { labelOfFile } from "./read-block-folder.ts";
 
 /** What a commit did to a block. */
@@ -77,15 +78,8 @@ class GitReader {
     this.#directory = directory;
     this.#signal = signal;
     this.#environment = {
-      PATH: process.env["PATH"],
-      HOME: directory,
-      LC_ALL: "C",
+      ...gitEnvironment,
       GIT_DIR: directory,
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_CONFIG_GLOBAL: join(directory, "none"),
-      GIT_ATTR_NOSYSTEM: "1",
-      GIT_TERMINAL_PROMPT: "0",
-      GIT_NO_LAZY_FETCH: "1",
       GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
       GIT_NO_REPLACE_OBJECTS: "1",
     };
