@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -118,6 +119,36 @@ test.each<readonly [string, () => void]>([
   damage();
   loci = await opened();
   await expectMirrored();
+  expect((await loci.maintenance.verify()).findings).toEqual([]);
+});
+
+test.each<readonly [string, () => void]>([
+  ["has lost its repository", () => rmSync(inRepository(".git"), { recursive: true })],
+  ["is gone", () => rmSync(inRepository(), { recursive: true })],
+  [
+    "has another last commit",
+    () => git("-c", "user.name=x", "-c", "user.email=x@invalid", "commit", "--allow-empty", "--quiet", "-m", "by hand"),
+  ],
+])("where the mirror of one owner %s, that of another is left as it is", async (_, damage) => {
+  await writeTwice();
+  const bob = { owner: "user:bob", label: "human" } as const;
+  await loci.blocks.create({ ...bob, values: { name: "Bob" } });
+  await loci.settled();
+  const parent = join(repository() ?? "", "..");
+  const others = join(parent, readdirSync(parent).find((name) => name.startsWith("user-bob-")) ?? "");
+  const note = (): bigint => statSync(join(others, ".git", "loci-mirror.json"), { bigint: true }).mtimeNs;
+  const before = note();
+  await loci.close();
+  damage();
+  loci = await opened();
+  await expectMirrored();
+  expect(note()).toBe(before);
+  // It goes on where it stood.
+  await loci.blocks.update(bob, { values: { name: "Ben" } }, { etag: (await loci.blocks.get(bob)).etag });
+  await loci.settled();
+  expect(execFileSync("git", ["-C", others, "log", "--format=%H"], { encoding: "utf8" }).trim().split("\n")).toEqual(
+    (await loci.blocks.history(bob)).versions.map(({ commitId }) => commitId),
+  );
   expect((await loci.maintenance.verify()).findings).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ export class GitMirrors implements LogProjection {
     await rm(this.#tenantPath(tenant), { recursive: true, force: true });
   }
 
-  /** Looks at all mirrors of a tenant, once in each process. What cannot be gone on with is begun again as a whole. */
+  /** Looks at all mirrors of a tenant, once in each process. What cannot be gone on with is begun again. */
   async #checked(tenant: TenantId): Promise<void> {
     let check = this.#checks.get(tenant);
     if (check === undefined) {
@@ -93,9 +93,20 @@ export class GitMirrors implements LogProjection {
 
   async #check(tenant: TenantId): Promise<void> {
     const found = await this.#readCheckpoint(tenant);
-    const names = await this.#ownersOf(tenant);
-    if (names.size === (found?.owners ?? 0) && (await this.#areUsable(tenant, [...names]))) return;
-    await this.reset(tenant);
+    if (found === undefined) return this.reset(tenant);
+    const owners = await this.#ownersOf(tenant);
+    const unusable = await this.#unusable(tenant, [...owners]);
+    if (unusable.length > 0 || owners.size !== found.owners) await this.#beginAgain(tenant, unusable);
+  }
+
+  /** Removes some repositories, and goes through the log once more: the others pass over what they have. */
+  async #beginAgain(tenant: TenantId, folders: readonly string[]): Promise<void> {
+    const owners = await this.#ownersOf(tenant);
+    for (const name of folders) {
+      await rm(join(this.#tenantPath(tenant), name), { recursive: true, force: true });
+      owners.delete(name);
+    }
+    await this.#note(tenant, 0);
   }
 
   /** `undefined`: there is none, or it is of another ledger. */
@@ -109,12 +120,14 @@ export class GitMirrors implements LogProjection {
     return undefined;
   }
 
-  async #areUsable(tenant: TenantId, names: readonly string[]): Promise<boolean> {
+  async #unusable(tenant: TenantId, names: readonly string[]): Promise<readonly string[]> {
+    const unusable: string[] = [];
     for (let next = 0; next < names.length; next += atOnce) {
-      const some = names.slice(next, next + atOnce).map((name) => isUsable(join(this.#tenantPath(tenant), name)));
-      if (!(await Promise.all(some)).every(Boolean)) return false;
+      const some = names.slice(next, next + atOnce);
+      const found = await Promise.all(some.map((name) => isUsable(join(this.#tenantPath(tenant), name))));
+      unusable.push(...some.filter((_, place) => found[place] === false));
     }
-    return true;
+    return unusable;
   }
 
   async #ownersOf(tenant: TenantId): Promise<Set<string>> {
@@ -134,7 +147,7 @@ export class GitMirrors implements LogProjection {
       const changes = fresh.filter(({ family }) => family === blockFamily).map(changeOf);
       owners.add(folderName(owner));
       if (changes.length > 0 && !(await folder.apply(changes))) {
-        await this.reset(tenant);
+        await this.#beginAgain(tenant, [folderName(owner)]);
         throw notAsLogged();
       }
       for (const { family, ref, payload } of fresh)
