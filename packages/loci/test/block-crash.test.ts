@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { setTimeout } from "node:timers/promises";
 import { openLoci, type OpenLociOptions } from "@loci/loci";
 import { missingNativePostgres, openTestDatabase } from "@loci/test-postgres";
 import { describe, expect, test } from "vitest";
+import { runUntilKilled } from "./run-until-killed.ts";
+import { serviceLedger } from "./service-ledger.ts";
 
 /** More in the nightly run. */
 const kills = Number(process.env["LOCI_CRASH_CYCLES"] ?? 5);
@@ -21,24 +19,10 @@ interface Said {
 type Options = Omit<OpenLociOptions, "tenant">;
 
 /** @returns what was acknowledged before the process was killed */
-async function learnUntilKilled(options: Options, cycle: number): Promise<readonly Said[]> {
-  const program = join(import.meta.dirname, "programs", "learn-until-killed.ts");
-  const child = spawn(process.execPath, ["--no-warnings", "--conditions=@loci/source", program], {
-    stdio: ["ignore", "pipe", "inherit"],
-    // Not as an argument: there may be a password in it.
-    env: { ...process.env, LOCI_TEST_LOAD: JSON.stringify({ options, cycle }) },
-  });
-  const closed = once(child, "close");
-  const said: Said[] = [];
-  const wanted = 5 + Math.floor(Math.random() * 20);
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.endsWith("}")) continue;
-    said.push(JSON.parse(line) as Said);
-    // Whatever is under way then: a commit of block and memories, a rotation behind it.
-    if (said.length === wanted) void setTimeout(Math.random() * 20).then(() => child.kill("SIGKILL"));
-  }
-  await closed;
-  return said;
+function learnUntilKilled(options: Options, cycle: number): Promise<readonly Said[]> {
+  // Whatever is under way then: a commit of block and memories, a rotation behind it.
+  const kill = { afterLines: 5 + Math.floor(Math.random() * 20), withinMilliseconds: 20 };
+  return runUntilKilled("learn-until-killed.ts", { options, cycle }, kill);
 }
 
 /** @returns how often room was made */
@@ -90,11 +74,8 @@ describe("killed between what leaves a block and the block", () => {
     async () => {
       await using database = await openTestDatabase("native");
       const dataDirectory = await mkdtemp(join(tmpdir(), "loci-block-crash-"));
-      const role = `service_${database.connectionString.length}_${process.pid}`;
-      await database.execute(`CREATE ROLE ${role}`);
-      const { connectionString } = database;
-      const owned = { connectionString, ownerConnectionString: connectionString, role, maxConnections: 4 };
-      const rotations = await killAgainAndAgain({ dataDirectory, ledger: { kind: "postgres", ...owned } });
+      const ledger = await serviceLedger(database, 4);
+      const rotations = await killAgainAndAgain({ dataDirectory, ledger });
       expect(rotations).toBeGreaterThan(0);
       await rm(dataDirectory, { recursive: true });
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,6 +15,7 @@ import {
 } from "@loci/loci";
 import { missingNativePostgres, openTestDatabase, type TestDatabase } from "@loci/test-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serviceLedger } from "./service-ledger.ts";
 import { WordEmbedder } from "./word-embedder.ts";
 
 /** Two of what two servers would have: engines with a data directory each, on one ledger and one pgvector. */
@@ -30,9 +30,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("servers that share a led
     parent = await mkdtemp(join(tmpdir(), "loci-following-"));
     database = await openTestDatabase("native");
     const { connectionString } = database;
-    const role = `service_${randomUUID().slice(0, 8)}`;
-    await database.execute(`CREATE ROLE ${role}`);
-    ledger = { kind: "postgres", connectionString, ownerConnectionString: connectionString, role, maxConnections: 5 };
+    ledger = await serviceLedger(database, 5);
     index = { kind: "pgvector", connectionString, maxConnections: 5 };
   });
   afterAll(async () => {

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -18,6 +17,7 @@ import type { Loci } from "@loci/domain";
 import { missingNativePostgres, openTestDatabase } from "@loci/test-postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLoci } from "../src/index.ts";
+import { serviceLedger } from "./service-ledger.ts";
 
 const human = { owner: "user:alice", label: "human" } as const;
 let folder: string;
@@ -212,17 +212,8 @@ test.skipIf(missingNativePostgres() !== undefined)(
   "nothing of an erased owner is left beside a ledger in PostgreSQL, mirror and tables included",
   async () => {
     await using database = await openTestDatabase("native");
-    const { connectionString } = database;
-    const role = `mirror_${randomUUID().slice(0, 8)}`;
-    await database.execute(`CREATE ROLE ${role}`);
     const schema = "loci";
-    const ledger = {
-      kind: "postgres",
-      connectionString,
-      ownerConnectionString: connectionString,
-      role,
-      schema,
-    } as const;
+    const ledger = { ...(await serviceLedger(database, 4)), schema };
     const directory = join(folder, "beside-postgres");
     const options = { tenant: "acme", dataDirectory: directory, index: "memory", gitMirrors: true } as const;
     await using mirrored = await openLoci({ ...options, ledger });

@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { setTimeout } from "node:timers/promises";
 import { openLoci, type OpenLociOptions } from "@loci/loci";
 import { missingNativePostgres, openTestDatabase } from "@loci/test-postgres";
 import { expect, test } from "vitest";
+import { runUntilKilled } from "./run-until-killed.ts";
+import { serviceLedger } from "./service-ledger.ts";
 
 /** Many more in the nightly run. */
 const wanted = Number(process.env["LOCI_CHAT_TURNS"] ?? 120);
@@ -25,22 +22,9 @@ interface Line {
 type Options = Omit<OpenLociOptions, "tenant">;
 
 /** One server that talks, killed after some turns unless it is to live. @returns what it has said */
-async function talk(options: Options, name: string, killAfter = Infinity): Promise<readonly Line[]> {
-  const program = join(import.meta.dirname, "programs", "chat-until-told.ts");
-  const child = spawn(process.execPath, ["--no-warnings", "--conditions=@loci/source", program], {
-    stdio: ["ignore", "pipe", "inherit"],
-    // Not as an argument: there is a password in it.
-    env: { ...process.env, LOCI_TEST_LOAD: JSON.stringify({ options, name, turns: wanted }) },
-  });
-  const closed = once(child, "close");
-  const lines: Line[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (!line.endsWith("}")) continue;
-    lines.push(JSON.parse(line) as Line);
-    if (lines.length === killAfter) void setTimeout(Math.random() * 20).then(() => child.kill("SIGKILL"));
-  }
-  await closed;
-  return lines;
+function talk(options: Options, name: string, afterLines = Infinity): Promise<readonly Line[]> {
+  const load = { options, name, turns: wanted };
+  return runUntilKilled("chat-until-told.ts", load, { afterLines, withinMilliseconds: 20 });
 }
 
 test.skipIf(missingNativePostgres() !== undefined)(
@@ -48,15 +32,9 @@ test.skipIf(missingNativePostgres() !== undefined)(
   { timeout: 7_200_000 },
   async () => {
     await using database = await openTestDatabase("native");
-    const { connectionString } = database;
-    const role = `chat_${randomUUID().slice(0, 8)}`;
-    await database.execute(`CREATE ROLE ${role}`);
     const parent = await mkdtemp(join(tmpdir(), "loci-long-chat-"));
-    const owned = { connectionString, ownerConnectionString: connectionString, role, maxConnections: 3 };
-    const options = (name: string): Options => ({
-      dataDirectory: join(parent, name),
-      ledger: { kind: "postgres", ...owned },
-    });
+    const ledger = await serviceLedger(database, 3);
+    const options = (name: string): Options => ({ dataDirectory: join(parent, name), ledger });
     const living = { isOver: false };
     const killed: Line[] = [];
     let kills = 0;

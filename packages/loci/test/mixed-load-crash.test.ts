@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,10 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { memoryId } from "@loci/domain";
 import { type Erasure, type Loci, openLoci, type OpenLociOptions, parseErasure, restoreBackup } from "@loci/loci";
-import { missingNativePostgres, openTestDatabase, type TestDatabase } from "@loci/test-postgres";
+import { missingNativePostgres, openTestDatabase } from "@loci/test-postgres";
 import { describe, expect, test } from "vitest";
 import { Acknowledged } from "./acknowledged.ts";
-import { type MixedLoad, type MixedLoadLine, runUntilKilled } from "./mixed-load.ts";
+import { type MixedLoad, type MixedLoadLine, runMixedLoad } from "./mixed-load.ts";
+import { serviceLedger } from "./service-ledger.ts";
 
 /** More when attacks are tried at length. */
 const kills = Number(process.env["LOCI_MIXED_KILLS"] ?? 6);
@@ -42,7 +42,7 @@ async function killAgainAndAgain({ options, places, backups }: Installation): Pr
   let previous: Backup | undefined;
   for (let cycle = 0; cycle < kills; cycle++) {
     const known = acknowledged.last(checkedByNext);
-    const lines = await runUntilKilled({
+    const lines = await runMixedLoad({
       options,
       places,
       backups,
@@ -168,7 +168,7 @@ describe("killed while it writes, erases, moves its indexes and makes backups", 
     `${kills} kills on PostgreSQL, with indexes of files and in its own database`,
     async () => {
       await using database = await openTestDatabase("native");
-      const ledger = await ledgerIn(database);
+      const ledger = await serviceLedger(database, 6);
       const acknowledged = await inDirectory((directory) =>
         killAgainAndAgain({
           options: {
@@ -185,10 +185,3 @@ describe("killed while it writes, erases, moves its indexes and makes backups", 
     3_600_000,
   );
 });
-
-async function ledgerIn({ connectionString, execute }: TestDatabase): Promise<OpenLociOptions["ledger"]> {
-  const role = `service_${randomUUID().slice(0, 8)}`;
-  await execute(`CREATE ROLE ${role}`);
-  const maxConnections = 6;
-  return { kind: "postgres", connectionString, ownerConnectionString: connectionString, role, maxConnections };
-}
