@@ -18,8 +18,9 @@ import { capturedUpdates } from "../quality/captured-memories.ts";
 import { readConversationSets } from "../quality/conversation-data.ts";
 import { captureSpeed } from "./capture-speed.ts";
 import { leastTaught, verdictsOf } from "./capture-targets.ts";
+import { correctedFacts, heldOutKinds } from "./held-out-jobs.ts";
 import { lineOf, type Score, scoreOf } from "./score.ts";
-import { selfTeaching } from "./self-teaching.ts";
+import { followedFacts, selfTeaching } from "./self-teaching.ts";
 import { teachingPlot } from "./teaching-plot.ts";
 
 const { values } = parseArgs({
@@ -71,13 +72,20 @@ console.log(`secrets: ${lineOf(allSecrets, ["recall", "falseAlarms"])}`);
 const teaching = await selfTeaching(embedder);
 writeFileSync(join(values.out, "self-teaching.svg"), teachingPlot(teaching.points, leastTaught));
 write("self-teaching.jsonl", teaching.points);
+const unseen = await selfTeaching(embedder, heldOutKinds);
+const followed = await followedFacts(embedder, correctedFacts);
 const speed = await captureSpeed(dialogues, embedder);
 const isThere = existsSync(join(process.env["LOCI_BENCHMARK_DATA"] ?? "", "beam-dev", "conversations.jsonl"));
 const [beam] = isThere ? readConversationSets(process.env["LOCI_BENCHMARK_DATA"] ?? "", ["beam"]) : [];
 const updates = beam === undefined ? undefined : await capturedUpdates(beam.conversations, embedder);
 await embedder.close();
 
-for (const missed of teaching.missed) console.log(`self-teaching: nothing was captured of: ${missed}`);
+for (const missed of [...teaching.missed, ...unseen.missed])
+  console.log(`self-teaching: nothing was captured of: ${missed}`);
+for (const fact of followed) console.log(`self-teaching: a fact would be followed: ${fact}`);
+console.log(
+  `self-teaching, held out: ${(unseen.points.at(-1)?.share ?? 0).toFixed(3)} of later jobs know all; ${followed.length} of ${correctedFacts.length} corrected facts would be followed`,
+);
 const verdicts = verdictsOf({ dialogues: all, pairs: allPairs, secrets: allSecrets, teaching, speed, updates });
 console.table(verdicts);
 console.log(`Written: reports, pairs, secrets and self-teaching (.jsonl), and self-teaching.svg in ${values.out}`);

@@ -1,7 +1,7 @@
 import type { Embedder } from "@loci/embedding";
 import type { Loci, Memory, MemoryId } from "@loci/loci";
 import { openTemporaryLoci } from "../quality/replay.ts";
-import { jobKinds, type TaughtJob } from "./taught-jobs.ts";
+import { type JobKind, jobKinds, type TaughtJob } from "./taught-jobs.ts";
 
 /** How it stands after so many corrections. */
 export interface TaughtPoint {
@@ -35,24 +35,23 @@ const untrusted = [
  * Has an agent do 40 jobs, each corrected once, and after each correction assembles the contexts of 40 later jobs, which are asked
  * for in other words: does each hold, as something to follow, all that concerns it? Jobs of one kind come far apart.
  */
-export async function selfTeaching(embedder: Embedder): Promise<SelfTeaching> {
+export async function selfTeaching(embedder: Embedder, kinds: readonly JobKind[] = jobKinds): Promise<SelfTeaching> {
   await using loci = await openTemporaryLoci(embedder);
   for (const text of untrusted)
     await loci.memories.remember({ text, scope, category: "procedure", origin: "capture", trust: "untrusted" });
   const learned = new Map<TaughtJob, readonly MemoryId[]>();
   const missed: string[] = [];
-  const points = [await pointAfter(loci, learned)];
+  const points = [await pointAfter(loci, kinds, learned)];
   let wronglyFollowed = 0;
   for (const round of [0, 1] as const)
-    for (const { taught } of jobKinds) {
+    for (const { taught } of kinds) {
       const job = taught[round];
       const ids = await taughtBy(loci, job, learned.size);
       if (ids.length === 0) missed.push(job.correction);
       learned.set(job, ids);
-      points.push(await pointAfter(loci, learned));
+      points.push(await pointAfter(loci, kinds, learned));
     }
-  for (const { later } of jobKinds)
-    for (const request of later) wronglyFollowed += await wronglyFollowedIn(loci, request);
+  for (const { later } of kinds) for (const request of later) wronglyFollowed += await wronglyFollowedIn(loci, request);
   return { points, missed, wronglyFollowed };
 }
 
@@ -80,12 +79,30 @@ async function taughtBy(
   );
 }
 
-async function pointAfter(loci: Loci, learned: ReadonlyMap<TaughtJob, readonly MemoryId[]>): Promise<TaughtPoint> {
+/** Of statements that correct a fact, those that a context would tell the agent to follow. */
+export async function followedFacts(
+  embedder: Embedder,
+  facts: readonly (readonly [said: string, correction: string])[],
+): Promise<readonly string[]> {
+  await using loci = await openTemporaryLoci(embedder);
+  const followed: string[] = [];
+  for (const [index, [said, correction]] of facts.entries()) {
+    const job = { request: "What do you know about it?", done: said, correction };
+    if ((await taughtBy(loci, job, index)).length > 0) followed.push(correction);
+  }
+  return followed;
+}
+
+async function pointAfter(
+  loci: Loci,
+  kinds: readonly JobKind[],
+  learned: ReadonlyMap<TaughtJob, readonly MemoryId[]>,
+): Promise<TaughtPoint> {
   await loci.settled();
   let held = 0;
   let tokens = 0;
   let jobs = 0;
-  for (const { taught, later } of jobKinds) {
+  for (const { taught, later } of kinds) {
     const concerning = taught.map((job) => learned.get(job) ?? []);
     const texts = await Promise.all(concerning.flat().map(async (id) => (await loci.memories.get(id)).text));
     for (const request of later) {

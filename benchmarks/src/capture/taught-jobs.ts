@@ -11,7 +11,7 @@ export interface JobKind {
   readonly later: readonly [string, string];
 }
 
-function job(request: string, done: string, correction: string): TaughtJob {
+export function job(request: string, done: string, correction: string): TaughtJob {
   return { request, done, correction };
 }
 

@@ -14,8 +14,9 @@ test.for(["capture", "correction", "post_mortem", "import"] as const)(
   async (origin) => {
     const { memories } = opened.loci;
     const input = { text: `The token is ${token}`, scope: "user:a", origin } as const;
-    for (const call of [memories.remember(input), memories.rememberMany([{ ...input, text: "Tea" }, input])]) {
-      const refusal = await call.catch((error: unknown) => error);
+    const calls = [memories.remember(input), memories.rememberMany([{ ...input, text: "Tea" }, input])];
+    for (const call of await Promise.allSettled(calls)) {
+      const refusal: unknown = call.status === "rejected" ? call.reason : call;
       expect(refusal).toMatchObject({ reason: "SECRET_REFUSED" });
       expect(String(refusal)).not.toContain(token);
     }

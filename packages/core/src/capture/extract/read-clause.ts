@@ -48,7 +48,8 @@ export function readClause(words: readonly Word[]): ReadClause {
 
 const conditions: ReadonlySet<string> = new Set("before unless once while".split(" "));
 
-function withoutCondition(words: readonly Word[]): readonly Word[] {
+/** `Never merge before the tests are green`: without when it holds. */
+export function withoutCondition(words: readonly Word[]): readonly Word[] {
   const start = words.findIndex(({ text }, index) => index > 1 && conditions.has(text));
   return start < 0 || words[start - 1]?.text === "for" ? words : words.slice(0, start);
 }

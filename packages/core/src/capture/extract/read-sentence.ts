@@ -211,6 +211,11 @@ function refusedOrUnknown(
 
 /** `Please, can you `: what stands before the order of a request. */
 const requestStart = /^((?:\p{L}+,? ){0,3}?)(?:can|could|would|will) you (?:please )?/iu;
+/** `Can you file it?`: what asks to be done. */
+export function isRequest(text: string): boolean {
+  return requestStart.test(text.slice(0, 80)) && !supposing.test(text.slice(0, 40));
+}
+
 const supposing = /^(?:\p{L}+,? ){0,2}(?:if|when|in case|unless) /iu;
 
 /** A request as the order that it is. */
@@ -224,7 +229,7 @@ function endsAsQuestion(text: string): boolean {
 
 /** A request in the form of a question (`can you not fix them?`) is none. */
 function asks(text: string, whole: ReadClause): boolean {
-  const isRequest = requestStart.test(text.slice(0, 80)) && !supposing.test(text.slice(0, 40));
-  if (isRequest && whole.statement?.kind === "instinct") return false;
-  return endsAsQuestion(text) || (whole.refusal === "QUESTION" && !isRequest);
+  const isOrdered = isRequest(text);
+  if (isOrdered && whole.statement?.kind === "instinct") return false;
+  return endsAsQuestion(text) || (whole.refusal === "QUESTION" && !isOrdered);
 }

@@ -3,11 +3,12 @@ import { allSteps, type Steps } from "../../recall/steps.ts";
 import { facetsOf } from "../judge/facets.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import type { StatementPattern } from "./grammar.ts";
+import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
 import { contentOf } from "./read-clause.ts";
 import { readSentence, type Statement } from "./read-sentence.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
+import { sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
-import { isDateWord, isNumberWord } from "./word-kinds.ts";
+import { isDateWord, isNumberWord, ownSubjects } from "./word-kinds.ts";
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -48,6 +49,8 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
     const written = withoutCode(turn.content);
     const spoken = withoutQuotations(written);
+    const asked = found.filter((statement) => statement.turn === turns[index - 2]);
+    const isWork = before?.role === "assistant" && isWorkDone(asked);
     for (const [place, sentence] of sentencesOf(written).entries()) {
       const isFirst = place === 0;
       const isAnswer = isFirst && before?.role === "assistant";
@@ -55,7 +58,11 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
       const read = readSentence(said, spoken.slice(said.start, said.end));
       const corrects = isAnswer && isCorrecting(said === sentence ? read.words : wordsOf(sentence.text));
       found.push(
-        inContext(read, { turn, before, question: isFirst ? question : undefined, reply, isFirst, corrects }, found),
+        inContext(
+          read,
+          { turn, before, question: isFirst ? question : undefined, reply, isFirst, corrects, isWork },
+          found,
+        ),
       );
       yield;
     }
@@ -73,19 +80,10 @@ interface Place {
   /** and what the assistant replied. */
   readonly reply: string | undefined;
   readonly isFirst: boolean;
-  /** It begins with words that correct the assistant. */
+  /** It begins with words that correct the assistant, */
   readonly corrects: boolean;
-}
-
-const longestLead = 40;
-
-/** `That is not right, always …`: what is right, when it follows in the same sentence. */
-function behindCorrection(sentence: Sentence): Sentence {
-  const lead = /^(?:that|this)(?: is|['’]s| was) (?:wrong|incorrect|not right|not correct)[,:;] /iu.exec(
-    sentence.text.slice(0, longestLead),
-  );
-  if (lead === null) return sentence;
-  return { ...sentence, text: sentence.text.slice(lead[0].length), start: sentence.start + lead[0].length };
+  /** which was told to do something, and not asked about something. */
+  readonly isWork: boolean;
 }
 
 function inContext(read: Statement, place: Place, earlier: readonly TurnStatement[]): TurnStatement {
@@ -113,8 +111,8 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   // A turn that begins with a correction goes on with it.
   const goesOn = !isFirst && last?.turn === turn && last.isCorrection;
   const isCorrection = goesOn || place.corrects;
-  const pattern =
-    isCorrection && isRuleOfCorrection(read) ? correctedRule : (read.pattern ?? acknowledged(read, place, replaces));
+  const corrected = isCorrection ? correctedPattern(read, place.isWork) : read.pattern;
+  const pattern = corrected ?? acknowledged(read, place, replaces);
   const refusal =
     pattern === read.pattern ? (read.refusal ?? (isLeftAlone(read, place) ? "VAGUE" : undefined)) : undefined;
   const explainedBy = previous?.turn.turn;
@@ -136,8 +134,6 @@ function acknowledged(read: Statement, { question, reply }: Place, replaces: boo
     return answerPattern;
   return isSaidAgain && (words > 1 || isConcrete) ? restatedPattern : undefined;
 }
-
-const ownSubjects: ReadonlySet<string> = new Set("i me my mine we us our ours".split(" "));
 
 /**
  * Whether nothing says that a statement is worth keeping: it names no number, date or name, is not of the speaker, states no rule,
@@ -162,17 +158,6 @@ const answerPattern = {
 
 /** Who or what takes the place of what is over: `Dr Holm retired. The young one, Dr Lind.` */
 const successorPattern = { ...answerPattern, name: "in the place of another", category: "entity" } as const;
-
-/** What corrects the assistant and holds for all such work. */
-const correctedRule = {
-  name: "correction that always holds",
-  kind: "instinct",
-  category: "procedure",
-  phrases: [],
-  isStanding: true,
-  examples: [],
-  counterExamples: [],
-} as const;
 
 /** What the assistant says again. */
 const restatedPattern = { ...answerPattern, name: "said again by the assistant", category: "decision" } as const;
@@ -304,29 +289,6 @@ const fillers: ReadonlySet<string> = new Set(
 function isAboutPronoun(words: readonly Word[]): boolean {
   const first = words.find(({ text }) => !fillers.has(text));
   return first !== undefined && pronouns.has(first.text);
-}
-
-const correcting: ReadonlySet<string> = new Set("no wrong not careful nope incorrect".split(" "));
-/** `No thanks` corrects nothing. */
-const polite: ReadonlySet<string> = new Set("thanks thank problem worries need rush hurry longer more idea".split(" "));
-
-function isCorrecting([first, second, third, fourth]: readonly Word[]): boolean {
-  if (first === undefined) return false;
-  if (correcting.has(first.text)) return second === undefined || !polite.has(second.text);
-  const isSaidOfIt =
-    (first.text === "that" || first.text === "this") && (second?.text === "is" || second?.text === "was");
-  if (!isSaidOfIt || third === undefined) return false;
-  if (third.text === "not") return fourth !== undefined && ["right", "correct", "what", "how"].includes(fourth.text);
-  return third.text === "wrong" || third.text === "incorrect";
-}
-
-const universal: ReadonlySet<string> = new Set("always never every each must".split(" "));
-
-/** Whether what corrects the assistant holds for all such work: `No, every invoice has the order number`. */
-function isRuleOfCorrection({ pattern, refusal, words }: Statement): boolean {
-  if (refusal !== undefined && refusal !== "VAGUE") return false;
-  if (pattern?.kind === "instinct" || !words.some(({ text }) => universal.has(text))) return false;
-  return contentOf(words).words > 2 && !words.some(({ text }) => ownSubjects.has(text));
 }
 
 /** Of one thing the last statement counts: what a later one takes back or gives another number, date or name is retracted. */

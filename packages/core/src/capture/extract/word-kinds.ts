@@ -45,3 +45,6 @@ export function isNameLike({ text, raw }: Word, index: number): boolean {
   if (!/^\p{Lu}/u.test(raw) || raw === "I") return false;
   return index > 0 || !(wordGroups["verb"]?.has(text) === true || wordGroups["habit"]?.has(text) === true);
 }
+
+/** The speaker, alone or with others. */
+export const ownSubjects: ReadonlySet<string> = new Set("i me my mine we us our ours".split(" "));

@@ -62,7 +62,7 @@ export function facetsOf(text: string): Facets {
       pairs(words, "no", "longer") ||
       pairs(words, "broke", "up"),
     addsMore: lower.has("also") || lower.has("too") || lower.has("besides") || pairs(words, "as", "well"),
-    isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on"),
+    isRule: words.some(({ text }) => ruling.has(text)) || pairs(words, "now", "on") || bansForEver(words),
   };
 }
 
@@ -113,6 +113,12 @@ function subjectsOf(words: readonly Word[]): readonly string[] {
     if (numbered.has(text) && /^\d/.test(next)) return [`${text} ${next}`];
     return wordGroups["relation"]?.has(text) === true && meaningOf(text) === undefined && text !== "team" ? [text] : [];
   });
+}
+
+/** `No wolves in bedtime stories, ever`. */
+function bansForEver(words: readonly Word[]): boolean {
+  const ban = words.findIndex(({ text }) => negations.has(text));
+  return ban >= 0 && words.some(({ text }, index) => text === "ever" && index > ban);
 }
 
 const changeWords: ReadonlySet<string> = new Set(

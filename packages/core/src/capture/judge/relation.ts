@@ -39,9 +39,7 @@ export function relationOf(
   const subjectsDiffer =
     areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
-  // Of one thing there may be many rules: each is about another doing.
-  const areOthers = share < 0.5 || (share === 0.5 && !numbersDiffer);
-  if (earlier.isRule && later.isRule && areOthers && sayMore(earlier, later)) return "unrelated";
+  if (earlier.isRule && later.isRule && areOtherRules(earlier, later, share)) return "unrelated";
   if (!subjectsDiffer) {
     if (family !== undefined && saysItsThing.has(family)) return "contradiction";
     if (
@@ -103,6 +101,17 @@ export function relationOf(
   if (cosine >= relatedGate + 0.3 && isSubset(later.numbers, earlier.numbers) && isSubset(later.names, earlier.names))
     return "same";
   return isLinked && (isContained(earlier, later) || cosine >= relatedGate) ? "refinement" : "unrelated";
+}
+
+/**
+ * Of one thing there may be many rules: each is about another doing. A rule takes the place of one of the same thing when it gives
+ * it another number or value, or turns all that it says into its opposite: `never water the ferns`, `always water the ferns`.
+ */
+function areOtherRules(earlier: Facets, later: Facets, share: number): boolean {
+  const givesOther = areApart(earlier.numbers, later.numbers) || differingFamily(earlier, later, false) !== undefined;
+  if (givesOther && share >= 0.5) return false;
+  const saysMore = sayMore(earlier, later) || (!isContained(earlier, later) && !isContained(later, earlier));
+  return saysMore && !(later.tellsChange && share > 0.5 && earlier.isNegated === later.isNegated);
 }
 
 /** How many topics of a text are values of a family. Days and months are none. */
