@@ -11,6 +11,7 @@ const folder = process.env["LOCI_BENCHMARK_DATA"];
 if (folder === undefined)
   console.error("SKIPPED: LoCoMo and BEAM. LOCI_BENCHMARK_DATA names no folder with their data.");
 const every = 10;
+const seenAnew = 200;
 const layouts: readonly LayoutName[] = ["memoryBlocks", "threeTier"];
 
 interface Replayed {
@@ -25,6 +26,8 @@ try {
   for (const set of [readSample(), ...(folder === undefined ? [] : readConversationSets(folder, ["locomo", "beam"]))]) {
     const figure = { conversations: set.conversations.length, turns: 0, contexts: 0, differing: [] as string[] };
     figures[set.name] = figure;
+    const turns = set.conversations.flatMap((conversation) => conversation.turns);
+    await replayInNewProcesses(set.name, turns, figure);
     for (const conversation of set.conversations) {
       figure.turns += conversation.turns.length;
       await replayAsSession(loci, `${set.name}-${conversation.name}`, conversation, figure);
@@ -66,6 +69,28 @@ async function replayAsSession(loci: Loci, id: string, { turns }: Conversation, 
     const ofMessages = await bytesOf(loci.assemble({ ...request, messages: messages.slice(0, last + next.length) }));
     replayed.contexts++;
     if (ofSession !== ofMessages) replayed.differing.push(`${id}#${last + next.length}`);
+  }
+}
+
+/** All conversations of a set as one session, which a new process sees for the first time at every 200th turn. */
+async function replayInNewProcesses(name: string, turns: readonly Turn[], replayed: Replayed): Promise<void> {
+  const key = { scope: "user:replayed", id: `${name}-as-one` } as const;
+  const options = { tenant: "benchmark", dataDirectory: join(directory, "as-one"), index: "memory" } as const;
+  const [first] = turns;
+  const messages = turns.map((turn): ChatMessage => ({ role: roleOf(turn, first), content: turn.content }));
+  for (let last = 0; last < turns.length; last += seenAnew) {
+    await using loci = await openLoci(options);
+    if (last === 0) await loci.sessions.create({ ...key, capture: "off", keepSecrets: true });
+    const next = turns.slice(last, last + seenAnew);
+    const said = next.map((turn) => ({ role: roleOf(turn, first), content: turn.content, at: turn.at }));
+    for (let start = 0; start < said.length; start += every)
+      await loci.sessions.append(key, { expectedLast: last + start, turns: said.slice(start, start + every) });
+    const request = { query: "What now?", window: { preset: "8K" }, evaluationTime: 0 } as const;
+    const ofSession = await bytesOf(loci.assemble({ ...request, session: key }));
+    const ofMessages = await bytesOf(loci.assemble({ ...request, messages: messages.slice(0, last + next.length) }));
+    replayed.contexts++;
+    if (ofSession !== ofMessages) replayed.differing.push(`${name} as one#${last + next.length}`);
+    await loci.settled();
   }
 }
 

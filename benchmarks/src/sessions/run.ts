@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Loci, TurnInput } from "@loci/loci";
+import type { LocalLoci, SessionKeyInput, TurnInput } from "@loci/loci";
 import { openLoci } from "@loci/loci";
 import { prose } from "../data/prose.ts";
 import { appendAtOnce, keepWarm } from "./many-sessions.ts";
@@ -33,14 +33,20 @@ interface Row {
   readonly turn: number;
   /** The same by processor time. */
   readonly turnProcessor: number;
-  /** The first context of a process: once, not a median. */
+  /** The first context of a session that has never had one: once, not a median. */
   readonly firstContext: number;
+  /** The first one of a process, when an earlier process has given contexts: once. */
+  readonly coldContext: number;
 }
 
 try {
-  await using loci = await openLoci({ tenant: "benchmark", dataDirectory: join(folder, "data"), index: "memory" });
   const rows: Row[] = [];
-  for (const length of lengths) rows.push(await measure(loci, length));
+  for (const length of lengths) {
+    const key = { scope: "user:ann", id: `of-${length}` } as const;
+    const row = await measure(key, length);
+    rows.push({ ...row, coldContext: await coldContext(key) });
+  }
+  await using loci = await open();
   const first = rows[0] as Row;
   const last = rows.at(-1) as Row;
   const ratio = Object.fromEntries(
@@ -62,9 +68,22 @@ try {
   await rm(folder, { recursive: true });
 }
 
-async function measure(loci: Loci, length: number): Promise<Row> {
+function open(): Promise<LocalLoci> {
+  return openLoci({ tenant: "benchmark", dataDirectory: join(folder, "data"), index: "memory" });
+}
+
+/** In a process that has not seen the session, but knows its tokenizer. */
+async function coldContext(key: SessionKeyInput): Promise<number> {
+  await using loci = await open();
+  await loci.assemble({ messages: [{ role: "user", content: prose(1, 3) }] });
+  const start = performance.now();
+  await loci.assemble({ session: key, query: "What now?" });
+  return round(performance.now() - start);
+}
+
+async function measure(key: SessionKeyInput, length: number): Promise<Omit<Row, "coldContext">> {
+  await using loci = await open();
   const { sessions } = loci;
-  const key = { scope: "user:ann", id: `of-${length}` } as const;
   await sessions.create(key);
   for (let last = 0; last < length;) {
     // One or two turns at a time, as agents append them.
@@ -90,6 +109,7 @@ async function measure(loci: Loci, length: number): Promise<Row> {
     const { user, system } = process.cpuUsage(before);
     processor.push((user + system) / 1_000);
   });
+  await loci.settled();
   const again = { expectedLast: last - 1, turns: [{ ...turn(last - 1), role: "user" as const }] };
   const middle = { first: Math.floor(length / 2), last: Math.floor(length / 2) + 19 };
   return {

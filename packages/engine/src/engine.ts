@@ -222,8 +222,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
     await runner.close();
-    const { usage, shown, rotation } = services;
-    const parts = [projections.vectors, projections.text, ...otherProjections, repair, usage, shown, rotation];
+    const { usage, shown, rotation, sessionConversations } = services;
+    const indexParts = [projections.vectors, projections.text, ...otherProjections, repair];
+    const parts = [...indexParts, usage, shown, rotation, sessionConversations];
     await Promise.all([...parts.map((part) => part.close()), users?.close()]);
   };
   try {
@@ -419,7 +420,7 @@ function makeServices(
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),
-    sessionConversations: new SessionConversations(),
+    sessionConversations: new SessionConversations({ reportProblem }),
     recentDays: new RecentDays(),
     blockReadings: new BlockReadings(),
     boundFiles: new BoundFiles(),

@@ -1,5 +1,5 @@
 import { type Ref, tenantId, type Turn } from "@loci/domain";
-import type { LedgerResources, LogEntry } from "@loci/ledger";
+import type { LedgerCheckpoints, LedgerResources, LogEntry } from "@loci/ledger";
 import { expect, test } from "vitest";
 import { SessionConversations } from "../src/assembly/session-conversations.ts";
 import { type StoredSession, sessionKinds } from "../src/sessions/stored-session.ts";
@@ -21,7 +21,7 @@ class Entries {
     this.#word = word;
   }
 
-  readonly services: { ledger: LedgerResources } = {
+  readonly services: { ledger: LedgerResources & LedgerCheckpoints } = {
     ledger: {
       resources: {
         entries: async (_tenant: unknown, query: { after?: number; before?: number; limit: number; order: string }) => {
@@ -37,7 +37,7 @@ class Entries {
           return found;
         },
       },
-    } as unknown as LedgerResources,
+    } as unknown as LedgerResources & LedgerCheckpoints,
   };
 
   #entry(version: number): LogEntry {
@@ -54,7 +54,7 @@ test("a turn more reads a turn, whatever came before", async () => {
   const conversations = new SessionConversations();
   const upTo = async (lastTurn: number): Promise<number> => {
     const before = entries.read;
-    const { messages, known } = await conversations.upTo(entries.services, { tenant, session: session(lastTurn) });
+    const { messages, known } = await conversations.hold(entries.services, { tenant, session: session(lastTurn) });
     expect(messages).toHaveLength(lastTurn);
     expect(known.messages).toEqual(messages);
     expect(messages.at(-1)).toEqual({ role: "user", content: `turn ${lastTurn}` });
@@ -70,7 +70,7 @@ test("who asks at the same time gets the turns of their own moment, read once", 
   const conversations = new SessionConversations();
   const lengths = [3, 7, 5, 7, 4];
   const found = await Promise.all(
-    lengths.map((lastTurn) => conversations.upTo(entries.services, { tenant, session: session(lastTurn) })),
+    lengths.map((lastTurn) => conversations.hold(entries.services, { tenant, session: session(lastTurn) })),
   );
   expect(found.map(({ messages }) => messages.length)).toEqual(lengths);
   expect(conversations.rowsRead).toBeLessThanOrEqual(8 + lengths.length);
@@ -78,11 +78,11 @@ test("who asks at the same time gets the turns of their own moment, read once", 
 
 test("a session that began anew is another one, and so is one of another tenant", async () => {
   const conversations = new SessionConversations();
-  await conversations.upTo(new Entries("old").services, { tenant, session: session(3) });
-  const anew = await conversations.upTo(new Entries("new").services, { tenant, session: session(2, { since: 2 }) });
+  await conversations.hold(new Entries("old").services, { tenant, session: session(3) });
+  const anew = await conversations.hold(new Entries("new").services, { tenant, session: session(2, { since: 2 }) });
   expect(anew.messages.map(({ content }) => content)).not.toContain("old 1");
   const other = { tenant: tenantId("other"), session: session(2) };
-  const { messages } = await conversations.upTo(new Entries("other").services, other);
+  const { messages } = await conversations.hold(new Entries("other").services, other);
   expect(messages.map(({ content }) => content)).toEqual(["other 1", "other 2"]);
 });
 
@@ -91,7 +91,7 @@ test("what is kept is bounded, and those used longest ago go first", async () =>
   const entries = new Entries();
   const use = async (ref: string): Promise<number> => {
     const before = conversations.rowsRead;
-    await conversations.upTo(entries.services, { tenant, session: session(20, { ref }) });
+    await conversations.hold(entries.services, { tenant, session: session(20, { ref }) });
     return conversations.rowsRead - before;
   };
   for (const ref of ["a", "b", "a", "c", "a", "d"]) await use(ref);
@@ -102,8 +102,8 @@ test("what is kept is bounded, and those used longest ago go first", async () =>
 test("a read that fails is made again by the next call", async () => {
   const conversations = new SessionConversations();
   const failing = { ledger: { resources: { entries: () => Promise.reject(new Error("gone")) } } };
-  const services = failing as unknown as { ledger: LedgerResources };
-  await expect(conversations.upTo(services, { tenant, session: session(3) })).rejects.toThrow("gone");
-  const { messages } = await conversations.upTo(new Entries().services, { tenant, session: session(3) });
+  const services = failing as unknown as { ledger: LedgerResources & LedgerCheckpoints };
+  await expect(conversations.hold(services, { tenant, session: session(3) })).rejects.toThrow("gone");
+  const { messages } = await conversations.hold(new Entries().services, { tenant, session: session(3) });
   expect(messages).toHaveLength(3);
 });

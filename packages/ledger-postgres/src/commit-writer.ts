@@ -27,6 +27,7 @@ import {
   knownResourceOf,
   loadResources,
   putResources,
+  removeCheckpoints,
   resourceValues,
 } from "./resource-rows.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -343,6 +344,8 @@ function writePlan(
       ...columns(active, ["sequence", "ended"]),
     );
   if (plan.resources.length > 0) write(putResources, ...resourceValues(plan.recordedAt, plan.resources));
+  const removed = plan.resources.filter(({ state }) => state === null).map(({ ref }) => ref);
+  if (removed.length > 0) write(removeCheckpoints, removed);
   if (embeddings.length > 0) {
     const { values, bounds } = packVectors(embeddings.map(({ vectors }) => vectors));
     write(

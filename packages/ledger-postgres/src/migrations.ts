@@ -360,4 +360,20 @@ export const migrations: readonly (string | IndexStep)[] = [
     USING (tenant = '' AND current_setting('loci.every_tenant', true) = 'on')
     WITH CHECK (tenant = '' AND current_setting('loci.every_tenant', true) = 'on');
   `,
+  `
+  -- What was read of long resources, outside the log. Rows are added, and go with their resource.
+  CREATE TABLE checkpoints (
+    tenant text COLLATE "C" NOT NULL,
+    ref text COLLATE "C" NOT NULL,
+    reading text COLLATE "C" NOT NULL,        -- what decides what reading comes to
+    through bigint NOT NULL,
+    outline text NOT NULL,
+    state text NOT NULL,
+    PRIMARY KEY (tenant, ref, reading, through)
+  );
+  ALTER TABLE checkpoints ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE checkpoints FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_tenant ON checkpoints USING (tenant = nullif(current_setting('loci.tenant', true), ''))
+    WITH CHECK (tenant = nullif(current_setting('loci.tenant', true), ''));
+  `,
 ];

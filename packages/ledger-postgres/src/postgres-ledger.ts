@@ -32,6 +32,7 @@ import {
   type PurgedQuery,
   type PurgedRef,
   type PurgeSelection,
+  type CheckpointTable,
   type RecallMarkTable,
   type ResourceTable,
   type ScanQuery,
@@ -55,6 +56,7 @@ import { toLociError } from "./postgres-error.ts";
 import { ProjectionLeases } from "./projection-leases.ts";
 import type { Pruner } from "./pruner.ts";
 import { Purge } from "./purge.ts";
+import { checkpointTable } from "./checkpoint-table.ts";
 import { recallMarkTable } from "./recall-mark-table.ts";
 import { resourceTable } from "./resource-table.ts";
 import { RequestReader } from "./request-reader.ts";
@@ -79,6 +81,7 @@ export class PostgresLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
   readonly jobs: JobTable;
   readonly modelUsage: ModelUsageTable;
+  readonly checkpoints: CheckpointTable;
   readonly recallMarks: RecallMarkTable;
   readonly resources: ResourceTable;
   readonly settings: SettingsTable;
@@ -107,6 +110,7 @@ export class PostgresLedger implements Ledger {
     this.#requests = new RequestReader(connections, clock, parts.requestRetentionMilliseconds);
     this.#purge = new Purge(connections, this.#scopes, clock);
     this.embeddingCache = embeddingCacheTable(connections);
+    this.checkpoints = checkpointTable(connections);
     this.jobs = jobTable(connections, clock);
     this.modelUsage = modelUsageTable(connections);
     this.recallMarks = recallMarkTable(connections, parts.pruner, clock);

@@ -10,6 +10,7 @@ import {
 import { erasedRequestId, type LogEnd, refsToPurge, tablesOf } from "@loci/ledger/sql";
 import { advanceLog, lockLog } from "./commit-writer.ts";
 import { allDone, type Connections } from "./connections.ts";
+import { removeCheckpoints } from "./resource-rows.ts";
 import { resourceRefs } from "./resource-table.ts";
 import type { ScopeReader } from "./scope-reader.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -63,6 +64,7 @@ const resourceRemovals: readonly Statement<unknown>[] = [
     `UPDATE changes SET type = '${resourcePurged}', record = NULL, subject = NULL, activity = NULL, reason = NULL
        WHERE tenant = $1 AND ref = ANY ($2::text[]) AND family <> 'memories'`,
   ),
+  removeCheckpoints,
   statement("DELETE FROM resources WHERE tenant = $1 AND ref = ANY ($2::text[])"),
 ];
 

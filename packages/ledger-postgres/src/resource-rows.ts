@@ -38,6 +38,11 @@ export const putResources: Statement<unknown> = statement(
        recorded_at = excluded.recorded_at, state = excluded.state`,
 );
 
+/** Of resources that are removed. Behind their change: whoever adds one waits for it, and then adds none. */
+export const removeCheckpoints: Statement<unknown> = statement(
+  "DELETE FROM checkpoints WHERE tenant = $1 AND ref = ANY ($2::text[])",
+);
+
 /** The values of {@link putResources} behind the tenant. */
 export function resourceValues(recordedAt: Instant, resources: readonly PlannedResource[]): readonly unknown[] {
   return [

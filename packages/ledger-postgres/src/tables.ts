@@ -34,6 +34,7 @@ export const tables: readonly PostgresTable[] = [
   { name: "recall_marks", family: "usage", ...goesByRef, whenTenantIsPurged: "all", everyTenant: "prunes" },
   { name: "memories", family: "memories", ...goesByRef, everyTenant: "nothing" },
   { name: "resources", family: "resources", ...goesByRule, everyTenant: "nothing" },
+  { name: "checkpoints", family: "checkpoints", ...goesByRule, whenTenantIsPurged: "all", everyTenant: "nothing" },
   { name: "model_usage", family: "usage", ...stays, whenTenantIsPurged: "all", everyTenant: "nothing" },
   { name: "embeddings", family: "embeddings", ...goesByRule, everyTenant: "nothing" },
   { name: "embedding_cache", family: "embeddings", ...stays, whenMemoriesArePurged: "all", everyTenant: "prunes" },

@@ -205,6 +205,9 @@ async function fill(ledger: Ledger, filled: TenantId): Promise<void> {
   await ledger.recallMarks.record(filled, [
     { owner: "o", session: "s", refs: [refNumber(1)], at: 1, keepMilliseconds: 1_000_000 },
   ]);
+  await ledger.checkpoints.add(filled, { ref: refNumber(9), reading: "words" }, [
+    { through: 1, outline: "o", state: "s" },
+  ]);
   await ledger.embeddingCache.set(filled, new Map([["key", Float32Array.of(1)]]));
   await ledger.settings.set(filled, "name", "value");
   await ledger.settings.set(undefined, "name", "value");

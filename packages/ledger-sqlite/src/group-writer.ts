@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant } from "@loci/domain";
 import { CacheWriter } from "./cache-writer.ts";
+import { CheckpointWriter } from "./checkpoint-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import { InternedNames } from "./interned-names.ts";
 import { JobWriter } from "./job-writer.ts";
@@ -29,6 +30,7 @@ export class GroupWriter {
   readonly #usage: UsageWriter;
   readonly #modelUsage: ModelUsageWriter;
   readonly #recallMarks: RecallMarkWriter;
+  readonly #checkpoints: CheckpointWriter;
   readonly #cache: CacheWriter;
   readonly #projections: ProjectionWriter;
   readonly #purges: PurgeWriter;
@@ -52,6 +54,7 @@ export class GroupWriter {
     this.#commits = new CommitWriter(database, this.#names, this.#modelUsage, settings);
     this.#usage = new UsageWriter(database);
     this.#recallMarks = new RecallMarkWriter(database);
+    this.#checkpoints = new CheckpointWriter(database);
     this.#cache = new CacheWriter(database, settings.embeddingCacheRows);
     this.#projections = new ProjectionWriter(database, this.#names);
     this.#projections.endAll();
@@ -140,6 +143,9 @@ export class GroupWriter {
       case "recallMarks":
         this.#recallMarks.record(this.#names.tenant(operation.tenant), operation.marks, now);
         return undefined;
+      case "checkpoints":
+        this.#checkpoints.add(this.#names.tenant(operation.tenant), operation);
+        return undefined;
       case "cache":
         this.#cache.put(this.#names.tenant(operation.tenant), operation);
         return undefined;
@@ -194,12 +200,13 @@ export class GroupWriter {
 }
 
 /**
- * Who drains or works, and how far it came: the next owner of the directory ends all leases, and asks the index where it stands. That
- * an index begins again is known only from here, for as long as its files are still being removed.
+ * Who drains or works, and how far it came: the next owner of the directory ends all leases, and asks the index where it stands. What
+ * was read of resources is read again. That an index begins again is known only from here, for as long as its files are still being removed.
  */
 function canBeFoundOutAgain(operation: WriteOperation): boolean {
   if (operation.type === "acknowledge") return operation.through > 0;
-  return operation.type === "lease" || operation.type === "release" || operation.type === "renewJob";
+  const { type } = operation;
+  return type === "lease" || type === "release" || type === "renewJob" || type === "checkpoints";
 }
 
 function failure(error: unknown, path: string): Outcome {

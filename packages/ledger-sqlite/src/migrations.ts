@@ -318,6 +318,18 @@ export const migrations: readonly string[] = [
   CREATE INDEX jobs_ended ON jobs (tenant, kind, ended_at DESC) WHERE ended_at IS NOT NULL;
   CREATE INDEX jobs_by_end ON jobs (kept_until) WHERE kept_until IS NOT NULL;
   `,
+  `
+  -- What was read of long resources, outside the log. Rows are added, and go with their resource.
+  CREATE TABLE checkpoints (
+    tenant INTEGER NOT NULL REFERENCES tenants,
+    ref TEXT NOT NULL,
+    reading TEXT NOT NULL,                  -- what decides what reading comes to
+    through INTEGER NOT NULL,
+    outline TEXT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (tenant, ref, reading, through)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -9,6 +9,7 @@ export class ResourcePurger {
   readonly #emptyEntries: Command;
   readonly #append: Command;
   readonly #remove: Command;
+  readonly #removeCheckpoints: Command;
 
   constructor(database: DatabaseSync) {
     this.#current = prepareQuery(
@@ -26,6 +27,7 @@ export class ResourcePurger {
       `INSERT INTO changes (tenant, sequence, recorded_at, family, type, ref, version, content_hash)
          VALUES (?, ?, ?, ?, '${resourcePurged}', ?, ?, '')`,
     );
+    this.#removeCheckpoints = prepareCommand(database, "DELETE FROM checkpoints WHERE tenant = ? AND ref = ?");
     this.#remove = prepareCommand(database, "DELETE FROM resources WHERE tenant = ? AND ref = ?");
   }
 
@@ -41,6 +43,7 @@ export class ResourcePurger {
     this.#emptyEntries.run(tenant, ref, family);
     const isAppended = isRemoved === 0;
     if (isAppended) this.#append.run(tenant, next.sequence, next.recordedAt, family, ref, version + 1);
+    this.#removeCheckpoints.run(tenant, ref);
     this.#remove.run(tenant, ref);
     return { isPurged: true, isAppended };
   }

@@ -19,6 +19,7 @@ export class ResourceWriter {
   readonly #current: Query<CurrentRow>;
   readonly #purged: Query<{ purged_at: number }>;
   readonly #put: Command;
+  readonly #removeCheckpoints: Command;
 
   constructor(database: DatabaseSync, names: InternedNames) {
     this.#names = names;
@@ -36,6 +37,7 @@ export class ResourceWriter {
            version = excluded.version, sequence = excluded.sequence, recorded_at = excluded.recorded_at,
            state = excluded.state`,
     );
+    this.#removeCheckpoints = prepareCommand(database, "DELETE FROM checkpoints WHERE tenant = ? AND ref = ?");
   }
 
   /** What is known of a resource; `undefined` when it never was. */
@@ -48,8 +50,10 @@ export class ResourceWriter {
   }
 
   write(tenant: number, { recordedAt, resources }: Pick<CommitPlan, "recordedAt" | "resources">): void {
-    for (const { ref, family, scope, group, version, sequence, state } of resources)
+    for (const { ref, family, scope, group, version, sequence, state } of resources) {
+      if (state === null) this.#removeCheckpoints.run(tenant, ref);
       this.#put.run(tenant, ref, family, this.#names.scope(tenant, scope), group, version, sequence, recordedAt, state);
+    }
   }
 }
 

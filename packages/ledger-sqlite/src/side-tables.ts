@@ -4,6 +4,7 @@ import type { Ledger } from "@loci/ledger";
 import { packVectors } from "@loci/ledger/sql";
 import type { EmbeddingReader } from "./embedding-reader.ts";
 import type { MaintenanceReader } from "./maintenance-reader.ts";
+import { CheckpointReader } from "./checkpoint-reader.ts";
 import { JobReader } from "./job-reader.ts";
 import { ModelUsageReader } from "./model-usage-reader.ts";
 import type { ReadingPace } from "./reading-pace.ts";
@@ -35,9 +36,13 @@ export function sideTables({
   read,
   write,
   checkOpen,
-}: SideTableAccess): Pick<Ledger, "modelUsage" | "recallMarks" | "settings" | "embeddingCache" | "jobs"> {
+}: SideTableAccess): Pick<
+  Ledger,
+  "modelUsage" | "recallMarks" | "checkpoints" | "settings" | "embeddingCache" | "jobs"
+> {
   const modelUsage = new ModelUsageReader(database);
   const jobs = new JobReader(database);
+  const checkpoints = new CheckpointReader(database);
   const recallMarks = new RecallMarkReader(database);
   return {
     modelUsage: {
@@ -53,6 +58,15 @@ export function sideTables({
         if (marks.length > 0) await write({ type: "recallMarks", tenant, marks });
       },
       lastShown: (tenant, query, call) => read(call, (pace) => recallMarks.lastShown(tenant, query, pace)),
+    },
+    checkpoints: {
+      add: async (tenant, owner, added, { replaces = false } = {}) => {
+        checkOpen();
+        if (added.length === 0 && !replaces) return;
+        await write({ type: "checkpoints", tenant, owner, checkpoints: added, replaces });
+      },
+      outlines: (tenant, owner, call) => read(call, (pace) => checkpoints.outlines(tenant, owner, pace)),
+      state: (tenant, owner, through, call) => read(call, () => checkpoints.state(tenant, owner, through)),
     },
     settings: {
       get: (tenant, name) => read(undefined, () => maintenance.setting(tenant, name)),

@@ -15,6 +15,7 @@ import {
 } from "@loci/domain";
 import {
   type AskedRequest,
+  type CheckpointTable,
   type CommitBatch,
   type CommitListener,
   type Committed,
@@ -84,6 +85,7 @@ export interface SqliteLedgerParts {
  */
 export class SqliteLedger implements Ledger {
   readonly embeddingCache: EmbeddingCacheTable;
+  readonly checkpoints: CheckpointTable;
   readonly jobs: JobTable;
   readonly modelUsage: ModelUsageTable;
   readonly recallMarks: RecallMarkTable;
@@ -138,6 +140,7 @@ export class SqliteLedger implements Ledger {
     });
     this.jobs = tables.jobs;
     this.modelUsage = tables.modelUsage;
+    this.checkpoints = tables.checkpoints;
     this.recallMarks = tables.recallMarks;
     this.settings = tables.settings;
     this.embeddingCache = tables.embeddingCache;

@@ -15,6 +15,8 @@ export const tables: readonly LedgerTable[] = [
   { name: "decisions", family: "memories", whenMemoriesArePurged: "rows", whenTenantIsPurged: "kept" },
   { name: "memories", family: "memories", whenMemoriesArePurged: "rows", whenTenantIsPurged: "kept" },
   { name: "resources", family: "resources", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },
+  // Goes with its resource.
+  { name: "checkpoints", family: "checkpoints", whenMemoriesArePurged: "rule", whenTenantIsPurged: "all" },
   { name: "purged", family: "memories", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },
   { name: "embeddings", family: "embeddings", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },
   { name: "vector_pieces", family: "embeddings", whenMemoriesArePurged: "rule", whenTenantIsPurged: "kept" },

@@ -10,6 +10,8 @@ import type {
   TenantId,
 } from "@loci/domain";
 import type {
+  Checkpoint,
+  CheckpointOwner,
   ClaimedJob,
   Committed,
   JobClaim,
@@ -61,6 +63,14 @@ export interface RecallMarksOperation {
   readonly type: "recallMarks";
   readonly tenant: TenantId;
   readonly marks: readonly RecallMark[];
+}
+
+export interface CheckpointsOperation {
+  readonly type: "checkpoints";
+  readonly tenant: TenantId;
+  readonly owner: CheckpointOwner;
+  readonly checkpoints: readonly Checkpoint[];
+  readonly replaces: boolean;
 }
 
 export interface CacheOperation {
@@ -172,6 +182,7 @@ export type WriteOperation =
   | RecordShownOperation
   | ModelUsageOperation
   | RecallMarksOperation
+  | CheckpointsOperation
   | CacheOperation
   | PurgeOperation
   | SweepOperation

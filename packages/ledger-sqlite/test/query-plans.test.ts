@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openForWriting } from "../src/connection.ts";
+import { CheckpointReader } from "../src/checkpoint-reader.ts";
 import { DecisionReader } from "../src/decision-reader.ts";
 import { EmbeddingReader } from "../src/embedding-reader.ts";
 import { GroupWriter } from "../src/group-writer.ts";
@@ -47,6 +48,7 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new ModelUsageReader(database),
     new KnownAtReader(database),
     new RecallMarkReader(database),
+    new CheckpointReader(database),
     new TagReader(database),
     new StandingReader(database),
     new MaintenanceReader(database),
@@ -55,7 +57,7 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new JobReader(database),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(14);
+  expect(preparing.length).toBe(15);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

@@ -19,6 +19,9 @@ test("the list of tables is that of the file, and a purge of the tenant leaves i
   await ledger.recallMarks.record(tenant, [
     { owner: "o", session: "s", refs: [refNumber(1)], at: 1, keepMilliseconds: 1_000_000 },
   ]);
+  await ledger.checkpoints.add(tenant, { ref: refNumber(9), reading: "words" }, [
+    { through: 1, outline: "o", state: "s" },
+  ]);
   await ledger.embeddingCache.set(tenant, new Map([["key", Float32Array.of(1)]]));
   await ledger.settings.set(tenant, "name", "value");
   await ledger.jobs.enqueue(tenant, { id: "job", kind: "kind", request: "", keepMilliseconds: 1_000 });

@@ -2,6 +2,7 @@ export * from "./change.ts";
 export * from "./commit-batch.ts";
 export * from "./compared-text.ts";
 export * from "./ledger.ts";
+export * from "./ledger-checkpoints.ts";
 export * from "./ledger-decisions.ts";
 export * from "./ledger-embeddings.ts";
 export * from "./ledger-jobs.ts";

@@ -1,5 +1,6 @@
 import type { CallOptions } from "@loci/domain";
 import type { CommitBatch, Committed } from "./commit-batch.ts";
+import type { LedgerCheckpoints } from "./ledger-checkpoints.ts";
 import type { LedgerDecisions } from "./ledger-decisions.ts";
 import type { LedgerEmbeddings } from "./ledger-embeddings.ts";
 import type { LedgerJobs } from "./ledger-jobs.ts";
@@ -27,6 +28,7 @@ export interface Ledger
     LedgerDecisions,
     LedgerRequests,
     LedgerResources,
+    LedgerCheckpoints,
     LedgerEmbeddings,
     LedgerUsage,
     LedgerSettings,

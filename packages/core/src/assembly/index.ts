@@ -4,5 +4,5 @@ export * from "./compare-assemblies.ts";
 export type { ItemPreviews } from "./format-items.ts";
 export * from "./format-receipt.ts";
 export type * from "./kept-text.ts";
-export { readConversationSteps } from "./read-conversation.ts";
+export { conversationReadingOf, mostHistoryTokens, readConversationSteps } from "./read-conversation.ts";
 export { writeMemoriesSteps } from "./write-memories.ts";

@@ -1,10 +1,13 @@
+import type { WindowPlan } from "../budget/window.ts";
 import { checkHistoryOptions } from "../history/check-history-options.ts";
 import {
   type Conversation,
   type ConversationOptions,
   prepareConversation,
+  readingKey,
   readMessagesSteps,
 } from "../history/conversation.ts";
+import type { MessageForm } from "../history/message-form.ts";
 import type { Steps } from "../recall/steps.ts";
 import { formatOf } from "../rendering/format-of-layout.ts";
 import type { AssemblyInput } from "./assembly-input.ts";
@@ -26,9 +29,19 @@ export function* readConversationSteps(input: AssemblyInput): Steps<void> {
   );
 }
 
+/** No more than so many tokens of a conversation are shown, whatever else stands in the window. */
+export function mostHistoryTokens({ sectionsTokens, growthTokens = 0 }: WindowPlan): number {
+  return sectionsTokens + growthTokens;
+}
+
 /** Names what the tokens and the escaping of a text depend on. */
 export function keptUnder({ layout, counter, provider }: AssemblyInput): string {
   return `${counter.id}:${provider ?? ""}:${layout.rendering}:${layout.sections.map(({ name }) => name).join()}`;
+}
+
+/** Names what reading the messages of an assembly depends on, see `KnownConversation.reading`. */
+export function conversationReadingOf(input: AssemblyInput): string {
+  return readingKey({ form: formOf(input), cacheKey: keptUnder(input) });
 }
 
 export function readConversation(input: AssemblyInput, tools: SectionTools, cacheKey: string): Conversation {
@@ -36,6 +49,10 @@ export function readConversation(input: AssemblyInput, tools: SectionTools, cach
   const conversation = prepareConversation(input.messages, input.query, optionsOf(input, tools, cacheKey));
   if (history !== undefined) checkHistoryOptions(history);
   return conversation;
+}
+
+function formOf({ history }: Pick<AssemblyInput, "history">): MessageForm {
+  return history?.turnNumbers === true ? "turns" : "roles";
 }
 
 function optionsOf(
@@ -46,7 +63,7 @@ function optionsOf(
   return {
     count: meter.count,
     format,
-    form: history?.turnNumbers === true ? "turns" : "roles",
+    form: formOf({ history }),
     provider,
     known: conversation,
     cache: conversations,

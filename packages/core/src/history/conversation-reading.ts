@@ -1,7 +1,15 @@
 import type { ChatMessage } from "@loci/domain";
+import {
+  type ConversationBeginning,
+  type OutlinedMessage,
+  outlineOf,
+  type ReadBeginning,
+  unread,
+} from "./conversation-beginning.ts";
 import { DigestRuns } from "./digest-runs.ts";
 import { groupMessages, groupStart } from "./message-groups.ts";
 import { messageTokens, type ReadMessage } from "./read-message.ts";
+import type { Steps } from "../recall/steps.ts";
 
 /** One message in both forms. */
 export interface RenderedMessage {
@@ -37,8 +45,36 @@ export class ConversationReading {
   readonly units: MessageUnit[] = [];
   /** Messages that say nothing, oldest first. They are of no unit. */
   readonly empty: RenderedMessage[] = [];
-  readonly digests: DigestRuns = new DigestRuns(this.units);
+  readonly digests: DigestRuns;
   #length = 0;
+
+  /**
+   * @param messages what stands for those of the beginning
+   * @param turnOf the number of the turn of each
+   */
+  constructor(beginning?: {
+    readonly read: ConversationBeginning;
+    readonly messages: readonly ChatMessage[];
+    readonly turnOf: (index: number) => number;
+  }) {
+    if (beginning === undefined) {
+      this.digests = new DigestRuns(this.units);
+      return;
+    }
+    const { read, messages, turnOf } = beginning;
+    for (const { first, end } of groupMessages(messages)) {
+      const group: RenderedMessage[] = [];
+      let tokens = 0;
+      for (let index = first; index < end; index++) {
+        group.push({ index, message: messages[index] as ChatMessage, turn: turnOf(index), read: unread });
+        tokens += read.messages[index]?.tokens ?? 0;
+      }
+      if (read.messages[first]?.isEmpty === true) this.empty.push(...group);
+      else this.#push(group, tokens);
+    }
+    this.#length = messages.length;
+    this.digests = new DigestRuns(this.units, { units: this.units.length, digest: read.digest });
+  }
 
   /** How many messages were read. */
   get length(): number {
@@ -62,6 +98,56 @@ export class ConversationReading {
     this.#length = messages.length;
   }
 
+  /**
+   * The beginnings of so many messages, twice as many and so on, each up to where a unit begins, which end at least as many messages
+   * before the end.
+   *
+   * @param after how many messages the last one had that is known already
+   */
+  *beginnings(after: number, length: number): Steps<readonly ReadBeginning[]> {
+    const found: ReadBeginning[] = [];
+    let known = after;
+    let nextEmpty = this.empty.findIndex(({ index }) => index >= after);
+    if (nextEmpty < 0) nextEmpty = this.empty.length;
+    let since: OutlinedMessage[] = [];
+    for (let place = this.#unitFrom(after); place < this.units.length; place++) {
+      const { messages } = this.units[place] as MessageUnit;
+      const start = messages[0]?.index ?? 0;
+      for (; (this.empty[nextEmpty]?.index ?? Infinity) < start; nextEmpty++) {
+        since.push(outlined(this.empty[nextEmpty] as RenderedMessage, true));
+      }
+      if (start > known && Math.floor(start / length) > Math.floor(known / length)) {
+        if (start + length > this.#length) break;
+        const digest = this.digests.digest({ fromMessage: 0, without: [], end: place });
+        found.push({
+          through: start,
+          outline: outlineOf(since),
+          state: JSON.stringify(digest),
+        });
+        known = start;
+        since = [];
+      }
+      since.push(...messages.map((message) => outlined(message, false)));
+      for (const { read } of messages) {
+        void read.facts;
+        yield;
+      }
+    }
+    return found;
+  }
+
+  /** The position of the first unit that begins with this message or one behind it. */
+  #unitFrom(message: number): number {
+    let low = 0;
+    let high = this.units.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.units[middle]?.messages[0]?.index ?? 0) < message) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** Forgets the messages from this position on, and those they belong together with. */
   cut(length: number): void {
     if (length >= this.#length) return;
@@ -80,14 +166,22 @@ export class ConversationReading {
     }
     let tokens = 0;
     for (const { read } of group) tokens += messageTokens(read);
+    this.#push(group, tokens);
+  }
+
+  #push(group: readonly RenderedMessage[], tokens: number): void {
     const before = this.units.at(-1);
     this.units.push({
       messages: group,
       tokens,
       tokensBefore: before === undefined ? 0 : before.tokensBefore + before.tokens,
-      latestOfUser: first.message.role === "user" ? this.units.length : (before?.latestOfUser ?? -1),
+      latestOfUser: group[0]?.message.role === "user" ? this.units.length : (before?.latestOfUser ?? -1),
     });
   }
+}
+
+function outlined({ message, read }: RenderedMessage, isEmpty: boolean): OutlinedMessage {
+  return { role: message.role, isEmpty, tokens: messageTokens(read) };
 }
 
 /** Behind its last message. 0 for no unit. */

@@ -176,7 +176,9 @@ function givenConversation(
   messages: readonly ChatMessage[],
   { known }: ConversationOptions,
 ): KnownConversation | undefined {
-  return known?.messages.length === messages.length ? known : undefined;
+  if (known === undefined || known.messages.length === messages.length) return known;
+  if (known.unread > 0) throw new Error("The conversation has grown, and its beginning is not there.");
+  return undefined;
 }
 
 function usersBefore(messages: readonly ChatMessage[], end: number): number {
@@ -185,7 +187,8 @@ function usersBefore(messages: readonly ChatMessage[], end: number): number {
   return users;
 }
 
-function readingKey({ form = "roles", cacheKey = "" }: ConversationOptions): string {
+/** Names what reading a conversation depends on, see `KnownConversation.reading`. */
+export function readingKey({ form = "roles", cacheKey = "" }: Pick<ConversationOptions, "form" | "cacheKey">): string {
   return `${form}:${cacheKey}`;
 }
 

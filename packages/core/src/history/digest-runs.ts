@@ -25,15 +25,27 @@ interface DigestRun {
 /** Few are asked for at once: of all that is not shown, and of that without what the user said last. */
 const maxRuns = 6;
 
+/** What is known of the units before a position without reading them. */
+export interface KnownDigest {
+  readonly units: number;
+  readonly digest: SummaryDigest;
+}
+
 /** The digests of one conversation's beginnings, so that a longer one is made from a shorter one and nothing is read twice. */
 export class DigestRuns {
   readonly #units: readonly DigestedUnit[];
   /** By what they pass over, the longest unused first. */
   readonly #runs = new Map<string, DigestRun>();
 
-  /** @param units may grow; where it is cut, {@link cut} must be told */
-  constructor(units: readonly DigestedUnit[]) {
+  readonly #known: KnownDigest;
+
+  /**
+   * @param units may grow; where it is cut, {@link cut} must be told
+   * @param known of units that cannot be read. Then no digest may begin or leave out anything among them
+   */
+  constructor(units: readonly DigestedUnit[], known: KnownDigest = { units: 0, digest: emptyDigest }) {
     this.#units = units;
+    this.#known = known;
   }
 
   digest({ fromMessage, without, end }: DigestedPart): SummaryDigest {
@@ -43,8 +55,8 @@ export class DigestRuns {
     if (run === undefined) {
       const gap = skipped.at(-1);
       // Up to the last gap it is the digest without that gap.
-      const before = gap === undefined ? emptyDigest : this.digest({ fromMessage, without: skipped, end: gap });
-      run = { start: gap === undefined ? 0 : gap + 1, digests: [before] };
+      const before = gap === undefined ? this.#known.digest : this.digest({ fromMessage, without: skipped, end: gap });
+      run = { start: gap === undefined ? this.#known.units : gap + 1, digests: [before] };
     }
     this.#runs.delete(key);
     this.#runs.set(key, run);

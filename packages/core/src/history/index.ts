@@ -1,4 +1,6 @@
 export * from "./check-messages.ts";
+export type { ConversationBeginning, OutlinedMessage, ReadBeginning } from "./conversation-beginning.ts";
+export { readDigest, readingVersion, readOutline } from "./conversation-beginning.ts";
 export type * from "./conversation-summary.ts";
 export { emptySummary, summaryListLimits } from "./conversation-summary.ts";
 export type { GivenSummary } from "./fit-conversation.ts";

@@ -1,11 +1,15 @@
 import type { ChatMessage } from "@loci/domain";
+import { type ConversationBeginning, type ReadBeginning, unreadMessage } from "./conversation-beginning.ts";
 import { checkMessages } from "./check-messages.ts";
 import { ConversationReading } from "./conversation-reading.ts";
 import { frozenMessage, isSameMessage } from "./message-copy.ts";
 import { groupStart } from "./message-groups.ts";
+import type { Steps } from "../recall/steps.ts";
 
 /** Counters and forms differ from call to call at most a little. */
 const maxReadings = 4;
+/** What is kept of a message that is not there, in UTF-16 units. */
+const unitsPerUnread = 100;
 /** What a message takes besides its text, in UTF-16 units: its objects, sums and digests. */
 const unitsPerMessage = 300;
 
@@ -22,6 +26,22 @@ export class KnownConversation {
   readonly #readings = new Map<string, ConversationReading>();
   /** What it takes, in UTF-16 units. */
   size = 0;
+  /** How many messages of its beginning are not there: only what was read of them is, in one reading. */
+  readonly unread: number;
+
+  /** @param beginning of messages that are not there. Those behind it are appended */
+  constructor(beginning?: ConversationBeginning) {
+    this.unread = beginning?.messages.length ?? 0;
+    if (beginning === undefined) return;
+    for (const { role } of beginning.messages) this.#place(unreadMessage(role));
+    this.size = unitsPerUnread * this.unread;
+    const reading = new ConversationReading({
+      read: beginning,
+      messages: [...this.messages],
+      turnOf: this.turnOf,
+    });
+    this.#readings.set(beginning.key, reading);
+  }
 
   /** How many messages of its beginning are the same. */
   sameBeginning(messages: readonly ChatMessage[]): number {
@@ -62,13 +82,17 @@ export class KnownConversation {
   }
 
   #add(given: ChatMessage): void {
-    const index = this.messages.length;
     const message = frozenMessage(given);
+    this.#place(message);
+    this.size += sizeOf(message);
+  }
+
+  #place(message: ChatMessage): void {
+    const index = this.messages.length;
     const isUsers = message.role === "user";
     this.messages.push(message);
     this.#turns.push((this.#turns[index - 1] ?? 0) + (isUsers ? 1 : 0));
     this.#latestOfUser.push(isUsers ? index : (this.#latestOfUser[index - 1] ?? -1));
-    this.size += sizeOf(message);
   }
 
   /** The position of the user's latest message; -1 when there is none. */
@@ -84,8 +108,24 @@ export class KnownConversation {
     return this.#readings.get(key)?.length ?? 0;
   }
 
-  /** @param key distinguishes counters and forms, whose results differ */
+  /**
+   * What reading its messages came to, so that nobody has to read the beginning again: of so many messages, twice as many and so
+   * on. Empty for a conversation that was not read so, see {@link reading}.
+   *
+   * @param after how many messages the last one had that is known already
+   */
+  *beginnings(key: string, after: number, length: number): Steps<readonly ReadBeginning[]> {
+    const reading = this.#readings.get(key);
+    return reading === undefined ? [] : yield* reading.beginnings(after, length);
+  }
+
+  /**
+   * @param key distinguishes counters and forms, whose results differ
+   * @throws Error for another one than that of its beginning, when that is not there
+   */
   reading(key: string): ConversationReading {
+    if (this.unread > 0 && !this.#readings.has(key))
+      throw new Error("The beginning of the conversation was not read so.");
     const reading = this.#readings.get(key) ?? new ConversationReading();
     this.#readings.delete(key);
     this.#readings.set(key, reading);

@@ -2,9 +2,11 @@ import {
   assembleContext,
   type Assembly,
   type AssemblyInput,
+  conversationReadingOf,
   fillSections,
   loadTokenCounter,
   type Layout,
+  mostHistoryTokens,
   planWindow,
   readConversationSteps,
   saidText,
@@ -31,7 +33,8 @@ import { fillWindow, widenedRecall } from "./fill-window.ts";
 import { saidInWindow } from "./history-in-window.ts";
 import { recallForLayout } from "./layout-recall.ts";
 import { turnKey } from "../recall/running-turns.ts";
-import { readKept } from "./read-kept.ts";
+import { type KeptContent, readKept } from "./read-kept.ts";
+import type { HeldConversation } from "./session-conversations.ts";
 import { readStanding } from "./standing-memories.ts";
 import { staleTaskWarnings } from "./stale-task-warning.ts";
 import { StepTimings } from "../calls/step-timings.ts";
@@ -70,7 +73,7 @@ export async function assemble(
   const plan = planWindow({ resolved, layout, overrides: window });
   const { mode, system, project, task, coreMemory, files, messages, history, query, evaluationTime } = checked;
   const keptTexts = kept && fillSections(layout, kept.sources, (source) => givesText(checked, source));
-  const input: AssemblyInput = {
+  const given: AssemblyInput = {
     layout,
     profile,
     mode,
@@ -85,7 +88,6 @@ export async function assemble(
     files,
     kept: keptTexts,
     messages,
-    conversation: kept?.session?.known,
     history,
     query,
     evaluationTime,
@@ -96,6 +98,9 @@ export async function assemble(
     provider: resolved.provider,
   };
   const turn = (): Promise<void> | undefined => services.thread.next(principal.tenant, signal);
+  const session = kept?.session;
+  using held = session && (await timings.measure("kept", () => holdConversation(services, session, given)));
+  const input = held === undefined ? given : { ...given, messages: held.messages, conversation: held.known };
   await takeTurns(readConversationSteps(input), turn);
   const recalled = await recallForWindow({ services, call, checked, input, timings });
   // What was recalled on the way has been assembled, too.
@@ -112,6 +117,8 @@ export async function assemble(
       : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, whole, signal));
   // The later calls of a turn are the same use.
   if (checked.recordUsage === "kept" && !recalled.isKnown) recordKept(services, principal, checked.recall, assembly);
+  if (session !== undefined)
+    services.sessionConversations.keepBeginnings(services, session.turnsOf, conversationReadingOf(input));
   if (recalled.turn !== undefined) noteTurn(services, recalled.turn, whole.recall?.hits ?? [], assembly);
   const warnings = [
     ...assembly.warnings,
@@ -119,6 +126,18 @@ export async function assemble(
     ...staleTaskWarnings(services.taskAges, principal, { ...checked, task: taskShown(checked, keptTexts) }),
   ];
   return { ...assembly, warnings, timings: { ...recalled.timings, ...timings.result } };
+}
+
+/** The conversation of a session. A model summarises what it reads itself, from the first message on. */
+function holdConversation(
+  services: AssemblyServices,
+  { turnsOf }: NonNullable<KeptContent["session"]>,
+  input: AssemblyInput,
+): Promise<HeldConversation> {
+  const { summarizer, sessionConversations } = services;
+  const need =
+    summarizer === undefined ? { key: conversationReadingOf(input), tokens: mostHistoryTokens(input.plan) } : undefined;
+  return sessionConversations.hold(services, turnsOf, need);
 }
 
 /** The task as the context shows it. */
@@ -163,7 +182,7 @@ async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
     const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
     if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
   }
-  const asked = { ...recall, inHistory: saidAnyway(checked, plan) };
+  const asked = { ...recall, inHistory: saidAnyway({ ...checked, messages: input.messages }, plan) };
   const request = widenedRecall(asked, namedLimits, plan, layout);
   const withStanding = { ...input, recall: { hits: [], dropped: [], degraded: [], standing } };
   const filled = await fillWindow({

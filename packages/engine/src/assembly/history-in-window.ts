@@ -6,6 +6,11 @@ const shareForMessages = 0.7;
 /** What a message's framing takes at most, in tokens. */
 const framingTokens = 16;
 
+/** Tokens of a message of this text, rather too many: at least three bytes of UTF-8 make a token, in nearly every text. */
+export function mostTokensOf(text: string): number {
+  return utf8ByteLength(text) / 3 + framingTokens;
+}
+
 /**
  * What the newest messages say that will stand in the context word for word, whatever else does: as many as the history's
  * section holds at its base budget, by a count that is rather too high. Empty for a layout without a conversation.
@@ -26,8 +31,7 @@ export function saidInWindow(
   for (let position = messages.length - 1; position >= 0; position--) {
     const message = messages[position] as ChatMessage;
     const text = messageText(message);
-    // At least three bytes of UTF-8 make a token, in nearly every text.
-    room -= utf8ByteLength(text) / 3 + framingTokens;
+    room -= mostTokensOf(text);
     if (room < 0 || turns >= lastTurns) break;
     if (message.role === "user") turns++;
     said.add(saidText(text));

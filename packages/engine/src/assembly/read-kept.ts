@@ -13,16 +13,16 @@ import type { BoundFileProblem } from "../blocks/bound-files.ts";
 import type { Call } from "../calls/call.ts";
 import type { StepTimings } from "../calls/step-timings.ts";
 import { checkTimeZone } from "../sessions/day-names.ts";
+import type { TurnsOf } from "../sessions/read-turns.ts";
 import { existingSession, type StoredSession } from "../sessions/stored-session.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { permittedKeptRequest } from "./kept-request.ts";
 import { keptSourceReaders } from "./kept-source-readers.ts";
-import type { SessionConversation } from "./session-conversations.ts";
 import type { SessionContent } from "./validate-assemble-request.ts";
 
 /** What of Loci's own a context is filled from. */
 export interface KeptContent {
-  readonly session?: (SessionContent & SessionConversation) | undefined;
+  readonly session?: (SessionContent & { readonly turnsOf: TurnsOf }) | undefined;
   readonly sources: KeptSources;
   /** Of files whose documents are not what they say. */
   readonly warnings: readonly AssemblyWarning[];
@@ -57,14 +57,21 @@ export async function readKept(
     const shown = shownSources(layout);
     // Before blocks are read: a file that was changed is a version by then.
     const problems = await services.boundFiles.look(services, { tenant, owners, labels: shown.blocks, signal });
-    const [conversation, days, ...sources] = await Promise.all([
-      session && services.sessionConversations.upTo(services, { tenant, session, signal }),
+    const turnsOf = session && { tenant, session, signal };
+    const [messages, days, ...sources] = await Promise.all([
+      turnsOf && services.sessionConversations.newest(services, turnsOf),
       session && daysAskedFor(request, layout) ? daysOf({ services, call }, session, request) : undefined,
       ...keptSourceReaders.map((read) => read({ services, call }, { session, owners, shown })),
     ]);
     return {
-      session: session &&
-        conversation && { ...conversation, title: session.header.title, days, rotation: rotationOf(session) },
+      session: turnsOf &&
+        messages && {
+          turnsOf,
+          messages,
+          title: turnsOf.session.header.title,
+          days,
+          rotation: rotationOf(turnsOf.session),
+        },
       sources: Object.assign({ blocks: [] }, ...sources) as KeptSources,
       warnings: problems.map((problem) => fileWarning(problem, layout)),
     };

@@ -1,7 +1,19 @@
 import { KnownConversation } from "@loci/core";
-import type { ChatMessage, Turn, Version } from "@loci/domain";
-import type { LedgerResources } from "@loci/ledger";
+import type { ChatMessage, Version } from "@loci/domain";
+import type { LedgerCheckpoints, LedgerResources } from "@loci/ledger";
+import type { ReportProblem } from "../calls/report-problem.ts";
+import { takeTurns } from "../calls/take-turns.ts";
+import type { ThreadTurns } from "../calls/thread-turns.ts";
 import { readTurns, type TurnsOf } from "../sessions/read-turns.ts";
+import {
+  beginningsOf,
+  type ConversationNeed,
+  leastResumed,
+  messageOfTurn,
+  readBeginnings,
+  resumeConversation,
+  turnsOfBeginning,
+} from "./resume-conversation.ts";
 
 export interface SessionConversationsOptions {
   /**
@@ -9,21 +21,37 @@ export interface SessionConversationsOptions {
    * and the one in use stays. Default 32,000,000.
    */
   readonly maxLength?: number | undefined;
+  /** Told of what went wrong while beginnings were kept. Default nobody. */
+  readonly reportProblem?: ReportProblem | undefined;
 }
 
-/** A session's turns as messages. */
-export interface SessionConversation {
+/** A session's turns as messages, for one call. */
+export interface HeldConversation extends Disposable {
+  /** What stands for those of its beginning may not be them. */
   readonly messages: readonly ChatMessage[];
-  /** What is known of them. It may have grown meanwhile, and is of use only as long as it has not. */
+  /** What is known of them. It may have grown meanwhile, unless its beginning is not there. */
   readonly known: KnownConversation;
 }
 
-interface Kept {
+type Services = { readonly ledger: LedgerResources & LedgerCheckpoints };
+
+interface Loaded {
   readonly conversation: KnownConversation;
+  /** Of a conversation whose beginning is not there: in which reading it is known, and how much stands behind it. */
+  readonly resumed?: ConversationNeed | undefined;
+  /** Calls that work with it. One whose beginning is not there does not grow under them. */
+  holders: number;
+}
+
+interface Kept {
   /** The version the session began with: one that was deleted and made anew by the same name is another. */
   readonly since: Version;
+  loaded: Loaded | undefined;
   /** Those who ask at the same time wait for each other, so that no turn is read twice. */
-  reading: Promise<void>;
+  reading: Promise<unknown>;
+  /** Of its last reading: how many turns the longest beginning has that is kept in the ledger. */
+  beginnings?: { readonly key: string; readonly through: number } | undefined;
+  saving?: Promise<void> | undefined;
   /** What it counts for. */
   size: number;
 }
@@ -31,13 +59,17 @@ interface Kept {
 /** The conversations of sessions, kept from one assembly to the next: only turns that came since are read. */
 export class SessionConversations {
   readonly #maxLength: number;
+  readonly #reportProblem: ReportProblem;
   /** By tenant and session, the longest unused first. */
   readonly #kept = new Map<string, Kept>();
+  readonly #saving = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
   #size = 0;
   #rowsRead = 0;
 
-  constructor({ maxLength = 32_000_000 }: SessionConversationsOptions = {}) {
+  constructor({ maxLength = 32_000_000, reportProblem = () => undefined }: SessionConversationsOptions = {}) {
     this.#maxLength = maxLength;
+    this.#reportProblem = reportProblem;
   }
 
   /** How many entries of the ledger were read so far. */
@@ -45,44 +77,166 @@ export class SessionConversations {
     return this.#rowsRead;
   }
 
-  /** The conversation up to the session's last turn. */
-  async upTo(services: { readonly ledger: LedgerResources }, of: TurnsOf): Promise<SessionConversation> {
-    const { ref, since } = of.session;
-    const key = `${of.tenant} ${ref}`;
+  /**
+   * The messages up to the session's last turn, of which those from the latest one of the user on are what they are. Of a long
+   * session that nothing is known of the others only stand for theirs.
+   */
+  async newest(services: Services, of: TurnsOf): Promise<readonly ChatMessage[]> {
+    const { lastTurn } = of.session.header;
+    const kept = this.#use(of);
+    return this.#inTurn(kept, async () => {
+      const { loaded } = kept;
+      const isShort = loaded === undefined && lastTurn < leastResumed;
+      if (isShort || (loaded !== undefined && this.#mayContinue(loaded, lastTurn)))
+        return (await this.#continued(kept, { services, of })).conversation.messages.slice(0, lastTurn);
+      const { turns, rowsRead } = await readTurns(services, of, { newest: turnsOfBeginning });
+      this.#rowsRead += rowsRead;
+      const messages = turns.map(messageOfTurn);
+      if (!messages.some(({ role }) => role === "user"))
+        return (await this.#readWhole(kept, { services, of })).conversation.messages.slice(0, lastTurn);
+      const before: ChatMessage = { role: "system", content: "" };
+      return [...Array.from({ length: lastTurn - messages.length }, () => before), ...messages];
+    });
+  }
+
+  /**
+   * The conversation up to the session's last turn.
+   *
+   * @param need how it is going to be read. Without one all of its messages are there
+   */
+  async hold(services: Services, of: TurnsOf, need?: ConversationNeed): Promise<HeldConversation> {
+    const { lastTurn } = of.session.header;
+    const kept = this.#use(of);
+    const loaded = await this.#inTurn(kept, async () => {
+      const { loaded: known } = kept;
+      if (known !== undefined && this.#mayContinue(known, lastTurn) && isEnough(known, need))
+        return this.#continued(kept, { services, of });
+      if (need === undefined || lastTurn < leastResumed || (known !== undefined && known.resumed === undefined))
+        return this.#readWhole(kept, { services, of });
+      const resumed = await resumeConversation(services, of, need);
+      if (resumed === undefined) return this.#readWhole(kept, { services, of });
+      this.#rowsRead += resumed.rowsRead;
+      const { conversation, covers } = resumed;
+      return this.#keep(kept, of, { conversation, resumed: { key: need.key, tokens: covers }, holders: 0 });
+    });
+    loaded.holders++;
+    return {
+      messages: loaded.conversation.messages.slice(0, lastTurn),
+      known: loaded.conversation,
+      [Symbol.dispose]: () => {
+        loaded.holders--;
+      },
+    };
+  }
+
+  /** Keeps what reading a long conversation came to, in the background: the next process need not read its beginning. */
+  keepBeginnings(services: Services & { readonly thread: ThreadTurns }, of: TurnsOf, key: string): void {
+    const kept = this.#kept.get(keyOf(of));
+    const conversation = kept?.loaded?.conversation;
+    if (kept === undefined || conversation === undefined || kept.saving !== undefined) return;
+    const { length } = conversation.messages;
+    const known = kept.beginnings?.key === key ? kept.beginnings.through : 0;
+    if (length < leastResumed || length - known < 2 * turnsOfBeginning) return;
+    const { signal } = this.#closing;
+    const save = async (): Promise<void> => {
+      const owner = beginningsOf(of, key);
+      const after =
+        kept.beginnings?.key === key
+          ? known
+          : (await readBeginnings(services, { tenant: of.tenant, signal }, owner)).through;
+      const turn = (): Promise<void> | undefined => services.thread.next(of.tenant, signal, "background");
+      const found = await takeTurns(conversation.beginnings(key, after, turnsOfBeginning), turn);
+      if (found.length > 0) await services.ledger.checkpoints.add(of.tenant, owner, found, { replaces: after === 0 });
+      kept.beginnings = { key, through: found.at(-1)?.through ?? after };
+    };
+    const saving = save()
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#reportProblem(error, "keeping what was read of a session");
+      })
+      .finally(() => {
+        kept.saving = undefined;
+        this.#saving.delete(saving);
+      });
+    kept.saving = saving;
+    this.#saving.add(saving);
+  }
+
+  /** Resolves when what is being kept of beginnings is. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#saving);
+  }
+
+  /** Lets go of what is being kept: it costs the next process time. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.settled();
+  }
+
+  #use(of: TurnsOf): Kept {
+    const { since } = of.session;
+    const key = keyOf(of);
     const known = this.#kept.get(key);
     if (known !== undefined && known.since !== since) this.#forget(key, known);
     const kept: Kept =
-      known?.since === since
-        ? known
-        : { conversation: new KnownConversation(), since, reading: Promise.resolve(), size: 0 };
+      known?.since === since ? known : { since, loaded: undefined, reading: Promise.resolve(), size: 0 };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    const reading = kept.reading.catch(() => undefined).then(() => this.#extend(key, kept, { services, of }));
+    return kept;
+  }
+
+  async #inTurn<Result>(kept: Kept, work: () => Promise<Result>): Promise<Result> {
+    const reading = kept.reading.catch(() => undefined).then(work);
     kept.reading = reading;
-    await reading;
-    const { conversation: grown } = kept;
-    return { messages: grown.messages.slice(0, of.session.header.lastTurn), known: grown };
+    return reading;
+  }
+
+  /** Whether a conversation may become that of so many turns while others work with it. */
+  #mayContinue({ conversation, resumed, holders }: Loaded, lastTurn: number): boolean {
+    const { length } = conversation.messages;
+    return resumed === undefined || length === lastTurn || (length < lastTurn && holders === 0);
+  }
+
+  async #continued(kept: Kept, read: { readonly services: Services; readonly of: TurnsOf }): Promise<Loaded> {
+    const { loaded } = kept;
+    if (loaded === undefined) return this.#readWhole(kept, read);
+    await this.#extend(loaded.conversation, read);
+    return this.#keep(kept, read.of, loaded);
+  }
+
+  async #readWhole(kept: Kept, read: { readonly services: Services; readonly of: TurnsOf }): Promise<Loaded> {
+    const loaded =
+      kept.loaded === undefined || kept.loaded.resumed !== undefined
+        ? { conversation: new KnownConversation(), holders: 0 }
+        : kept.loaded;
+    await this.#extend(loaded.conversation, read);
+    return this.#keep(kept, read.of, loaded);
   }
 
   async #extend(
-    key: string,
-    kept: Kept,
-    { services, of }: { readonly services: { readonly ledger: LedgerResources }; readonly of: TurnsOf },
+    conversation: KnownConversation,
+    { services, of }: { readonly services: Services; readonly of: TurnsOf },
   ): Promise<void> {
-    const { conversation } = kept;
     const known = conversation.messages.length;
     if (known >= of.session.header.lastTurn) return;
     const { turns, rowsRead } = await readTurns(services, of, { first: known + 1 });
     this.#rowsRead += rowsRead;
     conversation.append(turns.map(messageOfTurn));
-    if (this.#kept.get(key) !== kept) return;
-    this.#size += conversation.size - kept.size;
-    kept.size = conversation.size;
+  }
+
+  #keep(kept: Kept, of: TurnsOf, loaded: Loaded): Loaded {
+    const key = keyOf(of);
+    // One that knows more of the session stays.
+    const isOlder = (kept.loaded?.conversation.messages.length ?? 0) > loaded.conversation.messages.length;
+    if (this.#kept.get(key) !== kept || isOlder) return loaded;
+    kept.loaded = loaded;
+    this.#size += loaded.conversation.size - kept.size;
+    kept.size = loaded.conversation.size;
     for (const [oldest, unused] of this.#kept) {
       // One that is larger than all the room there is would be read as a whole at each of its turns.
-      if (this.#size <= this.#maxLength || unused === kept) return;
+      if (this.#size <= this.#maxLength || unused === kept) break;
       this.#forget(oldest, unused);
     }
+    return loaded;
   }
 
   #forget(key: string, kept: Kept): void {
@@ -92,13 +246,11 @@ export class SessionConversations {
   }
 }
 
-/** A turn in the OpenAI form. */
-export function messageOfTurn({ role, content, name, toolCalls, toolCallId }: Turn): ChatMessage {
-  return {
-    role,
-    content,
-    ...(name === undefined ? {} : { name }),
-    ...(toolCalls === undefined ? {} : { tool_calls: toolCalls }),
-    ...(toolCallId === undefined ? {} : { tool_call_id: toolCallId }),
-  };
+/** Whether a conversation has all that is going to be read of it. */
+function isEnough({ resumed }: Loaded, need: ConversationNeed | undefined): boolean {
+  return resumed === undefined || (need !== undefined && need.key === resumed.key && need.tokens <= resumed.tokens);
+}
+
+function keyOf({ tenant, session: { ref } }: TurnsOf): string {
+  return `${tenant} ${ref}`;
 }

@@ -1,5 +1,6 @@
 import type {
   Ledger,
+  LedgerCheckpoints,
   LedgerDecisions,
   LedgerEmbeddings,
   LedgerJobs,
@@ -30,6 +31,7 @@ interface MethodsOfFamilies {
     | `modelUsage.${keyof LedgerUsage["modelUsage"]}`
     | `recallMarks.${keyof LedgerUsage["recallMarks"]}`;
   readonly resources: `resources.${keyof LedgerResources["resources"]}`;
+  readonly checkpoints: `checkpoints.${keyof LedgerCheckpoints["checkpoints"]}`;
   readonly settings: `settings.${keyof LedgerSettings["settings"]}`;
   readonly jobs: `jobs.${keyof LedgerJobs["jobs"]}`;
   readonly maintenance: keyof LedgerMaintenance;
@@ -43,6 +45,7 @@ type Families = LedgerLog &
   LedgerEmbeddings &
   LedgerUsage &
   LedgerResources &
+  LedgerCheckpoints &
   LedgerSettings &
   LedgerJobs &
   LedgerMaintenance;
@@ -100,6 +103,7 @@ export const methodsOfFamilies: {
     "recallMarks.lastShown": true,
   },
   resources: { "resources.get": true, "resources.list": true, "resources.entries": true },
+  checkpoints: { "checkpoints.add": true, "checkpoints.outlines": true, "checkpoints.state": true },
   settings: { "settings.get": true, "settings.set": true, "settings.compareAndSet": true, "settings.list": true },
   jobs: {
     "jobs.enqueue": true,

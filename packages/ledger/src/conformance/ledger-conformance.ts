@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { TenantId } from "@loci/domain";
 import { authorCases } from "./author-cases.ts";
+import { checkpointCases } from "./checkpoint-cases.ts";
 import { commitCases } from "./commit-cases.ts";
 import { decisionCases } from "./decision-cases.ts";
 import { embeddingCases } from "./embedding-cases.ts";
@@ -59,6 +60,7 @@ const cases: readonly LedgerCase[] = [
   ...purgeCases,
   ...resourceCases,
   ...resourceModelCases,
+  ...checkpointCases,
   ...settingsCases,
   ...jobCases,
   ...lifecycleCases,

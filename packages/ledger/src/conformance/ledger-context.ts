@@ -123,6 +123,17 @@ export function refsOf(memories: readonly StoredMemory[]): readonly Ref[] {
   return memories.map(({ memory }) => memory.id);
 }
 
+/** What of a ledger has methods of its own. */
+const tables: ReadonlySet<string> = new Set([
+  "checkpoints",
+  "embeddingCache",
+  "jobs",
+  "modelUsage",
+  "recallMarks",
+  "resources",
+  "settings",
+] satisfies readonly (keyof Ledger)[]);
+
 /** Wraps a ledger so that the names of the methods called on it, its cache and its leases are noted. */
 function recordCalls(ledger: Ledger, called: Set<string>): Ledger {
   return recorded(ledger, "", called);
@@ -133,12 +144,7 @@ function recorded<Target extends object>(target: Target, prefix: string, called:
     get(object, property) {
       const value: unknown = Reflect.get(object, property, object);
       const name = `${prefix}${String(property)}`;
-      if (name === "modelUsage") return recorded(value as Ledger["modelUsage"], "modelUsage.", called);
-      if (name === "recallMarks") return recorded(value as Ledger["recallMarks"], "recallMarks.", called);
-      if (name === "resources") return recorded(value as Ledger["resources"], "resources.", called);
-      if (name === "jobs") return recorded(value as Ledger["jobs"], "jobs.", called);
-      if (name === "settings") return recorded(value as Ledger["settings"], "settings.", called);
-      if (name === "embeddingCache") return recorded(value as Ledger["embeddingCache"], "embeddingCache.", called);
+      if (tables.has(name)) return recorded(value as object, `${name}.`, called);
       if (typeof value !== "function") return value;
       return (...values: readonly unknown[]): unknown => {
         called.add(name);

@@ -26,7 +26,15 @@ const calls: Readonly<
   Record<
     Exclude<
       keyof Ledger,
-      "close" | "onCommitted" | "embeddingCache" | "jobs" | "modelUsage" | "recallMarks" | "resources" | "settings"
+      | "close"
+      | "onCommitted"
+      | "checkpoints"
+      | "embeddingCache"
+      | "jobs"
+      | "modelUsage"
+      | "recallMarks"
+      | "resources"
+      | "settings"
     >,
     (ledger: Ledger) => Promise<unknown>
   >
@@ -88,6 +96,13 @@ export const lifecycleCases: readonly LedgerCase[] = [
           () => ledger.recallMarks.lastShown(tenant, { ...sampleMark([1]), shownTo: "session" }),
           "CLOSED",
         );
+        const read = { ref: refNumber(1), reading: "words" };
+        await expectRefusal(
+          () => ledger.checkpoints.add(tenant, read, [{ through: 1, outline: "", state: "" }]),
+          "CLOSED",
+        );
+        await expectRefusal(() => ledger.checkpoints.outlines(tenant, read), "CLOSED");
+        await expectRefusal(() => ledger.checkpoints.state(tenant, read, 1), "CLOSED");
         await expectRefusal(() => ledger.settings.get(tenant, "a"), "CLOSED");
         await expectRefusal(() => ledger.settings.set(tenant, "a", "1"), "CLOSED");
         await expectRefusal(() => ledger.settings.list(tenant, "a"), "CLOSED");

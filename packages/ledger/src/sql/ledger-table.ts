@@ -5,7 +5,16 @@
 export interface LedgerTable {
   readonly name: string;
   /** Whose it is. `shared`: of all. */
-  readonly family: "shared" | "memories" | "embeddings" | "usage" | "resources" | "settings" | "jobs" | "projections";
+  readonly family:
+    | "shared"
+    | "memories"
+    | "embeddings"
+    | "usage"
+    | "resources"
+    | "checkpoints"
+    | "settings"
+    | "jobs"
+    | "projections";
   /**
    * When memories are purged. `rows`: those with their refs are deleted. `all`: every row of the tenant is, because nobody can
    * tell which are theirs. `rule`: a statement of the purge looks after it. `kept`: nothing in it is theirs.

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { TenantId } from "@loci/domain";
+import type { Checkpoint, CheckpointOwner } from "@loci/ledger";
+import { prepareQuery, type Query } from "./query.ts";
+import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+
+/** Reads what was read of long resources. */
+export class CheckpointReader {
+  readonly #outlines: Query<Omit<Checkpoint, "state">>;
+  readonly #state: Query<{ state: string }>;
+
+  constructor(database: DatabaseSync) {
+    const owned = "tenant = (SELECT id FROM tenants WHERE name = ?) AND ref = ? AND reading = ?";
+    this.#outlines = prepareQuery(
+      database,
+      `SELECT through, outline FROM checkpoints WHERE ${owned} AND through > ? ORDER BY through LIMIT ${rowsPerStep}`,
+    );
+    this.#state = prepareQuery(database, `SELECT state FROM checkpoints WHERE ${owned} AND through = ?`);
+  }
+
+  async outlines(
+    tenant: TenantId,
+    { ref, reading }: CheckpointOwner,
+    pace: ReadingPace,
+  ): Promise<readonly Omit<Checkpoint, "state">[]> {
+    const found: Omit<Checkpoint, "state">[] = [];
+    for (;;) {
+      const rows = this.#outlines.all(tenant, ref, reading, found.at(-1)?.through ?? 0);
+      found.push(...rows.map(({ through, outline }) => ({ through, outline })));
+      if (rows.length < rowsPerStep) return found;
+      await pace.step();
+    }
+  }
+
+  state(tenant: TenantId, { ref, reading }: CheckpointOwner, through: number): string | undefined {
+    return this.#state.get(tenant, ref, reading, through)?.state;
+  }
+}
