@@ -93,6 +93,20 @@ describe("loci sessions", () => {
     expect(await said("daily", "2026-01-01")).toContain("Nothing was said on 2026-01-01 in project:ferries.");
   });
 
+  test("the days of a session's context are those of a zone", async () => {
+    const at = "2026-03-01T23:30:00Z";
+    writeFileSync(file, JSON.stringify([{ role: "user", content: "Late.", timestamp: at }]));
+    await said("import", file);
+    const turnsOf = ["--turns-of", "ferry talk", "--layout", "layeredFiles", "--evaluation-time", at];
+    const daysIn = async (zone: string): Promise<string | undefined> => {
+      const { code, out } = await runCommand(["assemble", "And back?", ...turnsOf, "--zone", zone, ...scope]);
+      expect(code).toBe(0);
+      return /### (\d{4}-\d\d-\d\d)\n- (\d\d:\d\d) ferry talk/.exec(out)?.slice(1).join(" ");
+    };
+    expect(await daysIn("UTC")).toBe("2026-03-01 23:30");
+    expect(await daysIn("Europe/Berlin")).toBe("2026-03-02 00:30");
+  });
+
   test("what was talked about is written as files of an agent's folder", async () => {
     await said("import", file);
     const to = ["--to", join(folder, "agent"), "--zone", "UTC"];

@@ -51,7 +51,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
     .option("--core-memory <text>", "core memory, or @FILE, for threeTier")
     .option("--files <directory>", "the agent's folder, for layeredFiles")
     .option("--team <name>", "the team whose files in teams/NAME are shown")
-    .option("--zone <name>", "time zone of the daily logs, such as Europe/Berlin (default UTC)")
+    .option("--zone <name>", "time zone of the days that are shown, such as Europe/Berlin (default UTC)")
     .option("--topic <text>", "what to recall by (default: the query; layeredFiles: the newest memories)")
     .option("--profile <name>", "conversation (knowledge is cut first) or rag (history is cut first)")
     .option("--mode <mode>", "fill, cascade, last or sequential (default: the layout's)")
@@ -96,6 +96,7 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
             task,
             messages,
             session: options.turnsOf === undefined ? undefined : { scope: writeScope(options), id: options.turnsOf },
+            timeZone: options.zone,
             blockOwners:
               options.blockOwner === undefined ? undefined : parseScopes(options.blockOwner, "--block-owner"),
             model: options.model,
