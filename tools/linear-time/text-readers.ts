@@ -221,6 +221,7 @@ export const readThrough: Readonly<Record<string, string>> = {
   "packages/core/src/capture/detection/folded-text.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/detection/random-looking.ts": "packages/core/src/capture/detection/detect.ts",
   "packages/core/src/capture/extract/corrections.ts": "packages/core/src/capture/extract/statements.ts",
+  "packages/core/src/capture/extract/lead-words.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/read-sentence.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/capture/extract/sentences.ts": "packages/core/src/capture/extract/statements.ts",
   "packages/core/src/rendering/markdown-format.ts": "packages/core/src/rendering/format-of-layout.ts",

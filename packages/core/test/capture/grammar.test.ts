@@ -89,6 +89,10 @@ test.each([
   ["I'm a nurse and I always take my own tea", "The user is a nurse and the user always takes the user's own tea"],
   ["we don't use our cars, do you?", "The team doesn't use the team's cars, do the assistant?"],
   ["call me Agnes", "Call the user Agnes"],
+  ["I travel with my son and we lose an hour", "The user travels with the user's son and the team loses an hour"],
+  ["I only ever come on Mondays", "The user only ever comes on Mondays"],
+  ["I told you that I lost it myself", "The user told the assistant that the user lost it themselves"],
+  ["I carry two, we moved and I can carry more", "The user carries two, the team moved and the user can carry more"],
 ])("%j in the third person", (said, expected) => expect(inThirdPerson(said)).toBe(expected));
 
 describe("relative dates from a Wednesday", () => {

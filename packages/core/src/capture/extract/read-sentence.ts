@@ -68,7 +68,8 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
     return refused(sentenceWide ?? (whole.refusal as CaptureReason));
   const stated = parts.filter((part) => part.refusal === undefined && isStated(part));
   const pattern = strongest(stated.flatMap(({ read }) => read.statement ?? [])) ?? statedByWhole(parts, words, whole);
-  const said = requestStart.test(text.slice(0, 80)) ? asOrder(joined(text, parts)) : joined(text, parts);
+  const told = joined(sentence.text, parts);
+  const said = requestStart.test(text.slice(0, 80)) ? asOrder(told) : told;
   const { words: content, isConcrete } = contentOf(wordsOf(said));
   if (pattern?.isWeak === true && parts.some(({ refusal }) => refusal === "TRANSIENT")) return refused("TRANSIENT");
   if (pattern === undefined) return refusedOrUnknown(parts, base, said, whole);
@@ -181,11 +182,11 @@ function strongest(patterns: readonly StatementPattern[]): StatementPattern | un
   return patterns.toSorted((left, right) => ranks.indexOf(left.category) - ranks.indexOf(right.category))[0];
 }
 
-/** The sentence without its clauses that are refused. */
+/** The sentence without its clauses that are refused, with what it quotes. */
 function joined(text: string, parts: readonly ReadPart[]): string {
   if (parts.every(({ refusal }) => refusal === undefined)) return text.trim();
   return parts
-    .flatMap((part, index) => (part.refusal === undefined ? [withItsSubject(part, parts[index - 1])] : []))
+    .flatMap((part, index) => (part.refusal === undefined ? [withItsSubject(text, part, parts[index - 1])] : []))
     .join(", ");
 }
 
@@ -193,7 +194,8 @@ const relative = /^(?:which|that) (?=(?:has|have|is|are|was|were|now|just|recent
 const determiner = /(?<![\p{L}\p{N}])(?:my|our|the|a|an|this|these|his|her|their)\s/iu;
 
 /** `I'm trying to speed up the API, which has reached 250 ms`: what the clause that is left out was about. */
-function withItsSubject({ clause: { text } }: ReadPart, before: ReadPart | undefined): string {
+function withItsSubject(sentence: string, { clause }: ReadPart, before: ReadPart | undefined): string {
+  const text = sentence.slice(clause.start, clause.end);
   if (before?.refusal === undefined || !relative.test(text)) return text;
   const start = before.clause.text.search(determiner);
   return start < 0 ? text : before.clause.text.slice(start) + text.replace(relative, " ");

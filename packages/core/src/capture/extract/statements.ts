@@ -5,6 +5,7 @@ import { stopWords } from "../../text/stop-words.ts";
 import type { StatementPattern } from "./grammar.ts";
 import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./corrections.ts";
 import { contentOf } from "./read-clause.ts";
+import { withoutLeadWords } from "./lead-words.ts";
 import { readSentence, type Statement } from "./read-sentence.ts";
 import { sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
@@ -99,12 +100,14 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const explains = question !== undefined && isShort ? question : previousSaid;
   const context =
     explains === undefined || explains === "" ? undefined : clipped(explains.replace(/[\s.!?]{1,9}$/, ""));
-  const said = inThirdPerson(read.said);
+  const said = inThirdPerson(withoutLeadWords(read.said));
   // What says something by itself needs no question in front of it; it still helps to tell what it is about.
   const isAnswerAlone = explains !== undefined && explains === question && read.pattern !== undefined;
   const shown = isAnswerAlone ? undefined : context;
   const text = (
-    shown === undefined ? said : `${inThirdPerson(shown, explains === question ? "assistant" : "user")}: ${said}`
+    shown === undefined
+      ? said
+      : `${inThirdPerson(withoutLeadWords(shown), explains === question ? "assistant" : "user")}: ${said}`
   ).slice(0, longestText);
   const last = earlier.at(-1);
   const replaces = last?.turn === turn && last.refusal === undefined && facetsOf(last.said).tellsEnd;
@@ -254,7 +257,7 @@ function together(left: TurnStatement, right: TurnStatement): TurnStatement {
   return {
     ...left,
     pattern,
-    text: left.text + end + inThirdPerson(right.said),
+    text: left.text + end + inThirdPerson(withoutLeadWords(right.said)),
     said: `${left.said} ${right.said}`,
     words: [...left.words, ...right.words],
     sentence: {

@@ -7,12 +7,12 @@ const plain: ReadonlyMap<string, string> = new Map(
     me: "the user",
     my: "the user's",
     mine: "the user's",
-    myself: "the user",
+    myself: "themselves",
     we: "the team",
     us: "the team",
     our: "the team's",
     ours: "the team's",
-    ourselves: "the team",
+    ourselves: "themselves",
     you: "the assistant",
     your: "the assistant's",
     yours: "the assistant's",
@@ -27,11 +27,11 @@ const plainOfAssistant: ReadonlyMap<string, string> = new Map([
     me: "the assistant",
     my: "the assistant's",
     mine: "the assistant's",
-    myself: "the assistant",
+    myself: "itself",
     you: "the user",
     your: "the user's",
     yours: "the user's",
-    yourself: "the user",
+    yourself: "themselves",
   }),
 ]);
 const contractedOfAssistant = (word: string): string | undefined =>
@@ -71,13 +71,27 @@ const verbForms: ReadonlyMap<string, string> = new Map(
   }),
 );
 const adverbs = new Set(
-  "always never usually normally also just only really still now often generally typically mostly".split(" "),
+  "always never ever usually normally also just only really still now often generally typically mostly sometimes even rarely currently already mainly".split(
+    " ",
+  ),
 );
+/** What follows `I` or `we` and is no verb in the present. */
+const noPresent: ReadonlySet<string> = new Set(
+  `can could will would shall should may might must ought cannot can't won't wouldn't shouldn't couldn't mustn't didn't hadn't
+  was wasn't did had went said got made knew thought took saw came left lost found gave told felt became kept began brought bought
+  built caught chose drank drew drove ate fell flew forgot forgave froze grew heard held hid kept led lent lay met paid put quit
+  ran rang rode rose sang sat sent set shot shut slept sold spent spoke spoilt stood stole stuck swam taught threw understood
+  upset woke wore won wrote cut hurt hit let read and or but so who that which as at in on of for with to from by if when then
+  than the a an my our your his her its their both all not no one two three four five six myself ourselves`.split(
+    /\s+/u,
+  ),
+);
+
 const presentVerbs: ReadonlySet<string> = new Set(
   [
     ...(wordGroups["verb"] ?? []),
     ...(wordGroups["like"] ?? []),
-    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge".split(
+    ..."live work study drive own knit wear commute eat drink sleep cook want need pin transliterate know think meet teach learn develop merge rely supply apply reply fly".split(
       " ",
     ),
   ].filter((word) => !/^(?:let|put|set|cut|read|split|quit)$/.test(word)),
@@ -102,6 +116,7 @@ export function inThirdPerson(sentence: string, speaker: "user" | "assistant" = 
   let end = 0;
   let isBehindSubject = false;
   let before = "";
+  let subject = "";
   for (const match of sentence.matchAll(words)) {
     const [raw] = match;
     const word = raw.toLowerCase().replaceAll("\u2019", "'");
@@ -109,20 +124,28 @@ export function inThirdPerson(sentence: string, speaker: "user" | "assistant" = 
       ? (contracted.get(word) ?? plain.get(word))
       : (contractedOfAssistant(word) ?? plainOfAssistant.get(word));
     const isSubject = ["i", "we", "you"].includes(word) && !inverting.has(before);
-    const verb = isBehindSubject ? thirdPersonOf(word) : undefined;
+    const verb = isBehindSubject ? thirdPersonOf(word, subject) : undefined;
     result += sentence.slice(end, match.index) + (other ?? verb ?? raw);
     end = match.index + raw.length;
     before = word;
+    if (isSubject) subject = word;
     isBehindSubject = isSubject || (isBehindSubject && adverbs.has(word));
   }
   const text = (result + sentence.slice(end)).trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function thirdPersonOf(word: string): string | undefined {
+/** @param subject what it stands behind. `you` may be told something, and is then followed by anything */
+function thirdPersonOf(word: string, subject: string): string | undefined {
   const form = verbForms.get(word);
   if (form !== undefined) return form;
-  if (!presentVerbs.has(word)) return undefined;
+  const isVerb =
+    subject !== "you" &&
+    !adverbs.has(word) &&
+    /^[a-z]{2,}$/.test(word) &&
+    !noPresent.has(word) &&
+    !/(?:ed|ly|ing)$/.test(word);
+  if (!presentVerbs.has(word) && !isVerb) return undefined;
   if (/(?:s|x|z|ch|sh|o)$/.test(word)) return `${word}es`;
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
 }

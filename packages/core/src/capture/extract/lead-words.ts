@@ -1,0 +1,16 @@
+const lead =
+  /^(?:(?:and|but|also|oh+|ohh|ok|okay|h[mu]m+|anyway|btw|by the way|hi+|hey|hello|yes|yeah|yep|thx|ah)(?:[,:!]|(?=\s))|well,|so,?(?!,?\s(?:far|much|many|long|that|as)\b))\s+/iu;
+/** Of words before what is said, and how long one may be. */
+const mostLeads = 4;
+const longestLead = 16;
+
+/** What is said, without the words that only lead to it: `And by the way, my sister …`. */
+export function withoutLeadWords(text: string): string {
+  let rest = text;
+  for (let count = 0; count < mostLeads; count++) {
+    const found = lead.exec(rest.slice(0, longestLead));
+    if (found === null || found[0].length === rest.length) return rest;
+    rest = rest.slice(found[0].length);
+  }
+  return rest;
+}
