@@ -94,6 +94,50 @@ describe("what a user says", () => {
     expect(found.filter(({ category }) => category === "procedure")).toHaveLength(rules);
   });
 
+  test.each([
+    ["Can you remember that I live in Oslo?", "The user lives in Oslo"],
+    ["Please remember that the gate code is 4471.", "The gate code is 4471."],
+    ["Remember my birthday is 4 May.", "The user's birthday is 4 May."],
+    ["Ok, keep in mind that Ida is allergic to nuts.", "Ida is allergic to nuts."],
+    ["Remember: we deploy on Tuesdays.", "The team deploys on Tuesdays."],
+    ["Don't forget that the office moved to Graz.", "The office moved to Graz."],
+  ])("%s: what is to be remembered is", (said, text) => {
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map((candidate) => candidate.text)).toEqual([text]);
+  });
+
+  test.each([
+    "Do not remember that I live in Oslo.",
+    "Do you remember my name?",
+    "Remember that evening in Rome?",
+    "Can you remember this?",
+    "Remind me to buy milk.",
+    "Would you keep in mind that I might move?",
+    "Please remember that I'm tired today.",
+    "Remember that the token is ghp_a8Kd03mZqLw72nVbXyT4c9Rf5Hs1Pj6Ue0Gi.",
+  ])("%s: nothing is", (said) => {
+    expect(capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision !== null)).toEqual([]);
+  });
+
+  test("what a request tells is told of what stands before it", () => {
+    const said =
+      "I'm afraid to miss the call with Professor Lund, so can you remind me that it's moved to March 22 at 4:30 PM?";
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map(({ text }) => text)).toEqual([
+      "The user is afraid to miss the call with Professor Lund: it's moved to March 22 at 4:30 PM",
+    ]);
+  });
+
+  test("of a sentence without an end its clauses are read", () => {
+    const filling = ", and the colour of the bars should be easy to tell apart on every screen that people have".repeat(
+      6,
+    );
+    const said = `I'm working on the dashboard, which has recently improved to 250 ms${filling} - can you help me with the charts?`;
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map(({ text }) => text).join("\n")).toContain("250 ms");
+    expect(found.map(({ text }) => text).join("\n")).not.toContain("help");
+  });
+
   test("a polite no corrects nothing", () => {
     const turns = turnsOf(
       "user: Water the ferns.",

@@ -23,6 +23,17 @@ describe("how a later text stands to an earlier one", () => {
     ["Meetings always end at 5.", "From now on meetings end at 4.", "contradiction"],
     ["Never water the greenhouse at noon.", "Always use rain water for the tomatoes in the greenhouse.", "unrelated"],
     ["No wolves in bedtime stories, ever.", "Keep bedtime stories under five minutes from now on.", "unrelated"],
+    [
+      "The movie marathon has a snack budget of $75.",
+      "The user shifted the start of the movie from 1 PM to 12:30 PM, since Mason comes at noon.",
+      "unrelated",
+    ],
+    ["The movie marathon starts at 1 PM.", "The movie marathon starts at 2 pm now.", "contradiction"],
+    [
+      "The response time of the dashboard is 300 ms.",
+      "The response time of the dashboard is 250ms now.",
+      "contradiction",
+    ],
     ["Never water the greenhouse.", "Always water the greenhouse.", "contradiction"],
     [
       "Always keep bedtime stories under five minutes.",
@@ -37,6 +48,18 @@ describe("how a later text stands to an earlier one", () => {
   test("nothing in common is unrelated, whatever the words for change", () => {
     expect(between("Drinks tea.", "We moved the server since May.", 0.1)).toBe("unrelated");
   });
+});
+
+test.each([
+  ["The budget is $75 or 80 euros", { money: ["75", "80"] }],
+  ["The film starts at 12:30, or 3 pm", { time: ["12.5", "15"] }],
+  ["It takes 250ms, 20 minutes, 3 weeks", { duration: ["250", "20", "3"] }],
+  ["40% of it weighs 3 kg", { share: ["40"], size: ["3"] }],
+  ["On March 22, the 24th", { date: ["22", "24"] }],
+  ["Eight cards and 12 more", { plain: ["8", "12"] }],
+])("%j measures", (text, expected) => {
+  const found = [...facetsOf(text).quantities].map(([quantity, values]) => [quantity, [...values]]);
+  expect(Object.fromEntries(found)).toEqual(expected);
 });
 
 test("amounts are numbers however they are written", () => {

@@ -31,17 +31,27 @@ interface ReadPart {
 
 /** Reads one sentence. @param spoken the sentence without what stands in quotation marks */
 export function readSentence(sentence: Sentence, spoken: string): Statement {
+  const request = toldInRequest(spoken);
+  if (request !== undefined) {
+    const { before, start } = request;
+    // It is told, and not asked: without the mark of the request.
+    const told = sentence.text.slice(start).replace(/\?["')\]]{0,3}$/, "");
+    const place = { text: told, start: sentence.start + start, end: sentence.start + start + told.length };
+    const said = readWhole(place, spoken.slice(start, start + told.length));
+    const isAsked = said.refusal === undefined && contentOf(said.words).isConcrete;
+    const pattern = said.pattern ?? (isAsked ? toldPattern : undefined);
+    if (pattern !== undefined)
+      return {
+        ...said,
+        pattern,
+        said: before === 0 || !isAboutIt(said.words) ? said.said : `${sentence.text.slice(0, before)}: ${said.said}`,
+      };
+  }
   const end = statedBeforeQuestion(spoken);
   if (end !== undefined) {
     const stated = { ...sentence, text: sentence.text.slice(0, end), end: sentence.start + end };
     const before = readSentence(stated, spoken.slice(0, end));
     if (before.pattern !== undefined && contentOf(wordsOf(before.said)).isConcrete) return before;
-  }
-  const start = toldInRequest(spoken);
-  if (start !== undefined) {
-    const told = { ...sentence, text: sentence.text.slice(start), start: sentence.start + start };
-    const said = readWhole(told, spoken.slice(start).replace(/\?(?=["')\]]{0,3}$)/, " "));
-    if (said.pattern !== undefined) return said;
   }
   return readWhole(sentence, spoken);
 }
@@ -78,13 +88,28 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   return { ...base, pattern, refusal: undefined, said };
 }
 
-const telling =
-  /(?:can|could|would|will) you (?:please )?(?:also )?(?:remind me|remember|note|keep in mind|bear in mind) that /iu;
+/** What the assistant is asked to keep in mind, however it is said. */
+const toldPattern = {
+  name: "told to be kept in mind",
+  kind: "semantic",
+  category: "fact",
+  phrases: [],
+  examples: [],
+  counterExamples: [],
+} as const;
 
-/** `Can you remind me that it's moved to March 22?`: where what is told begins, if it is told. */
-function toldInRequest(text: string): number | undefined {
+const telling =
+  /(?:(?:can|could|would|will) you |^(?:(?:please|also|and|so|ok|okay|hey|just|now|btw|oh|yes|but),? ){0,3})(?:please )?(?:also )?(?:(?:remind me|remember|note|keep in mind|bear in mind|don['\u2019]t forget|do not forget|make a note|take note|memori[sz]e)(?: that |: )|remember (?=(?:i|i['\u2019]m|my|we|we['\u2019]re|our) ))/iu;
+
+/**
+ * `My flight is late, can you remind me that it's moved to March 22?`: where what is told begins, if it is told, and where what
+ * stands before the request ends.
+ */
+function toldInRequest(text: string): { readonly before: number; readonly start: number } | undefined {
   const found = telling.exec(text);
-  return found === null ? undefined : found.index + found[0].length;
+  // `Remember that evening in Rome?` tells nothing.
+  if (found === null || (endsAsQuestion(text) && !/ you /i.test(found[0]))) return undefined;
+  return { before: endBeforeJoint(text, found.index), start: found.index + found[0].length };
 }
 
 /** `I've adjusted the budget to $75, can you suggest drinks?`: where the statement before a question ends, if there is one. */

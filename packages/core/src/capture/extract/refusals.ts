@@ -159,6 +159,7 @@ export const refusalPatterns: readonly RefusalPattern[] = [
       "^ ?and|but|so|ok|then|also|oh|well|yes ?just|only|even @happened",
       "i|we ?just|only|also|then|even|did ?not @happened",
       "i|we|my|it|that ?#word @feel",
+      "i|we ?am|are ?#word ?#word worried|anxious|stressed|overwhelmed|frustrated",
       "^ @feel",
       "a bit|little @feel",
       "he|she|they ?just|only|also|then|even|did ?not @happened",

@@ -15,7 +15,7 @@ const mostSentences = 200;
 
 /**
  * The sentences of a turn: up to `.`, `!`, `?`, `;` or a line break, not behind abbreviations and inside numbers. Sentences of more
- * than 600 units are left out. Linear in the length.
+ * than 600 units are read in pieces, up to a dash or comma, and four at most. Linear in the length.
  */
 export function sentencesOf(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
@@ -36,7 +36,26 @@ function addTrimmed(found: Sentence[], text: string, from: number, to: number): 
   let end = to;
   while (start < end && /\s/.test(text.charAt(start))) start++;
   while (end > start && /\s/.test(text.charAt(end - 1))) end--;
-  if (end > start && end - start <= longestSentence) found.push({ text: text.slice(start, end), start, end });
+  for (let piece = 0; piece < mostPieces && end > start; piece++) {
+    const cut = end - start <= longestSentence ? end : lastJoint(text, start, start + longestSentence);
+    if (cut === undefined) return;
+    const pieceEnd = start + text.slice(start, cut).trimEnd().length;
+    if (pieceEnd > start) found.push({ text: text.slice(start, pieceEnd), start, end: pieceEnd });
+    start = cut;
+    while (start < end && /[\s,-]/.test(text.charAt(start))) start++;
+  }
+}
+
+/** A longer run of clauses without an end is pasted. */
+const mostPieces = 4;
+
+/** Where the last but-clause, dash or comma begins between two places. */
+function lastJoint(text: string, from: number, to: number): number | undefined {
+  const range = text.slice(from, to);
+  const place = Math.max(range.lastIndexOf(" - "), range.lastIndexOf(", but "), range.lastIndexOf(", and "));
+  const comma = range.lastIndexOf(", ");
+  const cut = place > 0 ? place : comma;
+  return cut > 0 ? from + cut : undefined;
 }
 
 function endsAt(text: string, index: number, start: number): boolean {

@@ -5,12 +5,17 @@ import { isDateWord, isNameLike } from "../extract/word-kinds.ts";
 import { type Word, wordsOf } from "../extract/words.ts";
 import { meaningOf } from "./value-families.ts";
 
+/** What a number measures. `plain`: nothing that is known. */
+export type Quantity = "plain" | "money" | "share" | "time" | "date" | "duration" | "size";
+
 /** What a text says, in the parts that are compared. */
 export interface Facets {
   /** Stems of words that mean something by themselves; no numbers. */
   readonly topics: ReadonlySet<string>;
   /** Amounts, counts, clock times and days of months, each as one number: `18:00`, `six pm` are 18. */
   readonly numbers: ReadonlySet<string>;
+  /** The same by what they measure, as far as that is said: `75 euros` is no time. */
+  readonly quantities: ReadonlyMap<Quantity, ReadonlySet<string>>;
   readonly names: ReadonlySet<string>;
   /** Whom or which of several it is about: `sister`, `room 204`. */
   readonly subjects: ReadonlySet<string>;
@@ -48,9 +53,11 @@ export function facetsOf(text: string): Facets {
     const meaning = meaningOf(word);
     if (meaning !== undefined) values.set(meaning.family, (values.get(meaning.family) ?? new Set()).add(meaning.value));
   }
+  const numbers = numbersOf(words);
   return {
     topics: topicsOf(text.slice(0, longestCompared)),
-    numbers: new Set(numbersOf(words)),
+    numbers: new Set(numbers.map(({ value }) => value)),
+    quantities: quantitiesOf(numbers),
     names: new Set(words.filter((word, index) => isNameLike(word, index)).map((word) => word.text)),
     subjects: new Set(subjectsOf(words)),
     values,
@@ -172,12 +179,18 @@ const amounts: ReadonlyMap<string, number> = new Map(
     ),
 );
 
-function numbersOf(words: readonly Word[]): readonly string[] {
-  const found: string[] = [];
+/** A number, and what it measures. */
+interface MeasuredNumber {
+  readonly value: string;
+  readonly quantity: Quantity;
+}
+
+function numbersOf(words: readonly Word[]): readonly MeasuredNumber[] {
+  const found: MeasuredNumber[] = [];
   for (const [index, { text }] of words.entries()) {
     const past = words[index + 1]?.text === "past" ? pastShares.get(text) : undefined;
     if (past !== undefined) {
-      found.push(String((amounts.get(words[index + 2]?.text ?? "") ?? 0) + past));
+      found.push({ value: String((amounts.get(words[index + 2]?.text ?? "") ?? 0) + past), quantity: "time" });
       continue;
     }
     if (words[index - 1]?.text === "past" && pastShares.has(words[index - 2]?.text ?? "")) continue;
@@ -196,9 +209,53 @@ function numbersOf(words: readonly Word[]): readonly string[] {
           : next === "million"
             ? value * 1_000_000
             : value;
-    found.push(String(next === "pm" && scaled < 12 ? scaled + 12 : scaled));
+    const isAfternoon = (next === "pm" || text.endsWith("pm")) && scaled < 12;
+    found.push({ value: String(isAfternoon ? scaled + 12 : scaled), quantity: quantityAt(words, index) });
   }
   return found;
+}
+
+function quantitiesOf(numbers: readonly MeasuredNumber[]): ReadonlyMap<Quantity, ReadonlySet<string>> {
+  const found = new Map<Quantity, Set<string>>();
+  for (const { value, quantity } of numbers) found.set(quantity, (found.get(quantity) ?? new Set()).add(value));
+  return found;
+}
+
+const units: Readonly<Record<Exclude<Quantity, "plain">, ReadonlySet<string>>> = {
+  money: new Set(
+    "$ \u20ac \u00a3 euro euros eur dollar dollars usd pound pounds gbp franc francs chf cent cents".split(" "),
+  ),
+  share: new Set("% percent".split(" ")),
+  time: new Set("am pm o'clock".split(" ")),
+  date: new Set(),
+  duration: new Set(
+    "ms millisecond milliseconds second seconds minute minutes min mins hour hours day days week weeks month months year years".split(
+      " ",
+    ),
+  ),
+  size: new Set(
+    "kb mb gb tb kilobytes megabytes gigabytes km kilometres kilometers metres meters cm mm kg kilos grams g tonnes litres liters".split(
+      " ",
+    ),
+  ),
+};
+const written: readonly (readonly [RegExp, Quantity])[] = [
+  [/^\d{1,2}:\d{2}|^\d{1,2}(?:am|pm)$|^(?:noon|midnight)$/, "time"],
+  [/^\d{1,2}(?:st|nd|rd|th)$/, "date"],
+  [/^[\d.,]{1,12}(?:ms|min|h)$/, "duration"],
+  [/^[\d.,]{1,12}(?:kb|mb|gb|tb|km|cm|mm|kg)$/, "size"],
+];
+
+/** By the number itself, or the word behind or before it: `75 euros`, `$75`, `250ms`, `March 22`. */
+function quantityAt(words: readonly Word[], index: number): Quantity {
+  const text = words[index]?.text ?? "";
+  const [before = "", behind = ""] = [words[index - 1]?.text, words[index + 1]?.text];
+  for (const [form, quantity] of written) if (form.test(text)) return quantity;
+  for (const [quantity, names] of Object.entries(units) as [Quantity, ReadonlySet<string>][])
+    if (names.has(behind) || (quantity === "money" && names.has(before))) return quantity;
+  return isDateWord(before) || (behind !== "" && isDateWord(behind) && meaningOf(behind)?.family === "month")
+    ? "date"
+    : "plain";
 }
 
 /** `a quarter past nine` is 9.25. */

@@ -34,7 +34,7 @@ export function relationOf(
     (shared >= 1 && (share >= 0.3 || cosine >= relatedGate)) ||
     cosine >= relatedGate + 0.15;
   const family = differingFamily(earlier, later, isAboutIt);
-  const numbersDiffer = areApart(earlier.numbers, later.numbers);
+  const numbersDiffer = doNumbersDiffer(earlier, later);
   const namesDiffer = areApart(earlier.names, later.names);
   const subjectsDiffer =
     areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
@@ -108,10 +108,17 @@ export function relationOf(
  * it another number or value, or turns all that it says into its opposite: `never water the ferns`, `always water the ferns`.
  */
 function areOtherRules(earlier: Facets, later: Facets, share: number): boolean {
-  const givesOther = areApart(earlier.numbers, later.numbers) || differingFamily(earlier, later, false) !== undefined;
+  const givesOther = doNumbersDiffer(earlier, later) || differingFamily(earlier, later, false) !== undefined;
   if (givesOther && share >= 0.5) return false;
   const saysMore = sayMore(earlier, later) || (!isContained(earlier, later) && !isContained(later, earlier));
   return saysMore && !(later.tellsChange && share > 0.5 && earlier.isNegated === later.isNegated);
+}
+
+/** Both give numbers that may measure the same thing, and none in common: `at 3 pm` is no other value of `75 euros`. */
+function doNumbersDiffer(earlier: Facets, later: Facets): boolean {
+  if (!areApart(earlier.numbers, later.numbers)) return false;
+  const [left, right] = [earlier.quantities, later.quantities];
+  return left.has("plain") || right.has("plain") || left.keys().some((quantity) => right.has(quantity));
 }
 
 /** How many topics of a text are values of a family. Days and months are none. */
