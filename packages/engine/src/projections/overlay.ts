@@ -94,13 +94,28 @@ export async function readOverlay(
   }
   if (changes.length === 0) return { overlay: noOverlay, statistics };
   const isIncomplete = changes.length > maxOverlayChanges;
-  const rows = await overlayRows(sources, tenant, changes.slice(0, maxOverlayChanges), signal);
+  const seen = changes.slice(0, maxOverlayChanges);
+  const rows = await overlayRows(sources, tenant, seen, signal);
   const overlay: Overlay = { ...rows, isIncomplete };
-  return { overlay, statistics: await overlaidStatistics(sources, tenant, { overlay, terms, statistics }, signal) };
+  const replaced = { overlay, changes: seen, terms, statistics };
+  return { overlay, statistics: await overlaidStatistics(sources, tenant, replaced, signal) };
+}
+
+/**
+ * The memories of which an index may have a row that stands at a place in the log: all but those that were written for the first
+ * time behind it.
+ */
+function refsWithRows(changes: readonly LogEntry[], place: Sequence): readonly Ref[] {
+  const isNew = new Map<Ref, boolean>();
+  for (const { ref, kind, version, sequence } of changes)
+    if (!isNew.has(ref)) isNew.set(ref, kind === "memoryWritten" && version === 1 && sequence > place);
+  return [...isNew].flatMap(([ref, isFirst]) => (isFirst ? [] : [ref]));
 }
 
 interface ReplacedRows {
   readonly overlay: Overlay;
+  /** That the overlay was made of. */
+  readonly changes: readonly LogEntry[];
   readonly terms: readonly string[];
   /** As they were when the changes were read. */
   readonly statistics: TextStatistics;
@@ -110,13 +125,16 @@ interface ReplacedRows {
 async function overlaidStatistics(
   { textIndex }: OverlaySources,
   tenant: TenantId,
-  { overlay, terms, ...known }: ReplacedRows,
+  { overlay, changes, terms, ...known }: ReplacedRows,
   signal: AbortSignal,
 ): Promise<Bm25Statistics> {
   const call = { signal };
   let { statistics } = known;
   for (let attempt = 1; ; attempt++) {
-    const replaced = await textIndex.frequencies(tenant, [...overlay.refs], terms, call);
+    // Most of what is not indexed yet is new: then nothing of it has to be looked up in an index that is busy with it.
+    const refs = refsWithRows(changes, statistics.checkpoint);
+    if (refs.length === 0) return replaceRows(statistics, [], [...overlay.rows.values()], terms);
+    const replaced = await textIndex.frequencies(tenant, refs, terms, call);
     const now = await textIndex.statistics(tenant, terms, call);
     // Both reads must be of one state, or a row would be counted twice or not at all.
     if (now.checkpoint === statistics.checkpoint || attempt === statisticsAttempts)
