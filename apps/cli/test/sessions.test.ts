@@ -57,6 +57,18 @@ describe("loci sessions", () => {
     expect(sessions).toMatchObject([{ id: "ferry talk", agent: "clerk", lastTurn: 5, state: "closed" }]);
   });
 
+  test("what becomes of secrets is as the variables say that a server reads", async () => {
+    vi.stubEnv("LOCI_DETECTION_CARD", "keep");
+    const { code, error } = await runCommand(["sessions", "import", file, ...scope]);
+    expect({ code, error }).toEqual({
+      code: 2,
+      error: expect.stringContaining("LOCI_DETECTION_CARD is not one of refuse"),
+    });
+    vi.stubEnv("LOCI_DETECTION_CARD", "allow");
+    await said("import", file);
+    expect(await said("show", "ferry talk")).toContain("4539 5787 6362 1486");
+  });
+
   test("a context is assembled of a session and of blocks", async () => {
     await said("import", file);
     const created = await runCommand([

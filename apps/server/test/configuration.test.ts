@@ -14,6 +14,20 @@ import {
   type ServerConfiguration,
 } from "../src/index.ts";
 
+/** What becomes of what is found, where nothing is said. */
+const detection = {
+  api_key: "refuse",
+  token: "refuse",
+  private_key: "refuse",
+  password: "refuse",
+  connection_string: "refuse",
+  card: "refuse",
+  iban: "refuse",
+  government_id: "refuse",
+  email: "redact",
+  phone: "redact",
+} as const;
+
 let directory: string;
 let file: string;
 beforeEach(() => {
@@ -73,6 +87,7 @@ test("how memories are found is configuration too", () => {
     language: "french",
     metadataFields: { area: "string", dueDay: "number" },
     gitMirrors: false,
+    detection,
     blocks: { maxChars: 1500, rotation: "adaptive", threshold: 0.8 },
     scoring: {
       profile: "archive",
@@ -152,6 +167,9 @@ test("every setting can be said in the file, where paths are relative to it", ()
     [archival]
     rotation = "preservative"
     rotation_threshold = 0.5
+    [detection]
+    phone = "allow"
+    iban = "quarantine"
     [maintenance]
     compact_minutes = 0
     expire_minutes = 10
@@ -180,6 +198,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
       language: "german",
       gitMirrors: true,
       blocks: { maxChars: 2000, rotation: "preservative", threshold: 0.5 },
+      detection: { ...detection, phone: "allow", iban: "quarantine" },
       scoring: { profile: "archive" },
     },
     maintenance: [

@@ -1,4 +1,11 @@
-import { HistoryCache, loadTextAnalyser, type ModelAddition, modelRegistry, type TextLanguage } from "@loci/core";
+import {
+  type DetectionPolicies,
+  HistoryCache,
+  loadTextAnalyser,
+  type ModelAddition,
+  modelRegistry,
+  type TextLanguage,
+} from "@loci/core";
 import {
   type CallOptions,
   type Instant,
@@ -55,6 +62,7 @@ import { RecentDays } from "./sessions/recent-days.ts";
 import { SessionConversations } from "./assembly/session-conversations.ts";
 import { type BoundFile, type BoundFileInput, BoundFiles } from "./blocks/bound-files.ts";
 import type { BlockSettings } from "./blocks/block-services.ts";
+import { detectionPoliciesOf, type GivenDetectionPolicies } from "./validation/detection-policies.ts";
 import { blockSettingsOf, type GivenBlockSettings } from "./blocks/block-settings.ts";
 import { BlockReadings } from "./blocks/block-readings.ts";
 import { StandingReads } from "./assembly/standing-reads.ts";
@@ -112,6 +120,12 @@ export interface EngineOptions {
    * `threshold` 0.80). Another value is `INVALID_CONFIGURATION`.
    */
   readonly blocks?: GivenBlockSettings | undefined;
+  /**
+   * What becomes of secrets and personal data that somebody says, by class: `refuse` (default for `api_key`, `token`,
+   * `private_key`, `password`, `connection_string`, `card`, `iban`, `government_id`), `redact` (default for `email`, `phone`),
+   * `quarantine`, `allow`. Another class or policy is `INVALID_CONFIGURATION`.
+   */
+  readonly detection?: GivenDetectionPolicies | undefined;
   /** The other places indexes can be moved to. Default: none. */
   readonly places?: IndexPlaces | undefined;
   /** The other embedders that everything can be embedded with again. Default: none. */
@@ -171,6 +185,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { ledger, reportProblem = warnOfProblem } = options;
   // Refused before anything is opened.
   const blockSettings = blockSettingsOf(options.blocks);
+  const detection = detectionPoliciesOf(options.detection);
   const search = await rememberedConfiguration(ledger, options);
   const analyses = new TextAnalyses(await loadTextAnalyser(search.language));
   const metadata = new DeclaredMetadata(search.metadataFields);
@@ -216,6 +231,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     reportProblem,
     captureRunner: runner,
     blockSettings,
+    detection,
   });
   const current = new CurrentServices(services);
   const users = options.server === undefined ? undefined : new IndexUsers(ledger, options.server, reportProblem);
@@ -375,12 +391,22 @@ interface OpenedParts {
   readonly reportProblem: ReportProblem;
   readonly captureRunner: CaptureRunner;
   readonly blockSettings: BlockSettings;
+  readonly detection: DetectionPolicies;
 }
 
 function makeServices(
   options: EngineOptions,
   indexes: IndexSet,
-  { turnIds, analyses, metadata, otherProjections, reportProblem, captureRunner, blockSettings }: OpenedParts,
+  {
+    turnIds,
+    analyses,
+    metadata,
+    otherProjections,
+    reportProblem,
+    captureRunner,
+    blockSettings,
+    detection,
+  }: OpenedParts,
 ): EngineServices {
   const { ledger, clock = Date.now } = options;
   const models = modelRegistry(options.models ?? []);
@@ -399,7 +425,7 @@ function makeServices(
     metadata,
     otherProjections,
     captureRunner,
-    captureModel: captureModel && new CaptureModel({ model: captureModel, usage: modelUsage }),
+    captureModel: captureModel && new CaptureModel({ model: captureModel, usage: modelUsage, detection }),
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({
@@ -416,6 +442,7 @@ function makeServices(
     conversations: new KeyedLock(),
     blockOwners: new KeyedLock(),
     blockSettings,
+    detection,
     turnIds,
     tokens: new TokenCounters(models),
     modelUsage,

@@ -1,3 +1,4 @@
+import { defaultPolicies } from "@loci/core";
 import { type CaptureJob, type CaptureOutcome, LociError } from "@loci/domain";
 import type { GeneratedText, GenerateRequest, LanguageModel } from "@loci/language-model";
 import { describe, expect, test } from "vitest";
@@ -154,7 +155,9 @@ describe("a model that is asked", () => {
   test("and hangs is given up in time", async () => {
     const never = new ScriptedModel(() => new Promise(() => undefined));
     const usage = { checkCaps: async () => undefined, recordOwn: async () => undefined, costOf: () => undefined };
-    const calls = new CaptureModel({ model: never, usage, timeLimit: 20 }).forCapture(everything);
+    const calls = new CaptureModel({ model: never, usage, detection: defaultPolicies, timeLimit: 20 }).forCapture(
+      everything,
+    );
     const shown = [{ turn: 1, role: "user", content: "I like tea", at }] as const;
     const { problem } = await calls.extract(shown, 0, new AbortController().signal);
     expect(problem).toMatch(/in time/);

@@ -24,6 +24,49 @@ test.for(["capture", "correction", "post_mortem", "import"] as const)(
   },
 );
 
+test("what becomes of it is the deployment's to say, class by class", async () => {
+  await using other = await TestEngine.open({
+    detection: { token: "allow", phone: "allow", iban: "redact", card: "quarantine" },
+  });
+  const { memories, sessions, captures } = other.loci;
+  const imported = { text: `The token is ${token}`, scope: "user:a", origin: "import" } as const;
+  expect((await memories.remember(imported)).text).toBe(imported.text);
+  const key = { scope: "user:a", id: "s" } as const;
+  await sessions.create({ ...key, capture: "off" });
+  const said = [
+    "My phone number is +44 20 7946 0958.",
+    "I pay rent to DE02 1002 0030 4711 0821 94 on the first of each month.",
+    "I always pay for my train tickets with the card 4539 5787 6362 1486.",
+    "My password is 8fK!q2Lp9z and I work at Corvid.",
+  ];
+  const turns = said.map((content, index) => ({ role: "user", content, at: 1_000 + index }) as const);
+  await sessions.append(key, { expectedLast: 0, turns });
+  const kept = await sessions.turns(key);
+  // Turns are as they were said, but for what is refused.
+  expect(kept.turns.map(({ content }) => content)).toEqual([
+    ...said.slice(0, 3),
+    "My password is [redacted: password] and I work at Corvid.",
+  ]);
+  const { id } = await captures.start({ session: key });
+  const { outcome } = await captures.wait(id);
+  const found = (outcome?.candidates ?? []).map(({ text, state, reason }) => [text, state, reason]);
+  expect(found[0]).toEqual(["The user's phone number is +44 20 7946 0958.", "active", null]);
+  expect(found[1]).toEqual(["The user pays rent to [iban] on the first of each month.", "active", null]);
+  expect(found[2]).toEqual([
+    "The user always pays for the user's train tickets with the card 4539 5787 6362 1486.",
+    "quarantined",
+    "PERSONAL_DATA",
+  ]);
+  expect(found[3]?.slice(1)).toEqual(["rejected", "SECRET"]);
+});
+
+test.each([
+  [{ fingerprint: "allow" }, "detection.fingerprint is no class that is looked for"],
+  [{ email: "keep" }, 'detection.email is "keep", which is not one of refuse, redact, quarantine, allow'],
+])("%j is no choice", async (detection, message) => {
+  await expect(TestEngine.open({ detection: detection as never })).rejects.toThrow(message);
+});
+
 test("what a program gives is stored as given", async () => {
   const text = `The token is ${token}`;
   expect((await opened.loci.memories.remember({ text, scope: "user:a" })).text).toBe(text);

@@ -12,6 +12,7 @@ export {
   writeBlockMarkdown,
 } from "@loci/core";
 export type { FrameworkBlock } from "@loci/core";
+export { type DetectedClass, detectedClasses, detectionPolicies, type DetectionPolicy } from "@loci/core";
 export { rotationStrategies, type RotationStrategy } from "@loci/core";
 export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/core";
 export type { AiSdkContext, AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";

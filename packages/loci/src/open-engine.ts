@@ -30,6 +30,7 @@ export interface OpenEngineOptions extends Pick<
   | "captureLease"
   | "captureModel"
   | "clock"
+  | "detection"
   | "language"
   | "metadataFields"
   | "models"
@@ -144,6 +145,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       projections: options.gitMirrors === true ? [new GitMirrors(join(directory, gitMirrorsName), identity)] : [],
       blocks: options.blocks,
       clock,
+      detection: options.detection,
       reportProblem,
       language: options.language,
       metadataFields: options.metadataFields,

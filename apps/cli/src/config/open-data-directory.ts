@@ -13,6 +13,7 @@ import {
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
 import { blockSettings } from "./block-settings.ts";
+import { detectionSettings } from "./detection-settings.ts";
 import { chosenIndexes } from "./index-option.ts";
 import { printNote } from "../output/terminal.ts";
 
@@ -81,11 +82,13 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
     try {
       const { data: dataDirectory } = options;
       const blocks = blockSettings();
+      const detection = detectionSettings();
       const loci = await openLoci({
         tenant: localTenant,
         create: access === "write",
         dataDirectory,
         blocks,
+        detection,
         ...indexes,
       });
       say(options, `opened ${locateDataDirectory(options.data)} in process`);

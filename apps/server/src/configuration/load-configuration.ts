@@ -1,3 +1,4 @@
+import { detectedClasses } from "@loci/loci";
 import { loadSettings, type LoadConfigurationOptions, type ServerSettings } from "./load-settings.ts";
 import type {
   PgvectorConfiguration,
@@ -68,6 +69,7 @@ export function configurationOf({
         rotation: present(values, "archival.rotation"),
         threshold: present(values, "archival.rotation_threshold"),
       },
+      detection: Object.fromEntries(detectedClasses.map((name) => [name, values[`detection.${name}`]])),
       scoring: {
         profile: values["memory.profile"],
         tenants: tenantProfiles,

@@ -151,6 +151,8 @@ export interface ServerConfiguration {
     readonly gitMirrors: boolean;
     /** How long blocks may be, and when they are rotated. */
     readonly blocks: NonNullable<OpenEngineOptions["blocks"]>;
+    /** What becomes of secrets and personal data. */
+    readonly detection: NonNullable<OpenEngineOptions["detection"]>;
     /** How recall scores where a call does not say, for all and for single tenants. */
     readonly scoring: ScoringOptions;
   };

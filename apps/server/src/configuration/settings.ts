@@ -2,6 +2,8 @@ import {
   blockTextLengths,
   defaultBlockTextLength,
   type RotationStrategy,
+  type DetectionPolicy,
+  detectionPolicies,
   rotationStrategies,
   type ScoringProfileName,
   scoringProfileNames,
@@ -88,6 +90,16 @@ export interface Settings {
   readonly "core_memory.max_chars": number;
   readonly "archival.rotation": RotationStrategy;
   readonly "archival.rotation_threshold": number;
+  readonly "detection.api_key": DetectionPolicy;
+  readonly "detection.token": DetectionPolicy;
+  readonly "detection.private_key": DetectionPolicy;
+  readonly "detection.password": DetectionPolicy;
+  readonly "detection.connection_string": DetectionPolicy;
+  readonly "detection.card": DetectionPolicy;
+  readonly "detection.iban": DetectionPolicy;
+  readonly "detection.government_id": DetectionPolicy;
+  readonly "detection.email": DetectionPolicy;
+  readonly "detection.phone": DetectionPolicy;
   readonly "maintenance.compact_minutes": number;
   readonly "maintenance.expire_minutes": number;
   readonly "maintenance.prune_minutes": number;
@@ -120,6 +132,10 @@ const model = text("Name a model as its server does.");
 /** 0: never. */
 const minutes = wholeNumber(0, 525_600);
 const prefix = text("Write the words the model was trained with.");
+
+function detected(what: string, otherwise: DetectionPolicy = "refuse"): Setting<DetectionPolicy> {
+  return setting(choice(detectionPolicies), `What becomes of ${what} that somebody says.`, otherwise);
+}
 
 /** How each setting is read, what it is for, and what it is by default. */
 export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]> } = {
@@ -279,6 +295,16 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     "adaptive",
   ),
   "archival.rotation_threshold": setting(share, "Where `adaptive` begins: the share of a block that is full.", 0.8),
+  "detection.api_key": detected("a key of an API"),
+  "detection.token": detected("an access token"),
+  "detection.private_key": detected("a private key"),
+  "detection.password": detected("a password"),
+  "detection.connection_string": detected("a connection string with its password"),
+  "detection.card": detected("the number of a card"),
+  "detection.iban": detected("the number of a bank account"),
+  "detection.government_id": detected("the number of an identity"),
+  "detection.email": detected("an e-mail address", "redact"),
+  "detection.phone": detected("a telephone number", "redact"),
   "maintenance.compact_minutes": setting(
     minutes,
     "How often the indexes are looked at for rows that are gone. 0: never, as for all of these.",

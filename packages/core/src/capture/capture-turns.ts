@@ -50,7 +50,10 @@ export function* captureSteps(input: CaptureInput, statements: readonly TurnStat
     if (statement.turn !== turn) screenedTurn = screenText(statement.turn.content, policies);
     turn = statement.turn;
     const screened = screenStatement(statement, screenedTurn, policies);
-    const reason = screened.reason ?? validate.found(foundOf(statement)).reason ?? undefined;
+    const validated = screened.reason === undefined ? validate.found(foundOf(statement)) : undefined;
+    // What is held back has a reason as well.
+    const refused = validated?.state === "rejected" ? (validated.reason ?? undefined) : undefined;
+    const reason = screened.reason ?? refused;
     const candidate = reason === undefined ? judged(input, screened, open) : rejected(screened, input, reason);
     if (candidate.decision === "UPDATE" || candidate.decision === "DELETE") open.delete(candidate.target ?? "");
     candidates.push(candidate);
@@ -170,5 +173,6 @@ function judged(
   const { statement, isQuarantined } = screened;
   const { text, said } = statement;
   const around = aroundTurn(statement.turn, input.turns);
-  return decided({ candidate: base(screened, input), text, said, around, isHeld: isQuarantined }, open, input);
+  const held = isQuarantined ? ({ isHeld: true, reason: "PERSONAL_DATA" } as const) : { isHeld: false };
+  return decided({ candidate: base(screened, input), text, said, around, ...held }, open, input);
 }

@@ -1,4 +1,5 @@
 import {
+  type DetectionPolicies,
   type JudgedProposals,
   type Proposals,
   readCandidates,
@@ -26,6 +27,8 @@ export interface CaptureModelOptions {
   readonly usage: Pick<ModelUsage, "checkCaps" | "recordOwn" | "costOf">;
   /** For each call, in milliseconds. Default 30,000. */
   readonly timeLimit?: number | undefined;
+  /** What becomes of secrets in turns that hold them. */
+  readonly detection: DetectionPolicies;
 }
 
 /** What a model has said, or why it could not be used: as a sentence that quotes nothing. */
@@ -88,7 +91,7 @@ export class CaptureModelCalls {
   ): Promise<ModelAnswer<readonly Proposals[]>> {
     if (this.#extracted !== undefined) return { value: this.#extracted };
     const found: Proposals[] = [];
-    for (const { prompt, shownTurns } of turnsPrompts(turns, after)) {
+    for (const { prompt, shownTurns } of turnsPrompts(turns, after, this.#options.detection)) {
       const request = { system: extractionInstructions, prompt, schema: candidatesSchema, maxOutputTokens };
       const { value: candidates, problem } = await this.#ask(request, readCandidates, signal);
       if (candidates === undefined) return { problem };

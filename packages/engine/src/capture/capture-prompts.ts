@@ -1,5 +1,6 @@
-import { defaultPolicies, detect, escapeWithTags, redacted, type ShownProposal, memoriesShown } from "@loci/core";
+import { type DetectionPolicies, escapeWithTags, type ShownProposal, memoriesShown } from "@loci/core";
 import type { CapturedTurn } from "@loci/domain";
+import { withoutSecrets } from "../validation/redact-secrets.ts";
 
 const escape = escapeWithTags(["turns", "turn", "before", "candidates", "candidate", "memories"]);
 
@@ -37,8 +38,12 @@ export interface TurnsPrompt {
  *
  * @param after turns up to this one are shown only to be understood
  */
-export function turnsPrompts(turns: readonly CapturedTurn[], after: number): readonly TurnsPrompt[] {
-  const lines = turns.map((turn) => ({ turn: turn.turn, line: lineOf(turn) }));
+export function turnsPrompts(
+  turns: readonly CapturedTurn[],
+  after: number,
+  policies: DetectionPolicies,
+): readonly TurnsPrompt[] {
+  const lines = turns.map((turn) => ({ turn: turn.turn, line: lineOf(turn, policies) }));
   const prompts: TurnsPrompt[] = [];
   for (let first = lines.findIndex(({ turn }) => turn > after); first >= 0 && first < lines.length;) {
     let length = 0;
@@ -63,15 +68,9 @@ export function turnsPrompts(turns: readonly CapturedTurn[], after: number): rea
   return prompts;
 }
 
-function lineOf({ turn, role, content, at }: CapturedTurn): string {
-  const said = escape(withoutSecrets(content));
+function lineOf({ turn, role, content, at }: CapturedTurn, policies: DetectionPolicies): string {
+  const said = escape(withoutSecrets(content, policies));
   return `<turn number="${turn}" role="${role}" at="${new Date(at).toISOString()}">${said}</turn>\n`;
-}
-
-/** What is only redacted stays: its words may be quoted, and are redacted then. */
-function withoutSecrets(text: string): string {
-  const found = detect(text).filter((each) => defaultPolicies[each.class] === "refuse");
-  return redacted(text, found, defaultPolicies);
 }
 
 /** A prompt with the candidates that it shows. */

@@ -75,6 +75,7 @@ export async function plannedCapture(
       scope: formatScope(key.scope),
       projectScope: projectScope && formatScope(projectScope),
       mayApprove: authority.mayApprove,
+      policies: services.detection,
       gates: {
         duplicate: services.embedder.gates.duplicate,
         related: services.embedder.gates.related ?? services.embedder.gates.duplicate - 0.15,

@@ -43,7 +43,7 @@ export async function recordPostMortem(services: CaptureServices, call: Call, in
   );
   if (tags.length > mostTags) throw tooManyTags(tags.length);
   services.metadata.checkMetadata(checked.metadata, "metadata");
-  await refuseSecrets({ texts: [text, failure, ...tags], field: "lesson" }, () =>
+  await refuseSecrets({ texts: [text, failure, ...tags], field: "lesson" }, services.detection, () =>
     services.thread.next(call.principal.tenant, call.signal),
   );
   const now = services.clock();

@@ -37,7 +37,7 @@ export async function updateMemory(
   const existing = await permittedMemory(services, call, "write", id);
   const expected = checkPrecondition(id, precondition);
   if (checked.text !== undefined && isScreened(existing.memory.origin))
-    await refuseSecrets({ texts: [checked.text], field: "text" }, () =>
+    await refuseSecrets({ texts: [checked.text], field: "text" }, services.detection, () =>
       services.thread.next(call.principal.tenant, call.signal),
     );
   const idempotency = idempotencyOf("update", [id, patch, precondition], call.options);

@@ -1,3 +1,4 @@
+import type { DetectionPolicies } from "@loci/core";
 import type { EmbeddingSpaceId, Instant } from "@loci/domain";
 import type { Ledger, UsageEntry } from "@loci/ledger";
 import type { KeyedLock } from "../calls/keyed-lock.ts";
@@ -28,4 +29,6 @@ export interface MemoryServices {
   /** One writer at a time for each conversation. */
   readonly conversations: KeyedLock;
   readonly usage: UsageRecorder<UsageEntry>;
+  /** What becomes of secrets and personal data. */
+  readonly detection: DetectionPolicies;
 }

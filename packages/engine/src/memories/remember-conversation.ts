@@ -187,11 +187,11 @@ function turnMemory(
 }
 
 async function turnsWithoutSecrets(
-  { thread }: MemoryServices,
+  { thread, detection }: MemoryServices,
   { principal, signal }: Call,
   { turns }: CheckedConversation,
 ): Promise<readonly string[]> {
-  const clean = secretsRedacted(() => thread.next(principal.tenant, signal));
+  const clean = secretsRedacted(detection, () => thread.next(principal.tenant, signal));
   const texts: string[] = [];
   for (const turn of turns) texts.push(textOf({ ...turn, content: await clean(turn.content) }));
   return texts;

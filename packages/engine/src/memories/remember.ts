@@ -74,7 +74,8 @@ async function refuseUnseenSecrets(
   { origin, text, slot = "", tags = [] }: CheckedRememberInput,
   field: string,
 ): Promise<void> {
-  if (isScreened(origin)) await refuseSecrets({ texts: [text, slot, ...tags], field }, turnsOf(services, call));
+  if (isScreened(origin))
+    await refuseSecrets({ texts: [text, slot, ...tags], field }, services.detection, turnsOf(services, call));
 }
 
 /** In the order of the inputs. */

@@ -40,7 +40,7 @@ export async function appendTurns(
     const session = await existingSession(services, tenant, key, signal);
     // The clean turns are made once, however often somebody else is quicker.
     if (!session.header.keepSecrets && redaction === undefined) {
-      const turns = await redactedTurns(given, () => services.thread.next(tenant, signal));
+      const turns = await redactedTurns(given, services.detection, () => services.thread.next(tenant, signal));
       redaction = { ...request, turns };
     }
     const asked = session.header.keepSecrets ? request : (redaction ?? request);

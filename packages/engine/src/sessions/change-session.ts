@@ -1,4 +1,4 @@
-import { closedSession, newSession, reopenedSession, type SessionHeader } from "@loci/core";
+import { closedSession, type DetectionPolicies, newSession, reopenedSession, type SessionHeader } from "@loci/core";
 import {
   authorize,
   type EtagPrecondition,
@@ -36,7 +36,7 @@ import { turnStateKinds } from "./stored-turn-state.ts";
 /** Begins a session. */
 export async function createSession(services: SessionServices, call: Call, input: SessionInput): Promise<KeptSession> {
   const { principal, signal } = call;
-  const header = withCleanTitle(newSession(input, services.clock()));
+  const header = withCleanTitle(newSession(input, services.clock()), services.detection);
   checkSessionId(header.id);
   authorize(principal, "write", [header.scope]);
   const idempotency = idempotencyOf("createSession", input, call.options);
@@ -68,9 +68,9 @@ export async function createSession(services: SessionServices, call: Call, input
 }
 
 /** A title often is the first thing that was said. */
-function withCleanTitle(header: SessionHeader): SessionHeader {
+function withCleanTitle(header: SessionHeader, policies: DetectionPolicies): SessionHeader {
   const { title, keepSecrets } = header;
-  return title === undefined || keepSecrets ? header : { ...header, title: withoutSecrets(title) };
+  return title === undefined || keepSecrets ? header : { ...header, title: withoutSecrets(title, policies) };
 }
 
 /** Takes no more turns. */

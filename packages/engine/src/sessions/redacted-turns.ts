@@ -1,3 +1,4 @@
+import type { DetectionPolicies } from "@loci/core";
 import type { ToolCall, TurnInput } from "@loci/domain";
 import { secretsRedacted } from "../validation/redact-secrets.ts";
 
@@ -8,9 +9,10 @@ import { secretsRedacted } from "../validation/redact-secrets.ts";
  */
 export async function redactedTurns(
   turns: readonly TurnInput[],
+  policies: DetectionPolicies,
   turn: () => Promise<void> | undefined,
 ): Promise<readonly TurnInput[]> {
-  const clean = secretsRedacted(turn);
+  const clean = secretsRedacted(policies, turn);
   const cleanCall = async (call: ToolCall): Promise<ToolCall> => {
     return { ...call, function: { ...call.function, arguments: await clean(call.function.arguments) } };
   };

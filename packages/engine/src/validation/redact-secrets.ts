@@ -1,13 +1,11 @@
-import { defaultPolicies, detect, detectionSteps, type DetectionPolicies, redacted } from "@loci/core";
+import { detect, detectionSteps, type DetectionPolicies, redacted } from "@loci/core";
 import { takeTurns } from "../calls/take-turns.ts";
 import { TextPace } from "../calls/text-pace.ts";
-
-/** What was said keeps ways to reach a person: only what is learned from it does without. */
-const turnPolicies: DetectionPolicies = { ...defaultPolicies, email: "allow", phone: "allow" };
+import { turnPoliciesOf } from "./detection-policies.ts";
 
 /** A short text with each secret as `[redacted: card]`. */
-export function withoutSecrets(text: string): string {
-  return redacted(text, detect(text), turnPolicies);
+export function withoutSecrets(text: string, policies: DetectionPolicies): string {
+  return redacted(text, detect(text), turnPoliciesOf(policies));
 }
 
 /** To look through shorter texts takes less than others should wait for. */
@@ -18,7 +16,11 @@ const shortText = 8_192;
  *
  * @param turn resolves when the thread may be used again: to look through much text takes a while
  */
-export function secretsRedacted(turn: () => Promise<void> | undefined): (text: string) => Promise<string> {
+export function secretsRedacted(
+  policies: DetectionPolicies,
+  turn: () => Promise<void> | undefined,
+): (text: string) => Promise<string> {
+  const turnPolicies = turnPoliciesOf(policies);
   const pace = new TextPace(turn);
   return async (text) => {
     if (pace.isDue(text)) await pace.rest();

@@ -1,4 +1,4 @@
-import { defaultPolicies, detectionSteps } from "@loci/core";
+import { type DetectionPolicies, detectionSteps } from "@loci/core";
 import { LociError, type Origin } from "@loci/domain";
 import { takeTurns } from "../calls/take-turns.ts";
 
@@ -21,11 +21,12 @@ export function isScreened(origin: Origin | undefined): boolean {
  */
 export async function refuseSecrets(
   { texts, field }: ScreenedField,
+  policies: DetectionPolicies,
   turn: () => Promise<void> | undefined,
 ): Promise<void> {
   for (const text of texts) {
     const detections = await takeTurns(detectionSteps(text), turn);
-    const found = detections.find((each) => defaultPolicies[each.class] === "refuse");
+    const found = detections.find((each) => policies[each.class] === "refuse");
     if (found === undefined) continue;
     throw new LociError("SECRET_REFUSED", {
       message: `${field} holds a secret of the class ${found.class}.`,

@@ -9,7 +9,9 @@ import { detectedClasses, type DetectedClass } from "./detection-pattern.ts";
  * - `quarantine`: it waits for somebody who may approve.
  * - `allow`: nothing.
  */
-export type DetectionPolicy = "refuse" | "redact" | "quarantine" | "allow";
+export type DetectionPolicy = (typeof detectionPolicies)[number];
+
+export const detectionPolicies = ["refuse", "redact", "quarantine", "allow"] as const;
 
 export type DetectionPolicies = Readonly<Record<DetectedClass, DetectionPolicy>>;
 

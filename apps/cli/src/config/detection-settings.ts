@@ -1,0 +1,24 @@
+import { detectedClasses, detectionPolicies, LociError, type OpenEngineOptions } from "@loci/loci";
+
+/**
+ * What becomes of secrets and personal data in a directory that is opened by this process: by the variables that a server reads,
+ * too, such as `LOCI_DETECTION_PHONE`.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for a value that is none
+ */
+export function detectionSettings(): NonNullable<OpenEngineOptions["detection"]> {
+  return Object.fromEntries(
+    detectedClasses.map((name) => {
+      const variable = `LOCI_DETECTION_${name.toUpperCase()}`;
+      const given = process.env[variable] ?? "";
+      const policy = detectionPolicies.find((each) => each === given);
+      if (given !== "" && policy === undefined)
+        throw new LociError("INVALID_CONFIGURATION", {
+          message: `${variable} is not one of ${detectionPolicies.join(", ")}.`,
+          field: variable,
+          advice: "Set another one, or none.",
+        });
+      return [name, policy];
+    }),
+  );
+}
