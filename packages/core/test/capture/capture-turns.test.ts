@@ -119,6 +119,26 @@ describe("what a user says", () => {
     expect(capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision !== null)).toEqual([]);
   });
 
+  test.each([
+    [
+      "The quarterly review moved from the 12th to the 19th of May.",
+      "The quarterly review moved from the 12th to the 19th of May.",
+    ],
+    ["Also sign it with my full name, Tomasz Wilk.", "Sign it with the user's full name, Tomasz Wilk."],
+    ["I'm freelancing now, mostly data viz.", "The user is freelancing now, mostly data viz."],
+    ["Nope, the council accepts 600 tickets at most.", "The council accepts 600 tickets at most."],
+  ])("%s: is kept", (said, text) => {
+    const found = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    expect(found.map((candidate) => candidate.text)).toEqual([text]);
+  });
+
+  test.each([
+    "Please translate this: 'I live in Rome and I don't love cats.'",
+    "And it's going to be in the Aarhus office this time, not Copenhagen.",
+  ])("%s: is not", (said) => {
+    expect(capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision !== null)).toEqual([]);
+  });
+
   test("what a request tells is told of what stands before it", () => {
     const said =
       "I'm afraid to miss the call with Professor Lund, so can you remind me that it's moved to March 22 at 4:30 PM?";

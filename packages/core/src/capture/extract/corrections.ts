@@ -64,16 +64,17 @@ const determiners: ReadonlySet<string> = new Set(
   "the these those this that a an my your our his her its their some both all of".split(" "),
 );
 
-/** It names a kind of thing: `rehearsals belong into the calendar`, and not `the two rehearsals`. */
+/** It begins with a kind of thing: `rehearsals belong into the calendar`, and not `the two rehearsals`, `it lags by minutes`. */
 function speaksOfMany(words: readonly Word[]): boolean {
-  return words.some(({ text }, index) => {
-    const before = words[index - 1]?.text ?? "";
-    const isPlural = text.length > 3 && text.endsWith("s") && !/(?:ss|us|is|'s|ways|less)$/u.test(text);
-    return (
-      isPlural && !determiners.has(before) && !/\d/u.test(before) && !before.endsWith("'s") && !isNumberWord(before)
-    );
-  });
+  const said = words.filter(({ text }) => !correcting.has(text)).slice(0, longestKind);
+  const place = said.findIndex(
+    ({ text }) => text.length > 3 && text.endsWith("s") && !/(?:ss|us|is|'s|ways|less)$/u.test(text),
+  );
+  return place >= 0 && said.slice(0, place).every(({ text }) => !determiners.has(text) && !isNumberWord(text));
 }
+
+/** Words of `printer paper orders`. */
+const longestKind = 3;
 
 /** What holds for more than once. */
 const universal: ReadonlySet<string> = new Set("always never ever every each must".split(" "));

@@ -299,6 +299,7 @@ export const decisionPatterns: readonly StatementPattern[] = [
       "becomes|replaces|replaced #word",
       "is|are|was|were ?now cancelled|canceled|postponed|dropped|out|gone|history|retired|excluded",
       "slips|slipped|moved|moves|pushed to",
+      "moved|moves|shifted|shifts|postponed|rescheduled|delayed|pushed ?back ?forward from|to|until|till|by ... #number|#date",
       "cut|raised|lowered|increased|reduced|changed to",
       "make it|that|the #word",
       "drop|dropped #word",
@@ -334,6 +335,7 @@ export const entityPatterns: readonly StatementPattern[] = [
     category: "entity",
     phrases: [
       "my name is #word",
+      "my ?full|first|last|real|family name #name",
       "call me #word",
       "i am #name",
       "this is #name",
@@ -394,7 +396,7 @@ export const factPatterns: readonly StatementPattern[] = [
     kind: "semantic",
     category: "fact",
     phrases: [
-      "#word|#name|#number is|are|was|were|has|have|runs|run|takes|costs|weighs|needs|need|opens|closes|comes|come|starts|start|begins|ends|goes|go|says|fits|lives|expires|supports|uses|use|lies|sits|contains|meets|meet|pays|launches|lasts|keeps|gets|counts|counts|delivers|deliver|require|requires|pin|works|turns|moves ... #number|#date|#name",
+      "#word|#name|#number is|are|was|were|has|have|runs|run|takes|costs|weighs|needs|need|opens|closes|comes|come|starts|start|begins|ends|goes|go|says|fits|lives|expires|supports|uses|use|lies|sits|contains|meets|meet|pays|launches|lasts|keeps|gets|counts|counts|delivers|deliver|require|requires|allow|allows|permit|permits|accept|accepts|exceed|exceeds|pin|works|turns|moves ... #number|#date|#name",
       "^ ?the|our|my|a #word ?#word #number|#date",
       "since|until|till|by|from|between|before|after #number|#date|#name",
       "on|in|at|every|by #date",

@@ -59,7 +59,9 @@ export function readSentence(sentence: Sentence, spoken: string): Statement {
 function readWhole(sentence: Sentence, spoken: string): Statement {
   const text = spoken;
   const words = wordsOf(text);
-  const parts = clausesOf(text).map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0));
+  const parts = withAppendices(
+    clausesOf(text).map((clause, index) => readPart(clause, wordsOf(clause.text), index === 0)),
+  );
   const whole = readClause(words);
   const isStanding =
     parts.some(({ read }) => read.statement?.isStanding === true) || whole.statement?.isStanding === true;
@@ -179,6 +181,14 @@ function readPart(clause: Clause, words: readonly Word[], isFirst: boolean): Rea
   return { clause, words, read, refusal: holds ? undefined : read.refusal };
 }
 
+/** `It is in Aarhus this time, not Copenhagen`: what a clause says it is not goes with that clause. */
+function withAppendices(parts: readonly ReadPart[]): readonly ReadPart[] {
+  return parts.map((part, index) => {
+    const before = parts[index - 1];
+    return part.words[0]?.text === "not" && before?.refusal !== undefined ? { ...part, refusal: before.refusal } : part;
+  });
+}
+
 /** `A new limit of 3.5 tonnes since yesterday`: what began then lasts, unless it is how somebody feels or what somebody is doing. */
 function beganLately(words: readonly Word[], { statement }: ReadClause): boolean {
   const since = words.findIndex(({ text }) => text === "since");
@@ -232,7 +242,12 @@ function refusedOrUnknown(
   said: string,
   whole: ReadClause,
 ): Statement {
-  const refusal = parts.find((part) => part.refusal !== undefined)?.refusal ?? whole.refusal;
+  // `Nope, the limit stays`: what only leads to something else refuses nothing of it.
+  const isLed = parts.some((part) => part.refusal === undefined && contentOf(part.words).words > 1);
+  const refusals = parts.flatMap(({ refusal }) =>
+    refusal === undefined || (isLed && refusal === "FILLER") ? [] : refusal,
+  );
+  const refusal = refusals[0] ?? (isLed ? undefined : whole.refusal);
   return { ...base, pattern: undefined, refusal: refusal ?? (base.isOrder ? "TRANSIENT" : undefined), said };
 }
 

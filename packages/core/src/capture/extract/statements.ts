@@ -220,11 +220,13 @@ function withoutCode(text: string): string {
 /** So much of a line tells whether it is code, in UTF-16 units. */
 const longestCodeLine = 400;
 
+/** Between marks of either kind; an apostrophe is none, as a letter stands behind it or before it. */
+const quotation =
+  /"[^"]{0,2000}"|\u201c[^\u201d]{0,2000}\u201d|(?<![\p{L}\p{N}])['\u2018](?:[^'\u2019\n]|['\u2019](?=\p{L})){1,2000}['\u2019](?![\p{L}\p{N}])/gu;
+
 /** With spaces for what stands in quotation marks, when that is more than two words. */
 function withoutQuotations(text: string): string {
-  return text.replaceAll(/"[^"]{0,2000}"|\u201c[^\u201d]{0,2000}\u201d/g, (quoted) =>
-    quoted.split(/\s/).length > 2 ? " ".repeat(quoted.length) : quoted,
-  );
+  return text.replaceAll(quotation, (quoted) => (quoted.split(/\s/).length > 2 ? " ".repeat(quoted.length) : quoted));
 }
 
 /** A sentence that goes on about what the one before it says is part of its statement, as long as both are no longer than this. */
