@@ -158,6 +158,14 @@ describe("what a user says", () => {
     expect(found.map(({ text }) => text).join("\n")).not.toContain("help");
   });
 
+  test("a corrected answer is told of what was asked", () => {
+    const found = capture(
+      turnsOf("user: Is the museum open on Mondays?", "assistant: I believe so.", "user: No, it's closed on Mondays."),
+    );
+    const kept = found.filter(({ decision }) => decision === "ADD");
+    expect(kept.map(({ text }) => text)).toEqual(["Is the museum open on Mondays: It's closed on Mondays."]);
+  });
+
   test("a polite no corrects nothing", () => {
     const turns = turnsOf(
       "user: Water the ferns.",

@@ -93,7 +93,13 @@ function inContext(read: Statement, place: Place, earlier: readonly TurnStatemen
   const near = earlier.slice(-lookedBack);
   const revised = read.revises ? near.findLast((statement) => isRevisedBy(statement, read)) : undefined;
   const meant = isAboutPronoun(read.words)
-    ? near.findLast((statement) => statement.turn === turn || statement.pattern !== undefined)
+    ? near.findLast(
+        (statement) =>
+          statement.turn === turn ||
+          statement.pattern !== undefined ||
+          // `No, it is closed`: what was asked tells what.
+          (place.corrects && statement.refusal === "QUESTION"),
+      )
     : undefined;
   const previous = revised ?? meant;
   const previousSaid = previous?.said;
