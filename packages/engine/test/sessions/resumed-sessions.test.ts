@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { AssembleRequest, ChatMessage, TurnInput } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Checkpoint } from "@loci/ledger";
@@ -175,6 +177,32 @@ test("what was kept of it goes with it, and a session of the same name is anothe
   expect(await expectSame()).toBeGreaterThan(200);
   await reopen();
   await expectSame();
+});
+
+test("an erasure leaves nothing of what was kept, also while it is being kept", async () => {
+  const canary = "quartz-zebra";
+  const kept = (): string => {
+    const database = new DatabaseSync(join(opened.directory, "ledger.sqlite"), { readOnly: true });
+    const rows = database.prepare("SELECT state FROM checkpoints").all();
+    database.close();
+    return JSON.stringify(rows);
+  };
+  await begin(0);
+  const first = { role: "user", content: `We decided to call it ${canary}.` } as const;
+  ({ lastTurn } = await opened.loci.sessions.append(key, { expectedLast: 0, turns: [{ ...first, at: 1 }] }));
+  messages.push(first);
+  await append(900);
+  await expectSame();
+  await opened.loci.settled();
+  expect(kept()).toContain(canary);
+  await append(200);
+  const context = opened.loci.assemble({ session: key, query: "What now?", recordUsage: "none" });
+  await Promise.all([
+    context.catch(() => undefined),
+    opened.as({ roles: ["admin"] }).maintenance.erase({ scope: key.scope }),
+  ]);
+  await opened.loci.settled();
+  expect(kept()).toBe("[]");
 });
 
 test("what is kept and makes no sense is not used", async () => {
