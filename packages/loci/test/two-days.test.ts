@@ -35,5 +35,6 @@ test("the second day answers from the first, and what is replaced comes back whe
   expect(part("What is replaced")).toMatch(/UPDATE .*moved to Groningen/);
   expect(part("Approved, the next context differs by").trim()).toBe("[FACTS] lives in Groningen");
   expect(part("Undone, the old fact holds again")).toContain("1 opened again, 1 forgotten");
-  expect(part("What is remembered")).toMatch(/lives in Utrecht and the user works as a nurse\.$/m);
+  expect(part("What is remembered")).toMatch(/lives in Utrecht$/m);
+  expect(part("What is remembered")).toMatch(/works as a nurse\.$/m);
 });

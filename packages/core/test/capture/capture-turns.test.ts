@@ -166,6 +166,19 @@ describe("what a user says", () => {
     expect(kept.map(({ text }) => text)).toEqual(["Is the museum open on Mondays: It's closed on Mondays."]);
   });
 
+  test.each([
+    ["I live in Utrecht and I work as a nurse.", ["The user lives in Utrecht", "The user works as a nurse."]],
+    ["My sister moved to Oslo in May and my brother is allergic to nuts.", 2],
+    ["We have two dogs and we walk them a lot.", 1],
+    ["I like it and I think so.", 0],
+    ["Do you know that I live in Utrecht and I work as a nurse?", 0],
+    ["I work as a nurse and would like to know more.", 1],
+  ])("%s: facts of their own are kept by themselves", (said, expected) => {
+    const kept = capture(turnsOf(`user: ${said}`)).filter(({ decision }) => decision === "ADD");
+    const texts = kept.map(({ text }) => text);
+    expect(typeof expected === "number" ? texts.length : texts).toEqual(expected);
+  });
+
   test("a polite no corrects nothing", () => {
     const turns = turnsOf(
       "user: Water the ferns.",

@@ -7,7 +7,7 @@ import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./
 import { contentOf } from "./read-clause.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { readSentence, type Statement } from "./read-sentence.ts";
-import { sentencesOf } from "./sentences.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { isDateWord, isNumberWord, ownSubjects } from "./word-kinds.ts";
 import { wordGroups } from "./word-groups.ts";
@@ -52,7 +52,8 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const spoken = withoutQuotations(written);
     const asked = found.filter((statement) => statement.turn === turns[index - 2]);
     const isWork = before?.role === "assistant" && isWorkDone(asked);
-    for (const [place, sentence] of sentencesOf(written).entries()) {
+    const sentences = sentencesOf(written).flatMap((sentence) => factsOfTheirOwn(sentence, spoken));
+    for (const [place, sentence] of sentences.entries()) {
       const isFirst = place === 0;
       const isAnswer = isFirst && before?.role === "assistant";
       const said = isAnswer ? behindCorrection(sentence) : sentence;
@@ -69,6 +70,32 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     }
   }
   return joinedInTurn(withoutRetracted(found));
+}
+
+const joint = / and (?=(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) )/gu;
+/** In UTF-16 units: a longer one tells a story. */
+const longestOfTwo = 160;
+
+/**
+ * `I live in Utrecht and I work as a nurse` are two facts, of which one may end without the other. Only where both halves are facts
+ * by themselves.
+ */
+function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly Sentence[] {
+  const { text, start, end } = sentence;
+  const joints = text.length > longestOfTwo ? [] : [...text.matchAll(joint)];
+  const [found] = joints;
+  if (found === undefined || joints.length > 1 || text.endsWith("?")) return [sentence];
+  const middle = start + found.index;
+  const behind = middle + found[0].length;
+  const halves = [
+    { text: text.slice(0, found.index), start, end: middle },
+    { text: text.slice(found.index + found[0].length), start: behind, end },
+  ];
+  const areFacts = halves.every((half) => {
+    const { pattern, refusal } = readSentence(half, spoken.slice(half.start, half.end));
+    return pattern?.kind === "semantic" && refusal === undefined;
+  });
+  return areFacts ? halves : [sentence];
 }
 
 /** Where a sentence stands. */
