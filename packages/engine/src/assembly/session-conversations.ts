@@ -49,7 +49,7 @@ interface Kept {
   loaded: Loaded | undefined;
   /** Those who ask at the same time wait for each other, so that no turn is read twice. */
   reading: Promise<unknown>;
-  /** Of its last reading: how many turns the longest beginning has that is kept in the ledger. */
+  /** Of the reading whose beginnings are kept in the ledger: how many turns the longest has. */
   beginnings?: { readonly key: string; readonly through: number } | undefined;
   saving?: Promise<void> | undefined;
   /** What it counts for. */
@@ -134,16 +134,18 @@ export class SessionConversations {
     const kept = this.#kept.get(keyOf(of));
     const conversation = kept?.loaded?.conversation;
     if (kept === undefined || conversation === undefined || kept.saving !== undefined) return;
+    // A session keeps those of one reading: two that take turns would write all of them anew each time.
+    if (kept.beginnings !== undefined && kept.beginnings.key !== key) return;
     const { length } = conversation.messages;
-    const known = kept.beginnings?.key === key ? kept.beginnings.through : 0;
+    const known = kept.beginnings?.through ?? 0;
     if (length < leastResumed || length - known < 2 * turnsOfBeginning) return;
     const { signal } = this.#closing;
     const save = async (): Promise<void> => {
       const owner = beginningsOf(of, key);
       const after =
-        kept.beginnings?.key === key
-          ? known
-          : (await readBeginnings(services, { tenant: of.tenant, signal }, owner)).through;
+        kept.beginnings === undefined
+          ? (await readBeginnings(services, { tenant: of.tenant, signal }, owner)).through
+          : known;
       const turn = (): Promise<void> | undefined => services.thread.next(of.tenant, signal, "background");
       const found = await takeTurns(conversation.beginnings(key, after, turnsOfBeginning), turn);
       if (found.length > 0) await services.ledger.checkpoints.add(of.tenant, owner, found, { replaces: after === 0 });

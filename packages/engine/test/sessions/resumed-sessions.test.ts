@@ -230,6 +230,25 @@ test("what is kept and makes no sense is not used", async () => {
   }
 });
 
+test("contexts of two kinds that take turns write what is kept once", async () => {
+  await begin(1_000);
+  const { checkpoints } = opened.ledger;
+  const { add } = checkpoints;
+  let rows = 0;
+  Object.assign(checkpoints, {
+    add: (...given: Parameters<typeof add>) => {
+      rows += given[2].length;
+      return add(...given);
+    },
+  });
+  for (let round = 0; round < 4; round++)
+    for (const layout of ["memoryBlocks", "threeTier"] as const) {
+      await expectSame({ layout });
+      await opened.loci.settled();
+    }
+  expect(rows).toBe(Math.floor((lastTurn - 64) / 64));
+});
+
 test("a ledger that keeps nothing costs time, and is told of", async () => {
   await begin(1_000);
   Object.assign(opened.ledger.checkpoints, { add: () => Promise.reject(new Error("disk full")) });
