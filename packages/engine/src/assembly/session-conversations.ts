@@ -108,18 +108,11 @@ export class SessionConversations {
     const { lastTurn } = of.session.header;
     const kept = this.#use(of);
     const loaded = await this.#inTurn(kept, async () => {
-      const { loaded: known } = kept;
-      if (known !== undefined && this.#mayContinue(known, lastTurn) && isEnough(known, need))
-        return this.#continued(kept, { services, of });
-      if (need === undefined || lastTurn < leastResumed || (known !== undefined && known.resumed === undefined))
-        return this.#readWhole(kept, { services, of });
-      const resumed = await resumeConversation(services, of, need);
-      if (resumed === undefined) return this.#readWhole(kept, { services, of });
-      this.#rowsRead += resumed.rowsRead;
-      const { conversation, covers } = resumed;
-      return this.#keep(kept, of, { conversation, resumed: { key: need.key, tokens: covers }, holders: 0 });
+      const found = await this.#loadedFor(kept, { services, of, need });
+      // Before whoever comes next may go on with it.
+      found.holders++;
+      return found;
     });
-    loaded.holders++;
     return {
       messages: loaded.conversation.messages.slice(0, lastTurn),
       known: loaded.conversation,
@@ -127,6 +120,24 @@ export class SessionConversations {
         loaded.holders--;
       },
     };
+  }
+
+  async #loadedFor(
+    kept: Kept,
+    read: { readonly services: Services; readonly of: TurnsOf; readonly need: ConversationNeed | undefined },
+  ): Promise<Loaded> {
+    const { services, of, need } = read;
+    const { lastTurn } = of.session.header;
+    const { loaded } = kept;
+    if (loaded !== undefined && this.#mayContinue(loaded, lastTurn) && isEnough(loaded, need))
+      return this.#continued(kept, read);
+    if (need === undefined || lastTurn < leastResumed || (loaded !== undefined && loaded.resumed === undefined))
+      return this.#readWhole(kept, read);
+    const resumed = await resumeConversation(services, of, need);
+    if (resumed === undefined) return this.#readWhole(kept, read);
+    this.#rowsRead += resumed.rowsRead;
+    const { conversation, covers } = resumed;
+    return this.#keep(kept, of, { conversation, resumed: { key: need.key, tokens: covers }, holders: 0 });
   }
 
   /** Keeps what reading a long conversation came to, in the background: the next process need not read its beginning. */
