@@ -1,3 +1,5 @@
+import { changingPast } from "../text/irregular-past.ts";
+
 /** Words by which a text says that something is no longer as it was: `now`, `instead`, `since April`. */
 const changing: ReadonlySet<string> = new Set("again anymore henceforth instead new now nowadays since".split(" "));
 const changingPhrases: readonly (readonly string[])[] = [
@@ -12,12 +14,6 @@ const changingPhrases: readonly (readonly string[])[] = [
   "this time",
 ].map((phrase) => phrase.split(" "));
 
-/** The past of verbs that make something other than it was, where it does not end in `-ed`. */
-const irregularPast: ReadonlySet<string> = new Set(
-  `became began bought broke broken brought built came chose chosen cut died fell fallen found froze frozen gave given gone got
-  gotten grew grown left lost quit rewritten rewrote sank sent shut sold split stole stolen swung taken threw thrown took
-  undid undone went withdrawn withdrew won`.split(/\s+/u),
-);
 /** Not `bed`. */
 const regularPast = /[a-z]{2}[^e]ed$/u;
 /** `hundred`, `is used`, `isn't allowed`: no verb, or what is so and not what happened. */
@@ -50,7 +46,7 @@ export function tellsOfChange(text: string): boolean {
   const words = wordsOf(text);
   return words.some((word, index) => {
     if (changing.has(word) || changingPhrases.some((phrase) => standsAt(words, phrase, index))) return true;
-    const happened = irregularPast.has(word) || (regularPast.test(word) && !noPast.has(word));
+    const happened = changingPast.has(word) || (regularPast.test(word) && !noPast.has(word));
     return happened && !stating.has(words[index - 1] ?? "");
   });
 }

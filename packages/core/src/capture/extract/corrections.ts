@@ -1,7 +1,9 @@
+import { changingPast, otherPast } from "../../text/irregular-past.ts";
 import type { StatementPattern } from "./grammar.ts";
 import { contentOf, withoutCondition } from "./read-clause.ts";
 import { isRequest, type Statement } from "./read-sentence.ts";
 import type { Sentence } from "./sentences.ts";
+import { correctedFact, correctedRule } from "./unphrased-patterns.ts";
 import { isNumberWord, ownSubjects } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
@@ -136,19 +138,5 @@ function tellsPast(words: readonly Word[]): boolean {
 }
 
 function isDone(text: string): boolean {
-  return text.length > 4 && text.endsWith("ed");
+  return (text.length > 4 && text.endsWith("ed")) || changingPast.has(text) || otherPast.has(text);
 }
-
-/** What corrects the assistant and holds for all such work. */
-const correctedRule = {
-  name: "correction that always holds",
-  kind: "instinct",
-  category: "procedure",
-  phrases: [],
-  isStanding: true,
-  examples: [],
-  counterExamples: [],
-} as const;
-
-/** What corrects an answer, and is true instead. */
-const correctedFact = { ...correctedRule, name: "corrected fact", kind: "semantic", category: "fact" } as const;

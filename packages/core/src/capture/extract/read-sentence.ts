@@ -1,6 +1,7 @@
 import type { CaptureReason } from "@loci/domain";
 import type { StatementPattern } from "./grammar.ts";
 import { contentOf, type ReadClause, readClause, revises, takesBack } from "./read-clause.ts";
+import { toldPattern } from "./unphrased-patterns.ts";
 import { type Clause, clausesOf, type Sentence } from "./sentences.ts";
 import { wordGroups } from "./word-groups.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -89,16 +90,6 @@ function readWhole(sentence: Sentence, spoken: string): Statement {
   if (isAboutIt(words) && !isConcrete && !pattern.isStanding && !pattern.isLasting) return refused("VAGUE");
   return { ...base, pattern, refusal: undefined, said };
 }
-
-/** What the assistant is asked to keep in mind, however it is said. */
-const toldPattern = {
-  name: "told to be kept in mind",
-  kind: "semantic",
-  category: "fact",
-  phrases: [],
-  examples: [],
-  counterExamples: [],
-} as const;
 
 const telling =
   /(?:(?:can|could|would|will) you |^(?:(?:please|also|and|so|ok|okay|hey|just|now|btw|oh|yes|but),? ){0,3})(?:please )?(?:also )?(?:(?:remind me|remember|note|keep in mind|bear in mind|don['\u2019]t forget|do not forget|make a note|take note|memori[sz]e)(?: that |: )|remember (?=(?:i|i['\u2019]m|my|we|we['\u2019]re|our) ))/iu;

@@ -7,6 +7,7 @@ import { behindCorrection, correctedPattern, isCorrecting, isWorkDone } from "./
 import { contentOf } from "./read-clause.ts";
 import { withoutLeadWords } from "./lead-words.ts";
 import { readSentence, type Statement } from "./read-sentence.ts";
+import { answerPattern, restatedPattern, successorPattern } from "./unphrased-patterns.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { inThirdPerson } from "./third-person.ts";
 import { isDateWord, isNumberWord, ownSubjects } from "./word-kinds.ts";
@@ -50,11 +51,13 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
     const reply = turns[index + 1]?.role === "assistant" ? turns[index + 1]?.content : undefined;
     const written = withoutCode(turn.content);
     const spoken = withoutQuotations(written);
-    const asked = found.filter((statement) => statement.turn === turns[index - 2]);
-    const isWork = before?.role === "assistant" && isWorkDone(asked);
-    const sentences = sentencesOf(written).flatMap((sentence) => factsOfTheirOwn(sentence, spoken));
-    for (const [place, sentence] of sentences.entries()) {
-      const isFirst = place === 0;
+    const asked = turns[index - 2];
+    const firstAsked = found.findLastIndex((statement) => statement.turn !== asked) + 1;
+    const isWork = before?.role === "assistant" && isWorkDone(found.slice(firstAsked));
+    const waiting = sentencesOf(written).toReversed();
+    for (let isFirst = true; waiting.length > 0; isFirst = false) {
+      const [sentence, second] = factsOfTheirOwn(waiting.pop() as Sentence, spoken);
+      if (second !== undefined) waiting.push(second);
       const isAnswer = isFirst && before?.role === "assistant";
       const said = isAnswer ? behindCorrection(sentence) : sentence;
       const read = readSentence(said, spoken.slice(said.start, said.end));
@@ -80,14 +83,14 @@ const longestOfTwo = 160;
  * `I live in Utrecht and I work as a nurse` are two facts, of which one may end without the other. Only where both halves are facts
  * by themselves.
  */
-function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly Sentence[] {
+function factsOfTheirOwn(sentence: Sentence, spoken: string): readonly [Sentence, Sentence?] {
   const { text, start, end } = sentence;
   const joints = text.length > longestOfTwo ? [] : [...text.matchAll(joint)];
   const [found] = joints;
   if (found === undefined || joints.length > 1 || text.endsWith("?")) return [sentence];
   const middle = start + found.index;
   const behind = middle + found[0].length;
-  const halves = [
+  const halves: readonly [Sentence, Sentence] = [
     { text: text.slice(0, found.index), start, end: middle },
     { text: text.slice(found.index + found[0].length), start: behind, end },
   ];
@@ -181,22 +184,6 @@ function isLeftAlone({ pattern, words }: Statement, { reply }: Place): boolean {
   const roots = rootsOf(wordsOf(reply.slice(0, longestText)));
   return !contentWords(words).some(({ text }) => roots.has(text.slice(0, rootLength)));
 }
-
-/** How an answer to a question is taken. */
-const answerPattern = {
-  name: "answer to a question",
-  kind: "semantic",
-  category: "fact",
-  phrases: [],
-  examples: [],
-  counterExamples: [],
-} as const;
-
-/** Who or what takes the place of what is over: `Dr Holm retired. The young one, Dr Lind.` */
-const successorPattern = { ...answerPattern, name: "in the place of another", category: "entity" } as const;
-
-/** What the assistant says again. */
-const restatedPattern = { ...answerPattern, name: "said again by the assistant", category: "decision" } as const;
 
 /** Whether a reply says again at least half of what was said, in so few words that it does nothing else. */
 function restates(reply: string, words: readonly Word[]): boolean {

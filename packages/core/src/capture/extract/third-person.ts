@@ -1,3 +1,4 @@
+import { changingPast, otherPast } from "../../text/irregular-past.ts";
 import { wordGroups } from "./word-groups.ts";
 
 /** What speakers call themselves and the assistant, as somebody else would say it. */
@@ -76,16 +77,15 @@ const adverbs = new Set(
   ),
 );
 /** What follows `I` or `we` and is no verb in the present. */
-const noPresent: ReadonlySet<string> = new Set(
-  `can could will would shall should may might must ought cannot can't won't wouldn't shouldn't couldn't mustn't didn't hadn't
-  was wasn't did had went said got made knew thought took saw came left lost found gave told felt became kept began brought bought
-  built caught chose drank drew drove ate fell flew forgot forgave froze grew heard held hid kept led lent lay met paid put quit
-  ran rang rode rose sang sat sent set shot shut slept sold spent spoke spoilt stood stole stuck swam taught threw understood
-  upset woke wore won wrote cut hurt hit let read and or but so who that which as at in on of for with to from by if when then
-  than the a an my our your his her its their both all not no one two three four five six myself ourselves`.split(
+const noPresent: ReadonlySet<string> = new Set([
+  ...changingPast,
+  ...otherPast,
+  ...`can could will would shall should may might must ought cannot can't won't wouldn't shouldn't couldn't mustn't didn't hadn't was wasn't did had
+  put set shut cut hurt hit let read quit upset
+  and or but so who that which as at in on of for with to from by if when then than the a an my our your his her its their both all not no one two three four five six myself ourselves`.split(
     /\s+/u,
   ),
-);
+]);
 
 const presentVerbs: ReadonlySet<string> = new Set(
   [

@@ -1,0 +1,31 @@
+import type { StatementPattern } from "./grammar.ts";
+
+/** A way to say something that no phrase tells, only what stands around it. */
+function unphrased(
+  name: string,
+  category: StatementPattern["category"],
+  rest: Pick<StatementPattern, "isStanding"> = {},
+): StatementPattern {
+  const kind = category === "procedure" ? "instinct" : "semantic";
+  return { name, kind, category, phrases: [], examples: [], counterExamples: [], ...rest };
+}
+
+/** How an answer to a question is taken. */
+export const answerPattern: StatementPattern = unphrased("answer to a question", "fact");
+
+/** Who or what takes the place of what is over: `Dr Holm retired. The young one, Dr Lind.` */
+export const successorPattern: StatementPattern = unphrased("in the place of another", "entity");
+
+/** What the assistant says again. */
+export const restatedPattern: StatementPattern = unphrased("said again by the assistant", "decision");
+
+/** What the assistant is asked to keep in mind, however it is said. */
+export const toldPattern: StatementPattern = unphrased("told to be kept in mind", "fact");
+
+/** What corrects the assistant and holds for all such work. */
+export const correctedRule: StatementPattern = unphrased("correction that always holds", "procedure", {
+  isStanding: true,
+});
+
+/** What corrects an answer, and is true instead. */
+export const correctedFact: StatementPattern = unphrased("corrected fact", "fact");
