@@ -253,9 +253,7 @@ function quantityAt(words: readonly Word[], index: number): Quantity {
   for (const [form, quantity] of written) if (form.test(text)) return quantity;
   for (const [quantity, names] of Object.entries(units) as [Quantity, ReadonlySet<string>][])
     if (names.has(behind) || (quantity === "money" && names.has(before))) return quantity;
-  return isDateWord(before) || (behind !== "" && isDateWord(behind) && meaningOf(behind)?.family === "month")
-    ? "date"
-    : "plain";
+  return isDateWord(before) || meaningOf(behind)?.family === "month" ? "date" : "plain";
 }
 
 /** `a quarter past nine` is 9.25. */

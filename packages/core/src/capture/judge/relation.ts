@@ -39,7 +39,8 @@ export function relationOf(
   const subjectsDiffer =
     areApart(earlier.subjects, later.subjects) || (namesDiffer && !later.tellsChange && !isAboutIt);
   if (later.addsMore && !later.tellsChange) return "unrelated";
-  if (earlier.isRule && later.isRule && areOtherRules(earlier, later, share)) return "unrelated";
+  const givesOther = share >= 0.5 && (numbersDiffer || family !== undefined);
+  if (earlier.isRule && later.isRule && !givesOther && areOtherRules(earlier, later, share)) return "unrelated";
   if (!subjectsDiffer) {
     if (family !== undefined && saysItsThing.has(family)) return "contradiction";
     if (
@@ -105,11 +106,10 @@ export function relationOf(
 
 /**
  * Of one thing there may be many rules: each is about another doing. A rule takes the place of one of the same thing when it gives
- * it another number or value, or turns all that it says into its opposite: `never water the ferns`, `always water the ferns`.
+ * it another number or value, which is asked before, or turns all that it says into its opposite: `never water the ferns`,
+ * `always water the ferns`.
  */
 function areOtherRules(earlier: Facets, later: Facets, share: number): boolean {
-  const givesOther = doNumbersDiffer(earlier, later) || differingFamily(earlier, later, false) !== undefined;
-  if (givesOther && share >= 0.5) return false;
   const saysMore = sayMore(earlier, later) || (!isContained(earlier, later) && !isContained(later, earlier));
   return saysMore && !(later.tellsChange && share > 0.5 && earlier.isNegated === later.isNegated);
 }
