@@ -110,7 +110,7 @@ export class ConversationReading {
     let nextEmpty = this.empty.findIndex(({ index }) => index >= after);
     if (nextEmpty < 0) nextEmpty = this.empty.length;
     let since: OutlinedMessage[] = [];
-    for (let place = this.#unitFrom(after); place < this.units.length; place++) {
+    for (let place = unitFrom(this.units, after); place < this.units.length; place++) {
       const { messages } = this.units[place] as MessageUnit;
       const start = messages[0]?.index ?? 0;
       for (; (this.empty[nextEmpty]?.index ?? Infinity) < start; nextEmpty++) {
@@ -134,18 +134,6 @@ export class ConversationReading {
       }
     }
     return found;
-  }
-
-  /** The position of the first unit that begins with this message or one behind it. */
-  #unitFrom(message: number): number {
-    let low = 0;
-    let high = this.units.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.units[middle]?.messages[0]?.index ?? 0) < message) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** Forgets the messages from this position on, and those they belong together with. */
@@ -187,4 +175,16 @@ function outlined({ message, read }: RenderedMessage, isEmpty: boolean): Outline
 /** Behind its last message. 0 for no unit. */
 function endOf(unit: MessageUnit | undefined): number {
   return (unit?.messages.at(-1)?.index ?? -1) + 1;
+}
+
+/** The position of the first unit that holds this message or one behind it. */
+export function unitFrom(units: readonly MessageUnit[], message: number): number {
+  let low = 0;
+  let high = units.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (((units[middle] as MessageUnit).messages.at(-1) as RenderedMessage).index < message) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -2,7 +2,7 @@ import type { ChatMessage } from "@loci/domain";
 import type { ContextFormat } from "../rendering/context-format.ts";
 import { chatMessageTokens } from "../tokens/message-framing.ts";
 import type { ModelProvider } from "../tokens/resolved-model.ts";
-import type { ConversationReading, MessageUnit, RenderedMessage } from "./conversation-reading.ts";
+import { type ConversationReading, type MessageUnit, type RenderedMessage, unitFrom } from "./conversation-reading.ts";
 import type { HistoryCache } from "./history-cache.ts";
 import { KnownConversation } from "./known-conversation.ts";
 import { lineLabel, type MessageForm } from "./message-form.ts";
@@ -221,16 +221,4 @@ function repeatedQuery({ messages, latestOfUser }: KnownConversation, query: str
   if (query === undefined) return undefined;
   const message = messages[latestOfUser];
   return message !== undefined && !hasImage(message) && messageText(message) === query ? latestOfUser : undefined;
-}
-
-/** The position of the first unit that holds this message or one behind it. */
-function unitFrom(units: readonly MessageUnit[], message: number): number {
-  let low = 0;
-  let high = units.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (((units[middle] as MessageUnit).messages.at(-1) as RenderedMessage).index < message) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
