@@ -1,4 +1,5 @@
-import { blockTextLengths, LociError, type OpenEngineOptions } from "@loci/loci";
+import { blockTextLengths, type OpenEngineOptions } from "@loci/loci";
+import { refusedVariable } from "./refused-variable.ts";
 
 /**
  * How long blocks may be, and when human blocks are rotated, in a directory that is opened by this process: by the variables
@@ -19,13 +20,5 @@ function numberIn(
   if (given === "") return undefined;
   const value = /^\d{1,6}(?:\.\d{1,15})?$/.test(given) ? Number(given) : Number.NaN;
   if (value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
-  throw refused(variable, least, most);
-}
-
-function refused(variable: string, least: number, most: number): LociError {
-  return new LociError("INVALID_CONFIGURATION", {
-    message: `${variable} is no number from ${least} to ${most}.`,
-    field: variable,
-    advice: "Set another one, or none.",
-  });
+  throw refusedVariable(variable, `a number from ${least} to ${most}`);
 }

@@ -1,4 +1,5 @@
-import { detectedClasses, detectionPolicies, LociError, type OpenEngineOptions } from "@loci/loci";
+import { detectedClasses, detectionPolicies, type OpenEngineOptions } from "@loci/loci";
+import { refusedVariable } from "./refused-variable.ts";
 
 /**
  * What becomes of secrets and personal data in a directory that is opened by this process: by the variables that a server reads,
@@ -13,11 +14,7 @@ export function detectionSettings(): NonNullable<OpenEngineOptions["detection"]>
       const given = process.env[variable] ?? "";
       const policy = detectionPolicies.find((each) => each === given);
       if (given !== "" && policy === undefined)
-        throw new LociError("INVALID_CONFIGURATION", {
-          message: `${variable} is not one of ${detectionPolicies.join(", ")}.`,
-          field: variable,
-          advice: "Set another one, or none.",
-        });
+        throw refusedVariable(variable, `one of ${detectionPolicies.join(", ")}`);
       return [name, policy];
     }),
   );
