@@ -3,11 +3,27 @@ import { DatabaseSync } from "node:sqlite";
 import type { AssembleRequest, ChatMessage, TurnInput } from "@loci/domain";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Checkpoint } from "@loci/ledger";
-import { TestEngine } from "../support/test-engine.ts";
+import { SessionConversations } from "../../src/assembly/session-conversations.ts";
+import { ThreadTurns } from "../../src/calls/thread-turns.ts";
+import type { TurnsOf } from "../../src/sessions/read-turns.ts";
+import { existingSession } from "../../src/sessions/stored-session.ts";
+import { everything, TestEngine } from "../support/test-engine.ts";
 
 type Outline = Omit<Checkpoint, "state">;
 
 const key = { scope: "user:ann", id: "long" } as const;
+const parsedKey = { scope: { kind: "user", id: "ann" }, id: "long" } as const;
+const nothingSaid = {
+  role: "user",
+  speaks: true,
+  request: "",
+  decisions: [],
+  progress: "",
+  questions: [],
+  openPoints: [],
+  tools: [],
+  files: [],
+} as const;
 let opened: TestEngine;
 /** Rows of turns that were read from the ledger. */
 let rowsRead = 0;
@@ -166,6 +182,31 @@ test("calls at once, and appends between them, see a moment each", async () => {
       expect([before, after].map((texts) => texts[index % requests.length])).toContain(text);
     for (const request of requests) await expectSame(request);
   }
+});
+
+test("a conversation whose beginning is not there does not grow under a call that works with it", async () => {
+  await begin(1_000);
+  const services = { ledger: opened.ledger, thread: new ThreadTurns() };
+  const of = async (): Promise<TurnsOf> => {
+    return { tenant: everything.tenant, session: await existingSession(services, everything.tenant, parsedKey) };
+  };
+  const first = new SessionConversations();
+  using whole = await first.hold(services, await of());
+  const read = { line: "x", textTokens: 1, chatTokens: 1, facts: nothingSaid };
+  whole.known.reading("words").extend(whole.known.messages, whole.known.turnOf, () => read);
+  first.keepBeginnings(services, await of(), "words");
+  await first.settled();
+
+  const conversations = new SessionConversations();
+  const need = { key: "words", tokens: 100 };
+  using held = await conversations.hold(services, await of(), need);
+  expect(held.known.unread).toBeGreaterThan(500);
+  const length = held.messages.length;
+  await append(3);
+  using later = await conversations.hold(services, await of(), need);
+  expect(later.messages.length).toBeGreaterThan(length);
+  expect(held.known.messages).toHaveLength(length);
+  expect(later.known.messages.slice(-1)).toEqual(messages.slice(-1));
 });
 
 test("what was kept of it goes with it, and a session of the same name is another one", async () => {
