@@ -168,6 +168,7 @@ describe("what a user says", () => {
 
   test.each([
     ["I live in Utrecht and I work as a nurse.", ["The user lives in Utrecht", "The user works as a nurse."]],
+    ["I live in Ghent, and I work as a cook.", ["The user lives in Ghent", "The user works as a cook."]],
     ["My sister moved to Oslo in May and my brother is allergic to nuts.", 2],
     ["We have two dogs and we walk them a lot.", 1],
     ["I like it and I think so.", 0],

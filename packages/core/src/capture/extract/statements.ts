@@ -75,7 +75,7 @@ export function* statementSteps(turns: readonly CapturedTurn[]): Steps<readonly 
   return joinedInTurn(withoutRetracted(found));
 }
 
-const joint = / and (?=(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) )/gu;
+const joint = /,? and (?=(?:I|I['\u2019]m|I['\u2019]ve|we|we['\u2019]re|my|our) )/gu;
 /** In UTF-16 units: a longer one tells a story. */
 const longestOfTwo = 160;
 
