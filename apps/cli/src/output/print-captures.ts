@@ -32,9 +32,9 @@ function modelLine({ extractor, isFallback, model = "", modelProblem, usage }: C
 
 function lineOf({ state, decision, reason, category, text, evidence, memory }: CapturedCandidate): string {
   const turn = `turn ${evidence[0]?.turn ?? "?"}`.padEnd(9);
-  const what = (reason ?? (state === "quarantined" ? `${decision ?? ""} WAITS` : (decision ?? ""))).padEnd(12);
+  const what = (reason ?? (state === "quarantined" ? `${decision ?? ""} WAITS` : (decision ?? ""))).padEnd(14);
   const words = text === "" ? "(not shown)" : oneLine(text, widestText);
-  return `${turn}${what}${category.padEnd(11)}${words}${memory === null ? "" : `  ${memory}`}`;
+  return `${turn}${what} ${category.padEnd(11)}${words}${memory === null ? "" : `  ${memory}`}`;
 }
 
 /** Memories that wait for approval. */
