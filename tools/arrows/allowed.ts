@@ -5,23 +5,25 @@
 export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   core: ["domain"],
+  // What the suites of the contracts are made with: it knows none of them.
+  conformance: [],
 
   // Contracts know the words and nothing else; adapters know the words and the one contract they fulfil.
-  ledger: ["domain"],
+  ledger: ["domain", "conformance"],
   "ledger-*": ["ledger", "domain"],
-  store: ["domain"],
+  store: ["domain", "conformance"],
   "store-*": ["store", "domain"],
   // The model is weights and the code that reads them: it knows nothing of Loci.
   "embedding-model": [],
   // How models' servers are asked, whatever for.
   "model-endpoint": ["domain"],
-  embedding: ["embedding-model", "model-endpoint", "domain"],
+  embedding: ["embedding-model", "model-endpoint", "domain", "conformance"],
   "embedding-*": ["embedding", "domain"],
   // Contract and client in one: the client is small and needs nothing from npm.
   "language-model": ["model-endpoint", "domain"],
 
   // The use-cases see contracts, never adapters.
-  engine: ["ledger", "store", "embedding", "language-model", "git-mirror", "core", "domain"],
+  engine: ["ledger", "store", "embedding", "language-model", "git-mirror", "core", "domain", "conformance"],
 
   // The one library that names adapters.
   loci: [

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Language, languages, missingToolchain } from "@loci/polyglot";
 import { buf, workspaceRoot } from "./buf.ts";
@@ -40,10 +40,22 @@ export function generate(directory: string, targets: readonly Target[]): void {
   for (const target of targets) {
     buf(workspaceRoot, "generate", "--template", templates[target], "--output", directory);
     if (target === "typescript") {
+      writeContractIndex(join(directory, contractFolder));
       const set = join(directory, descriptorSet);
       buf(workspaceRoot, "build", "--as-file-descriptor-set", "--exclude-source-info", "--output", set);
     }
   }
+}
+
+/** The generated TypeScript of the contract, and the file in it that exports all of it. */
+const contractFolder = "packages/api/src/gen/loci/v1";
+const contractIndex = "index.ts";
+
+/** Every message, enumeration and service of the contract under one name, so that a new file of it has to be named nowhere. */
+function writeContractIndex(folder: string): void {
+  const files = globSync("*.ts", { cwd: folder }).filter((file) => file !== contractIndex);
+  const lines = files.toSorted().map((file) => `export * from "./${file}";\n`);
+  writeFileSync(join(folder, contractIndex), lines.join(""));
 }
 
 /** What generation writes for a target: the folders of the plugins, and the descriptor set. */

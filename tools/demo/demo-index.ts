@@ -1,4 +1,4 @@
-import { type IndexChoice, indexKinds, LociError } from "@loci/loci";
+import { defaultIndex, type IndexChoice, indexKinds, LociError } from "@loci/loci";
 import type { ServerConfiguration } from "@loci/server";
 
 /** The indexes of one run of the demo. */
@@ -19,16 +19,21 @@ const variable = "LOCI_DEMO_POSTGRES";
  * @throws LociError `INVALID_REQUEST` for a store that is unknown
  */
 export async function demoIndex(store: string | undefined): Promise<DemoIndex> {
-  if (store === "pgvector") return pgvectorIndex();
   // Said aloud, as an earlier run may have left the indexes in a database that ended with it.
-  const kind = indexKinds.find((known) => known === (store ?? "embedded"));
+  const name = store ?? defaultIndex;
+  const start = started.get(name);
+  if (start !== undefined) return start();
+  const kind = indexKinds.find((known) => known === name);
   if (kind === undefined)
     throw new LociError("INVALID_REQUEST", {
       message: `--store is ${store}.`,
-      advice: `Use one of ${[...indexKinds, "pgvector"].join(", ")}.`,
+      advice: `Use one of ${[...indexKinds, ...started.keys()].join(", ")}.`,
     });
   return { choice: kind, configuration: { use: kind }, [Symbol.asyncDispose]: async () => {} };
 }
+
+/** Those outside of the data directory that the demo can start a server for. */
+const started: ReadonlyMap<string, () => Promise<DemoIndex>> = new Map([["pgvector", pgvectorIndex]]);
 
 async function pgvectorIndex(): Promise<DemoIndex> {
   const given = process.env[variable];

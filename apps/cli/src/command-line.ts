@@ -18,6 +18,7 @@ import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSessionsCommands } from "./commands/sessions.ts";
+import { addWatchCommand } from "./commands/watch.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
 import { printNote } from "./output/terminal.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
@@ -44,6 +45,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addImportCommand(program, environment);
   addExportCommand(program, environment);
   addMemoriesCommands(program, environment);
+  addWatchCommand(program, environment);
   addSessionsCommands(program, environment);
   const blocks = program.command("blocks").description("keep what stands in every context of its owner");
   addBlocksCommands(blocks, environment);

@@ -37,6 +37,33 @@ describe("a directory that is being served", () => {
   // Needs no thread. What is tested is the same with every index.
   beforeEach(() => void vi.stubEnv("LOCI_INDEX_USE", "memory"));
 
+  test("is watched and exported through its server, and gone on with where it was", async () => {
+    await using server = await serve();
+    const remember = async (text: string): Promise<Memory> =>
+      JSON.parse((await runCommand(["remember", text, "--json"])).out) as Memory;
+    const first = await remember("First.");
+    const watch = async (...words: string[]): Promise<string> => (await runCommand(["watch", "--once", ...words])).out;
+    const seen = await watch("--since", "beginning");
+    expect(seen).toContain(`written  ${first.id}`);
+    const cursor = /reached +(\S+)/u.exec(seen)?.[1] ?? "";
+    expect(await watch()).toMatch(/^reached +\S+\n$/u);
+    await remember("Second.");
+    await runCommand(["memories", "forget", first.id]);
+    const lines = (await watch("--since", cursor, "--all-scopes", "--json")).trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { type: "written", memory: { text: "Second." } },
+      { type: "removed", id: first.id },
+      { type: "reached" },
+    ]);
+    expect(await runCommand(["watch", "--since", "x"])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("cursor"),
+    });
+    const file = join(folder, "all.jsonl");
+    expect((await runCommand(["export", file])).out).toBe(`1 memories into ${file}.\n`);
+    expect(server.address).toBeTruthy();
+  });
+
   test("is worked on through its server, and in process before and after", async () => {
     const before = await runCommand(["remember", "Before.", "--verbose"]);
     expect(before).toMatchObject({ code: 0, error: `loci: opened ${data} in process\n` });

@@ -6,10 +6,9 @@ import { AnswerLimit } from "./calls/answer-limit.ts";
 import { CallAdmission } from "./calls/call-admission.ts";
 import { CallLimit } from "./calls/call-limit.ts";
 import { CallObserver } from "./calls/call-observer.ts";
-import { services } from "./calls/method-rules.ts";
 import { RateLimit } from "./calls/rate-limit.ts";
 import { SharedAmount } from "./calls/shared-amount.ts";
-import { UnaryCalls, withSerializedAnswers } from "./calls/unary-calls.ts";
+import { ServedCalls, withSerializedAnswers } from "./calls/served-calls.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
 import { healthNames } from "./health/health-probe.ts";
 import { HealthService } from "./health/health-service.ts";
@@ -18,21 +17,15 @@ import { operationWork } from "./operations/carry-out.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
 import { addReflection } from "./reflection.ts";
 import type { ApiKeyEntry } from "./security/api-key.ts";
+import { servedServices } from "./services/served-services.ts";
 import { Authenticator } from "./security/authenticator.ts";
-import { blockMethods } from "./services/block-service.ts";
-import { contextMethods } from "./services/context-service.ts";
-import { maintenanceMethods } from "./services/maintenance-service.ts";
-import { memoryMethods } from "./services/memory-service.ts";
-import { captureMethods } from "./services/capture-service.ts";
-import { sessionMethods } from "./services/session-service.ts";
-import { operationMethods } from "./services/operation-service.ts";
 
 /** What a server is made of. */
 export interface ServerParts {
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
   readonly server: Server;
-  readonly calls: UnaryCalls;
+  readonly calls: ServedCalls;
   readonly health: HealthService;
 }
 
@@ -65,11 +58,12 @@ export function makeServer(
     if (loci === undefined) handles.set(principal, (loci = engine.for(principal)));
     return loci;
   };
-  const calls = new UnaryCalls({
+  const calls = new ServedCalls({
     lociFor,
     admission,
     observer,
     limits: { work, wait },
+    openStreams: new SharedAmount(limits.maxStreams),
     answers: new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes),
   });
   const operations = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
@@ -82,16 +76,10 @@ export function makeServer(
     "grpc.keepalive_time_ms": limits.keepaliveSeconds * 1_000,
     "grpc.enable_channelz": 0,
   });
-  const { memory, session, block, capture, context, operation, maintenance } = services;
   const offered = (definition: ServiceDefinition): ServiceDefinition =>
     withSerializedAnswers(withStrictRequests(definition));
-  server.addService(offered(memory), calls.handlersOf(memory, memoryMethods));
-  server.addService(offered(session), calls.handlersOf(session, sessionMethods));
-  server.addService(offered(block), calls.handlersOf(block, blockMethods));
-  server.addService(offered(capture), calls.handlersOf(capture, captureMethods));
-  server.addService(offered(context), calls.handlersOf(context, contextMethods));
-  server.addService(offered(operation), calls.handlersOf(operation, operationMethods(operations)));
-  server.addService(offered(maintenance), calls.handlersOf(maintenance, maintenanceMethods(operations)));
+  for (const { definition, methods } of servedServices(operations))
+    server.addService(offered(definition), calls.handlersOf(definition, methods));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
   return { server, authenticator, rateLimit, calls, health };

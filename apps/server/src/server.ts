@@ -200,16 +200,14 @@ async function openTelemetry(
   return startTelemetry(endpoint, logger);
 }
 
-/** Takes no more calls and lets those under way finish; after the grace time cancels them, and at last cuts them off. */
+/** Takes no more calls, ends streams and lets calls under way finish; after the grace time cancels them, and at last cuts them off. */
 async function drain({ calls }: ServerParts, listener: Listener, grace: number): Promise<void> {
-  const cancel = (): void => {
-    calls.abort(
-      new LociError("SERVER_UNAVAILABLE", {
-        message: "The server is stopping.",
-        advice: "Try again: another server may answer, or this one when it is back.",
-      }),
-    );
-  };
+  const stopping = new LociError("SERVER_UNAVAILABLE", {
+    message: "The server is stopping.",
+    advice: "Try again: another server may answer, or this one when it is back.",
+  });
+  const cancel = (): void => calls.abort(stopping);
+  calls.abortStreams(stopping);
   const cancelling = setTimeout(cancel, grace);
   // Cuts the connections that are left then. forceShutdown would not: without channelz grpc-js does not know of them there.
   await listener.drain(grace + lastWordsTime);

@@ -162,6 +162,15 @@ const rows: Readonly<Record<string, Row>> = {
     target: "scope",
     request: () => proto.RecallMemoriesRequest.create({ query: { $case: "text", value: word }, scopes }),
   },
+  "/loci.v1.MemoryService/WatchMemories": {
+    target: "scope",
+    request: () => proto.WatchMemoriesRequest.create({ scopes, since: { $case: "beginning", value: true } }),
+  },
+  // What the key does not cover is left out.
+  "/loci.v1.MemoryService/ExportMemories": {
+    target: "nothing",
+    request: () => proto.MemoryServiceExportMemoriesRequest.create({}),
+  },
   "/loci.v1.SessionService/CreateSession": {
     target: "scope",
     request: () => proto.CreateSessionRequest.create({ session: { scope: scopes[0], id: `new ${++sessions}` } }),

@@ -147,6 +147,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
     max_running_calls = 2
     max_queued_calls = 0
     max_waiting_calls = 3
+    max_streams = 7
     keepalive_seconds = 4
     shutdown_grace_seconds = 0
     [telemetry]
@@ -228,6 +229,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
       maxRunningCalls: 2,
       maxQueuedCalls: 0,
       maxWaitingCalls: 3,
+      maxStreams: 7,
       keepaliveSeconds: 4,
       shutdownGraceSeconds: 0,
     },

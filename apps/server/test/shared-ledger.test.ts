@@ -48,6 +48,23 @@ describe.skipIf(missingNativePostgres() !== undefined)("two servers on one Postg
     await Promise.all([first.close(), second.close()]);
   });
 
+  test("what is written through either is told to those who watch the other, and a watch goes on at the other", async () => {
+    const [first, second] = servers.map(({ address, apiKey }) => connectLoci({ address, apiKey }));
+    if (first === undefined || second === undefined) throw new Error("no servers");
+    const request = { scopes: ["user:watched"] } as const;
+    const watch = first.memories.watch(request)[Symbol.asyncIterator]();
+    const before = (await watch.next()).value;
+    const { id } = await second.memories.remember({ text: "Written elsewhere.", scope: "user:watched" });
+    expect((await watch.next()).value).toMatchObject({ type: "written", memory: { id } });
+    await watch.return?.();
+    await first.memories.forget(id);
+    for await (const change of second.memories.watch({ ...request, since: before?.cursor })) {
+      expect(change).toMatchObject({ type: "removed", id });
+      break;
+    }
+    await Promise.all([first.close(), second.close()]);
+  });
+
   test("a scheduled job runs once when it is due, on one of them", async () => {
     const runs = (): number =>
       servers.flatMap(({ log }) => log()).filter(({ event, job }) => event === "maintenance" && job === "expire")

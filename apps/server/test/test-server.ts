@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CallOptions, type ChannelCredentials, Client, credentials, Metadata } from "@grpc/grpc-js";
+import {
+  type CallOptions,
+  type ChannelCredentials,
+  Client,
+  type ClientReadableStream,
+  credentials,
+  Metadata,
+} from "@grpc/grpc-js";
 import { errorFromStatus, proto } from "@loci/api";
 import { LociError } from "@loci/loci";
 import {
@@ -111,6 +118,7 @@ export class TestClient implements Disposable {
     if (method === undefined) throw new Error(`${path} is not in the contract`);
     const { metadata = new Metadata(), signal, ...rest } = options;
     if (this.#key !== undefined) metadata.set("authorization", `Bearer ${this.#key}`);
+    if (method.responseStream) return this.#collect(this.stream(path, request, { metadata, ...rest }));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call = this.#client.makeUnaryRequest(
       path,
@@ -123,6 +131,40 @@ export class TestClient implements Disposable {
     );
     signal?.addEventListener("abort", () => call.cancel());
     return promise;
+  }
+
+  /** Opens a stream of the contract by its path. */
+  stream(
+    path: string,
+    request: unknown,
+    { metadata = new Metadata(), ...rest }: CallOptions & { metadata?: Metadata } = {},
+  ): ClientReadableStream<unknown> {
+    const method = methodsByPath.get(path)!;
+    if (this.#key !== undefined) metadata.set("authorization", `Bearer ${this.#key}`);
+    return this.#client.makeServerStreamRequest(
+      path,
+      method.requestSerialize,
+      method.responseDeserialize,
+      request,
+      metadata,
+      rest,
+    );
+  }
+
+  /** All answers, or of a watch those up to where it has nothing more to tell. */
+  async #collect(stream: ClientReadableStream<unknown>): Promise<unknown> {
+    const answers: unknown[] = [];
+    try {
+      for await (const answer of stream as AsyncIterable<object>) {
+        answers.push(answer);
+        if ("change" in answer && answer.change === undefined) break;
+      }
+      return answers;
+    } catch (error) {
+      throw errorFromStatus(error, this.#address);
+    } finally {
+      stream.on("error", () => undefined).cancel();
+    }
   }
 
   remember(text: string, scope = "global", options?: CallOptions & { signal?: AbortSignal }): Promise<proto.Memory> {
@@ -181,21 +223,16 @@ export async function until(condition: () => boolean | Promise<boolean>, millise
 }
 
 interface MethodDefinition {
+  readonly responseStream: boolean;
   readonly path: string;
   readonly requestSerialize: (request: unknown) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => unknown;
 }
 
 const methodsByPath = new Map(
-  [
-    proto.BlockServiceService,
-    proto.MemoryServiceService,
-    proto.ContextServiceService,
-    proto.SessionServiceService,
-    proto.CaptureServiceService,
-    proto.OperationServiceService,
-    proto.MaintenanceServiceService,
-  ].flatMap((service) =>
-    (Object.values(service) as unknown as MethodDefinition[]).map((method) => [method.path, method]),
-  ),
+  Object.entries(proto)
+    .flatMap(([name, definition]) => (name.endsWith("ServiceService") ? [definition] : []))
+    .flatMap((service) =>
+      (Object.values(service) as unknown as MethodDefinition[]).map((method) => [method.path, method] as const),
+    ),
 );

@@ -3,7 +3,8 @@ import { connect, makeArrowTable, type Table } from "@lancedb/lancedb";
 import { formatScope } from "@loci/domain";
 import type { IndexUpsert } from "@loci/store";
 import { Client, type Connection } from "pg";
-import type { StoreKind, StorePlace } from "./measured-store.ts";
+import { measuredKind, type StoreKind } from "./measured-kinds.ts";
+import type { StorePlace } from "./measured-store.ts";
 
 /** How a database is filled with vectors without Loci: its own quickest way, into a table of its own with the same columns. */
 export interface BareFill extends AsyncDisposable {
@@ -17,10 +18,10 @@ export async function openBareFill(
   tenant: string,
   dimensions: number,
 ): Promise<BareFill | undefined> {
-  if (kind === "lancedb") return bareLance(place.directory, tenant);
-  if (kind === "pgvector" || kind === "pgvector-hnsw")
-    return barePostgres(place.connectionString ?? "", tenant, dimensions);
-  return undefined;
+  const { client } = measuredKind(kind);
+  if (client === undefined) return undefined;
+  if (client === "postgres") return barePostgres(place.server?.["connectionString"] ?? "", tenant, dimensions);
+  return bareLance(place.directory, tenant);
 }
 
 async function bareLance(directory: string, tenant: string): Promise<BareFill> {

@@ -4,7 +4,8 @@ import { connect } from "@lancedb/lancedb";
 import { formatScope } from "@loci/domain";
 import { Client } from "pg";
 import type { ClusteredQuestion } from "../data/clustered-question.ts";
-import type { StoreKind, StorePlace } from "./measured-store.ts";
+import { measuredKind, type StoreKind } from "./measured-kinds.ts";
+import type { StorePlace } from "./measured-store.ts";
 import { ServerUsage } from "./server-usage.ts";
 
 /** The search of a database as it would be written without Loci, on the rows that Loci wrote. */
@@ -22,9 +23,10 @@ export async function openBareSearch(
   tenant: string,
   limit: number,
 ): Promise<BareSearch | undefined> {
-  if (kind === "lancedb") return bareLance(place.directory, tenant, limit);
-  if (kind === "pgvector" || kind === "pgvector-hnsw") return barePostgres(place.connectionString ?? "", tenant, limit);
-  return undefined;
+  const { adapter, client } = measuredKind(kind);
+  if (client === undefined) return undefined;
+  if (client === "postgres") return barePostgres(place.server?.["connectionString"] ?? "", tenant, limit);
+  return bareLance(join(place.directory, adapter.directoryName ?? ""), tenant, limit);
 }
 
 async function bareLance(directory: string, tenant: string, limit: number): Promise<BareSearch> {

@@ -1,8 +1,7 @@
 import { tenantId } from "@loci/domain";
-import { collectionId, type VectorCollection } from "@loci/store";
+import { type IndexStores, collectionId, type VectorCollection } from "@loci/store";
 import { clusteredChanges } from "../data/clustered-changes.ts";
 import { type ClusteredData, clusteredTenant } from "../data/clustered-loci.ts";
-import type { MeasuredStore } from "./measured-store.ts";
 import type { BareFill } from "./bare-fill.ts";
 import type { FillFigures, RateFigure } from "./store-figures.ts";
 
@@ -11,7 +10,7 @@ const batchRows = 1000;
 export const tenant = tenantId(clusteredTenant);
 
 export function openMeasuredCollection(
-  { vectorStore }: MeasuredStore,
+  { vectorStore }: IndexStores,
   { dimensions }: ClusteredData,
 ): Promise<VectorCollection> {
   const space = { provider: "benchmark", model: "clustered", dimensions, version: "1" };
@@ -33,7 +32,7 @@ export interface FillOptions {
  * Loci, and into the index of the words, so that what else the machine does slows all of them alike.
  */
 export async function fillStore(
-  store: MeasuredStore,
+  store: IndexStores,
   data: ClusteredData,
   onProgress: (step: string, done: number) => void,
   { serverCpu = () => 0, bare }: FillOptions = {},

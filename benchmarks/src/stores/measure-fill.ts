@@ -4,7 +4,8 @@ import { directorySize } from "../index-figures/directory-size.ts";
 import { openBareFill } from "./bare-fill.ts";
 import { openBareSearch } from "./bare-search.ts";
 import { fillStore, openMeasuredCollection, tenant } from "./fill-store.ts";
-import { openMeasuredStore, type StoreKind, type StorePlace } from "./measured-store.ts";
+import { measuredKind, type StoreKind } from "./measured-kinds.ts";
+import { openMeasuredStore, type StorePlace } from "./measured-store.ts";
 import { trafficOfOne, trafficSoFar } from "./count-traffic.ts";
 import type { StoreFigures } from "./store-figures.ts";
 
@@ -36,6 +37,6 @@ export async function measureFill(
     ...rates,
     maintainSeconds,
     disk: (await bare?.size?.()) ?? files,
-    ...(kind === "pinecone" ? { traffic } : {}),
+    ...(measuredKind(kind).server === "emulator" ? { traffic } : {}),
   };
 }

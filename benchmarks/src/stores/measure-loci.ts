@@ -6,10 +6,12 @@ import {
   questionCount,
   questionText,
 } from "../data/clustered-loci.ts";
+import { defaultIndex } from "@loci/loci";
 import { measureCalls } from "../measure/measure-calls.ts";
 import { openBareSearch } from "./bare-search.ts";
 import { tenant } from "./fill-store.ts";
-import { indexChoiceOf, type StoreKind, type StorePlace } from "./measured-store.ts";
+import type { StoreKind } from "./measured-kinds.ts";
+import { indexChoiceOf, type StorePlace } from "./measured-store.ts";
 import type { LociFigures } from "./store-figures.ts";
 
 const warmQuestions = 20;
@@ -29,12 +31,12 @@ export async function measureLoci(
   const serverCpu = (): number => bare?.usage?.cpuMilliseconds() ?? 0;
   try {
     await using loci = await openClusteredLoci({ ...data, directory }, undefined, {
-      index: "embedded",
+      index: defaultIndex,
       ...(typeof choice === "string" ? {} : { indexes: [choice] }),
     });
     const name = typeof choice === "string" ? choice : choice.kind;
     // They are in files already, and have to be made anew to be measured.
-    if (kind === "embedded") await loci.maintenance.reindex({ to: "memory", dropOld: true });
+    if (kind === defaultIndex) await loci.maintenance.reindex({ to: "memory", dropOld: true });
     await loci.settled();
     onProgress("reindexing", 0);
     const serverBefore = serverCpu();

@@ -6,7 +6,8 @@ import { allScopes, type ClusteredQuestion, clusteredQuestion, exactNearest } fr
 import { measureCalls, measureInTurns } from "../measure/measure-calls.ts";
 import { openBareSearch } from "./bare-search.ts";
 import { fillStore, openMeasuredCollection, tenant } from "./fill-store.ts";
-import { openMeasuredStore, type StoreKind, type StorePlace } from "./measured-store.ts";
+import { type StoreKind, measuredKind } from "./measured-kinds.ts";
+import { openMeasuredStore, type StorePlace } from "./measured-store.ts";
 import { trafficOfOne, trafficSoFar } from "./count-traffic.ts";
 import type { SearchFigures } from "./store-figures.ts";
 
@@ -60,7 +61,7 @@ export async function measureSearch(
   onProgress("all rows", broadQuestions);
   // Of the graph there is no like query: how far it looks depends on the store's `exactRows`.
   const overhead =
-    bare === undefined || kind === "pgvector-hnsw"
+    bare === undefined || measuredKind(kind).isVariant
       ? undefined
       : await measureInTurns(
           range(0, questionCount),
@@ -102,7 +103,7 @@ export async function measureSearch(
     ...(theirs === undefined || ours === undefined || oursExactly === undefined
       ? {}
       : { overhead: { bare: theirs, ours, exact: oursExactly } }),
-    ...(kind === "pinecone" ? { traffic } : {}),
+    ...(measuredKind(kind).server === "emulator" ? { traffic } : {}),
   };
 }
 

@@ -4,7 +4,8 @@ import { countTraffic } from "./count-traffic.ts";
 import { measureFill } from "./measure-fill.ts";
 import { measureLoci } from "./measure-loci.ts";
 import { measureSearch } from "./measure-search.ts";
-import { type StoreKind, storeKinds, type StorePlace } from "./measured-store.ts";
+import { type StoreKind, storeKinds, measuredKind } from "./measured-kinds.ts";
+import type { StorePlace } from "./measured-store.ts";
 
 const [part = "", name, folder = "", rowsText, dimensionsText, placeText = "{}"] = process.argv.slice(2);
 const kind: StoreKind | undefined = storeKinds.find((known) => known === name);
@@ -18,7 +19,7 @@ const onProgress = (step: string, done: number): void => {
 };
 
 const data = clusteredData(folder, rows, dimensions, onProgress);
-if (kind === "pinecone") countTraffic();
+if (kind !== undefined && measuredKind(kind).server === "emulator") countTraffic();
 
 async function measure(): Promise<unknown> {
   if (part === "build") return buildClusteredLoci(data, onProgress);

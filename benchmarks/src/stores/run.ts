@@ -6,11 +6,13 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { defaultIndex } from "@loci/loci";
 import { startPineconeEmulator } from "@loci/pinecone-emulator";
 import { startPostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { writeResultsPage } from "../report/write-results-page.ts";
-import { placeOf, type StoreKind, storeKinds, type StorePlace } from "./measured-store.ts";
+import { type StoreKind, storeKinds, measuredKind } from "./measured-kinds.ts";
+import { placeOf, type StorePlace } from "./measured-store.ts";
 import type { LociFigures, SearchFigures, StoreFigures, StoresReport } from "./store-figures.ts";
 import { formatStores } from "./stores-table.ts";
 
@@ -51,15 +53,16 @@ async function measure(part: string, kind: StoreKind, place: StorePlace): Promis
 /** A server of its own for the stores that need one, in this process or under it: its time is not that of the store. */
 async function withServer(kind: StoreKind, work: (place: StorePlace) => Promise<StoreFigures>): Promise<StoreFigures> {
   const place = placeOf(kind, folder);
-  if (kind === "pinecone") {
+  const { server } = measuredKind(kind);
+  if (server === "emulator") {
     await using emulator = await startPineconeEmulator();
     const { apiKey, controllerUrl } = emulator;
-    return await work({ ...place, pinecone: { apiKey, controllerUrl } });
+    return await work({ ...place, server: { apiKey, controllerUrl } });
   }
-  if (kind !== "pgvector" && kind !== "pgvector-hnsw") return work(place);
+  if (server === undefined) return work(place);
   const { connectionString, stop } = await startPostgres({ kind: "native" });
   try {
-    return await work({ ...place, connectionString: await asOrdinaryRole(connectionString) });
+    return await work({ ...place, server: { connectionString: await asOrdinaryRole(connectionString) } });
   } finally {
     await stop();
   }
@@ -94,7 +97,7 @@ async function measureStore(kind: StoreKind): Promise<StoreFigures> {
   }
 }
 
-if (values.loci) await measure("build", "embedded", placeOf("embedded", folder));
+if (values.loci) await measure("build", defaultIndex, placeOf(defaultIndex, folder));
 const stores: StoreFigures[] = [];
 for (const kind of kinds) stores.push(await measureStore(kind));
 const report: StoresReport = {

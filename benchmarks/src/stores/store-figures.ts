@@ -1,6 +1,6 @@
 import type { VectorStoreCapabilities } from "@loci/store";
 import type { CallFigure } from "../measure/measure-calls.ts";
-import type { StoreKind } from "./measured-store.ts";
+import type { StoreKind } from "./measured-kinds.ts";
 import type { Traffic } from "./count-traffic.ts";
 
 /** How quickly rows came in. */

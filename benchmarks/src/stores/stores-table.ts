@@ -1,6 +1,7 @@
 import type { CallFigure } from "../measure/measure-calls.ts";
 import { formatTime } from "../report/format-table.ts";
 import type { Traffic } from "./count-traffic.ts";
+import { measuredKind, type StoreKind } from "./measured-kinds.ts";
 import type { RateFigure, StoreFigures, StoresReport } from "./store-figures.ts";
 
 /** The most a search through Loci is to take beyond the database's own, in percent. */
@@ -8,11 +9,13 @@ const overheadTarget = 15;
 
 type Cell = (figures: StoreFigures) => string;
 
+const isEmulated = (kind: StoreKind): boolean => measuredKind(kind).server === "emulator";
+
 /** An emulator's times say nothing about the service. */
 const timed =
   (cell: Cell): Cell =>
   (figures) =>
-    figures.store === "pinecone" ? "–" : cell(figures);
+    isEmulated(figures.store) ? "–" : cell(figures);
 const calls = (figure: (figures: StoreFigures) => CallFigure | undefined): Cell =>
   timed((figures) => callCell(figure(figures)));
 
@@ -36,7 +39,7 @@ export const storeLines: readonly (readonly [name: string, cell: Cell])[] = [
     ({ search }) => `${share(search.agreement)} / ${share(search.broadAgreement)}`,
   ],
   ["memory added to our process (server)", timed(({ search }) => memoryCell(search.memory, search.serverMemory))],
-  ["disk", ({ fill, store }) => (store === "pinecone" ? `${size(fill.disk)} (words alone)` : size(fill.disk))],
+  ["disk", ({ fill, store }) => (isEmulated(store) ? `${size(fill.disk)} (words alone)` : size(fill.disk))],
   ["requests / sent / received, 1,000 rows", ({ fill }) => trafficCell(fill.traffic)],
   ["requests / sent / received, one search", ({ search }) => trafficCell(search.traffic?.search)],
   ["requests / sent / received, one update", ({ search }) => trafficCell(search.traffic?.update)],

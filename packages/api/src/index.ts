@@ -23,6 +23,7 @@ export * from "./conversion/maintenance-job.ts";
 export * from "./conversion/maintenance-report.ts";
 export * from "./conversion/memory.ts";
 export * from "./conversion/memory-patch.ts";
+export * from "./conversion/memory-stream.ts";
 export * from "./conversion/model-usage.ts";
 export * from "./conversion/operation.ts";
 export * from "./conversion/precondition.ts";
@@ -42,4 +43,4 @@ export { writableInt32, writableInt64, writableList, writableText } from "./conv
 export { descriptorSetFile } from "./descriptor-set.ts";
 export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
-export * as proto from "./proto.ts";
+export * as proto from "./gen/loci/v1/index.ts";

@@ -19,7 +19,7 @@ const remember = (fields: object) => (): unknown =>
   api.rememberInputToProto({ text: "text", scope: "user:alice", ...fields });
 const recall = (fields: object) => (): unknown =>
   api.recallRequestToProto({ query: "query", scopes: ["user:alice"], ...fields });
-const list = (fields: object) => (): unknown => api.listMemoriesRequestToProto({ scopes: ["user:alice"], ...fields });
+const list = (fields: object) => (): unknown => api.listMemoriesRequest.toProto({ scopes: ["user:alice"], ...fields });
 const assemble = (fields: object) => (): unknown => api.assembleRequestToProto({ query: "query", ...fields });
 const update = (patch: object) => (): unknown =>
   api.memoryUpdateToProto({ id: id as never, patch, precondition: { etag: "etag" } });

@@ -134,15 +134,39 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   ListMemoriesRequest: crossing(
     memories.listRequest,
-    api.listMemoriesRequestToProto,
+    api.listMemoriesRequest.toProto,
     proto.ListMemoriesRequest,
-    api.listMemoriesRequestFromProto,
+    api.listMemoriesRequest.fromProto,
   ),
   ListMemoriesResult: crossing(
     memories.listResult,
     api.listMemoriesResultToProto,
     proto.ListMemoriesResponse,
     api.listMemoriesResultFromProto,
+  ),
+  WatchMemoriesRequest: crossing(
+    memories.watchRequest,
+    api.watchRequestToProto,
+    proto.WatchMemoriesRequest,
+    api.watchRequestFromProto,
+  ),
+  MemoryChange: crossing(
+    memories.memoryChange,
+    api.memoryChangeToProto,
+    proto.WatchMemoriesResponse,
+    api.memoryChangeFromProto,
+  ),
+  ExportMemoriesRequest: crossing(
+    memories.exportRequest,
+    api.exportRequestToProto,
+    proto.MemoryServiceExportMemoriesRequest,
+    api.exportRequestFromProto,
+  ),
+  ExportedMemory: crossing(
+    memories.exportedMemory,
+    api.exportedMemoryToProto,
+    proto.MemoryServiceExportMemoriesResponse,
+    api.exportedMemoryFromProto,
   ),
   RecallRequest: crossing(
     recall.recallRequest,

@@ -32,7 +32,8 @@ const (
 type MaintenanceServiceClient interface {
 	// Starts a job. Its operation tells how far it has come, and at the end holds its report.
 	StartMaintenance(ctx context.Context, in *StartMaintenanceRequest, opts ...grpc.CallOption) (*StartMaintenanceResponse, error)
-	// Reads a stretch of everything the tenant has.
+	// Reads a stretch of everything the tenant has, for callers that cannot hold a stream open: MemoryService.ExportMemories
+	// gives all of it.
 	ExportMemories(ctx context.Context, in *ExportMemoriesRequest, opts ...grpc.CallOption) (*ExportMemoriesResponse, error)
 	// Stores exported memories under the ids they have. What is there already stays as it is.
 	ImportMemories(ctx context.Context, in *ImportMemoriesRequest, opts ...grpc.CallOption) (*ImportMemoriesResponse, error)
@@ -84,7 +85,8 @@ func (c *maintenanceServiceClient) ImportMemories(ctx context.Context, in *Impor
 type MaintenanceServiceServer interface {
 	// Starts a job. Its operation tells how far it has come, and at the end holds its report.
 	StartMaintenance(context.Context, *StartMaintenanceRequest) (*StartMaintenanceResponse, error)
-	// Reads a stretch of everything the tenant has.
+	// Reads a stretch of everything the tenant has, for callers that cannot hold a stream open: MemoryService.ExportMemories
+	// gives all of it.
 	ExportMemories(context.Context, *ExportMemoriesRequest) (*ExportMemoriesResponse, error)
 	// Stores exported memories under the ids they have. What is there already stays as it is.
 	ImportMemories(context.Context, *ImportMemoriesRequest) (*ImportMemoriesResponse, error)

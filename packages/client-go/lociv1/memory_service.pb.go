@@ -1153,6 +1153,310 @@ func (*MarkMemoriesUsedResponse) Descriptor() ([]byte, []int) {
 	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{20}
 }
 
+// Which changes to tell of.
+type WatchMemoriesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. At least one, or all_scopes.
+	Scopes []*Scope `protobuf:"bytes,1,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Optional. Every scope that the credential covers, those too that are first used later.
+	AllScopes bool `protobuf:"varint,2,opt,name=all_scopes,json=allScopes,proto3" json:"all_scopes,omitempty"`
+	// Where to begin. Default: what is changed from now on.
+	//
+	// Types that are valid to be assigned to Since:
+	//
+	//	*WatchMemoriesRequest_Cursor
+	//	*WatchMemoriesRequest_Beginning
+	Since         isWatchMemoriesRequest_Since `protobuf_oneof:"since"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchMemoriesRequest) Reset() {
+	*x = WatchMemoriesRequest{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchMemoriesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchMemoriesRequest) ProtoMessage() {}
+
+func (x *WatchMemoriesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchMemoriesRequest.ProtoReflect.Descriptor instead.
+func (*WatchMemoriesRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *WatchMemoriesRequest) GetScopes() []*Scope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *WatchMemoriesRequest) GetAllScopes() bool {
+	if x != nil {
+		return x.AllScopes
+	}
+	return false
+}
+
+func (x *WatchMemoriesRequest) GetSince() isWatchMemoriesRequest_Since {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *WatchMemoriesRequest) GetCursor() string {
+	if x != nil {
+		if x, ok := x.Since.(*WatchMemoriesRequest_Cursor); ok {
+			return x.Cursor
+		}
+	}
+	return ""
+}
+
+func (x *WatchMemoriesRequest) GetBeginning() bool {
+	if x != nil {
+		if x, ok := x.Since.(*WatchMemoriesRequest_Beginning); ok {
+			return x.Beginning
+		}
+	}
+	return false
+}
+
+type isWatchMemoriesRequest_Since interface {
+	isWatchMemoriesRequest_Since()
+}
+
+type WatchMemoriesRequest_Cursor struct {
+	// The cursor of the last answer that was dealt with.
+	Cursor string `protobuf:"bytes,3,opt,name=cursor,proto3,oneof"`
+}
+
+type WatchMemoriesRequest_Beginning struct {
+	// Everything there is, then what is changed.
+	Beginning bool `protobuf:"varint,4,opt,name=beginning,proto3,oneof"`
+}
+
+func (*WatchMemoriesRequest_Cursor) isWatchMemoriesRequest_Since() {}
+
+func (*WatchMemoriesRequest_Beginning) isWatchMemoriesRequest_Since() {}
+
+// What happened to a memory. Without a change: everything up to here was told; sent whenever there is nothing more to tell for
+// now, and then at least every 30 s.
+type WatchMemoriesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. Where a watch can go on from. Opaque.
+	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// Output only.
+	//
+	// Types that are valid to be assigned to Change:
+	//
+	//	*WatchMemoriesResponse_Written
+	//	*WatchMemoriesResponse_RemovedId
+	Change        isWatchMemoriesResponse_Change `protobuf_oneof:"change"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchMemoriesResponse) Reset() {
+	*x = WatchMemoriesResponse{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchMemoriesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchMemoriesResponse) ProtoMessage() {}
+
+func (x *WatchMemoriesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchMemoriesResponse.ProtoReflect.Descriptor instead.
+func (*WatchMemoriesResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *WatchMemoriesResponse) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *WatchMemoriesResponse) GetChange() isWatchMemoriesResponse_Change {
+	if x != nil {
+		return x.Change
+	}
+	return nil
+}
+
+func (x *WatchMemoriesResponse) GetWritten() *Memory {
+	if x != nil {
+		if x, ok := x.Change.(*WatchMemoriesResponse_Written); ok {
+			return x.Written
+		}
+	}
+	return nil
+}
+
+func (x *WatchMemoriesResponse) GetRemovedId() string {
+	if x != nil {
+		if x, ok := x.Change.(*WatchMemoriesResponse_RemovedId); ok {
+			return x.RemovedId
+		}
+	}
+	return ""
+}
+
+type isWatchMemoriesResponse_Change interface {
+	isWatchMemoriesResponse_Change()
+}
+
+type WatchMemoriesResponse_Written struct {
+	// It came to be or was changed, and is active. As it is when it is read.
+	Written *Memory `protobuf:"bytes,2,opt,name=written,proto3,oneof"`
+}
+
+type WatchMemoriesResponse_RemovedId struct {
+	// The id of one that is active no more: forgotten, expired, held back or erased. That one was erased is told to those only
+	// who watch all scopes with a credential that covers them all.
+	RemovedId string `protobuf:"bytes,3,opt,name=removed_id,json=removedId,proto3,oneof"`
+}
+
+func (*WatchMemoriesResponse_Written) isWatchMemoriesResponse_Change() {}
+
+func (*WatchMemoriesResponse_RemovedId) isWatchMemoriesResponse_Change() {}
+
+// Where to begin.
+type MemoryServiceExportMemoriesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. The id of the last memory that was dealt with.
+	AfterId       string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MemoryServiceExportMemoriesRequest) Reset() {
+	*x = MemoryServiceExportMemoriesRequest{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MemoryServiceExportMemoriesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MemoryServiceExportMemoriesRequest) ProtoMessage() {}
+
+func (x *MemoryServiceExportMemoriesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MemoryServiceExportMemoriesRequest.ProtoReflect.Descriptor instead.
+func (*MemoryServiceExportMemoriesRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *MemoryServiceExportMemoriesRequest) GetAfterId() string {
+	if x != nil {
+		return x.AfterId
+	}
+	return ""
+}
+
+// A memory as the ledger holds it.
+type MemoryServiceExportMemoriesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Output only. A JSON object without a line break. ImportMemories takes it.
+	Line          string `protobuf:"bytes,2,opt,name=line,proto3" json:"line,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MemoryServiceExportMemoriesResponse) Reset() {
+	*x = MemoryServiceExportMemoriesResponse{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MemoryServiceExportMemoriesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MemoryServiceExportMemoriesResponse) ProtoMessage() {}
+
+func (x *MemoryServiceExportMemoriesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MemoryServiceExportMemoriesResponse.ProtoReflect.Descriptor instead.
+func (*MemoryServiceExportMemoriesResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *MemoryServiceExportMemoriesResponse) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *MemoryServiceExportMemoriesResponse) GetLine() string {
+	if x != nil {
+		return x.Line
+	}
+	return ""
+}
+
 var File_loci_v1_memory_service_proto protoreflect.FileDescriptor
 
 const file_loci_v1_memory_service_proto_rawDesc = "" +
@@ -1232,7 +1536,25 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\"+\n" +
 	"\x17MarkMemoriesUsedRequest\x12\x10\n" +
 	"\x03ids\x18\x01 \x03(\tR\x03ids\"\x1a\n" +
-	"\x18MarkMemoriesUsedResponse2\xc8\a\n" +
+	"\x18MarkMemoriesUsedResponse\"\xa0\x01\n" +
+	"\x14WatchMemoriesRequest\x12&\n" +
+	"\x06scopes\x18\x01 \x03(\v2\x0e.loci.v1.ScopeR\x06scopes\x12\x1d\n" +
+	"\n" +
+	"all_scopes\x18\x02 \x01(\bR\tallScopes\x12\x18\n" +
+	"\x06cursor\x18\x03 \x01(\tH\x00R\x06cursor\x12\x1e\n" +
+	"\tbeginning\x18\x04 \x01(\bH\x00R\tbeginningB\a\n" +
+	"\x05since\"\x87\x01\n" +
+	"\x15WatchMemoriesResponse\x12\x16\n" +
+	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12+\n" +
+	"\awritten\x18\x02 \x01(\v2\x0f.loci.v1.MemoryH\x00R\awritten\x12\x1f\n" +
+	"\n" +
+	"removed_id\x18\x03 \x01(\tH\x00R\tremovedIdB\b\n" +
+	"\x06change\"?\n" +
+	"\"MemoryServiceExportMemoriesRequest\x12\x19\n" +
+	"\bafter_id\x18\x01 \x01(\tR\aafterId\"I\n" +
+	"#MemoryServiceExportMemoriesResponse\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04line\x18\x02 \x01(\tR\x04line2\x89\t\n" +
 	"\rMemoryService\x12K\n" +
 	"\fCreateMemory\x12\x1c.loci.v1.CreateMemoryRequest\x1a\x1d.loci.v1.CreateMemoryResponse\x12`\n" +
 	"\x13BatchCreateMemories\x12#.loci.v1.BatchCreateMemoriesRequest\x1a$.loci.v1.BatchCreateMemoriesResponse\x12\x81\x01\n" +
@@ -1244,7 +1566,9 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\x12ListMemoryVersions\x12\".loci.v1.ListMemoryVersionsRequest\x1a#.loci.v1.ListMemoryVersionsResponse\x12N\n" +
 	"\rRestoreMemory\x12\x1d.loci.v1.RestoreMemoryRequest\x1a\x1e.loci.v1.RestoreMemoryResponse\x12W\n" +
 	"\x10MarkMemoriesUsed\x12 .loci.v1.MarkMemoriesUsedRequest\x1a!.loci.v1.MarkMemoriesUsedResponse\x12Q\n" +
-	"\x0eRecallMemories\x12\x1e.loci.v1.RecallMemoriesRequest\x1a\x1f.loci.v1.RecallMemoriesResponseB|\n" +
+	"\x0eRecallMemories\x12\x1e.loci.v1.RecallMemoriesRequest\x1a\x1f.loci.v1.RecallMemoriesResponse\x12P\n" +
+	"\rWatchMemories\x12\x1d.loci.v1.WatchMemoriesRequest\x1a\x1e.loci.v1.WatchMemoriesResponse0\x01\x12m\n" +
+	"\x0eExportMemories\x12+.loci.v1.MemoryServiceExportMemoriesRequest\x1a,.loci.v1.MemoryServiceExportMemoriesResponse0\x01B|\n" +
 	"\vcom.loci.v1B\x12MemoryServiceProtoP\x01Z\x1cloci/client-go/lociv1;lociv1\xa2\x02\x03LXX\xaa\x02\aLoci.V1\xca\x02\aLoci\\V1\xe2\x02\x13Loci\\V1\\GPBMetadata\xea\x02\bLoci::V1b\x06proto3"
 
 var (
@@ -1259,7 +1583,7 @@ func file_loci_v1_memory_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_memory_service_proto_rawDescData
 }
 
-var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*CreateMemoryRequest)(nil),                    // 0: loci.v1.CreateMemoryRequest
 	(*CreateMemoryResponse)(nil),                   // 1: loci.v1.CreateMemoryResponse
@@ -1282,60 +1606,70 @@ var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*RestoreMemoryResponse)(nil),                  // 18: loci.v1.RestoreMemoryResponse
 	(*MarkMemoriesUsedRequest)(nil),                // 19: loci.v1.MarkMemoriesUsedRequest
 	(*MarkMemoriesUsedResponse)(nil),               // 20: loci.v1.MarkMemoriesUsedResponse
-	(*Memory)(nil),                                 // 21: loci.v1.Memory
-	(*Scope)(nil),                                  // 22: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),                  // 23: google.protobuf.Timestamp
-	(TurnRole)(0),                                  // 24: loci.v1.TurnRole
-	(*fieldmaskpb.FieldMask)(nil),                  // 25: google.protobuf.FieldMask
-	(*RecallMemoriesRequest)(nil),                  // 26: loci.v1.RecallMemoriesRequest
-	(*RecallMemoriesResponse)(nil),                 // 27: loci.v1.RecallMemoriesResponse
+	(*WatchMemoriesRequest)(nil),                   // 21: loci.v1.WatchMemoriesRequest
+	(*WatchMemoriesResponse)(nil),                  // 22: loci.v1.WatchMemoriesResponse
+	(*MemoryServiceExportMemoriesRequest)(nil),     // 23: loci.v1.MemoryServiceExportMemoriesRequest
+	(*MemoryServiceExportMemoriesResponse)(nil),    // 24: loci.v1.MemoryServiceExportMemoriesResponse
+	(*Memory)(nil),                                 // 25: loci.v1.Memory
+	(*Scope)(nil),                                  // 26: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),                  // 27: google.protobuf.Timestamp
+	(TurnRole)(0),                                  // 28: loci.v1.TurnRole
+	(*fieldmaskpb.FieldMask)(nil),                  // 29: google.protobuf.FieldMask
+	(*RecallMemoriesRequest)(nil),                  // 30: loci.v1.RecallMemoriesRequest
+	(*RecallMemoriesResponse)(nil),                 // 31: loci.v1.RecallMemoriesResponse
 }
 var file_loci_v1_memory_service_proto_depIdxs = []int32{
-	21, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
-	21, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
-	21, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
-	21, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
-	22, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
+	25, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
+	25, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
+	25, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
+	25, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
+	26, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
 	5,  // 5: loci.v1.CreateMemoriesFromConversationRequest.turns:type_name -> loci.v1.ConversationTurn
-	23, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
-	24, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
-	21, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
-	21, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
-	22, // 10: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	23, // 11: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	21, // 12: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	21, // 13: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	25, // 14: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	21, // 15: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	21, // 16: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	21, // 17: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	0,  // 18: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
-	2,  // 19: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
-	4,  // 20: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
-	7,  // 21: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 22: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	11, // 23: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	13, // 24: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	15, // 25: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	17, // 26: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	19, // 27: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	26, // 28: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	1,  // 29: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 30: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 31: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 32: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 33: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	12, // 34: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	14, // 35: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	16, // 36: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	18, // 37: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	20, // 38: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	27, // 39: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	29, // [29:40] is the sub-list for method output_type
-	18, // [18:29] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	27, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
+	28, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
+	25, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
+	25, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
+	26, // 10: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	27, // 11: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	25, // 12: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	25, // 13: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	29, // 14: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	25, // 15: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	25, // 16: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	25, // 17: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	26, // 18: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	25, // 19: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
+	0,  // 20: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
+	2,  // 21: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
+	4,  // 22: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
+	7,  // 23: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
+	9,  // 24: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	11, // 25: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	13, // 26: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	15, // 27: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	17, // 28: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	19, // 29: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	30, // 30: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	21, // 31: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
+	23, // 32: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
+	1,  // 33: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	3,  // 34: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	6,  // 35: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	8,  // 36: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	10, // 37: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	12, // 38: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	14, // 39: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	16, // 40: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	18, // 41: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	20, // 42: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	31, // 43: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	22, // 44: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
+	24, // 45: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
+	33, // [33:46] is the sub-list for method output_type
+	20, // [20:33] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_service_proto_init() }
@@ -1349,13 +1683,21 @@ func file_loci_v1_memory_service_proto_init() {
 	file_loci_v1_memory_service_proto_msgTypes[4].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[9].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[13].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[21].OneofWrappers = []any{
+		(*WatchMemoriesRequest_Cursor)(nil),
+		(*WatchMemoriesRequest_Beginning)(nil),
+	}
+	file_loci_v1_memory_service_proto_msgTypes[22].OneofWrappers = []any{
+		(*WatchMemoriesResponse_Written)(nil),
+		(*WatchMemoriesResponse_RemovedId)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_memory_service_proto_rawDesc), len(file_loci_v1_memory_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -30,6 +30,8 @@ const (
 	MemoryService_RestoreMemory_FullMethodName                  = "/loci.v1.MemoryService/RestoreMemory"
 	MemoryService_MarkMemoriesUsed_FullMethodName               = "/loci.v1.MemoryService/MarkMemoriesUsed"
 	MemoryService_RecallMemories_FullMethodName                 = "/loci.v1.MemoryService/RecallMemories"
+	MemoryService_WatchMemories_FullMethodName                  = "/loci.v1.MemoryService/WatchMemories"
+	MemoryService_ExportMemories_FullMethodName                 = "/loci.v1.MemoryService/ExportMemories"
 )
 
 // MemoryServiceClient is the client API for MemoryService service.
@@ -62,6 +64,11 @@ type MemoryServiceClient interface {
 	MarkMemoriesUsed(ctx context.Context, in *MarkMemoriesUsedRequest, opts ...grpc.CallOption) (*MarkMemoriesUsedResponse, error)
 	// Finds the memories that answer a question.
 	RecallMemories(ctx context.Context, in *RecallMemoriesRequest, opts ...grpc.CallOption) (*RecallMemoriesResponse, error)
+	// Tells of changes as they happen, until the caller hangs up or its deadline passes. FAILED_PRECONDITION with
+	// CURSOR_EXPIRED when the cursor is of a ledger that was restored or replaced since.
+	WatchMemories(ctx context.Context, in *WatchMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchMemoriesResponse], error)
+	// Reads everything that the credential's scopes cover but what was erased, in the order of ids. Needs the role admin.
+	ExportMemories(ctx context.Context, in *MemoryServiceExportMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[MemoryServiceExportMemoriesResponse], error)
 }
 
 type memoryServiceClient struct {
@@ -182,6 +189,44 @@ func (c *memoryServiceClient) RecallMemories(ctx context.Context, in *RecallMemo
 	return out, nil
 }
 
+func (c *memoryServiceClient) WatchMemories(ctx context.Context, in *WatchMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchMemoriesResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &MemoryService_ServiceDesc.Streams[0], MemoryService_WatchMemories_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[WatchMemoriesRequest, WatchMemoriesResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MemoryService_WatchMemoriesClient = grpc.ServerStreamingClient[WatchMemoriesResponse]
+
+func (c *memoryServiceClient) ExportMemories(ctx context.Context, in *MemoryServiceExportMemoriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[MemoryServiceExportMemoriesResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &MemoryService_ServiceDesc.Streams[1], MemoryService_ExportMemories_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[MemoryServiceExportMemoriesRequest, MemoryServiceExportMemoriesResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MemoryService_ExportMemoriesClient = grpc.ServerStreamingClient[MemoryServiceExportMemoriesResponse]
+
 // MemoryServiceServer is the server API for MemoryService service.
 // All implementations must embed UnimplementedMemoryServiceServer
 // for forward compatibility.
@@ -212,6 +257,11 @@ type MemoryServiceServer interface {
 	MarkMemoriesUsed(context.Context, *MarkMemoriesUsedRequest) (*MarkMemoriesUsedResponse, error)
 	// Finds the memories that answer a question.
 	RecallMemories(context.Context, *RecallMemoriesRequest) (*RecallMemoriesResponse, error)
+	// Tells of changes as they happen, until the caller hangs up or its deadline passes. FAILED_PRECONDITION with
+	// CURSOR_EXPIRED when the cursor is of a ledger that was restored or replaced since.
+	WatchMemories(*WatchMemoriesRequest, grpc.ServerStreamingServer[WatchMemoriesResponse]) error
+	// Reads everything that the credential's scopes cover but what was erased, in the order of ids. Needs the role admin.
+	ExportMemories(*MemoryServiceExportMemoriesRequest, grpc.ServerStreamingServer[MemoryServiceExportMemoriesResponse]) error
 	mustEmbedUnimplementedMemoryServiceServer()
 }
 
@@ -254,6 +304,12 @@ func (UnimplementedMemoryServiceServer) MarkMemoriesUsed(context.Context, *MarkM
 }
 func (UnimplementedMemoryServiceServer) RecallMemories(context.Context, *RecallMemoriesRequest) (*RecallMemoriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RecallMemories not implemented")
+}
+func (UnimplementedMemoryServiceServer) WatchMemories(*WatchMemoriesRequest, grpc.ServerStreamingServer[WatchMemoriesResponse]) error {
+	return status.Error(codes.Unimplemented, "method WatchMemories not implemented")
+}
+func (UnimplementedMemoryServiceServer) ExportMemories(*MemoryServiceExportMemoriesRequest, grpc.ServerStreamingServer[MemoryServiceExportMemoriesResponse]) error {
+	return status.Error(codes.Unimplemented, "method ExportMemories not implemented")
 }
 func (UnimplementedMemoryServiceServer) mustEmbedUnimplementedMemoryServiceServer() {}
 func (UnimplementedMemoryServiceServer) testEmbeddedByValue()                       {}
@@ -474,6 +530,28 @@ func _MemoryService_RecallMemories_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MemoryService_WatchMemories_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(WatchMemoriesRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(MemoryServiceServer).WatchMemories(m, &grpc.GenericServerStream[WatchMemoriesRequest, WatchMemoriesResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MemoryService_WatchMemoriesServer = grpc.ServerStreamingServer[WatchMemoriesResponse]
+
+func _MemoryService_ExportMemories_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(MemoryServiceExportMemoriesRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(MemoryServiceServer).ExportMemories(m, &grpc.GenericServerStream[MemoryServiceExportMemoriesRequest, MemoryServiceExportMemoriesResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type MemoryService_ExportMemoriesServer = grpc.ServerStreamingServer[MemoryServiceExportMemoriesResponse]
+
 // MemoryService_ServiceDesc is the grpc.ServiceDesc for MemoryService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -526,6 +604,17 @@ var MemoryService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _MemoryService_RecallMemories_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "WatchMemories",
+			Handler:       _MemoryService_WatchMemories_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "ExportMemories",
+			Handler:       _MemoryService_ExportMemories_Handler,
+			ServerStreams: true,
+		},
+	},
 	Metadata: "loci/v1/memory_service.proto",
 }

@@ -1,19 +1,29 @@
 import {
   conversationToProto,
+  exportedMemoryFromProto,
+  exportRequestToProto,
   identifierToProto,
-  listMemoriesRequestToProto,
+  listMemoriesRequest,
   listMemoriesResultFromProto,
   memoriesFromProto,
+  memoryChangeFromProto,
   memoryFromProto,
   memoryUpdateToProto,
   optionalEtagToProto,
   proto,
   rememberInputToProto,
+  watchRequestToProto,
   writableInt64,
   writableList,
 } from "@loci/api";
-import type { MemoriesApi } from "@loci/domain";
-import type { RunningCalls } from "./running-calls.ts";
+import type {
+  ExportedMemory,
+  ExportMemoriesRequest,
+  MemoriesApi,
+  MemoryChange,
+  WatchMemoriesRequest,
+} from "@loci/domain";
+import type { RunningCall, RunningCalls } from "./running-calls.ts";
 import type { ServerCalls } from "./server-calls.ts";
 
 const service = proto.MemoryServiceService;
@@ -46,7 +56,7 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
       ),
     list: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.listMemories, listMemoriesRequestToProto(request), call);
+        const response = await server.unary(service.listMemories, listMemoriesRequest.toProto(request), call);
         return server.read(response, listMemoriesResultFromProto);
       }),
     update: (id, patch, precondition, options) =>
@@ -81,7 +91,32 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
         // Counting twice would be wrong, and there is no key to recognise the second time by.
         await server.unary(service.markMemoriesUsed, request, call, false);
       }),
+    watch: (request, options) => calls.stream(options, (call) => watch(request, call)),
+    export: (request = {}, options) => calls.stream(options, (call) => exportAll(request, call)),
   };
+
+  async function* watch(
+    request: WatchMemoriesRequest,
+    call: Omit<RunningCall, "requestId">,
+  ): AsyncGenerator<MemoryChange, void, undefined> {
+    const first = watchRequestToProto(request);
+    const resumed = ({ cursor }: proto.WatchMemoriesResponse): typeof first => ({
+      ...first,
+      since: { $case: "cursor", value: cursor },
+    });
+    for await (const response of server.stream(service.watchMemories, first, resumed, call))
+      yield server.read(response, memoryChangeFromProto);
+  }
+
+  async function* exportAll(
+    request: ExportMemoriesRequest,
+    call: Omit<RunningCall, "requestId">,
+  ): AsyncGenerator<ExportedMemory, void, undefined> {
+    const first = exportRequestToProto(request);
+    const resumed = ({ id }: proto.MemoryServiceExportMemoriesResponse): typeof first => ({ afterId: id });
+    for await (const response of server.stream(service.exportMemories, first, resumed, call))
+      yield server.read(response, exportedMemoryFromProto);
+  }
 
   function readMemory(response: { readonly memory: proto.Memory | undefined }): ReturnType<typeof memoryFromProto> {
     return server.read(response.memory, memoryFromProto);

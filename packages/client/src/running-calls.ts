@@ -1,4 +1,4 @@
-import { type CallOptions, checkCallOptions, type Instant, LociError, throwIfAborted } from "@loci/domain";
+import { type CallOptions, CallSignal, checkCallOptions, type Instant, LociError, throwIfAborted } from "@loci/domain";
 
 /** One call of a method of the interface, which may take several calls of the server. */
 export interface RunningCall {
@@ -13,6 +13,7 @@ export interface RunningCall {
 /** The calls under way: gives each one its signal, and ends them when the client closes. */
 export class RunningCalls {
   readonly #running = new Map<Promise<unknown>, AbortController>();
+  readonly #streams = new Set<AbortController>();
   #isClosed = false;
 
   /** Runs the work of one call. @throws LociError `CLOSED` after `close` was called, and what ends the call */
@@ -34,9 +35,27 @@ export class RunningCalls {
     }
   }
 
-  /** Takes no more calls, gives those under way some time, and then drops them. Resolves when all have ended. */
+  /** Gives what the work of one call gives, for as long as its reader asks. @throws LociError as {@link run} */
+  async *stream<Result>(
+    options: CallOptions | undefined,
+    work: (call: Omit<RunningCall, "requestId">) => AsyncIterable<Result>,
+  ): AsyncGenerator<Result, void, undefined> {
+    if (this.#isClosed) throw closed();
+    checkCallOptions(options);
+    using call = new CallSignal(options);
+    const end = new AbortController();
+    this.#streams.add(end);
+    try {
+      yield* work({ signal: AbortSignal.any([call.signal, end.signal]), deadline: options?.deadline });
+    } finally {
+      this.#streams.delete(end);
+    }
+  }
+
+  /** Takes no more calls, ends streams, gives calls under way some time, and then drops them. Resolves when all have ended. */
   async close(milliseconds: number): Promise<void> {
     this.#isClosed = true;
+    for (const end of this.#streams) end.abort(closed());
     if (this.#running.size === 0) return;
     const timer = setTimeout(() => {
       for (const end of this.#running.values()) end.abort(closed());

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, type Metadata, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
-import { errorFromStatus, retryAfterDetail, statusDetailsKey } from "@loci/api";
+import { type Client, type Metadata, type MethodDefinition, status } from "@grpc/grpc-js";
+import { errorFromStatus, retryAfterDetail } from "@loci/api";
 import { type Instant, LociError, throwIfAborted } from "@loci/domain";
+import { lostConnection } from "./lost-connection.ts";
 import type { RunningCall } from "./running-calls.ts";
+import { serverStream } from "./server-stream.ts";
 
 export interface ServerCallsOptions {
   readonly client: Client;
@@ -50,12 +52,43 @@ export class ServerCalls {
       } catch (error) {
         throwIfAborted(call.signal);
         if (!LociError.is(error)) throw error;
-        // A call that the server asks to come back later has not begun, whatever it is.
-        const told = retryAfter(error);
-        const pause = told === undefined ? pauseAfter(attempt) : told + pauseAfter(attempt);
-        const mayHelp = told !== undefined || (isRepeatable && error.code === "UNAVAILABLE");
-        if (!mayHelp || attempt >= maxAttempts || Date.now() + pause >= deadline) throw error;
-        await sleep(pause, undefined, { signal: call.signal }).catch(() => throwIfAborted(call.signal));
+        await this.#pauseBefore(attempt + 1, error, { signal: call.signal, deadline, isRepeatable });
+      }
+  }
+
+  /**
+   * The answers of a call that gives many, for as long as it has no deadline of its own. When the connection is lost it goes on
+   * where it was, as soon as the server can be reached; not before it has begun and failed as often as a call may.
+   *
+   * @param resumed the request that goes on behind an answer
+   * @throws LociError as {@link unary}
+   */
+  async *stream<Request, Response>(
+    method: MethodDefinition<Request, Response>,
+    first: Request,
+    resumed: (last: Response) => Request,
+    { signal, deadline }: Omit<RunningCall, "requestId">,
+  ): AsyncGenerator<Response, void, undefined> {
+    let request = first;
+    for (let attempt = 1; ; attempt++)
+      try {
+        throwIfAborted(signal);
+        for await (const answer of serverStream({
+          ...this.#options,
+          method,
+          request,
+          signal,
+          deadline: inReach(deadline),
+        })) {
+          yield answer;
+          request = resumed(answer);
+          attempt = 0;
+        }
+        return;
+      } catch (error) {
+        throwIfAborted(signal);
+        if (!LociError.is(error)) throw error;
+        await this.#pauseBefore(attempt + 1, error, { signal, deadline: deadline ?? Infinity, isRepeatable: true });
       }
   }
 
@@ -82,6 +115,20 @@ export class ServerCalls {
     this.#options.client.close();
   }
 
+  /** Resolves when it is time to try again. @throws LociError the error, when that would not help */
+  async #pauseBefore(
+    attempt: number,
+    error: LociError,
+    { signal, deadline, isRepeatable }: { signal: AbortSignal; deadline: Instant; isRepeatable: boolean },
+  ): Promise<void> {
+    // A call that the server asks to come back later has not begun, whatever it is.
+    const told = retryAfter(error);
+    const pause = pauseAfter(attempt - 1) + (told ?? 0);
+    const mayHelp = told !== undefined || (isRepeatable && error.code === "UNAVAILABLE");
+    if (!mayHelp || attempt > maxAttempts || Date.now() + pause >= deadline) throw error;
+    await sleep(pause, undefined, { signal }).catch(() => throwIfAborted(signal));
+  }
+
   #attempt<Request, Response>(
     method: MethodDefinition<Request, Response>,
     request: Request,
@@ -101,11 +148,11 @@ export class ServerCalls {
         responseDeserialize,
         request,
         metadata,
-        { deadline: Math.min(deadline, Date.now() + longestTimeout) },
+        { deadline: inReach(deadline) },
         (error, response) => {
           signal.removeEventListener("abort", onAbort);
           if (error === null && response !== undefined) resolve(response);
-          else reject(errorFromStatus(signal.aborted || !isLost(error) ? error : connectionLost, address));
+          else reject(errorFromStatus(signal.aborted || error === null ? error : lostConnection(error), address));
         },
       );
       const onAbort = (): void => sent.cancel();
@@ -114,11 +161,10 @@ export class ServerCalls {
   }
 }
 
-const connectionLost = { code: status.UNAVAILABLE, details: "The connection was dropped." };
-
-/** A server that is forced to stop cancels its streams: to grpc-js that looks as if the caller had. */
-function isLost(error: ServiceError | null): boolean {
-  return error?.code === status.CANCELLED && error.metadata.get(statusDetailsKey).length === 0;
+function inReach(deadline: Instant): Instant;
+function inReach(deadline: Instant | undefined): Instant | undefined;
+function inReach(deadline: Instant | undefined): Instant | undefined {
+  return deadline === undefined ? undefined : Math.min(deadline, Date.now() + longestTimeout);
 }
 
 /** How long the server wants not to be called, in milliseconds, if it has said so. */

@@ -3,6 +3,8 @@ import {
   ServerCredentials,
   type sendUnaryData,
   type ServerUnaryCall,
+  type ServerWritableStream,
+  type ServiceDefinition,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { errorToStatus, proto } from "@loci/api";
@@ -16,7 +18,7 @@ export interface ReceivedCall {
   readonly cancelled: AbortSignal;
 }
 
-/** Answers a call, or throws the error to end it with. */
+/** Answers a call, one that streams with an iterable, or throws the error to end it with. */
 export type Handler = (call: ReceivedCall) => unknown;
 
 export interface TestServer {
@@ -27,13 +29,9 @@ export interface TestServer {
   stop(): void;
 }
 
-const services = [
-  proto.MemoryServiceService,
-  proto.ContextServiceService,
-  proto.SessionServiceService,
-  proto.OperationServiceService,
-  proto.MaintenanceServiceService,
-];
+const services = Object.entries(proto).flatMap(([name, definition]) =>
+  name.endsWith("ServiceService") ? [definition as ServiceDefinition] : [],
+);
 
 /** A server of the whole contract, over real HTTP/2, that answers every call with the handler. */
 export async function startTestServer(
@@ -44,14 +42,18 @@ export async function startTestServer(
   const server = new Server({ "grpc.max_receive_message_length": 1 << 20 });
   for (const service of services) {
     const implementation: UntypedServiceImplementation = {};
-    for (const method of Object.keys(service))
-      implementation[method] = (call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>): void => {
+    for (const [method, { responseStream }] of Object.entries(service))
+      implementation[method] = (
+        call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
+        callback: sendUnaryData<unknown>,
+      ): void => {
         const cancelled = new AbortController();
         call.on("cancelled", () => cancelled.abort());
         const authorization = call.metadata.get("authorization")[0]?.toString();
         const received = { method, request: call.request as never, authorization, cancelled: cancelled.signal };
         calls.push(received);
-        void answer(handler, received, callback);
+        if (responseStream) void stream(handler, received, call as ServerWritableStream<unknown, unknown>);
+        else void answer(handler, received, callback);
       };
     server.addService(service, implementation);
   }
@@ -70,6 +72,19 @@ async function answer(handler: Handler, call: ReceivedCall, callback: sendUnaryD
     callback(null, await handler(call));
   } catch (error) {
     callback(errorToStatus(error));
+  }
+}
+
+async function stream(
+  handler: Handler,
+  call: ReceivedCall,
+  answers: ServerWritableStream<unknown, unknown>,
+): Promise<void> {
+  try {
+    for await (const one of handler(call) as AsyncIterable<unknown>) answers.write(one);
+    answers.end();
+  } catch (error) {
+    answers.emit("error", errorToStatus(error));
   }
 }
 

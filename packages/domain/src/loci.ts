@@ -24,6 +24,7 @@ import type {
   MemoryPatch,
   RememberInput,
 } from "./memory-input.ts";
+import type { ExportedMemory, ExportMemoriesRequest, MemoryChange, WatchMemoriesRequest } from "./memory-stream.ts";
 import type { RecallRequest, RecallResult } from "./recall.ts";
 import type { SessionsApi } from "./sessions-api.ts";
 
@@ -59,6 +60,19 @@ export interface MemoriesApi {
   restore(id: MemoryId, version: Version, options?: CallOptions): Promise<Memory>;
   /** Says that the memories were used: they count as accessed now. Unknown ids are passed over. */
   markUsed(ids: readonly MemoryId[], options?: CallOptions): Promise<void>;
+  /**
+   * Tells of changes as they happen, until the caller leaves the loop, its signal aborts or its deadline passes. A connection
+   * that was lost is taken up again where it was. Needs the role `read` in the scopes.
+   *
+   * @throws LociError `CURSOR_EXPIRED` when the cursor is of a ledger that was restored or replaced since: read all again,
+   *   `since: "beginning"`; `INVALID_CURSOR`
+   */
+  watch(request: WatchMemoriesRequest, options?: CallOptions): AsyncIterable<MemoryChange, void, undefined>;
+  /**
+   * Everything that the credential's scopes cover but what was erased: every state, current versions, by id. What is
+   * written meanwhile may be among it. Needs the role `admin`.
+   */
+  export(request?: ExportMemoriesRequest, options?: CallOptions): AsyncIterable<ExportedMemory, void, undefined>;
 }
 
 export interface TokensApi {

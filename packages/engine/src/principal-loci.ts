@@ -12,6 +12,7 @@ import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
 import { principalCaptures } from "./principal-captures.ts";
+import { principalStreams } from "./principal-streams.ts";
 import { principalSessions } from "./principal-sessions.ts";
 import { principalBlocks } from "./principal-blocks.ts";
 import type { RunCall } from "./run-call.ts";
@@ -27,12 +28,10 @@ export interface LociParts {
 
 /** Every call of {@link Loci} as one principal may make it. `close` ends this handle and leaves the engine running. */
 export function principalLoci({ current, calls, maintenance }: LociParts, principal: Principal): Loci {
-  let isClosed = false;
-  const close = async (): Promise<void> => {
-    isClosed = true;
-  };
+  const ended = new AbortController();
+  const close = async (): Promise<void> => ended.abort(closed());
   const run: RunCall = async (options, work) => {
-    if (isClosed) throw closed();
+    if (ended.signal.aborted) throw closed();
     return calls.run(options, (signal) =>
       current.use(async (services) => {
         const turn = services.thread.next(principal.tenant, signal);
@@ -45,8 +44,10 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       }),
     );
   };
+  const closing = (): AbortSignal => AbortSignal.any([ended.signal, calls.closing]);
   return {
     memories: {
+      ...principalStreams({ ledger: current.now.ledger, run, principal, closing }),
       remember: (input, options) => run(options, (services, call) => remember(services, call, input)),
       rememberMany: (inputs, options) => run(options, (services, call) => rememberMany(services, call, inputs)),
       rememberConversation: (input, options) =>

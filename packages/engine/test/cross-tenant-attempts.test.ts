@@ -146,5 +146,18 @@ const methods: Readonly<Record<string, Attempt>> = {
     sessions.turnState.markBlocked({ scope, id: sessionOf(tenant, scope) }, "taken"),
   "sessions.dailyLog": ({ sessions }, { scope }) => sessions.dailyLog({ scope, ...day }),
   export: ({ maintenance }, { id }) => maintenance.exportMemories({ after: id, pageSize: 10 }),
+  "memories.export": async ({ memories }, { id }) => {
+    const exported: unknown[] = [];
+    for await (const one of memories.export({ after: id })) exported.push(one);
+    return exported;
+  },
+  watch: async ({ memories }, { scope }) => {
+    const told: unknown[] = [];
+    for await (const change of memories.watch({ scopes: [scope], since: "beginning" })) {
+      told.push(change);
+      if (change.type === "reached") break;
+    }
+    return told;
+  },
   verify: ({ maintenance }) => maintenance.verify(),
 };

@@ -36,11 +36,22 @@ export {
 export { backupsIn } from "./backup.ts";
 export { type DailyFiles, writeDailyFiles, type WriteDailyFilesOptions } from "./daily-files.ts";
 export { parseErasure, type Erasure } from "./erasures.ts";
-export type { CustomIndex } from "./open-custom-indexes.ts";
-export type { LanceIndex } from "./open-lance-indexes.ts";
-export type { PgvectorIndex } from "./open-pgvector-indexes.ts";
-export type { PineconeIndex } from "./open-pinecone-indexes.ts";
-export { type IndexChoice, type IndexKind, indexKinds, type IndexName } from "./open-indexes.ts";
+export type { CustomIndex } from "./indexes/custom-indexes.ts";
+export {
+  defaultIndex,
+  indexAdapters,
+  type LanceIndex,
+  type PgvectorIndex,
+  type PineconeIndex,
+} from "./indexes/index-adapters.ts";
+export {
+  type IndexChoice,
+  type IndexKind,
+  indexKinds,
+  type IndexName,
+  type OutsideIndexKind,
+} from "./indexes/index-choice.ts";
+export type { IndexAdapter, IndexSetting, SecretSetting } from "@loci/store";
 export { openEngine, type OpenedEngine, type OpenEngineOptions } from "./open-engine.ts";
 export type { LedgerChoice, PostgresLedger } from "./open-ledger.ts";
 export {
@@ -54,4 +65,4 @@ export { frameworkBlocks, type FrameworkBlocksOptions } from "./agent-tools/fram
 export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-commands.ts";
 export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
-export { vectorsOfRecord } from "./vectors-of-record.ts";
+export { vectorsOfRecord } from "./indexes/vectors-of-record.ts";

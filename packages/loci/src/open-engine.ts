@@ -14,14 +14,16 @@ import { acquireDirectoryLock } from "@loci/ledger-sqlite";
 import { locateDataDirectory } from "@loci/served-directory";
 import { Closers } from "./closers.ts";
 import { checkDataDirectoryExists } from "./data-directory.ts";
-import { DirectoryPlaces } from "./directory-places.ts";
+import { DirectoryPlaces } from "./indexes/directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
 import { GitMirrors } from "./git-mirrors/git-mirrors.ts";
-import { historyNote } from "./history-note.ts";
-import { indexOwners, serverIdOf } from "./index-owners.ts";
-import { type IndexChoice, indexKinds, type IndexName, indexNameOf, openIndexes } from "./open-indexes.ts";
+import { historyNote } from "./indexes/history-note.ts";
+import { indexOwners, serverIdOf } from "./indexes/index-owners.ts";
+import { defaultIndex } from "./indexes/index-adapters.ts";
+import { type IndexChoice, indexKinds, indexNameOf } from "./indexes/index-choice.ts";
+import { openIndexes } from "./indexes/open-indexes.ts";
 import { type LedgerChoice, openLedger } from "./open-ledger.ts";
 
 export interface OpenEngineOptions extends Pick<
@@ -68,7 +70,6 @@ export interface OpenEngineOptions extends Pick<
 
 /** The name of an embedder that was given without one. */
 const givenEmbedder = "given";
-const defaultIndex: IndexName = "embedded";
 /** Where the mirrors of blocks are in the data directory. */
 const gitMirrorsName = "git-mirrors";
 
@@ -121,7 +122,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     const places = new DirectoryPlaces(active.place, indexChoices(options), directory, async (choice) => {
       const indexes = await openIndexes(choice, directory, ledger, reportProblem);
       const { vectorStore, textIndex } = indexes;
-      const owners = opened.isShared ? indexOwners(indexNameOf(choice), serverIdOf(directory)) : undefined;
+      const owners = opened.isShared ? indexOwners(choice, serverIdOf(directory)) : undefined;
       const note = historyNote(choice, directory, opened.isShared);
       return { vectorStore, textIndex, owners, note, close: () => indexes.close() };
     });

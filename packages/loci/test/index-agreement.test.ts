@@ -5,7 +5,8 @@ import { CachedEmbedder, openLocalEmbedder } from "@loci/embedding";
 import { indexAgreement } from "@loci/engine/conformance";
 import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { describe, test } from "vitest";
-import { indexKinds, openIndexes } from "../src/open-indexes.ts";
+import { indexKinds } from "../src/indexes/index-choice.ts";
+import { openIndexes } from "../src/indexes/open-indexes.ts";
 
 for (const kind of indexKinds)
   indexAgreement(

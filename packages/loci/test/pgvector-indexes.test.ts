@@ -7,7 +7,7 @@ import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { type IndexChoice, type OpenedEngine, openEngine, openLoci, type PgvectorIndex, tenantId } from "@loci/loci";
 import { openTestDatabase, type TestDatabase } from "@loci/test-postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openIndexes } from "../src/open-indexes.ts";
+import { openIndexes } from "../src/indexes/open-indexes.ts";
 
 let parent: string;
 let behaviourDatabase: TestDatabase;

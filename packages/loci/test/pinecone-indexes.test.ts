@@ -7,7 +7,7 @@ import { openSqliteLedger } from "@loci/ledger-sqlite";
 import { type OpenedEngine, openEngine, openLoci, type PineconeIndex, tenantId } from "@loci/loci";
 import { type PineconeEmulator, startPineconeEmulator } from "@loci/pinecone-emulator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openIndexes } from "../src/open-indexes.ts";
+import { openIndexes } from "../src/indexes/open-indexes.ts";
 
 let parent: string;
 let emulator: PineconeEmulator;

@@ -9,6 +9,7 @@ import {
   type Version,
 } from "@loci/domain";
 import {
+  type RowVersion,
   checkChanges,
   checkTenant,
   checkTextSearch,
@@ -21,7 +22,7 @@ import {
   type TextStatistics,
 } from "@loci/store";
 import type { IndexThread } from "./index-thread.ts";
-import { numbersOfRow, packRefs, type RowVersion, rowVersions } from "./sent-rows.ts";
+import { numbersOfRow, packRefs, rowVersions } from "./sent-rows.ts";
 import type { IndexAddress, SentChange, SentTexts } from "./worker/protocol.ts";
 
 /** Words of every tenant, in the index thread. */

@@ -10,6 +10,8 @@ import {
   type TenantId,
 } from "@loci/domain";
 import {
+  type ExactVectors,
+  type RowVersion,
   bestHits,
   checkChanges,
   checkTenant,
@@ -24,9 +26,8 @@ import {
   type VectorStoreCapabilities,
 } from "@loci/store";
 import { rankExactly } from "./exact-ranking.ts";
-import type { ExactVectors } from "./exact-vectors.ts";
 import type { IndexThread } from "./index-thread.ts";
-import { numbersOfRow, type RowVersion, rowVersions } from "./sent-rows.ts";
+import { numbersOfRow, rowVersions } from "./sent-rows.ts";
 import { ExactCosines } from "./vectors/exact-cosines.ts";
 import { type QuantisedQuery, quantiseQuery } from "./vectors/quantise.ts";
 import type { IndexAddress, SentChange, SentNearRows } from "./worker/protocol.ts";

@@ -1,5 +1,6 @@
 import { type CallOptions, type EmbeddingSpace, filterOperators } from "@loci/domain";
 import {
+  type ExactVectors,
   type CollectionId,
   OpenCollections,
   type VectorCollection,
@@ -8,7 +9,6 @@ import {
 } from "@loci/store";
 import type { CollectionFiles, CollectionRecord } from "./collection-files.ts";
 import { EmbeddedVectorCollection } from "./embedded-vector-collection.ts";
-import type { ExactVectors } from "./exact-vectors.ts";
 import type { IndexThread } from "./index-thread.ts";
 import { toStorageError } from "./storage/storage-error.ts";
 

@@ -1,6 +1,6 @@
 import type { Ref } from "@loci/domain";
 import { bestHits, type ExactHit } from "@loci/store";
-import type { RowVersion } from "./sent-rows.ts";
+import type { RowVersion } from "@loci/store";
 import type { ExactCosines } from "./vectors/exact-cosines.ts";
 
 /**

@@ -1,10 +1,9 @@
 import { mkdirSync } from "node:fs";
 import type { LociError } from "@loci/domain";
-import type { TextIndex, VectorStore } from "@loci/store";
+import type { ExactVectors, TextIndex, VectorStore } from "@loci/store";
 import { CollectionFiles } from "./collection-files.ts";
 import { EmbeddedTextIndex } from "./embedded-text-index.ts";
 import { EmbeddedVectorStore } from "./embedded-vector-store.ts";
-import type { ExactVectors } from "./exact-vectors.ts";
 import { IndexThread } from "./index-thread.ts";
 import { toStorageError } from "./storage/storage-error.ts";
 

@@ -1,12 +1,7 @@
-import type { Ref, Version } from "@loci/domain";
+import type { Ref } from "@loci/domain";
+import type { RowVersion } from "@loci/store";
 import { packRef, refBytes, unpackRef } from "./segments/ref-bytes.ts";
 import type { SentRows } from "./worker/protocol.ts";
-
-/** A row that was found. */
-export interface RowVersion {
-  readonly ref: Ref;
-  readonly version: Version;
-}
 
 /** Unpacks what came from the index thread. */
 export function rowVersions({ refs, versions }: SentRows): RowVersion[] {

@@ -28,25 +28,31 @@ export function addExportCommand(program: Command, environment: CommandEnvironme
     });
 }
 
-/** The memory it takes is that of a page. @returns how many memories were written now */
+/** Written and taken back so many at a time. */
+const linesAtOnce = 500;
+
+/** The memory it takes is that of some lines. @returns how many memories were written now */
 async function exportTo(
   { file, resume }: { readonly file: string; readonly resume: boolean },
   loci: Loci,
   call: CallOptions,
   onProgress: (done: number) => void,
 ): Promise<number> {
-  let after = resume ? await lastId(file) : undefined;
+  const after = resume ? await lastId(file) : undefined;
   // A new file must not be there yet, so that no export is overwritten by an omission.
   const target = await open(file, resume ? "a" : "wx", 0o600);
   let written = 0;
   try {
-    do {
-      const page = await loci.maintenance.exportMemories({ after }, call);
-      if (page.lines.length > 0) await target.writeFile(`${page.lines.join("\n")}\n`);
-      written += page.lines.length;
+    let lines: string[] = [];
+    const flush = async (): Promise<void> => {
+      await target.writeFile(lines.join(""));
+      written += lines.length;
+      lines = [];
       onProgress(written);
-      after = page.next;
-    } while (after !== undefined);
+    };
+    for await (const { line } of loci.memories.export({ after }, call))
+      if (lines.push(`${line}\n`) === linesAtOnce) await flush();
+    await flush();
     await target.sync();
     return written;
   } catch (error) {
@@ -96,9 +102,7 @@ export async function isExport(file: string): Promise<boolean> {
   return false;
 }
 
-const linesAtOnce = 500;
-
-/** Takes an export back, a page at a time. Doing it again changes nothing. */
+/** Takes an export back, some lines at a time. Doing it again changes nothing. */
 export async function importExport(
   loci: Loci,
   file: string,

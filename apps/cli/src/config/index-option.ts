@@ -1,33 +1,43 @@
-import { type IndexChoice, type IndexKind, indexKinds, LociError, type OpenEngineOptions } from "@loci/loci";
+import {
+  type IndexAdapter,
+  indexAdapters,
+  type IndexChoice,
+  type IndexKind,
+  indexKinds,
+  type IndexSetting,
+  LociError,
+  type OpenEngineOptions,
+  type OutsideIndexKind,
+} from "@loci/loci";
 import { Option } from "commander";
 
 type OutsideChoice = Exclude<IndexChoice, string>;
-
-/** Indexes outside of the data directory: what it takes to reach them stands in variables. */
-type OutsideIndex = "pgvector" | "pinecone";
+type OutsideAdapter = IndexAdapter & Required<Pick<IndexAdapter, "secret">>;
 
 /** Where the indexes of a data directory live. */
-export type IndexOption = IndexKind | OutsideIndex;
+export type IndexOption = IndexKind | OutsideIndexKind;
+
+/** Those outside of the data directory: what it takes to reach them stands in variables. */
+function outsideAdapters(): readonly OutsideAdapter[] {
+  const adapters: readonly IndexAdapter[] = indexAdapters;
+  return adapters.filter((adapter): adapter is OutsideAdapter => adapter.secret !== undefined);
+}
 
 /** Not options: other users of this machine see those, and these hold a password and a key. */
-const secretVariables: Readonly<Record<OutsideIndex, string>> = {
-  pgvector: "LOCI_INDEX_CONNECTION_STRING",
-  pinecone: "LOCI_PINECONE_API_KEY",
-};
-
-const secretForms: Readonly<Record<OutsideIndex, string>> = {
-  pgvector: "postgresql://user:password@host:port/database",
-  pinecone: "an API key of a Pinecone project",
-};
+function variableOf({ path }: Pick<IndexSetting, "path">): string {
+  return `LOCI_${path.replaceAll(".", "_").toUpperCase()}`;
+}
 
 /** `--index`, which `LOCI_INDEX_USE` gives the default of. */
 export function indexOption(): Option {
+  const secrets = outsideAdapters().map(({ name, secret }, at) =>
+    at === 0 ? `${name} set ${variableOf(secret)}` : `for ${name} ${variableOf(secret)}`,
+  );
   return new Option(
     "--index <kind>",
-    "where the indexes of a data directory live from now on (default: where they are; for pgvector set " +
-      `${secretVariables.pgvector}, for pinecone ${secretVariables.pinecone})`,
+    `where the indexes of a data directory live from now on (default: where they are; for ${secrets.join(", ")})`,
   )
-    .choices([...indexKinds, "pgvector", "pinecone"])
+    .choices(indexAdapters.map(({ name }) => name))
     .env("LOCI_INDEX_USE");
 }
 
@@ -38,44 +48,43 @@ export function indexOption(): Option {
  * @throws LociError `INVALID_CONFIGURATION` for one outside of the data directory without its secret
  */
 export function chosenIndexes(option: IndexOption | undefined): Pick<OpenEngineOptions, "index" | "indexes"> {
-  const outside = [outsideIndex("pgvector"), outsideIndex("pinecone")].filter((choice) => choice !== undefined);
-  if (option === undefined || isInside(option)) return { index: option, indexes: outside };
+  const adapters = outsideAdapters();
+  const outside = adapters.map(outsideIndex).filter((choice) => choice !== undefined);
+  const wanted = adapters.find(({ name }) => name === option);
+  if (wanted === undefined) return { index: indexKinds.find((kind) => kind === option), indexes: outside };
   const index = outside.find(({ kind }) => kind === option);
   if (index !== undefined) return { index, indexes: outside };
+  const variable = variableOf(wanted.secret);
   throw new LociError("INVALID_CONFIGURATION", {
-    message: `--index ${option} needs a secret, but ${secretVariables[option]} is empty.`,
+    message: `--index ${wanted.name} needs a secret, but ${variable} is empty.`,
     field: "--index",
-    advice: `Set ${secretVariables[option]} to ${secretForms[option]}.`,
+    advice: `Set ${variable} to ${wanted.secret.form}.`,
   });
 }
 
-function outsideIndex(kind: OutsideIndex): OutsideChoice | undefined {
-  const secret = given(secretVariables[kind]);
-  if (secret === undefined) return undefined;
-  if (kind === "pgvector") return { kind, connectionString: secret };
-  return {
-    kind,
-    apiKey: secret,
-    cloud: cloud(given("LOCI_PINECONE_CLOUD")),
-    region: given("LOCI_PINECONE_REGION"),
-    controllerUrl: given("LOCI_PINECONE_CONTROLLER_URL"),
-  };
+function outsideIndex(adapter: OutsideAdapter): OutsideChoice | undefined {
+  const { name, secret, settings } = adapter;
+  const value = given(variableOf(secret));
+  if (value === undefined) return undefined;
+  const read = settings.filter(({ readBy }) => readBy !== undefined);
+  const options = Object.fromEntries(read.map((setting) => [setting.option, settingValue(adapter, setting)]));
+  return { kind: name, [secret.option]: value, ...options } as OutsideChoice;
 }
 
-function cloud(name: string | undefined): "aws" | "gcp" | "azure" | undefined {
-  if (name === undefined || name === "aws" || name === "gcp" || name === "azure") return name;
+function settingValue({ title }: IndexAdapter, setting: IndexSetting): string | number | undefined {
+  const variable = variableOf(setting);
+  const text = given(variable);
+  if (text === undefined || setting.type === "text") return text;
+  if (setting.type === "number") return Number(text);
+  if (setting.choices.includes(text)) return text;
   throw new LociError("INVALID_CONFIGURATION", {
-    message: `LOCI_PINECONE_CLOUD is ${JSON.stringify(name.slice(0, 60))}, which is none of Pinecone's.`,
-    field: "LOCI_PINECONE_CLOUD",
-    advice: "Use aws, gcp or azure.",
+    message: `${variable} is ${JSON.stringify(text.slice(0, 60))}, which is none of ${title}'s.`,
+    field: variable,
+    advice: `Use ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(setting.choices)}.`,
   });
 }
 
 function given(variable: string): string | undefined {
   const value = process.env[variable];
   return value === "" ? undefined : value;
-}
-
-function isInside(option: IndexOption): option is IndexKind {
-  return (indexKinds as readonly string[]).includes(option);
 }

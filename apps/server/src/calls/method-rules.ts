@@ -1,33 +1,20 @@
-import { proto } from "@loci/api";
+import type { proto } from "@loci/api";
 import type { Role } from "@loci/loci";
 
 /** Who may make a call, and what it takes of the server. */
 export interface MethodRule {
   /** The role a credential needs. Which scopes it may touch is the engine's part. */
   readonly role: Role;
-  /** `wait`: it does no work but waits, so it takes no handler from those that do. */
-  readonly kind: "read" | "write" | "wait";
+  /**
+   * `wait`: it does no work but waits, so it takes no handler from those that do. `stream`: it answers for as long as its
+   * caller likes, so streams have a limit of their own.
+   */
+  readonly kind: "read" | "write" | "wait" | "stream";
 }
 
-/** Every service of the contract. */
-export interface Services {
-  readonly memory: typeof proto.MemoryServiceService;
-  readonly session: typeof proto.SessionServiceService;
-  readonly block: typeof proto.BlockServiceService;
-  readonly capture: typeof proto.CaptureServiceService;
-  readonly context: typeof proto.ContextServiceService;
-  readonly operation: typeof proto.OperationServiceService;
-  readonly maintenance: typeof proto.MaintenanceServiceService;
-}
-
-export const services: Services = {
-  memory: proto.MemoryServiceService,
-  session: proto.SessionServiceService,
-  block: proto.BlockServiceService,
-  capture: proto.CaptureServiceService,
-  context: proto.ContextServiceService,
-  operation: proto.OperationServiceService,
-  maintenance: proto.MaintenanceServiceService,
+/** Every service of the contract, by the name of its definition. */
+export type Services = {
+  readonly [Name in keyof typeof proto as Name extends `${string}ServiceService` ? Name : never]: (typeof proto)[Name];
 };
 
 /** The path of every method of every service, such as `/loci.v1.MemoryService/GetMemory`. */
@@ -57,6 +44,8 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MemoryService/RestoreMemory": write,
   "/loci.v1.MemoryService/MarkMemoriesUsed": write,
   "/loci.v1.MemoryService/RecallMemories": read,
+  "/loci.v1.MemoryService/WatchMemories": { role: "read", kind: "stream" },
+  "/loci.v1.MemoryService/ExportMemories": { role: "admin", kind: "stream" },
   "/loci.v1.SessionService/CreateSession": write,
   "/loci.v1.SessionService/GetSession": read,
   "/loci.v1.SessionService/ListSessions": read,

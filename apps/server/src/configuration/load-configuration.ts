@@ -1,13 +1,8 @@
-import { detectedClasses } from "@loci/loci";
+import { detectedClasses, type IndexAdapter, indexAdapters } from "@loci/loci";
 import { loadSettings, type LoadConfigurationOptions, type ServerSettings } from "./load-settings.ts";
-import type {
-  PgvectorConfiguration,
-  PineconeConfiguration,
-  RemoteModelConfiguration,
-  SecretPlace,
-  ServerConfiguration,
-} from "./server-configuration.ts";
+import type { RemoteModelConfiguration, SecretPlace, ServerConfiguration } from "./server-configuration.ts";
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
+import { settingsForServers } from "./index-settings.ts";
 import { refuseSetting } from "./setting.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
@@ -51,6 +46,7 @@ export function configurationOf({
       maxRunningCalls: present(values, "limits.max_running_calls"),
       maxQueuedCalls: present(values, "limits.max_queued_calls"),
       maxWaitingCalls: present(values, "limits.max_waiting_calls"),
+      maxStreams: present(values, "limits.max_streams"),
       keepaliveSeconds: present(values, "limits.keepalive_seconds"),
       shutdownGraceSeconds: present(values, "limits.shutdown_grace_seconds"),
     },
@@ -105,58 +101,39 @@ function ledgerOf(values: Partial<Settings>): ServerConfiguration["ledger"] {
 
 function indexOf(values: Partial<Settings>): ServerConfiguration["index"] {
   const use = values["index.use"];
-  const pgvector = pgvectorOf(values);
-  const pinecone = pineconeOf(values);
-  if (use === "pgvector" && pgvector === undefined)
-    refuseSetting(
-      { name: "index.connection_string_variable" },
-      "is missing",
-      "Say where the connection string is: in an environment variable or, with connection_string_file, in a file.",
-    );
-  if (use === "pinecone" && pinecone === undefined)
-    refuseSetting(
-      { name: "pinecone.api_key_variable" },
-      "is missing",
-      "Say where the key is: in an environment variable or, with api_key_file, in a file.",
-    );
-  return {
-    use,
-    ...(pgvector === undefined ? {} : { pgvector }),
-    ...(pinecone === undefined ? {} : { pinecone }),
-  };
+  const outside = indexAdapters.map(
+    (adapter: IndexAdapter) => [adapter.name, outsideIndexOf(values, adapter)] as const,
+  );
+  return { use, ...Object.fromEntries(outside.filter(([, configured]) => configured !== undefined)) };
 }
 
-function pgvectorOf(values: Partial<Settings>): PgvectorConfiguration | undefined {
-  const connectionString = secretPlaceOf(values, "index.connection_string");
-  if (connectionString === undefined) return undefined;
-  return {
-    connectionString,
-    schema: values["index.schema"],
-    vectorIndex: values["index.vector_index"],
-    maxConnections: values["index.max_connections"],
-  };
-}
-
-function pineconeOf(values: Partial<Settings>): PineconeConfiguration | undefined {
-  const apiKey = secretPlaceOf(values, "pinecone.api_key");
-  if (apiKey === undefined) return undefined;
-  const { "pinecone.prefix": prefix, "pinecone.cloud": cloud, "pinecone.region": region } = values;
-  return { apiKey, prefix, cloud, region };
+/** What was said of an index outside of the data directory, by the options of its adapter. Without its secret: nothing. */
+function outsideIndexOf(values: Partial<Settings>, adapter: IndexAdapter): object | undefined {
+  const { name, secret } = adapter;
+  if (secret === undefined) return undefined;
+  const said = values as Readonly<Record<string, unknown>>;
+  const place = secretPlaceOf(values, secret.path);
+  if (place !== undefined)
+    return {
+      [secret.option]: place,
+      ...Object.fromEntries(settingsForServers(adapter).map(({ option, path }) => [option, said[path]])),
+    };
+  if (values["index.use"] !== name) return undefined;
+  const key = secret.path.slice(secret.path.indexOf(".") + 1);
+  return refuseSetting(
+    { name: `${secret.path}_variable` },
+    "is missing",
+    `Say where ${secret.called} is: in an environment variable or, with ${key}_file, in a file.`,
+  );
 }
 
 /** Where a secret is, if it was said: in one of two places. */
 function secretPlaceOf(
-  values: Partial<Settings>,
-  name:
-    | "index.connection_string"
-    | "pinecone.api_key"
-    | "ledger.connection_string"
-    | "ledger.owner_connection_string"
-    | "embedder.api_key"
-    | "summary_model.api_key"
-    | "capture_model.api_key",
+  values: Readonly<Partial<Record<string, string | number>>>,
+  name: string,
 ): SecretPlace | undefined {
-  const place = { file: values[`${name}_file`], variable: values[`${name}_variable`] };
+  const [file, variable] = [values[`${name}_file`], values[`${name}_variable`]] as (string | undefined)[];
+  const place = { file, variable };
   if (place.file !== undefined && place.variable !== undefined) {
     const other = `${name.slice(name.indexOf(".") + 1)}_file`;
     refuseSetting({ name: `${name}_variable` }, `is there beside ${other}`, "Say one of the two.");

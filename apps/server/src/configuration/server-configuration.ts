@@ -1,8 +1,9 @@
 import {
-  type IndexKind,
-  indexKinds,
+  type IndexAdapter,
+  indexAdapters,
   type MetadataFields,
   type OpenEngineOptions,
+  type OutsideIndexKind,
   type ScoringOptions,
   type TextLanguage,
 } from "@loci/loci";
@@ -45,6 +46,8 @@ export interface ServerLimits {
   readonly maxQueuedCalls: number;
   /** Calls that wait for an operation to end; they do no work. */
   readonly maxWaitingCalls: number;
+  /** Watches and exports, of which one subject has half at most. */
+  readonly maxStreams: number;
   /** A connection whose other end has been silent this long is asked whether it is there, and closed if not. */
   readonly keepaliveSeconds: number;
   /** How long calls may go on after the server was told to stop. */
@@ -96,26 +99,22 @@ export interface PostgresConfiguration {
   readonly maxConnections?: number | undefined;
 }
 
-export type UsedIndex = IndexKind | "pgvector" | "pinecone";
+type OwnAdapter = (typeof indexAdapters)[number];
 
-export const usedIndexes: readonly UsedIndex[] = [...indexKinds, "pgvector", "pinecone"];
+export type UsedIndex = OwnAdapter["name"];
 
-/** Indexes in PostgreSQL. */
-export interface PgvectorConfiguration {
-  readonly connectionString: SecretPlace;
-  readonly schema?: string | undefined;
-  /** Default `none`: exact. */
-  readonly vectorIndex?: "none" | "hnsw" | undefined;
-  readonly maxConnections?: number | undefined;
-}
+export const usedIndexes: readonly UsedIndex[] = indexAdapters.map(({ name }) => name);
 
-/** Vectors on Pinecone. */
-export interface PineconeConfiguration {
-  readonly apiKey: SecretPlace;
-  readonly prefix?: string | undefined;
-  readonly cloud?: "aws" | "gcp" | "azure" | undefined;
-  readonly region?: string | undefined;
-}
+/** What an adapter's `open` takes, with the place of its secret instead of the secret. */
+type WithSecretPlace<Adapter> =
+  Adapter extends IndexAdapter<infer _Name, infer _Place, infer Options, infer Secret>
+    ? Omit<Options, Secret> & { readonly [Name in Secret]: SecretPlace }
+    : never;
+
+/** Indexes outside of the data directory, by their kind. */
+export type OutsideIndexes = {
+  readonly [Adapter in OwnAdapter as Extract<Adapter["name"], OutsideIndexKind>]?: WithSecretPlace<Adapter> | undefined;
+};
 
 /** Everything there is to say about a server. Made by `loadConfiguration`. */
 export interface ServerConfiguration {
@@ -136,11 +135,7 @@ export interface ServerConfiguration {
   /** Default: in the data directory. */
   readonly ledger: { readonly postgres?: PostgresConfiguration | undefined };
   /** Default: the one `openLoci` takes. */
-  readonly index: {
-    readonly use?: UsedIndex | undefined;
-    readonly pgvector?: PgvectorConfiguration | undefined;
-    readonly pinecone?: PineconeConfiguration | undefined;
-  };
+  readonly index: OutsideIndexes & { readonly use?: UsedIndex | undefined };
   /** How memories are found. */
   readonly memory: {
     /** Default: as the last time, at first English. */

@@ -11,6 +11,7 @@ import {
   textLanguages,
 } from "@loci/loci";
 import { type LogLevel, logLevels } from "../logging/logger.ts";
+import { indexSettings } from "./index-settings.ts";
 import {
   type Environment,
   environments,
@@ -38,7 +39,7 @@ const mebibyte = 1024 * 1024;
 export const defaultPort = 5624;
 const defaultCompactMinutes = 5;
 
-/** Every setting of the file that is one value, by its path there. */
+/** Every setting of the file that is one value, by its path there; besides those that the kinds of index declare. */
 export interface Settings {
   readonly environment: Environment;
   readonly data_directory: string;
@@ -61,6 +62,7 @@ export interface Settings {
   readonly "limits.max_running_calls": number;
   readonly "limits.max_queued_calls": number;
   readonly "limits.max_waiting_calls": number;
+  readonly "limits.max_streams": number;
   readonly "limits.keepalive_seconds": number;
   readonly "limits.shutdown_grace_seconds": number;
   readonly "telemetry.otlp_endpoint": string;
@@ -73,16 +75,6 @@ export interface Settings {
   readonly "ledger.role": string;
   readonly "ledger.max_connections": number;
   readonly "index.use": UsedIndex;
-  readonly "index.connection_string_file": string;
-  readonly "index.connection_string_variable": string;
-  readonly "index.schema": string;
-  readonly "index.vector_index": "none" | "hnsw";
-  readonly "index.max_connections": number;
-  readonly "pinecone.api_key_file": string;
-  readonly "pinecone.api_key_variable": string;
-  readonly "pinecone.prefix": string;
-  readonly "pinecone.cloud": "aws" | "gcp" | "azure";
-  readonly "pinecone.region": string;
   readonly "memory.language": TextLanguage;
   readonly "memory.profile": ScoringProfileName;
   readonly "memory.relevance_floor": number;
@@ -213,6 +205,11 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     "Calls that wait for an operation to end; they do no work.",
     256,
   ),
+  "limits.max_streams": setting(
+    wholeNumber(1, 10_000),
+    "Watches and exports under way, of all connections. One subject has half of them at most.",
+    128,
+  ),
   "limits.keepalive_seconds": setting(
     wholeNumber(1, 3_600),
     "A connection whose other end has been silent this long is asked whether it is there, and closed if not.",
@@ -251,25 +248,7 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
   "ledger.role": setting(text("Name a role of the database."), "Role to become after connecting."),
   "ledger.max_connections": setting(wholeNumber(1, 1_000), "Connections to the database at once. Default 10."),
   "index.use": setting(choice(usedIndexes), "Where the indexes are. Default: the one that `openLoci` takes."),
-  "index.connection_string_file": pathSetting(
-    "File with the connection string of pgvector's database.",
-    "Name a file that holds the connection string and nothing else.",
-  ),
-  "index.connection_string_variable": setting(
-    variableName,
-    "Environment variable with the connection string of pgvector's database.",
-  ),
-  "index.schema": setting(text("Name a schema of the database."), "Schema of pgvector's tables."),
-  "index.vector_index": setting(choice(["none", "hnsw"]), "Of pgvector. Default `none`: exact."),
-  "index.max_connections": setting(wholeNumber(1, 1_000), "Connections to pgvector's database at once."),
-  "pinecone.api_key_file": pathSetting("File with the key.", "Name a file that holds the key and nothing else."),
-  "pinecone.api_key_variable": setting(variableName, "Environment variable with the key."),
-  "pinecone.prefix": setting(
-    text("Name what the indexes begin with, such as loci."),
-    "What the names of the indexes begin with.",
-  ),
-  "pinecone.cloud": setting(choice(["aws", "gcp", "azure"]), "Where new indexes are made."),
-  "pinecone.region": setting(text("Name a region of the cloud, such as us-east-1."), "Where new indexes are made."),
+  ...indexSettings,
   "memory.language": setting(
     choice(textLanguages),
     "Of the memories' texts. Default: as the last time, at first English.",

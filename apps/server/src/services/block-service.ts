@@ -30,7 +30,7 @@ import {
   searchArchivalRequestFromProto,
   updateProfileRequestFromProto,
 } from "@loci/api";
-import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { MethodsOf } from "../calls/served-calls.ts";
 import { writing } from "./writing-options.ts";
 
 /** Keeping blocks, and deciding about their edits. What a method's rule does not say of rights the engine asks for. */

@@ -13,7 +13,7 @@ import {
   startCaptureFromProto,
 } from "@loci/api";
 import { type CallOptions, type CaptureJob, type Loci, LociError } from "@loci/loci";
-import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { MethodsOf } from "../calls/served-calls.ts";
 import { waitOf } from "./wait-time.ts";
 import { writing } from "./writing-options.ts";
 

@@ -14,7 +14,7 @@ import {
   usageTotalsRequestFromProto,
   usageTotalsToProto,
 } from "@loci/api";
-import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { MethodsOf } from "../calls/served-calls.ts";
 import { writing } from "./writing-options.ts";
 
 /** Assembling contexts, counting tokens and guarding budgets. */

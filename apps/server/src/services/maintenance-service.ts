@@ -1,5 +1,5 @@
 import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
-import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { MethodsOf } from "../calls/served-calls.ts";
 import type { OperationRegistry } from "../operations/operation-registry.ts";
 
 /** Jobs that keep a deployment in order. Their roles are the engine's to check, as they differ by job. */

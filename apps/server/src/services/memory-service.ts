@@ -1,8 +1,11 @@
 import {
   conversationFromProto,
+  exportedMemoryToProto,
+  exportRequestFromProto,
   int64FromProto,
-  listMemoriesRequestFromProto,
+  listMemoriesRequest,
   listMemoriesResultToProto,
+  memoryChangeToProto,
   memoryToProto,
   memoryUpdateFromProto,
   optionalPreconditionFromProto,
@@ -10,9 +13,10 @@ import {
   recallRequestFromProto,
   recallResultToProto,
   rememberInputFromProto,
+  watchRequestFromProto,
 } from "@loci/api";
 import type { MemoryId } from "@loci/loci";
-import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { MethodsOf } from "../calls/served-calls.ts";
 import { writing } from "./writing-options.ts";
 
 /** Storing, reading, changing and recalling memories. Ids are checked by the engine, after the caller's rights. */
@@ -35,7 +39,7 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
     memory: memoryToProto(await loci.memories.get(id as MemoryId, options)),
   }),
   listMemories: async (request, { loci, options }) =>
-    listMemoriesResultToProto(await loci.memories.list(listMemoriesRequestFromProto(request), options)),
+    listMemoriesResultToProto(await loci.memories.list(listMemoriesRequest.fromProto(request), options)),
   updateMemory: async (request, { loci, options }) => {
     const { id, patch, precondition } = memoryUpdateFromProto(request);
     return { memory: memoryToProto(await loci.memories.update(id, patch, precondition, writing(options, request))) };
@@ -60,4 +64,12 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
   },
   recallMemories: async (request, { loci, options }) =>
     recallResultToProto(await loci.recall(recallRequestFromProto(request), options)),
+  watchMemories: async function* (request, { loci, options }) {
+    for await (const change of loci.memories.watch(watchRequestFromProto(request), options))
+      yield memoryChangeToProto(change);
+  },
+  exportMemories: async function* (request, { loci, options }) {
+    for await (const memory of loci.memories.export(exportRequestFromProto(request), options))
+      yield exportedMemoryToProto(memory);
+  },
 };

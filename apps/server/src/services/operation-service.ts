@@ -1,5 +1,5 @@
 import { operationToProto, type proto } from "@loci/api";
-import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { MethodsOf } from "../calls/served-calls.ts";
 import type { OperationRegistry } from "../operations/operation-registry.ts";
 import { waitOf } from "./wait-time.ts";
 

@@ -17,7 +17,7 @@ import {
   turnStateNewsFromProto,
 } from "@loci/api";
 import type { CallOptions, KeptTurnState, SessionKeyInput, TurnStateApi } from "@loci/loci";
-import type { MethodsOf } from "../calls/unary-calls.ts";
+import type { MethodsOf } from "../calls/served-calls.ts";
 import { writing } from "./writing-options.ts";
 
 /** Keeping sessions, their turns and turn states. Ids are checked by the engine, after the caller's rights. */

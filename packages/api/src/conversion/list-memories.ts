@@ -1,4 +1,4 @@
-import { checkFields, fieldsOf, type ListMemoriesRequest, type ListMemoriesResult } from "@loci/domain";
+import type { ListMemoriesRequest, ListMemoriesResult } from "@loci/domain";
 import type {
   ListMemoriesRequest as ProtoListMemoriesRequest,
   ListMemoriesResponse,
@@ -6,41 +6,22 @@ import type {
 import { categoriesToProto } from "./categories.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoriesFromProto, memoryToProto } from "./memory.ts";
-import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
+import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
+import { field, RequestForm } from "./request-form.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
-import { optionally, writableInt32 } from "./writable-value.ts";
+import { optionally, optionalWritableInt32, same } from "./writable-value.ts";
 
-const listFields = fieldsOf<ListMemoriesRequest>({
-  scopes: true,
-  categories: true,
-  pageSize: true,
-  pageToken: true,
-  evaluationTime: true,
+export const listMemoriesRequest: RequestForm<ListMemoriesRequest, ProtoListMemoriesRequest> = new RequestForm<
+  ListMemoriesRequest,
+  ProtoListMemoriesRequest
+>("request", {
+  scopes: field("scopes", scopesToProto, scopesFromProto),
+  categories: field("categories", (value, path) => optionally(value, path, categoriesToProto) ?? [], nonEmptyList),
+  pageSize: field("pageSize", optionalWritableInt32, same),
+  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
+  evaluationTime: field("evaluationTime", optionalInstantToProto, optionalInstantFromProto),
 });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function listMemoriesRequestToProto(request: ListMemoriesRequest): ProtoListMemoriesRequest {
-  checkFields(request, listFields, "request");
-  return {
-    scopes: scopesToProto(request.scopes, "scopes"),
-    categories: optionally(request.categories, "categories", categoriesToProto) ?? [],
-    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
-    evaluationTime: optionalInstantToProto(request.evaluationTime, "evaluationTime"),
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function listMemoriesRequestFromProto(request: ProtoListMemoriesRequest): ListMemoriesRequest {
-  return withoutUndefined({
-    scopes: scopesFromProto(request.scopes, "scopes"),
-    categories: nonEmptyList(request.categories),
-    pageSize: request.pageSize,
-    pageToken: pageTokenFromProto(request.pageToken),
-    evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
-  });
-}
 
 export function listMemoriesResultToProto(result: ListMemoriesResult): ListMemoriesResponse {
   return { memories: result.memories.map(memoryToProto), nextPageToken: result.nextPageToken ?? "" };

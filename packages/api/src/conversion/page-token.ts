@@ -11,6 +11,11 @@ export function pageTokenToProto(token: string, field: string): string {
   });
 }
 
+/** None is an empty one on the wire. */
+export function optionalPageTokenToProto(token: string | undefined, field: string): string {
+  return token === undefined ? "" : pageTokenToProto(token, field);
+}
+
 /** On the wire an empty token is none. */
 export function pageTokenFromProto(token: string): string | undefined {
   return token === "" ? undefined : token;

@@ -49,6 +49,15 @@ export function writableList<Element>(
   return Array.isArray(value) ? (value as readonly Element[]) : refuse(value, field, reason, "a list");
 }
 
+export function optionalWritableInt32(value: number | undefined, field: string): number | undefined {
+  return optionally(value, field, writableInt32);
+}
+
+/** What is the same on both sides. */
+export function same<Value>(value: Value): Value {
+  return value;
+}
+
 /** Passes `undefined` on and checks everything else. */
 export function optionally<Value, Written>(
   value: Value | undefined,

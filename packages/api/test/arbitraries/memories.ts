@@ -1,10 +1,13 @@
 import {
   type ConversationInput,
+  type ExportedMemory,
+  type ExportMemoriesRequest,
   type Etag,
   etagOf,
   type ListMemoriesRequest,
   type ListMemoriesResult,
   type Memory,
+  type MemoryChange,
   type MemoryId,
   type MemoryPatch,
   type MemoryUsage,
@@ -15,6 +18,7 @@ import {
   type RememberInput,
   type Scope,
   scopeKinds,
+  type WatchMemoriesRequest,
 } from "@loci/domain";
 import fc from "fast-check";
 import type { MemoryUpdate } from "../../src/index.ts";
@@ -165,3 +169,24 @@ export const listResult: fc.Arbitrary<ListMemoriesResult> = recordOf<ListMemorie
   { memories: fc.array(memory, { maxLength: 3 }) },
   { nextPageToken: text.filter((token) => token !== "") },
 );
+
+const cursor = text.filter((one) => !["", "now", "beginning"].includes(one));
+
+export const watchRequest: fc.Arbitrary<WatchMemoriesRequest> = recordOf<WatchMemoriesRequest>(
+  { scopes: fc.oneof(fc.constant("*" as const), scopes) },
+  // What is the default is not said on the wire.
+  { since: fc.oneof(fc.constant("beginning"), cursor) },
+);
+
+export const memoryChange: fc.Arbitrary<MemoryChange> = fc.oneof(
+  fc.record({ type: fc.constant("written" as const), cursor: text, memory }, { noNullPrototype: true }),
+  fc.record({ type: fc.constant("removed" as const), cursor: text, id: memoryId }, { noNullPrototype: true }),
+  fc.record({ type: fc.constant("reached" as const), cursor: text }, { noNullPrototype: true }),
+);
+
+export const exportRequest: fc.Arbitrary<ExportMemoriesRequest> = recordOf<ExportMemoriesRequest>(
+  {},
+  { after: text.filter((one) => one !== "") },
+);
+
+export const exportedMemory: fc.Arbitrary<ExportedMemory> = recordOf<ExportedMemory>({ id: memoryId, line: text }, {});

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { detect, detectionPatterns, foundBy, textForms } from "../../src/capture/detection/detect.ts";
 import { detectedClasses } from "../../src/capture/detection/detection-pattern.ts";
+import { foldedText } from "../../src/capture/detection/folded-text.ts";
 import { defaultPolicies, screenText } from "../../src/capture/detection/policies.ts";
 import { propertyRuns } from "../property-runs.ts";
 
@@ -22,6 +23,39 @@ describe("each pattern", () => {
       pattern.counterExamples.map((text) => [pattern.name, text, pattern] as const),
     ),
   )("%s passes over %j", (_, text, pattern) => expect(foundBy(pattern, textForms(text))).toEqual([]));
+
+  // Made of the pattern itself, so that no way to write it is left out; what stands around it only makes it find less.
+  test.each(detectionPatterns.filter(({ find }) => !find.unicode).map((pattern) => [pattern.name, pattern] as const))(
+    "%s finds nothing in a text without what it needs",
+    (_, { find, needs }) => {
+      // Letters are compared in lower case: their case makes no difference.
+      const inside = new RegExp(find.source.replaceAll(/\(\?<?!(?:\[[^\]]*\]|[^()])*\)/g, "").replaceAll("(?=", "(?:"));
+      fc.assert(
+        fc.property(fc.stringMatching(inside), (text) => {
+          const { lower } = foldedText(text);
+          expect(needs.some((needed) => lower.includes(needed))).toBe(true);
+        }),
+        { numRuns: propertyRuns(200) },
+      );
+    },
+  );
+
+  test("what a text needs changes nothing of what is found in it", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...detectionPatterns.flatMap(({ examples, counterExamples }) => [...examples, ...counterExamples]),
+      ),
+      fc.string({ unit: "binary", maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
+        const forms = textForms(pieces.join(" "));
+        for (const pattern of detectionPatterns)
+          expect(foundBy(pattern, forms)).toEqual(foundBy({ ...pattern, needs: [""] }, forms));
+      }),
+      { numRuns: propertyRuns(200) },
+    );
+  });
 });
 
 describe("however a secret is dressed", () => {

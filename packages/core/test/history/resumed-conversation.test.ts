@@ -89,7 +89,7 @@ describe("a conversation whose beginning is not there", () => {
       role: number % 2 === 0 ? "user" : "assistant",
       content: `Message ${number}.`,
     }));
-    const [input] = fc.sample(anyAssembly(), 1) as [AssemblyInput];
+    const input = exampleInput({ messages });
     const found = beginningsOf(input, messages);
     const conversation = new KnownConversation(beginningUpTo(input, found, 0));
     conversation.append(messages.slice(found[0]?.through));

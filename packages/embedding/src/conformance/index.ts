@@ -1,1 +1,1 @@
-export { embedderConformance, type EmbedderConformanceOptions, type TestApi } from "./embedder-conformance.ts";
+export { embedderConformance, type EmbedderConformanceOptions } from "./embedder-conformance.ts";

@@ -3,11 +3,16 @@ import { type CallOptions, CallSignal, checkCallOptions, LociError } from "@loci
 /** The calls under way: gives each one its signal, and ends them when the engine closes. */
 export class RunningCalls {
   readonly #running = new Map<Promise<unknown>, AbortController>();
-  #isClosed = false;
+  readonly #closing = new AbortController();
+
+  /** Aborts when no more calls are taken: for what waits between two calls. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
 
   /** Runs the work of one call. @throws LociError `CLOSED` after `close` was called, and what ends the call */
   async run<Result>(options: CallOptions | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    if (this.#isClosed) throw closed();
+    if (this.closing.aborted) throw closed();
     checkCallOptions(options);
     using call = new CallSignal(options);
     call.throwIfAborted();
@@ -24,7 +29,7 @@ export class RunningCalls {
 
   /** Takes no more calls, gives those under way some time, and then aborts them. Resolves when all have ended. */
   async close(milliseconds: number): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort(closed());
     if (this.#running.size === 0) return;
     const timer = setTimeout(() => {
       for (const end of this.#running.values()) end.abort(closed());

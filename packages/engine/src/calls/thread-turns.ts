@@ -4,20 +4,25 @@ import { type TenantId, throwIfAborted } from "@loci/domain";
 const longestGoingOn = 4;
 /** Work in the background goes on for less: whoever comes meanwhile waits for that. */
 const longestBehindOthers = 1;
-/** Milliseconds after which work in the background has a turn though calls are waiting. */
-const longestPutOff = 20;
+/** Milliseconds after which work in the background has a turn though there are calls: it gets a tenth of a busy thread. */
+const longestPutOff = 10;
+/** So many milliseconds after a call had the thread it may come back for more: from its disk, or from its caller. */
+const callsAreBack = 3;
 /** Milliseconds in which what a tenant has had of the thread counts for half. */
 const halfLife = 1_000;
 
-/** `background` for what nobody waits for: it has a turn when no call wants one, and now and then. */
+/** `background` for what nobody waits for: it has a turn when calls have left the thread alone for a while, and now and then. */
 export type TurnPriority = "call" | "background";
 
 interface Waiting {
   readonly tenant: TenantId;
   readonly since: number;
   readonly signal: AbortSignal;
+  readonly priority: TurnPriority;
   readonly resolve: () => void;
 }
+
+type Turn = Pick<Waiting, "tenant" | "signal" | "priority"> & { readonly startedAt: number };
 
 /**
  * Shares one thread among tenants. Work that takes milliseconds asks for its turn first. One call has its turn in each turn of
@@ -34,7 +39,12 @@ export class ThreadTurns {
   /** When the first in this turn of the event loop had its turn; absent when nobody asked. */
   #turnStartedAt: number | undefined;
   /** Whose turn it is; absent when nobody asked, or who did is done. */
-  #current: { readonly tenant: TenantId; readonly signal: AbortSignal; readonly startedAt: number } | undefined;
+  #current: Turn | undefined;
+  /** When a call last asked for the thread or left it, and when work in the background last had it. */
+  #calledAt = -Infinity;
+  #behindAt = -Infinity;
+  /** Wakes work in the background that waits for calls to leave the thread alone. */
+  #waking: NodeJS.Timeout | undefined;
 
   /**
    * Resolves when the work may go on; `undefined` where it may at once, as on an idle thread: waiting for nothing would cost as
@@ -49,23 +59,27 @@ export class ThreadTurns {
     throwIfAborted(signal);
     const now = performance.now();
     const isBehind = priority === "background";
+    const isTime = !isBehind || (this.#background.size === 0 && this.#isTimeBehind(now, now));
+    if (!isBehind) this.#calledAt = now;
     const longest = isBehind ? longestBehindOthers : longestGoingOn;
     const isShort = this.#turnStartedAt === undefined || now - this.#turnStartedAt < longest;
-    const isFree = this.#current === undefined && this.#waiting.size === 0 && !(isBehind && this.#background.size > 0);
+    const isFree = this.#current === undefined && this.#waiting.size === 0 && isTime;
     if (isFree && isShort) {
-      this.#begin({ tenant, signal, startedAt: now });
+      this.#begin({ tenant, signal, priority, startedAt: now });
       return undefined;
     }
     if (this.#current?.signal === signal && now - this.#current.startedAt < longest) return undefined;
-    return this.#wait({ tenant, signal, since: now }, isBehind);
+    return this.#wait({ tenant, signal, priority, since: now });
   }
 
-  async #wait(asked: Omit<Waiting, "resolve">, isBehind: boolean): Promise<void> {
+  async #wait(asked: Omit<Waiting, "resolve">): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { tenant, signal } = asked;
+    const { tenant, signal, priority } = asked;
     const waiting: Waiting = { ...asked, resolve };
-    if (isBehind) this.#background.add(waiting);
-    else this.#waiting.set(tenant, (this.#waiting.get(tenant) ?? new Set<Waiting>()).add(waiting));
+    if (priority === "background") {
+      this.#background.add(waiting);
+      this.#wakeBehind(asked.since);
+    } else this.#waiting.set(tenant, (this.#waiting.get(tenant) ?? new Set<Waiting>()).add(waiting));
     const leave = (): void => {
       this.#leave(waiting);
       resolve();
@@ -78,11 +92,14 @@ export class ThreadTurns {
 
   /** Says that a call has ended: short ones that come one after the other share a turn of the event loop. */
   done(signal: AbortSignal): void {
-    if (this.#current?.signal === signal) this.#end(performance.now());
+    const now = performance.now();
+    if (this.#current?.signal === signal) this.#end(now);
+    this.#calledAt = now;
   }
 
-  #begin(current: { readonly tenant: TenantId; readonly signal: AbortSignal; readonly startedAt: number }): void {
+  #begin(current: Turn): void {
     this.#current = current;
+    if (current.priority === "background") this.#behindAt = current.startedAt;
     if (this.#turnStartedAt !== undefined) return;
     this.#turnStartedAt = current.startedAt;
     // Runs after whatever this call does before it waits for something, and after the events that came meanwhile.
@@ -102,16 +119,40 @@ export class ThreadTurns {
     this.#end(now);
     this.#turnStartedAt = undefined;
     const next = this.#next(now);
-    if (next === undefined) return;
-    const { tenant, signal, resolve } = next;
+    if (next === undefined) {
+      this.#wakeBehind(now);
+      return;
+    }
+    const { resolve, since: _, ...turn } = next;
     this.#leave(next);
-    this.#begin({ tenant, signal, startedAt: now });
+    this.#begin({ ...turn, startedAt: now });
     resolve();
   }
 
-  #next(now: number): Waiting | undefined {
+  /** @param since when what comes first in the background asked for its turn */
+  #isTimeBehind(now: number, since: number): boolean {
+    return now - this.#calledAt >= callsAreBack || now - Math.max(since, this.#behindAt) >= longestPutOff;
+  }
+
+  /** Looks again at what waits in the background when it may be its time, if nothing else will. */
+  #wakeBehind(now: number): void {
     const [behind] = this.#background;
-    if (behind !== undefined && now - behind.since > longestPutOff) return behind;
+    if (behind === undefined || this.#waking !== undefined || this.#turnStartedAt !== undefined) return;
+    const putOffUntil = Math.max(behind.since, this.#behindAt) + longestPutOff;
+    const time = Math.min(this.#calledAt + callsAreBack, putOffUntil) - now;
+    this.#waking = setTimeout(
+      () => {
+        this.#waking = undefined;
+        if (this.#turnStartedAt === undefined) this.#turn();
+      },
+      Math.max(1, Math.ceil(time)),
+    );
+  }
+
+  #next(now: number): Waiting | undefined {
+    const [first] = this.#background;
+    const behind = first !== undefined && this.#isTimeBehind(now, first.since) ? first : undefined;
+    if (behind !== undefined && now - Math.max(behind.since, this.#behindAt) >= longestPutOff) return behind;
     let least: Waiting | undefined;
     let leastHad = Infinity;
     for (const [tenant, [first]] of this.#waiting) {

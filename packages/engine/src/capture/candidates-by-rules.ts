@@ -26,12 +26,12 @@ export async function candidatesByRules(
   call: CaptureCall,
   { scopes, input, statements }: FoundStatements,
 ): Promise<JudgedCandidates> {
-  const { tenant, signal } = call;
+  const { tenant, signal, priority = "background" } = call;
   const texts = statements.map(({ text }) => text);
   const known = await comparedMemories(services, call, { scopes, texts });
   const judgedBy = { memories: knownMemories(known), cosineOf: await cosinesOf(services, call, texts, known) };
   const steps = captureSteps({ ...input, ...judgedBy }, statements);
-  const { candidates } = await takeTurns(steps, () => services.thread.next(tenant, signal, "background"));
+  const { candidates } = await takeTurns(steps, () => services.thread.next(tenant, signal, priority));
   return { candidates: withinClosingLimits(candidates, known.length), known };
 }
 

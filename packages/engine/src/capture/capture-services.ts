@@ -1,3 +1,4 @@
+import type { TurnPriority } from "../calls/thread-turns.ts";
 import type { TenantId } from "@loci/domain";
 import type { RecallServices } from "../recall/recall-services.ts";
 import type { SessionServices } from "../sessions/session-services.ts";
@@ -15,4 +16,6 @@ export interface CaptureServices extends SessionServices, RecallServices {
 export interface CaptureCall {
   readonly tenant: TenantId;
   readonly signal: AbortSignal;
+  /** Whose turn of the thread it takes. Default `background`. */
+  readonly priority?: TurnPriority;
 }

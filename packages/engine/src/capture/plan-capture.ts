@@ -54,7 +54,7 @@ export async function plannedCapture(
   capture: StoredCapture,
   model?: CaptureModelCalls,
 ): Promise<CapturePlan> {
-  const { tenant, signal } = call;
+  const { tenant, signal, priority = "background" } = call;
   const { session: key, turns: range, projectScope, authority } = capture;
   const { session } = await findSession(services, tenant, key, signal);
   if (session === undefined || session.since !== capture.since) throw sessionGone(key.id);
@@ -65,7 +65,7 @@ export async function plannedCapture(
   );
   const turns = read.turns.map(capturedTurn);
   const scopes: readonly [Scope, ...Scope[]] = projectScope === undefined ? [key.scope] : [key.scope, projectScope];
-  const statements = await takeTurns(statementSteps(turns), () => services.thread.next(tenant, signal, "background"));
+  const statements = await takeTurns(statementSteps(turns), () => services.thread.next(tenant, signal, priority));
   const found: FoundStatements = {
     scopes,
     statements,

@@ -22,9 +22,11 @@ const judgedAgain = 3;
  */
 export async function runCapture(
   services: CaptureServices,
-  call: CaptureCall,
+  given: CaptureCall,
   { ref, attempt }: { readonly ref: Ref; readonly attempt: number },
 ): Promise<StoredCapture | undefined> {
+  // What was cut off before is not to be cut off again by having to wait for calls, however many there are.
+  const call: CaptureCall = attempt === 1 ? given : { ...given, priority: "call" };
   let model: CaptureModelCalls | undefined;
   for (let round = 0; ; round++) {
     const capture = await findCapture(services, call.tenant, ref, call.signal);

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
+import type { CaseFile, ConformanceCase } from "@loci/conformance";
 import { type ErrorReason, type Loci, LociError, type Principal, type Role, tenantId } from "@loci/domain";
-
-/** The part of a test runner that the suite needs. vitest, `node:test` and jest all have it. */
-export interface TestApi {
-  describe(name: string, body: () => void): void;
-  test(name: string, body: () => Promise<void>, timeoutMilliseconds?: number): void;
-}
+import type { LociMethod } from "./loci-methods.ts";
 
 /** An installation of Loci that starts empty. */
 export interface BehaviourFixture {
@@ -24,10 +20,9 @@ export interface BehaviourContext {
   readonly as: (principal: Partial<Principal>) => Promise<Loci>;
 }
 
-export interface BehaviourCase {
-  readonly name: string;
-  readonly run: (context: BehaviourContext) => Promise<void>;
-}
+export type BehaviourCase = ConformanceCase<LociMethod, BehaviourContext>;
+
+export type BehaviourFile = CaseFile<LociMethod, BehaviourContext>;
 
 export const readAndWrite: readonly Role[] = ["read", "write"];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BlockValues, ErrorReason, Loci } from "@loci/domain";
 import { administrator, decider, human, humanBlock } from "./block-cases.ts";
-import { type BehaviourCase, type BehaviourContext, refuses } from "./behaviour-case.ts";
+import { type BehaviourCase, type BehaviourFile, type BehaviourContext, refuses } from "./behaviour-case.ts";
 
 /** Every reason that only calls on blocks have. A new one without an entry below does not compile. */
 type BlockReason = Extract<
@@ -96,46 +96,49 @@ const form = {
 } as const;
 
 /** What is wrong with blocks, and what is only odd. */
-export const blockErrorCases: readonly BehaviourCase[] = [
-  ...Object.entries(refusals).map(([reason, call]): BehaviourCase => ({
-    name: `a call on blocks is refused with ${reason}, and says what to do`,
-    run: async (context) => {
-      const error = await refuses(call(context), reason as BlockReason);
-      assert.ok(error.message.length > 10 && (error.advice ?? "").length > 5, error.message);
-    },
-  })),
-  {
-    name: "three hundred hostile texts in every kind of field come back through every form",
-    run: async (context) => {
-      const loci = await administrator(context);
-      await loci.blocks.schemas.create(form);
-      const name = { owner, label: "odd" } as const;
-      await loci.blocks.create({ ...name, schema: form.name, values: { line: "first" } });
-      const entries = 30;
-      for (let first = 0; first < hostileValues.length; first += entries) {
-        const some = hostileValues.slice(first, first + entries);
-        const values: BlockValues = { line: some.join(""), words: some.join("\n"), entries: some };
-        const { etag } = await loci.blocks.get(name);
-        const { block } = await loci.blocks.update(name, { values }, { etag });
-        const kept = await loci.blocks.get(name);
-        assert.deepEqual(kept.values, block.values);
-        for (const again of [{ toml: kept.toml }, { markdown: kept.markdown }, { values: kept.values }]) {
-          const { block: same } = await loci.blocks.update(name, again, { etag: kept.etag });
-          assert.equal(same.version, kept.version, `${Object.keys(again)[0] ?? ""} from ${first}`);
+export const blockErrorCases: BehaviourFile = {
+  covers: ["blocks.create", "blocks.update"],
+  cases: [
+    ...Object.entries(refusals).map(([reason, call]): BehaviourCase => ({
+      name: `a call on blocks is refused with ${reason}, and says what to do`,
+      run: async (context) => {
+        const error = await refuses(call(context), reason as BlockReason);
+        assert.ok(error.message.length > 10 && (error.advice ?? "").length > 5, error.message);
+      },
+    })),
+    {
+      name: "three hundred hostile texts in every kind of field come back through every form",
+      run: async (context) => {
+        const loci = await administrator(context);
+        await loci.blocks.schemas.create(form);
+        const name = { owner, label: "odd" } as const;
+        await loci.blocks.create({ ...name, schema: form.name, values: { line: "first" } });
+        const entries = 30;
+        for (let first = 0; first < hostileValues.length; first += entries) {
+          const some = hostileValues.slice(first, first + entries);
+          const values: BlockValues = { line: some.join(""), words: some.join("\n"), entries: some };
+          const { etag } = await loci.blocks.get(name);
+          const { block } = await loci.blocks.update(name, { values }, { etag });
+          const kept = await loci.blocks.get(name);
+          assert.deepEqual(kept.values, block.values);
+          for (const again of [{ toml: kept.toml }, { markdown: kept.markdown }, { values: kept.values }]) {
+            const { block: same } = await loci.blocks.update(name, again, { etag: kept.etag });
+            assert.equal(same.version, kept.version, `${Object.keys(again)[0] ?? ""} from ${first}`);
+          }
         }
-      }
+      },
     },
-  },
-  {
-    name: "a megabyte of Markdown or TOML is refused, and the block stays as it is",
-    run: async (context) => {
-      const loci = await decider(context);
-      const { version, etag } = await humanBlock(context);
-      const markdown = `---\nblock: human\n---\n## Facts\n${"- sings\n".repeat(131_072)}`;
-      await refuses(loci.blocks.update(human, { markdown }, { etag }), "INVALID_BLOCK_TEXT", "markdown");
-      const toml = `name = "${"a".repeat(1_048_576)}"\n`;
-      await refuses(loci.blocks.update(human, { toml }, { etag }), "INVALID_BLOCK_TEXT", "toml");
-      assert.equal((await loci.blocks.get(human)).version, version);
+    {
+      name: "a megabyte of Markdown or TOML is refused, and the block stays as it is",
+      run: async (context) => {
+        const loci = await decider(context);
+        const { version, etag } = await humanBlock(context);
+        const markdown = `---\nblock: human\n---\n## Facts\n${"- sings\n".repeat(131_072)}`;
+        await refuses(loci.blocks.update(human, { markdown }, { etag }), "INVALID_BLOCK_TEXT", "markdown");
+        const toml = `name = "${"a".repeat(1_048_576)}"\n`;
+        await refuses(loci.blocks.update(human, { toml }, { etag }), "INVALID_BLOCK_TEXT", "toml");
+        assert.equal((await loci.blocks.get(human)).version, version);
+      },
     },
-  },
-];
+  ],
+};

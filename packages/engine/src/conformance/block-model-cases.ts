@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type BlockEditState, type BlockOperation, type BlockValues, type Loci, LociError } from "@loci/domain";
 import { decider, human, humanBlock } from "./block-cases.ts";
-import type { BehaviourCase } from "./behaviour-case.ts";
+import type { BehaviourFile } from "./behaviour-case.ts";
 
 /** An edit as it is foretold. */
 interface ForetoldEdit {
@@ -135,36 +135,42 @@ async function oneStep(
 }
 
 /** Random histories of writes, proposals and decisions. */
-export const blockModelCases: readonly BehaviourCase[] = [
-  {
-    name: `in ${histories} histories of ${steps} writes, proposals and decisions edits are what a plain model says`,
-    run: async (context) => {
-      for (let seed = 1; seed <= histories; seed++) {
-        const agent = context.loci;
-        const person = await decider(context);
-        if (seed > 1) await person.blocks.delete(human);
-        const before = seed > 1 ? (await person.blocks.history({ ...human, pageSize: 1 })).versions[0]?.version : 0;
-        const { values, version } = await humanBlock(context, { name: "Ann" });
-        const model = new BlockModel(values);
-        // Versions go on behind a removal.
-        while (model.versions.length < version) model.versions.unshift(values);
-        assert.equal(version, (before ?? 0) + 1);
-        const next = numbers(seed * 7919);
-        for (let step = 0; step < steps; step++) {
-          await oneStep({ agent, person, model }, next);
-          for (const { id, state, stale, base } of model.edits) {
-            const { edit } = await agent.blocks.getEdit({ id });
-            const place = `history ${seed}, step ${step}`;
-            assert.deepEqual({ state: edit.state, stale: edit.stale }, { state, stale }, place);
-            if (state === "pending") assert.equal(edit.baseVersion, base, place);
+export const blockModelCases: BehaviourFile = {
+  covers: ["blocks.propose", "blocks.approve"],
+  cases: [
+    {
+      name: `in ${histories} histories of ${steps} writes, proposals and decisions edits are what a plain model says`,
+      run: async (context) => {
+        for (let seed = 1; seed <= histories; seed++) {
+          const agent = context.loci;
+          const person = await decider(context);
+          if (seed > 1) await person.blocks.delete(human);
+          const before = seed > 1 ? (await person.blocks.history({ ...human, pageSize: 1 })).versions[0]?.version : 0;
+          const { values, version } = await humanBlock(context, { name: "Ann" });
+          const model = new BlockModel(values);
+          // Versions go on behind a removal.
+          while (model.versions.length < version) model.versions.unshift(values);
+          assert.equal(version, (before ?? 0) + 1);
+          const next = numbers(seed * 7919);
+          for (let step = 0; step < steps; step++) {
+            await oneStep({ agent, person, model }, next);
+            for (const { id, state, stale, base } of model.edits) {
+              const { edit } = await agent.blocks.getEdit({ id });
+              const place = `history ${seed}, step ${step}`;
+              assert.deepEqual({ state: edit.state, stale: edit.stale }, { state, stale }, place);
+              if (state === "pending") assert.equal(edit.baseVersion, base, place);
+            }
           }
+          for (let number = version; number <= model.versions.length; number++)
+            assert.deepEqual(
+              (await agent.blocks.get({ ...human, version: number })).values,
+              model.versions[number - 1],
+            );
+          // What was said once can be said again, and edits that collide with the difference are stale then.
+          const { block } = await person.blocks.restore({ ...human, version });
+          assert.deepEqual(block.values, values);
         }
-        for (let number = version; number <= model.versions.length; number++)
-          assert.deepEqual((await agent.blocks.get({ ...human, version: number })).values, model.versions[number - 1]);
-        // What was said once can be said again, and edits that collide with the difference are stale then.
-        const { block } = await person.blocks.restore({ ...human, version });
-        assert.deepEqual(block.values, values);
-      }
+      },
     },
-  },
-];
+  ],
+};

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CallOptions, Loci, MemoryId } from "@loci/domain";
-import { type BehaviourCase, refuses } from "./behaviour-case.ts";
+import { type BehaviourFile, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
 const id = "01900000-0000-7000-8000-000000000000" as MemoryId;
@@ -29,35 +29,38 @@ const calls: Readonly<Record<string, (loci: Loci, options: CallOptions) => Promi
   settled: (loci, options) => loci.settled(options),
 };
 
-export const callCases: readonly BehaviourCase[] = [
-  {
-    name: "a call that is over before it begins does nothing",
-    run: async ({ loci }) => {
-      for (const call of Object.values(calls)) {
-        await refuses(call(loci, { signal: AbortSignal.abort() }), "CANCELLED");
-        await refuses(call(loci, { deadline: Date.now() - 1 }), "DEADLINE_EXCEEDED");
-      }
-      assert.deepEqual((await loci.memories.list({ scopes: [scope] })).memories, []);
+export const callCases: BehaviourFile = {
+  covers: ["close", "settled"],
+  cases: [
+    {
+      name: "a call that is over before it begins does nothing",
+      run: async ({ loci }) => {
+        for (const call of Object.values(calls)) {
+          await refuses(call(loci, { signal: AbortSignal.abort() }), "CANCELLED");
+          await refuses(call(loci, { deadline: Date.now() - 1 }), "DEADLINE_EXCEEDED");
+        }
+        assert.deepEqual((await loci.memories.list({ scopes: [scope] })).memories, []);
+      },
     },
-  },
-  {
-    name: "call options are checked",
-    run: async ({ loci }) => {
-      for (const call of Object.values(calls)) {
-        await refuses(call(loci, { deadline: Number.NaN }), "INVALID_INSTANT", "options.deadline");
-        await refuses(call(loci, { requestId: "" }), "INVALID_IDENTIFIER", "options.requestId");
-        await refuses(call(loci, { requestid: "x" } as CallOptions), "INVALID_REQUEST", "options.requestid");
-      }
+    {
+      name: "call options are checked",
+      run: async ({ loci }) => {
+        for (const call of Object.values(calls)) {
+          await refuses(call(loci, { deadline: Number.NaN }), "INVALID_INSTANT", "options.deadline");
+          await refuses(call(loci, { requestId: "" }), "INVALID_IDENTIFIER", "options.requestId");
+          await refuses(call(loci, { requestid: "x" } as CallOptions), "INVALID_REQUEST", "options.requestid");
+        }
+      },
     },
-  },
-  {
-    name: "after close every call is refused, and closing again does nothing",
-    run: async ({ loci }) => {
-      await loci.memories.remember({ text: "New.", scope });
-      await loci.close();
-      await loci.close();
-      await loci[Symbol.asyncDispose]();
-      for (const call of Object.values(calls)) await refuses(call(loci, {}), "CLOSED");
+    {
+      name: "after close every call is refused, and closing again does nothing",
+      run: async ({ loci }) => {
+        await loci.memories.remember({ text: "New.", scope });
+        await loci.close();
+        await loci.close();
+        await loci[Symbol.asyncDispose]();
+        for (const call of Object.values(calls)) await refuses(call(loci, {}), "CLOSED");
+      },
     },
-  },
-];
+  ],
+};

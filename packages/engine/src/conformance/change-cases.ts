@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { etagOf, type Memory, type MemoryPatch, type RecallRequest } from "@loci/domain";
-import { type BehaviourCase, type BehaviourContext, refuses } from "./behaviour-case.ts";
+import { type BehaviourFile, type BehaviourContext, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
 
@@ -13,155 +13,164 @@ async function foundTexts({ loci }: BehaviourContext, query: string): Promise<re
   return (await loci.recall(request)).hits.map(({ memory }) => memory.text);
 }
 
-export const changeCases: readonly BehaviourCase[] = [
-  {
-    name: "update makes a new version, keeps what it does not name and is found at once",
-    run: async (context) => {
-      const { loci } = context;
-      const first = await remembered(context);
-      const patch: MemoryPatch = { text: "Deploys happen on Thursdays.", slot: null, importance: 0.9 };
-      const second = await loci.memories.update(first.id, patch, { etag: first.etag });
-      assert.equal(second.version, 2);
-      assert.equal(second.etag, etagOf(first.id, 2));
-      assert.equal(second.text, "Deploys happen on Thursdays.");
-      assert.equal(second.slot, undefined);
-      assert.equal(second.importance, 0.9);
-      assert.deepEqual(second.tags, ["ops"]);
-      assert.equal(second.createdAt, first.createdAt);
-      assert.deepEqual(await loci.memories.get(first.id), second);
-      assert.deepEqual(await foundTexts(context, "deploys on Thursdays or Tuesdays"), ["Deploys happen on Thursdays."]);
+export const changeCases: BehaviourFile = {
+  covers: ["memories.update", "memories.forget", "memories.restore", "memories.versions"],
+  cases: [
+    {
+      name: "update makes a new version, keeps what it does not name and is found at once",
+      run: async (context) => {
+        const { loci } = context;
+        const first = await remembered(context);
+        const patch: MemoryPatch = { text: "Deploys happen on Thursdays.", slot: null, importance: 0.9 };
+        const second = await loci.memories.update(first.id, patch, { etag: first.etag });
+        assert.equal(second.version, 2);
+        assert.equal(second.etag, etagOf(first.id, 2));
+        assert.equal(second.text, "Deploys happen on Thursdays.");
+        assert.equal(second.slot, undefined);
+        assert.equal(second.importance, 0.9);
+        assert.deepEqual(second.tags, ["ops"]);
+        assert.equal(second.createdAt, first.createdAt);
+        assert.deepEqual(await loci.memories.get(first.id), second);
+        assert.deepEqual(await foundTexts(context, "deploys on Thursdays or Tuesdays"), [
+          "Deploys happen on Thursdays.",
+        ]);
+      },
     },
-  },
-  {
-    name: "a stale etag changes nothing",
-    run: async (context) => {
-      const { loci } = context;
-      const first = await remembered(context);
-      const second = await loci.memories.update(first.id, { importance: 0.1 }, { etag: first.etag });
-      const error = await refuses(
-        loci.memories.update(first.id, { importance: 0.2 }, { etag: first.etag }),
-        "VERSION_CONFLICT",
-      );
-      assert.equal(error.code, "CONFLICT");
-      await refuses(loci.memories.forget(first.id, { etag: first.etag }), "VERSION_CONFLICT");
-      assert.deepEqual(await loci.memories.get(first.id), second);
+    {
+      name: "a stale etag changes nothing",
+      run: async (context) => {
+        const { loci } = context;
+        const first = await remembered(context);
+        const second = await loci.memories.update(first.id, { importance: 0.1 }, { etag: first.etag });
+        const error = await refuses(
+          loci.memories.update(first.id, { importance: 0.2 }, { etag: first.etag }),
+          "VERSION_CONFLICT",
+        );
+        assert.equal(error.code, "CONFLICT");
+        await refuses(loci.memories.forget(first.id, { etag: first.etag }), "VERSION_CONFLICT");
+        assert.deepEqual(await loci.memories.get(first.id), second);
+      },
     },
-  },
-  {
-    name: "of many updates with one etag exactly one wins",
-    run: async (context) => {
-      const { loci } = context;
-      const first = await remembered(context);
-      const outcomes = await Promise.allSettled(
-        Array.from({ length: 10 }, (_, index) =>
-          loci.memories.update(first.id, { importance: index / 10 }, { etag: first.etag }),
-        ),
-      );
-      assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
-      assert.equal((await loci.memories.get(first.id)).version, 2);
+    {
+      name: "of many updates with one etag exactly one wins",
+      run: async (context) => {
+        const { loci } = context;
+        const first = await remembered(context);
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 10 }, (_, index) =>
+            loci.memories.update(first.id, { importance: index / 10 }, { etag: first.etag }),
+          ),
+        );
+        assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+        assert.equal((await loci.memories.get(first.id)).version, 2);
+      },
     },
-  },
-  {
-    name: "update and forget refuse bad input",
-    run: async (context) => {
-      const { loci } = context;
-      const memory = await remembered(context);
-      await refuses(loci.memories.update(memory.id, {}, { etag: memory.etag }), "INVALID_REQUEST", "patch");
-      await refuses(
-        loci.memories.update(memory.id, { importance: 2 }, { etag: memory.etag }),
-        "INVALID_NUMBER",
-        "importance",
-      );
-      await refuses(loci.memories.update(memory.id, { text: "" }, { etag: memory.etag }), "INVALID_TEXT", "text");
-      const { etag } = await loci.memories.remember({ text: "Another.", scope });
-      await refuses(loci.memories.update(memory.id, { text: "x" }, { etag }), "INVALID_REQUEST", "precondition.etag");
-      const withScope = { scope: "global" } as MemoryPatch;
-      await refuses(
-        loci.memories.update(memory.id, withScope, { etag: memory.etag }),
-        "INVALID_REQUEST",
-        "patch.scope",
-      );
-      await loci.memories.update(memory.id, { validFrom: 10 }, { etag: memory.etag });
-      const { etag: current } = await loci.memories.get(memory.id);
-      await refuses(loci.memories.update(memory.id, { validTo: 10 }, { etag: current }), "INVALID_INSTANT", "validTo");
+    {
+      name: "update and forget refuse bad input",
+      run: async (context) => {
+        const { loci } = context;
+        const memory = await remembered(context);
+        await refuses(loci.memories.update(memory.id, {}, { etag: memory.etag }), "INVALID_REQUEST", "patch");
+        await refuses(
+          loci.memories.update(memory.id, { importance: 2 }, { etag: memory.etag }),
+          "INVALID_NUMBER",
+          "importance",
+        );
+        await refuses(loci.memories.update(memory.id, { text: "" }, { etag: memory.etag }), "INVALID_TEXT", "text");
+        const { etag } = await loci.memories.remember({ text: "Another.", scope });
+        await refuses(loci.memories.update(memory.id, { text: "x" }, { etag }), "INVALID_REQUEST", "precondition.etag");
+        const withScope = { scope: "global" } as MemoryPatch;
+        await refuses(
+          loci.memories.update(memory.id, withScope, { etag: memory.etag }),
+          "INVALID_REQUEST",
+          "patch.scope",
+        );
+        await loci.memories.update(memory.id, { validFrom: 10 }, { etag: memory.etag });
+        const { etag: current } = await loci.memories.get(memory.id);
+        await refuses(
+          loci.memories.update(memory.id, { validTo: 10 }, { etag: current }),
+          "INVALID_INSTANT",
+          "validTo",
+        );
+      },
     },
-  },
-  {
-    name: "forget leaves a tombstone that is neither read, listed nor recalled",
-    run: async (context) => {
-      const { loci } = context;
-      const memory = await remembered(context);
-      await loci.memories.forget(memory.id);
-      await refuses(loci.memories.get(memory.id), "MEMORY_NOT_FOUND");
-      await refuses(loci.memories.forget(memory.id), "MEMORY_NOT_FOUND");
-      await refuses(loci.memories.update(memory.id, { importance: 1 }, { etag: memory.etag }), "MEMORY_NOT_FOUND");
-      assert.deepEqual((await loci.memories.list({ scopes: [scope] })).memories, []);
-      assert.deepEqual(await foundTexts(context, "When do deploys happen?"), []);
-      const versions = await loci.memories.versions(memory.id);
-      assert.deepEqual(
-        versions.map(({ version, state }) => [version, state]),
-        [
-          [1, "active"],
-          [2, "deleted"],
-        ],
-      );
+    {
+      name: "forget leaves a tombstone that is neither read, listed nor recalled",
+      run: async (context) => {
+        const { loci } = context;
+        const memory = await remembered(context);
+        await loci.memories.forget(memory.id);
+        await refuses(loci.memories.get(memory.id), "MEMORY_NOT_FOUND");
+        await refuses(loci.memories.forget(memory.id), "MEMORY_NOT_FOUND");
+        await refuses(loci.memories.update(memory.id, { importance: 1 }, { etag: memory.etag }), "MEMORY_NOT_FOUND");
+        assert.deepEqual((await loci.memories.list({ scopes: [scope] })).memories, []);
+        assert.deepEqual(await foundTexts(context, "When do deploys happen?"), []);
+        const versions = await loci.memories.versions(memory.id);
+        assert.deepEqual(
+          versions.map(({ version, state }) => [version, state]),
+          [
+            [1, "active"],
+            [2, "deleted"],
+          ],
+        );
+      },
     },
-  },
-  {
-    name: "restore makes an old version the newest, also after forgetting",
-    run: async (context) => {
-      const { loci } = context;
-      const first = await remembered(context);
-      const second = await loci.memories.update(
-        first.id,
-        { text: "Deploys happen on Thursdays." },
-        { etag: first.etag },
-      );
-      await loci.memories.forget(first.id, { etag: second.etag });
-      const restored = await loci.memories.restore(first.id, 1);
-      assert.equal(restored.version, 4);
-      assert.equal(restored.state, "active");
-      assert.equal(restored.text, first.text);
-      assert.deepEqual(await loci.memories.get(first.id), restored);
-      assert.deepEqual(await foundTexts(context, "When do deploys happen?"), [first.text]);
-      await refuses(loci.memories.restore(first.id, 9), "VERSION_NOT_FOUND");
-      await refuses(loci.memories.restore(first.id, 3), "VERSION_NOT_FOUND");
-      await refuses(loci.memories.restore(first.id, 0), "INVALID_NUMBER", "version");
+    {
+      name: "restore makes an old version the newest, also after forgetting",
+      run: async (context) => {
+        const { loci } = context;
+        const first = await remembered(context);
+        const second = await loci.memories.update(
+          first.id,
+          { text: "Deploys happen on Thursdays." },
+          { etag: first.etag },
+        );
+        await loci.memories.forget(first.id, { etag: second.etag });
+        const restored = await loci.memories.restore(first.id, 1);
+        assert.equal(restored.version, 4);
+        assert.equal(restored.state, "active");
+        assert.equal(restored.text, first.text);
+        assert.deepEqual(await loci.memories.get(first.id), restored);
+        assert.deepEqual(await foundTexts(context, "When do deploys happen?"), [first.text]);
+        await refuses(loci.memories.restore(first.id, 9), "VERSION_NOT_FOUND");
+        await refuses(loci.memories.restore(first.id, 3), "VERSION_NOT_FOUND");
+        await refuses(loci.memories.restore(first.id, 0), "INVALID_NUMBER", "version");
+      },
     },
-  },
-  {
-    name: "changes repeated under one request id give the first answer again",
-    run: async (context) => {
-      const { loci } = context;
-      const first = await remembered(context);
-      const options = { requestId: "again" };
-      const second = await loci.memories.update(first.id, { importance: 0.3 }, { etag: first.etag }, options);
-      const again = await loci.memories.update(first.id, { importance: 0.3 }, { etag: first.etag }, options);
-      assert.deepEqual(again, second);
-      await refuses(
-        loci.memories.update(first.id, { importance: 0.4 }, { etag: first.etag }, options),
-        "REQUEST_ID_REUSED",
-      );
-      const restored = await loci.memories.restore(first.id, 1, options);
-      assert.deepEqual(await loci.memories.restore(first.id, 1, options), restored);
-      await loci.memories.forget(first.id, undefined, options);
-      await loci.memories.forget(first.id, undefined, options);
-      assert.equal((await loci.memories.versions(first.id)).length, 4);
+    {
+      name: "changes repeated under one request id give the first answer again",
+      run: async (context) => {
+        const { loci } = context;
+        const first = await remembered(context);
+        const options = { requestId: "again" };
+        const second = await loci.memories.update(first.id, { importance: 0.3 }, { etag: first.etag }, options);
+        const again = await loci.memories.update(first.id, { importance: 0.3 }, { etag: first.etag }, options);
+        assert.deepEqual(again, second);
+        await refuses(
+          loci.memories.update(first.id, { importance: 0.4 }, { etag: first.etag }, options),
+          "REQUEST_ID_REUSED",
+        );
+        const restored = await loci.memories.restore(first.id, 1, options);
+        assert.deepEqual(await loci.memories.restore(first.id, 1, options), restored);
+        await loci.memories.forget(first.id, undefined, options);
+        await loci.memories.forget(first.id, undefined, options);
+        assert.equal((await loci.memories.versions(first.id)).length, 4);
+      },
     },
-  },
-  {
-    name: "markUsed counts uses, never makes a version, and passes over what does not exist",
-    run: async (context) => {
-      const { loci } = context;
-      const memory = await remembered(context);
-      const unknown = "01900000-0000-7000-8000-000000000000" as typeof memory.id;
-      await loci.memories.markUsed([memory.id, unknown, memory.id]);
-      await loci.memories.markUsed([memory.id]);
-      await loci.settled();
-      const used = await loci.memories.get(memory.id);
-      assert.equal(used.usage.accessCount, 2);
-      assert.ok(used.usage.lastAccessedAt !== undefined);
-      assert.equal(used.version, 1);
+    {
+      name: "markUsed counts uses, never makes a version, and passes over what does not exist",
+      run: async (context) => {
+        const { loci } = context;
+        const memory = await remembered(context);
+        const unknown = "01900000-0000-7000-8000-000000000000" as typeof memory.id;
+        await loci.memories.markUsed([memory.id, unknown, memory.id]);
+        await loci.memories.markUsed([memory.id]);
+        await loci.settled();
+        const used = await loci.memories.get(memory.id);
+        assert.equal(used.usage.accessCount, 2);
+        assert.ok(used.usage.lastAccessedAt !== undefined);
+        assert.equal(used.version, 1);
+      },
     },
-  },
-];
+  ],
+};

@@ -4,7 +4,8 @@ import type { Ledger } from "@loci/ledger";
 import type { CollectionId, IndexChange, Projection, TextIndex, VectorCollection, VectorStore } from "@loci/store";
 import { createEngine, type Engine } from "../engine.ts";
 import type { TenantEmbedder } from "../embedding/text-embedding.ts";
-import { everything, type TestApi } from "./behaviour-case.ts";
+import { everything } from "./behaviour-case.ts";
+import type { TestApi } from "@loci/conformance";
 
 /** An empty ledger and the indexes under test. */
 export interface IndexAgreementFixture {

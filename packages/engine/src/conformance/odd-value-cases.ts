@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Loci, LociError, type MemoryId } from "@loci/domain";
-import { type BehaviourCase, refuses } from "./behaviour-case.ts";
+import { type BehaviourFile, refuses } from "./behaviour-case.ts";
 
 const scope = "user:alice";
 const id = "01900000-0000-7000-8000-000000000000" as MemoryId;
@@ -138,50 +138,53 @@ const requests: Readonly<
   options: [(loci, options) => loci.memories.get(id, options), { deadline: 1, requestId: "x" }],
 };
 
-export const oddValueCases: readonly BehaviourCase[] = [
-  {
-    name: "no value, whatever it is and wherever it stands, ends a call with anything but an answer or an error of Loci's",
-    run: async ({ loci }) => {
-      for (const [name, [call, fields]] of Object.entries(requests))
-        for (const [field, value] of oddRequests(fields)) {
-          const thrown: unknown = await call(loci, value as never).then(
-            () => undefined,
-            (error: unknown) => error,
-          );
-          const where = `${name} with an odd ${field}: ${thrown instanceof Error ? thrown.stack : ""}`;
-          assert.ok(thrown === undefined || (LociError.is(thrown) && thrown.code !== "INTERNAL"), where);
-        }
+export const oddValueCases: BehaviourFile = {
+  covers: ["memories.remember"],
+  cases: [
+    {
+      name: "no value, whatever it is and wherever it stands, ends a call with anything but an answer or an error of Loci's",
+      run: async ({ loci }) => {
+        for (const [name, [call, fields]] of Object.entries(requests))
+          for (const [field, value] of oddRequests(fields)) {
+            const thrown: unknown = await call(loci, value as never).then(
+              () => undefined,
+              (error: unknown) => error,
+            );
+            const where = `${name} with an odd ${field}: ${thrown instanceof Error ? thrown.stack : ""}`;
+            assert.ok(thrown === undefined || (LociError.is(thrown) && thrown.code !== "INTERNAL"), where);
+          }
+      },
     },
-  },
-  {
-    name: "a deadline beyond all calendars is no deadline, and none of its kind ends the process",
-    run: async ({ loci }) => {
-      for (const deadline of [8.64e15, 2 ** 53 - 1, Date.now() + 2 ** 31, Date.now() + 2 ** 40])
-        if (deadline <= 8.64e15)
-          assert.deepEqual((await loci.memories.list({ scopes: [scope] }, { deadline })).memories, []);
-        else
-          await refuses(loci.memories.list({ scopes: [scope] }, { deadline }), "INVALID_INSTANT", "options.deadline");
+    {
+      name: "a deadline beyond all calendars is no deadline, and none of its kind ends the process",
+      run: async ({ loci }) => {
+        for (const deadline of [8.64e15, 2 ** 53 - 1, Date.now() + 2 ** 31, Date.now() + 2 ** 40])
+          if (deadline <= 8.64e15)
+            assert.deepEqual((await loci.memories.list({ scopes: [scope] }, { deadline })).memories, []);
+          else
+            await refuses(loci.memories.list({ scopes: [scope] }, { deadline }), "INVALID_INSTANT", "options.deadline");
+      },
     },
-  },
-  {
-    name: "a zero is a zero, whatever its sign",
-    run: async ({ loci }) => {
-      const memory = await loci.memories.remember({
-        text: "New.",
-        scope,
-        createdAt: -0,
-        importance: -0,
-        metadata: { priority: -0 },
-      });
-      for (const value of [memory.createdAt, memory.importance, memory.metadata["priority"]])
-        assert.ok(Object.is(value, 0));
-      const { totals } = { totals: await loci.budget.record({ model: "gpt-4o", inputTokens: -0, outputTokens: -0 }) };
-      assert.ok(!JSON.stringify(totals).includes("-0"));
-      const check = await loci.budget.check({ systemTokens: -0, conversationTokens: -0, estimatedOutputTokens: -0 });
-      for (const value of Object.values(check)) assert.ok(!Object.is(value, -0));
+    {
+      name: "a zero is a zero, whatever its sign",
+      run: async ({ loci }) => {
+        const memory = await loci.memories.remember({
+          text: "New.",
+          scope,
+          createdAt: -0,
+          importance: -0,
+          metadata: { priority: -0 },
+        });
+        for (const value of [memory.createdAt, memory.importance, memory.metadata["priority"]])
+          assert.ok(Object.is(value, 0));
+        const { totals } = { totals: await loci.budget.record({ model: "gpt-4o", inputTokens: -0, outputTokens: -0 }) };
+        assert.ok(!JSON.stringify(totals).includes("-0"));
+        const check = await loci.budget.check({ systemTokens: -0, conversationTokens: -0, estimatedOutputTokens: -0 });
+        for (const value of Object.values(check)) assert.ok(!Object.is(value, -0));
+      },
     },
-  },
-];
+  ],
+};
 
 /** The request with each field odd in each way, and each way of being no request at all. */
 function* oddRequests(fields: object): Generator<readonly [field: string, value: unknown]> {

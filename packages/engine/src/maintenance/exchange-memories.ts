@@ -4,6 +4,7 @@ import {
   checkFields,
   checkList,
   coversEveryScope,
+  type ExportedMemory,
   type ExportPage,
   type ExportRequest,
   formatScope,
@@ -20,7 +21,7 @@ import type { Ledger, StoredMemory } from "@loci/ledger";
 import { commitMemories, unused } from "../memories/commit-memories.ts";
 import type { Call } from "../calls/call.ts";
 import type { MaintenanceServices } from "./maintenance-services.ts";
-import { readPage } from "../calls/read-page.ts";
+import { type Page, readPage } from "../calls/read-page.ts";
 import { newMemory } from "../memories/remember.ts";
 import { checkRememberInput } from "../memories/validate-remember-input.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
@@ -41,30 +42,34 @@ const lineFormat = "loci-memory-1";
  * @throws LociError `INVALID_REQUEST`, `INVALID_NUMBER`, `INVALID_IDENTIFIER`
  */
 export async function exportMemories(
-  { ledger }: MaintenanceServices,
+  services: MaintenanceServices,
   call: Call,
   request: ExportRequest,
 ): Promise<ExportPage> {
-  authorize(call.principal, "admin", []);
   checkFields(request, exportFields, "request");
-  const limit =
-    request.pageSize === undefined
-      ? defaultPageSize
-      : checkWholeNumber(request.pageSize, "pageSize", { least: 1, most: maxLines });
-  const after = request.after === undefined ? undefined : memoryId(request.after);
-  const { rows, isLast } = await readPage<ExportedMemory>({
-    limit,
-    read: (last, count) => exportedAfter(ledger, call, last?.id ?? after, count),
-    bytesOf: ({ line }) => Buffer.byteLength(line),
-  });
+  const { rows, isLast } = await exportedPage(services, call, request);
   const lines = rows.map(({ line }) => line);
   const next = isLast ? undefined : rows.at(-1)?.id;
   return next === undefined ? { lines } : { lines, next };
 }
 
-interface ExportedMemory {
-  readonly id: MemoryId;
-  readonly line: string;
+/** The same, each memory with its id. @throws LociError `INVALID_NUMBER`, `INVALID_IDENTIFIER` */
+export async function exportedPage(
+  { ledger }: Pick<MaintenanceServices, "ledger">,
+  call: Call,
+  request: ExportRequest,
+): Promise<Page<ExportedMemory>> {
+  authorize(call.principal, "admin", []);
+  const limit =
+    request.pageSize === undefined
+      ? defaultPageSize
+      : checkWholeNumber(request.pageSize, "pageSize", { least: 1, most: maxLines });
+  const after = request.after === undefined ? undefined : memoryId(request.after);
+  return readPage<ExportedMemory>({
+    limit,
+    read: (last, count) => exportedAfter(ledger, call, last?.id ?? after, count),
+    bytesOf: ({ line }) => Buffer.byteLength(line),
+  });
 }
 
 /** The next so many that are exported; fewer only at the end. */

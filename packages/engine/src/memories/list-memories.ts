@@ -1,10 +1,10 @@
 import {
   authorize,
-  checkFields,
-  fieldsOf,
+  checksOf,
   formatScope,
   type ListMemoriesRequest,
   type ListMemoriesResult,
+  optional,
   parseInstant,
   parseScopes,
 } from "@loci/domain";
@@ -17,16 +17,17 @@ import { readPage } from "../calls/read-page.ts";
 import { checkCategories } from "../validation/validate-labels.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
 
-const listFields = fieldsOf<ListMemoriesRequest>({
-  scopes: true,
-  categories: true,
-  pageSize: true,
-  pageToken: true,
-  evaluationTime: true,
-});
-
 const defaultPageSize = 50;
 const maxPageSize = 1_000;
+
+const checkRequest = checksOf<ListMemoriesRequest>()("request", {
+  scopes: parseScopes,
+  categories: optional(checkCategories),
+  pageSize: (value = defaultPageSize, path) => checkWholeNumber(value, path, { least: 1, most: maxPageSize }),
+  // Good for the rest of the request alone, and read when that is known.
+  pageToken: (value) => value,
+  evaluationTime: optional(parseInstant),
+});
 
 /** Active memories, newest creation first, a page at a time: by number, or by size when they are large. */
 export async function listMemories(
@@ -34,18 +35,10 @@ export async function listMemories(
   { principal, signal }: Call,
   request: ListMemoriesRequest,
 ): Promise<ListMemoriesResult> {
-  checkFields(request, listFields, "request");
-  const scopes = parseScopes(request.scopes);
-  const categories = request.categories === undefined ? undefined : checkCategories(request.categories, "categories");
-  const pageSize =
-    request.pageSize === undefined
-      ? defaultPageSize
-      : checkWholeNumber(request.pageSize, "pageSize", { least: 1, most: maxPageSize });
-  const asked =
-    request.evaluationTime === undefined ? undefined : parseInstant(request.evaluationTime, "evaluationTime");
+  const { scopes, categories, pageSize, pageToken, evaluationTime: asked } = checkRequest(request);
   authorize(principal, "read", scopes);
   const query = [principal.tenant, scopes.map(formatScope), categories];
-  const position = request.pageToken === undefined ? undefined : parsePageToken(request.pageToken, query);
+  const position = pageToken === undefined ? undefined : parsePageToken(pageToken, query);
   const evaluationTime = position?.evaluationTime ?? asked ?? services.clock();
 
   const { rows, isLast } = await readPage<StoredMemory>({

@@ -62,6 +62,10 @@ export class World {
       const loci = this.loci(index);
       const seen: unknown[] = [await loci.maintenance.exportMemories({ pageSize: 1_000 })];
       seen.push(await loci.memories.list({ scopes: scopes, pageSize: 1_000 }));
+      for await (const change of loci.memories.watch({ scopes: "*", since: "beginning" })) {
+        seen.push(change);
+        if (change.type === "reached") break;
+      }
       const words = [...this.words.keys()].join(" ");
       seen.push(await loci.recall({ query: words, scopes, limit: 100, maxTokens: 100_000, explain: true }));
       seen.push(await this.opened.ledger.changes(tenant, 0, 10_000));

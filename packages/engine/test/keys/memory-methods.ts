@@ -88,6 +88,26 @@ export const memoryMethods: Readonly<Record<string, Method>> = {
     },
     expected: () => (may(key, "admin") ? idsOf(reachOf(world, key).filter(isActive)) : "ROLE_REQUIRED"),
   }),
+  "memories.export": ({ memories: world }, loci, { key }) => ({
+    said: async () => {
+      const found: { readonly id: MemoryId }[] = [];
+      for await (const exported of loci.memories.export()) found.push(exported);
+      return idsOf(found);
+    },
+    expected: () => (may(key, "admin") ? idsOf(reachOf(world, key).filter(isActive)) : "ROLE_REQUIRED"),
+  }),
+  watch: ({ memories: world }, loci, { key, scope, other }) => ({
+    said: async () => {
+      const held = new Map<MemoryId, { readonly id: MemoryId }>();
+      for await (const change of loci.memories.watch({ scopes: [scope, other], since: "beginning" })) {
+        if (change.type === "reached") break;
+        if (change.type === "written") held.set(change.memory.id, change.memory);
+        else held.delete(change.id);
+      }
+      return idsOf([...held.values()]);
+    },
+    expected: () => listed(world, key, [scope, other]),
+  }),
   review: ({ memories: world }, loci, { key }) => ({
     said: async () => (await loci.maintenance.review()).counts["scanned"],
     expected: () => (may(key, "admin") ? reachOf(world, key).length : "ROLE_REQUIRED"),

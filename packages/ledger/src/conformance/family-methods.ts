@@ -50,13 +50,13 @@ type Families = LedgerLog &
   LedgerJobs &
   LedgerMaintenance;
 
-/** A part of the contract that has cases of its own. */
-export type LedgerFamily = keyof MethodsOfFamilies;
+/** A part of the contract. */
+type LedgerFamily = keyof MethodsOfFamilies;
 
 export type LedgerMethod = MethodsOfFamilies[LedgerFamily];
 
 /** Every method of every family; the type makes sure that none is left out. */
-export const methodsOfFamilies: {
+const methodsOfFamilies: {
   readonly [Family in LedgerFamily]: Readonly<Record<MethodsOfFamilies[Family], true>>;
 } = {
   commit: { commit: true, close: true },
@@ -116,3 +116,7 @@ export const methodsOfFamilies: {
   },
   maintenance: { purge: true, purged: true, maintain: true },
 };
+
+export const ledgerMethods = Object.assign({}, ...Object.values(methodsOfFamilies)) as Readonly<
+  Record<LedgerMethod, true>
+>;

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, type Scope, type TenantId } from "@loci/domain";
 import type { ListQuery } from "../index.ts";
-import { type LedgerCase, type LedgerContext, authorOf, refsOf } from "./ledger-context.ts";
+import { type LedgerCaseFile, type LedgerContext, authorOf, refsOf } from "./ledger-context.ts";
 import {
   beginning,
   contentHashOf,
@@ -57,85 +57,88 @@ async function fillTenants(context: LedgerContext): Promise<readonly TenantId[]>
 const query: ListQuery = { scopes: [{ kind: "user", id: "alice" }], evaluationTime: beginning, limit: 1000 };
 
 /** Tenants and scopes never see each other, whatever their names. */
-export const isolationCases: readonly LedgerCase[] = [
-  {
-    method: "memories",
-    name: "and every other read give each tenant its own",
-    run: async (context) => {
-      const { ledger } = context;
-      const tenants = await fillTenants(context);
-      for (const [index, tenant] of tenants.entries()) {
-        const [scope] = query.scopes;
-        const reads = [
-          [...(await ledger.memories(tenant, [refNumber(1)])).values()],
-          await ledger.versions(tenant, refNumber(1)),
-          await ledger.list(tenant, query),
-          await ledger.standing(tenant, query),
-          await ledger.byTags(tenant, { ...query, tags: ["tag"] }),
-          await ledger.atPositions(
-            tenant,
-            query.scopes,
-            tenants.map((_, position) => ({ sourceId: "source", position })),
-          ),
-          await ledger.asKnownAt(tenant, { ...query, knownAt: beginning }),
-          await ledger.byTexts(tenant, { scope, texts: tenants.map((_, at) => `text of ${at}`), limitOfEach: 9 }),
-          await ledger.withoutEmbedding(tenant, space, 10),
-        ];
-        for (const found of reads)
-          deepEqual(
-            found.map(({ memory }) => memory.text),
-            [`text of ${index}`],
-          );
-        equal(await ledger.lastPosition(tenant, scope, "source"), index);
-        const tags = await ledger.tags(tenant, { ...query, category: "fact" });
-        deepEqual(tags.toSorted(), ["tag", `tag of ${index}`]);
-        equal(await ledger.head(tenant), 1);
-        equal((await ledger.changes(tenant, 0, 10)).length, 1);
-        const vectors = await ledger.embeddings(tenant, space, [contentHashOf("the same text")]);
-        deepEqual([...vectors.values()], [sampleEmbedding("", index).vectors]);
-      }
-    },
-  },
-  {
-    method: "commit",
-    name: "for one tenant leaves all others as they were",
-    run: async (context) => {
-      const { ledger } = context;
-      const tenants = await fillTenants(context);
-      const [changed, ...others] = tenants;
-      const seen = async (): Promise<unknown> =>
-        Promise.all(
-          others.map(async (tenant) => [
-            await ledger.changes(tenant, 0, 10),
+export const isolationCases: LedgerCaseFile = {
+  covers: ["commit", "list", "memories"],
+  cases: [
+    {
+      method: "memories",
+      name: "and every other read give each tenant its own",
+      run: async (context) => {
+        const { ledger } = context;
+        const tenants = await fillTenants(context);
+        for (const [index, tenant] of tenants.entries()) {
+          const [scope] = query.scopes;
+          const reads = [
+            [...(await ledger.memories(tenant, [refNumber(1)])).values()],
+            await ledger.versions(tenant, refNumber(1)),
             await ledger.list(tenant, query),
+            await ledger.standing(tenant, query),
             await ledger.byTags(tenant, { ...query, tags: ["tag"] }),
-          ]),
-        );
-      const before = await seen();
-      if (changed !== undefined) {
-        await ledger.recordUsage(changed, [{ ref: refNumber(1), at: beginning }]);
-        await context.commit([removed(refNumber(1), 2)], { ...authorOf(changed) });
-      }
-      deepEqual(await seen(), before);
+            await ledger.atPositions(
+              tenant,
+              query.scopes,
+              tenants.map((_, position) => ({ sourceId: "source", position })),
+            ),
+            await ledger.asKnownAt(tenant, { ...query, knownAt: beginning }),
+            await ledger.byTexts(tenant, { scope, texts: tenants.map((_, at) => `text of ${at}`), limitOfEach: 9 }),
+            await ledger.withoutEmbedding(tenant, space, 10),
+          ];
+          for (const found of reads)
+            deepEqual(
+              found.map(({ memory }) => memory.text),
+              [`text of ${index}`],
+            );
+          equal(await ledger.lastPosition(tenant, scope, "source"), index);
+          const tags = await ledger.tags(tenant, { ...query, category: "fact" });
+          deepEqual(tags.toSorted(), ["tag", `tag of ${index}`]);
+          equal(await ledger.head(tenant), 1);
+          equal((await ledger.changes(tenant, 0, 10)).length, 1);
+          const vectors = await ledger.embeddings(tenant, space, [contentHashOf("the same text")]);
+          deepEqual([...vectors.values()], [sampleEmbedding("", index).vectors]);
+        }
+      },
     },
-  },
-  {
-    method: "list",
-    name: "keeps scopes apart, whatever their kinds and ids",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      const named = hostileNames.flatMap((id): Scope[] => [
-        { kind: "user", id },
-        { kind: "project", id },
-      ]);
-      const scopes = [...named, globalScope, { kind: "user", id: "global" } as const];
-      await context.remember(...scopes.map((scope, index) => sampleMemory(index + 1, { scope, tags: ["tag"] })));
-      for (const [index, scope] of scopes.entries()) {
-        const own: ListQuery = { ...query, scopes: [scope] };
-        deepEqual(refsOf(await ledger.list(tenant, own)), [refNumber(index + 1)]);
-        deepEqual(refsOf(await ledger.byTags(tenant, { ...own, tags: ["tag"] })), [refNumber(index + 1)]);
-        deepEqual(refsOf(await ledger.asKnownAt(tenant, { ...own, knownAt: beginning })), [refNumber(index + 1)]);
-      }
+    {
+      method: "commit",
+      name: "for one tenant leaves all others as they were",
+      run: async (context) => {
+        const { ledger } = context;
+        const tenants = await fillTenants(context);
+        const [changed, ...others] = tenants;
+        const seen = async (): Promise<unknown> =>
+          Promise.all(
+            others.map(async (tenant) => [
+              await ledger.changes(tenant, 0, 10),
+              await ledger.list(tenant, query),
+              await ledger.byTags(tenant, { ...query, tags: ["tag"] }),
+            ]),
+          );
+        const before = await seen();
+        if (changed !== undefined) {
+          await ledger.recordUsage(changed, [{ ref: refNumber(1), at: beginning }]);
+          await context.commit([removed(refNumber(1), 2)], { ...authorOf(changed) });
+        }
+        deepEqual(await seen(), before);
+      },
     },
-  },
-];
+    {
+      method: "list",
+      name: "keeps scopes apart, whatever their kinds and ids",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const named = hostileNames.flatMap((id): Scope[] => [
+          { kind: "user", id },
+          { kind: "project", id },
+        ]);
+        const scopes = [...named, globalScope, { kind: "user", id: "global" } as const];
+        await context.remember(...scopes.map((scope, index) => sampleMemory(index + 1, { scope, tags: ["tag"] })));
+        for (const [index, scope] of scopes.entries()) {
+          const own: ListQuery = { ...query, scopes: [scope] };
+          deepEqual(refsOf(await ledger.list(tenant, own)), [refNumber(index + 1)]);
+          deepEqual(refsOf(await ledger.byTags(tenant, { ...own, tags: ["tag"] })), [refNumber(index + 1)]);
+          deepEqual(refsOf(await ledger.asKnownAt(tenant, { ...own, knownAt: beginning })), [refNumber(index + 1)]);
+        }
+      },
+    },
+  ],
+};

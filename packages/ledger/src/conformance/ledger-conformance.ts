@@ -1,4 +1,4 @@
-import { ok } from "node:assert/strict";
+import { registerSuite, type TestApi } from "@loci/conformance";
 import type { TenantId } from "@loci/domain";
 import { authorCases } from "./author-cases.ts";
 import { checkpointCases } from "./checkpoint-cases.ts";
@@ -6,12 +6,12 @@ import { commitCases } from "./commit-cases.ts";
 import { decisionCases } from "./decision-cases.ts";
 import { embeddingCases } from "./embedding-cases.ts";
 import { familyCases } from "./family-cases.ts";
-import { methodsOfFamilies } from "./family-methods.ts";
+import { ledgerMethods } from "./family-methods.ts";
 import { idempotencyCases } from "./idempotency-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
 import { jobCases } from "./job-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
-import { type LedgerCase, LedgerContext, type LedgerFixture, type OpenLedger } from "./ledger-context.ts";
+import { type LedgerCaseFile, LedgerContext, type LedgerFixture, type OpenLedger } from "./ledger-context.ts";
 import { lifecycleCases } from "./lifecycle-cases.ts";
 import { logCases } from "./log-cases.ts";
 import { modelCases } from "./model-cases.ts";
@@ -28,7 +28,6 @@ import { resourceModelCases } from "./resource-model-cases.ts";
 import { scanCases } from "./scan-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
 import { standingCases } from "./standing-cases.ts";
-import type { TestApi } from "./test-api.ts";
 import { valueCases } from "./value-cases.ts";
 
 export interface LedgerConformanceOptions {
@@ -38,69 +37,57 @@ export interface LedgerConformanceOptions {
   readonly open: OpenLedger;
 }
 
-const cases: readonly LedgerCase[] = [
-  ...commitCases,
-  ...idempotencyCases,
-  ...logCases,
-  ...familyCases,
-  ...authorCases,
-  ...decisionCases,
-  ...standingCases,
-  ...readCases,
-  ...positionCases,
-  ...valueCases,
-  ...embeddingCases,
-  ...projectionCases,
-  ...isolationCases,
-  ...randomIsolationCases,
-  ...modelUsageCases,
-  ...knownAtCases,
-  ...recallMarkCases,
-  ...scanCases,
-  ...purgeCases,
-  ...resourceCases,
-  ...resourceModelCases,
-  ...checkpointCases,
-  ...settingsCases,
-  ...jobCases,
-  ...lifecycleCases,
-  ...modelCases,
+/** A suite opens few ledgers, and closes them in the end. vitest has it, `node:test` as `after`, and jest. */
+export interface LedgerTestApi extends TestApi {
+  afterAll(body: () => Promise<void>): void;
+}
+
+const files: readonly LedgerCaseFile[] = [
+  commitCases,
+  idempotencyCases,
+  logCases,
+  familyCases,
+  authorCases,
+  decisionCases,
+  standingCases,
+  readCases,
+  positionCases,
+  valueCases,
+  embeddingCases,
+  projectionCases,
+  isolationCases,
+  randomIsolationCases,
+  modelUsageCases,
+  knownAtCases,
+  recallMarkCases,
+  scanCases,
+  purgeCases,
+  resourceCases,
+  resourceModelCases,
+  checkpointCases,
+  settingsCases,
+  jobCases,
+  lifecycleCases,
+  modelCases,
 ];
 
-const caseTimeoutMilliseconds = 60_000;
-
-/**
- * Registers every test that a `Ledger` must pass, family by family, and one of the suite itself for each: that each method of
- * the family has a case. A case fails when it never calls the method it is about.
- */
-export function ledgerConformance(testApi: TestApi, options: LedgerConformanceOptions): void {
-  testApi.describe(`ledger ${options.name}`, () => {
-    const clock = { now: beginning };
-    let shared: Promise<LedgerFixture> | undefined;
-    const runCase = async ({ method, run }: LedgerCase, index: number): Promise<void> => {
-      shared ??= options.open(() => clock.now);
+/** Registers every test that a `Ledger` must pass. */
+export function ledgerConformance(testApi: LedgerTestApi, { name, open }: LedgerConformanceOptions): void {
+  const clock = { now: beginning };
+  let shared: Promise<LedgerFixture> | undefined;
+  registerSuite(testApi, {
+    name: `ledger ${name}`,
+    methods: ledgerMethods,
+    files,
+    timeoutMilliseconds: 60_000,
+    runCase: async (run, index) => {
+      shared ??= open(() => clock.now);
       const called = new Set<string>();
-      const tenant = `case ${index}` as TenantId;
-      await run(new LedgerContext(await shared, options.open, clock, tenant, called));
-      ok(called.has(method), `The case is about ${method}, but never calls it.`);
-    };
-
-    for (const [family, methods] of Object.entries(methodsOfFamilies))
-      testApi.describe(family, () => {
-        const covered = new Set<string>();
-        for (const [index, one] of cases.entries()) {
-          if (!Object.hasOwn(methods, one.method)) continue;
-          covered.add(one.method);
-          testApi.test(`${one.method}: ${one.name}`, () => runCase(one, index), caseTimeoutMilliseconds);
-        }
-        testApi.test("the suite is complete", async () => {
-          const missing = Object.keys(methods).filter((method) => !covered.has(method));
-          ok(missing.length === 0, `methods without a case: ${missing.join(", ")}`);
-        });
-      });
-
-    testApi.afterAll(async () => {
-      await (await shared)?.destroy();
-    });
+      await run(new LedgerContext(await shared, open, clock, `case ${index}` as TenantId, called));
+      return called;
+    },
+  });
+  testApi.afterAll(async () => {
+    await (await shared)?.destroy();
   });
 }

@@ -1,4 +1,5 @@
 import { equal, fail } from "node:assert/strict";
+import { type CaseFile, recordCalls } from "@loci/conformance";
 import {
   type CallOptions,
   type ErrorReason,
@@ -36,12 +37,7 @@ export interface LedgerFixture {
 
 export type OpenLedger = (clock: () => Instant) => Promise<LedgerFixture>;
 
-/** One case. `method` is the method of the contract it is about; the case must call it. */
-export interface LedgerCase {
-  readonly method: LedgerMethod;
-  readonly name: string;
-  readonly run: (context: LedgerContext) => Promise<void>;
-}
+export type LedgerCaseFile = CaseFile<LedgerMethod, LedgerContext>;
 
 /** What a case works with. Its tenants are its own; the ledger is shared, so that a suite opens few of them. */
 export class LedgerContext {
@@ -54,7 +50,7 @@ export class LedgerContext {
 
   constructor(fixture: LedgerFixture, open: OpenLedger, clock: TestClock, tenant: TenantId, called: Set<string>) {
     this.#called = called;
-    this.ledger = recordCalls(fixture.ledger, called);
+    this.ledger = recorded(fixture.ledger, called);
     this.#plant = fixture.plant;
     this.#open = open;
     this.clock = clock;
@@ -84,11 +80,11 @@ export class LedgerContext {
   /** Runs with an empty ledger of its own, for cases that close one. */
   async withFresh(run: (fixture: LedgerFixture) => Promise<void>): Promise<void> {
     const fixture = await this.#open(() => this.clock.now);
-    const recorded = (ledger: Ledger): Ledger => recordCalls(ledger, this.#called);
+    const noted = (ledger: Ledger): Ledger => recorded(ledger, this.#called);
     try {
       await run({
-        ledger: recorded(fixture.ledger),
-        reopen: async () => recorded(await fixture.reopen()),
+        ledger: noted(fixture.ledger),
+        reopen: async () => noted(await fixture.reopen()),
         plant: fixture.plant,
         destroy: fixture.destroy,
       });
@@ -134,24 +130,7 @@ const tables: ReadonlySet<string> = new Set([
   "settings",
 ] satisfies readonly (keyof Ledger)[]);
 
-/** Wraps a ledger so that the names of the methods called on it, its cache and its leases are noted. */
-function recordCalls(ledger: Ledger, called: Set<string>): Ledger {
-  return recorded(ledger, "", called);
-}
-
-function recorded<Target extends object>(target: Target, prefix: string, called: Set<string>): Target {
-  return new Proxy(target, {
-    get(object, property) {
-      const value: unknown = Reflect.get(object, property, object);
-      const name = `${prefix}${String(property)}`;
-      if (tables.has(name)) return recorded(value as object, `${name}.`, called);
-      if (typeof value !== "function") return value;
-      return (...values: readonly unknown[]): unknown => {
-        called.add(name);
-        const result: unknown = Reflect.apply(value, object, values);
-        if (name !== "lease") return result;
-        return (result as ReturnType<Ledger["lease"]>).then((lease) => lease && recorded(lease, "lease.", called));
-      };
-    },
-  });
+/** Notes the methods called on a ledger, its cache and its leases. */
+function recorded(ledger: Ledger, called: Set<string>): Ledger {
+  return recordCalls(ledger, called, { isPart: (path) => tables.has(path), gives: { lease: "lease" } });
 }

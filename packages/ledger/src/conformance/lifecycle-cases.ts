@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, type TenantId } from "@loci/domain";
 import type { CommitBatch, Ledger } from "../index.ts";
-import { expectRefusal, type LedgerCase, authorOf } from "./ledger-context.ts";
+import { expectRefusal, type LedgerCaseFile, authorOf } from "./ledger-context.ts";
 import { sampleUsage } from "./model-usage-cases.ts";
 import { sampleMark } from "./recall-mark-cases.ts";
 import {
@@ -74,74 +74,77 @@ const calls: Readonly<
 };
 
 /** Closing, and what is there afterwards. */
-export const lifecycleCases: readonly LedgerCase[] = [
-  {
-    method: "close",
-    name: "finishes what was accepted, may be called again, and ends everything else",
-    run: (context) =>
-      context.withFresh(async ({ ledger, reopen }) => {
-        const lease = await ledger.lease(tenant, "p");
-        const accepted = Array.from({ length: 1500 }, (_, index) => ledger.commit(batch(index + 1)));
-        const reading = ledger.changes(tenant, 0, 1000);
-        const closing = [ledger.close(), ledger.close()];
-        for (const [name, call] of Object.entries(calls))
-          equal((await expectRefusal(() => call(ledger), "CLOSED")).code, "FAILED_PRECONDITION", name);
-        await expectRefusal(() => ledger.modelUsage.read(tenant), "CLOSED");
-        await expectRefusal(() => ledger.modelUsage.add(tenant, sampleUsage), "CLOSED");
-        await expectRefusal(() => ledger.embeddingCache.get(tenant, ["a"]), "CLOSED");
-        await expectRefusal(() => ledger.embeddingCache.set(tenant, new Map([["a", sampleVector(1)]])), "CLOSED");
-        await expectRefusal(async () => lease?.acknowledge(1), "CLOSED");
-        await expectRefusal(() => ledger.recallMarks.record(tenant, [sampleMark([1])]), "CLOSED");
-        await expectRefusal(
-          () => ledger.recallMarks.lastShown(tenant, { ...sampleMark([1]), shownTo: "session" }),
-          "CLOSED",
-        );
-        const read = { ref: refNumber(1), reading: "words" };
-        await expectRefusal(
-          () => ledger.checkpoints.add(tenant, read, [{ through: 1, outline: "", state: "" }]),
-          "CLOSED",
-        );
-        await expectRefusal(() => ledger.checkpoints.outlines(tenant, read), "CLOSED");
-        await expectRefusal(() => ledger.checkpoints.state(tenant, read, 1), "CLOSED");
-        await expectRefusal(() => ledger.settings.get(tenant, "a"), "CLOSED");
-        await expectRefusal(() => ledger.settings.set(tenant, "a", "1"), "CLOSED");
-        await expectRefusal(() => ledger.settings.list(tenant, "a"), "CLOSED");
-        await lease?.release();
-        await Promise.all([...accepted, ...closing, reading]);
-        await ledger.close();
-        equal(await (await reopen()).head(tenant), accepted.length);
-      }),
-  },
-  {
-    method: "close",
-    name: "keeps everything for the next time",
-    run: (context) =>
-      context.withFresh(async ({ ledger, reopen }) => {
-        const idempotency = { method: "m", requestId: "r", bodyHash: "b" };
-        const first = await ledger.commit(batch(1, { idempotency, embeddings: [sampleEmbedding("memory 1")] }));
-        await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
-        await ledger.embeddingCache.set(tenant, new Map([["key", sampleVector(7)]]));
-        await ledger.modelUsage.add(tenant, { ...sampleUsage, session: "one" });
-        const lease = await ledger.lease(tenant, "p");
-        await lease?.acknowledge(1);
-        const seen = async (open: Ledger): Promise<unknown> => [
-          await open.changes(tenant, 0, 10),
-          await open.versions(tenant, refNumber(1)),
-          await open.embeddings(tenant, space, [contentHashOf("memory 1")]),
-          await open.modelUsage.read(tenant),
-          await open.modelUsage.read(tenant, "one"),
-          await open.embeddingCache.get(tenant, ["key"]),
-          await open.pending("p"),
-        ];
-        const before = await seen(ledger);
-        await ledger.close();
-        const again = await reopen();
-        deepEqual(await seen(again), before);
-        deepEqual(await again.commit(batch(2, { idempotency })), { ...first, replayed: true });
-        // The clock was set back while it was closed.
-        context.clock.now -= 1000;
-        const next = await again.commit(batch(2));
-        deepEqual([next.sequence, next.recordedAt], [2, beginning]);
-      }),
-  },
-];
+export const lifecycleCases: LedgerCaseFile = {
+  covers: ["close"],
+  cases: [
+    {
+      method: "close",
+      name: "finishes what was accepted, may be called again, and ends everything else",
+      run: (context) =>
+        context.withFresh(async ({ ledger, reopen }) => {
+          const lease = await ledger.lease(tenant, "p");
+          const accepted = Array.from({ length: 1500 }, (_, index) => ledger.commit(batch(index + 1)));
+          const reading = ledger.changes(tenant, 0, 1000);
+          const closing = [ledger.close(), ledger.close()];
+          for (const [name, call] of Object.entries(calls))
+            equal((await expectRefusal(() => call(ledger), "CLOSED")).code, "FAILED_PRECONDITION", name);
+          await expectRefusal(() => ledger.modelUsage.read(tenant), "CLOSED");
+          await expectRefusal(() => ledger.modelUsage.add(tenant, sampleUsage), "CLOSED");
+          await expectRefusal(() => ledger.embeddingCache.get(tenant, ["a"]), "CLOSED");
+          await expectRefusal(() => ledger.embeddingCache.set(tenant, new Map([["a", sampleVector(1)]])), "CLOSED");
+          await expectRefusal(async () => lease?.acknowledge(1), "CLOSED");
+          await expectRefusal(() => ledger.recallMarks.record(tenant, [sampleMark([1])]), "CLOSED");
+          await expectRefusal(
+            () => ledger.recallMarks.lastShown(tenant, { ...sampleMark([1]), shownTo: "session" }),
+            "CLOSED",
+          );
+          const read = { ref: refNumber(1), reading: "words" };
+          await expectRefusal(
+            () => ledger.checkpoints.add(tenant, read, [{ through: 1, outline: "", state: "" }]),
+            "CLOSED",
+          );
+          await expectRefusal(() => ledger.checkpoints.outlines(tenant, read), "CLOSED");
+          await expectRefusal(() => ledger.checkpoints.state(tenant, read, 1), "CLOSED");
+          await expectRefusal(() => ledger.settings.get(tenant, "a"), "CLOSED");
+          await expectRefusal(() => ledger.settings.set(tenant, "a", "1"), "CLOSED");
+          await expectRefusal(() => ledger.settings.list(tenant, "a"), "CLOSED");
+          await lease?.release();
+          await Promise.all([...accepted, ...closing, reading]);
+          await ledger.close();
+          equal(await (await reopen()).head(tenant), accepted.length);
+        }),
+    },
+    {
+      method: "close",
+      name: "keeps everything for the next time",
+      run: (context) =>
+        context.withFresh(async ({ ledger, reopen }) => {
+          const idempotency = { method: "m", requestId: "r", bodyHash: "b" };
+          const first = await ledger.commit(batch(1, { idempotency, embeddings: [sampleEmbedding("memory 1")] }));
+          await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
+          await ledger.embeddingCache.set(tenant, new Map([["key", sampleVector(7)]]));
+          await ledger.modelUsage.add(tenant, { ...sampleUsage, session: "one" });
+          const lease = await ledger.lease(tenant, "p");
+          await lease?.acknowledge(1);
+          const seen = async (open: Ledger): Promise<unknown> => [
+            await open.changes(tenant, 0, 10),
+            await open.versions(tenant, refNumber(1)),
+            await open.embeddings(tenant, space, [contentHashOf("memory 1")]),
+            await open.modelUsage.read(tenant),
+            await open.modelUsage.read(tenant, "one"),
+            await open.embeddingCache.get(tenant, ["key"]),
+            await open.pending("p"),
+          ];
+          const before = await seen(ledger);
+          await ledger.close();
+          const again = await reopen();
+          deepEqual(await seen(again), before);
+          deepEqual(await again.commit(batch(2, { idempotency })), { ...first, replayed: true });
+          // The clock was set back while it was closed.
+          context.clock.now -= 1000;
+          const next = await again.commit(batch(2));
+          deepEqual([next.sequence, next.recordedAt], [2, beginning]);
+        }),
+    },
+  ],
+};

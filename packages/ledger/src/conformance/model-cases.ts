@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, LociError, type MemoryRecord, type Ref, type Scope, type TenantId } from "@loci/domain";
 import fc from "fast-check";
 import type { Change, ListQuery, StoredMemory, UsageEntry } from "../index.ts";
-import { type LedgerCase, type LedgerContext, authorOf } from "./ledger-context.ts";
+import { type LedgerCaseFile, type LedgerContext, authorOf } from "./ledger-context.ts";
 import { LedgerModel, type ModelBatch } from "./ledger-model.ts";
 import {
   beginning,
@@ -136,35 +136,38 @@ function byRefOf(memories: readonly StoredMemory[]): ReadonlyMap<Ref, StoredMemo
 }
 
 /** Random histories against the model. */
-export const modelCases: readonly LedgerCase[] = [
-  {
-    method: "commit",
-    name: "and every read agree with a simple model, whatever the history",
-    run: async (context) => {
-      let tenants = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
-          const tenant = `${context.tenant} ${++tenants}` as TenantId;
-          const model = new LedgerModel();
-          context.clock.now = beginning;
-          for (const step of steps) {
-            context.clock.now += step.clockJump;
-            const batch = plannedBatch(step, model);
-            const accepted = await context.ledger.commit({ ...authorOf(tenant), ...batch }).then(
-              () => true,
-              (error: unknown) => {
-                if (LociError.is(error) && error.reason === "VERSION_CONFLICT") return false;
-                throw error;
-              },
-            );
-            equal(accepted, model.commit(batch, context.clock.now));
-            await context.ledger.recordUsage(tenant, step.usage);
-            model.recordUsage(step.usage);
-          }
-          await expectAgreement(context, tenant, model);
-        }),
-        { seed: 20_261_122, numRuns: 40 },
-      );
+export const modelCases: LedgerCaseFile = {
+  covers: ["commit"],
+  cases: [
+    {
+      method: "commit",
+      name: "and every read agree with a simple model, whatever the history",
+      run: async (context) => {
+        let tenants = 0;
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+            const tenant = `${context.tenant} ${++tenants}` as TenantId;
+            const model = new LedgerModel();
+            context.clock.now = beginning;
+            for (const step of steps) {
+              context.clock.now += step.clockJump;
+              const batch = plannedBatch(step, model);
+              const accepted = await context.ledger.commit({ ...authorOf(tenant), ...batch }).then(
+                () => true,
+                (error: unknown) => {
+                  if (LociError.is(error) && error.reason === "VERSION_CONFLICT") return false;
+                  throw error;
+                },
+              );
+              equal(accepted, model.commit(batch, context.clock.now));
+              await context.ledger.recordUsage(tenant, step.usage);
+              model.recordUsage(step.usage);
+            }
+            await expectAgreement(context, tenant, model);
+          }),
+          { seed: 20_261_122, numRuns: 40 },
+        );
+      },
     },
-  },
-];
+  ],
+};

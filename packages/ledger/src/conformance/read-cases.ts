@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { globalScope, type MemoryRecord, type Scope, type TenantId } from "@loci/domain";
 import type { ListQuery } from "../index.ts";
-import { expectRefusal, type LedgerCase, authorOf, refsOf } from "./ledger-context.ts";
+import { expectRefusal, type LedgerCaseFile, authorOf, refsOf } from "./ledger-context.ts";
 import { beginning, contentHashOf, refNumber, removed, sampleMemory, written } from "./samples.ts";
 
 const alice: Scope = { kind: "user", id: "alice" };
@@ -9,325 +9,328 @@ const bob: Scope = { kind: "user", id: "bob" };
 const everything: ListQuery = { scopes: [alice, bob, globalScope], evaluationTime: beginning, limit: 1000 };
 
 /** Memories by id, by version, by scope and time, by tag. */
-export const readCases: readonly LedgerCase[] = [
-  {
-    method: "memories",
-    name: "gives current versions, tombstones included, and passes over what does not exist",
-    run: async (context) => {
-      await context.remember(sampleMemory(1), sampleMemory(2), sampleMemory(3));
-      context.clock.now += 10;
-      await context.commit([
-        written(sampleMemory(1, { version: 2, text: "new" })),
-        removed(refNumber(2), 2, beginning + 9),
-      ]);
-      const refs = [refNumber(3), refNumber(2), refNumber(1), refNumber(99), refNumber(1)];
-      const found = await context.ledger.memories(context.tenant, refs);
-      const at = { recordedAt: beginning + 10, usage: { accessCount: 0 } };
-      const tombstone: MemoryRecord = { ...sampleMemory(2), version: 2, state: "deleted", updatedAt: beginning + 9 };
-      deepEqual(
-        new Map(found),
-        new Map([
+export const readCases: LedgerCaseFile = {
+  covers: ["byTags", "list", "memories", "recordShown", "recordUsage", "shownCounts", "tags", "versions"],
+  cases: [
+    {
+      method: "memories",
+      name: "gives current versions, tombstones included, and passes over what does not exist",
+      run: async (context) => {
+        await context.remember(sampleMemory(1), sampleMemory(2), sampleMemory(3));
+        context.clock.now += 10;
+        await context.commit([
+          written(sampleMemory(1, { version: 2, text: "new" })),
+          removed(refNumber(2), 2, beginning + 9),
+        ]);
+        const refs = [refNumber(3), refNumber(2), refNumber(1), refNumber(99), refNumber(1)];
+        const found = await context.ledger.memories(context.tenant, refs);
+        const at = { recordedAt: beginning + 10, usage: { accessCount: 0 } };
+        const tombstone: MemoryRecord = { ...sampleMemory(2), version: 2, state: "deleted", updatedAt: beginning + 9 };
+        deepEqual(
+          new Map(found),
+          new Map([
+            [
+              refNumber(3),
+              {
+                ...at,
+                memory: sampleMemory(3),
+                recordedAt: beginning,
+                sequence: 3,
+                contentHash: contentHashOf("memory 3"),
+              },
+            ],
+            [refNumber(2), { ...at, memory: tombstone, sequence: 5, contentHash: contentHashOf("memory 2") }],
+            [
+              refNumber(1),
+              {
+                ...at,
+                memory: sampleMemory(1, { version: 2, text: "new" }),
+                sequence: 4,
+                contentHash: contentHashOf("new"),
+              },
+            ],
+          ]),
+        );
+        equal((await context.ledger.memories(context.tenant, [])).size, 0);
+      },
+    },
+    {
+      method: "memories",
+      name: "is cancelled by its signal and ended by its deadline",
+      run: async ({ ledger, tenant }) => {
+        const refs = [refNumber(1)];
+        await expectRefusal(() => ledger.memories(tenant, refs, { signal: AbortSignal.abort() }), "CANCELLED");
+        await expectRefusal(() => ledger.memories(tenant, refs, { deadline: 1 }), "DEADLINE_EXCEEDED");
+      },
+    },
+    {
+      method: "versions",
+      name: "gives every version oldest first, through removal and restoring",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        deepEqual(await ledger.versions(tenant, refNumber(1)), []);
+        const second = sampleMemory(1, { version: 2, text: "second", scope: bob });
+        const restored = sampleMemory(1, { version: 4, text: "second" });
+        await context.remember(sampleMemory(1), sampleMemory(2));
+        await context.commit([written(second)]);
+        await context.commit([removed(refNumber(1), 3, beginning + 3)]);
+        await context.commit([written(restored)]);
+        await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
+        const versions = await ledger.versions(tenant, refNumber(1));
+        const usage = { accessCount: 1, lastAccessedAt: beginning };
+        deepEqual(
+          versions,
           [
-            refNumber(3),
-            {
-              ...at,
-              memory: sampleMemory(3),
-              recordedAt: beginning,
-              sequence: 3,
-              contentHash: contentHashOf("memory 3"),
-            },
-          ],
-          [refNumber(2), { ...at, memory: tombstone, sequence: 5, contentHash: contentHashOf("memory 2") }],
-          [
-            refNumber(1),
-            {
-              ...at,
-              memory: sampleMemory(1, { version: 2, text: "new" }),
-              sequence: 4,
-              contentHash: contentHashOf("new"),
-            },
-          ],
-        ]),
-      );
-      equal((await context.ledger.memories(context.tenant, [])).size, 0);
+            [sampleMemory(1), 1],
+            [second, 3],
+            [{ ...second, version: 3, state: "deleted", updatedAt: beginning + 3 }, 4],
+            [restored, 5],
+          ].map(([memory, sequence]) => ({
+            memory,
+            sequence,
+            recordedAt: beginning,
+            contentHash: contentHashOf((memory as MemoryRecord).text),
+            usage,
+          })),
+        );
+      },
     },
-  },
-  {
-    method: "memories",
-    name: "is cancelled by its signal and ended by its deadline",
-    run: async ({ ledger, tenant }) => {
-      const refs = [refNumber(1)];
-      await expectRefusal(() => ledger.memories(tenant, refs, { signal: AbortSignal.abort() }), "CANCELLED");
-      await expectRefusal(() => ledger.memories(tenant, refs, { deadline: 1 }), "DEADLINE_EXCEEDED");
+    {
+      method: "list",
+      name: "gives active memories of the scopes, newest creation first, then by ref",
+      run: async (context) => {
+        await context.remember(
+          sampleMemory(1),
+          sampleMemory(2, { createdAt: beginning + 50 }),
+          sampleMemory(3, { createdAt: beginning + 50, scope: bob }),
+          sampleMemory(4, { createdAt: -5, scope: globalScope }),
+          sampleMemory(5, { scope: { kind: "project", id: "alice" } }),
+          sampleMemory(6, { state: "quarantined" }),
+          sampleMemory(7),
+        );
+        await context.commit([removed(refNumber(7), 2)]);
+        const { ledger, tenant } = context;
+        deepEqual(refsOf(await ledger.list(tenant, everything)), [2, 3, 1, 4].map(refNumber));
+        deepEqual(refsOf(await ledger.list(tenant, { ...everything, scopes: [alice] })), [2, 1].map(refNumber));
+        deepEqual(refsOf(await ledger.list(tenant, { ...everything, scopes: [alice, alice] })), [2, 1].map(refNumber));
+        const nobody: Scope = { kind: "user", id: "nobody" };
+        deepEqual(await ledger.list(tenant, { ...everything, scopes: [nobody] }), []);
+        deepEqual(await ledger.list(tenant, { ...everything, limit: 0 }), []);
+      },
     },
-  },
-  {
-    method: "versions",
-    name: "gives every version oldest first, through removal and restoring",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      deepEqual(await ledger.versions(tenant, refNumber(1)), []);
-      const second = sampleMemory(1, { version: 2, text: "second", scope: bob });
-      const restored = sampleMemory(1, { version: 4, text: "second" });
-      await context.remember(sampleMemory(1), sampleMemory(2));
-      await context.commit([written(second)]);
-      await context.commit([removed(refNumber(1), 3, beginning + 3)]);
-      await context.commit([written(restored)]);
-      await ledger.recordUsage(tenant, [{ ref: refNumber(1), at: beginning }]);
-      const versions = await ledger.versions(tenant, refNumber(1));
-      const usage = { accessCount: 1, lastAccessedAt: beginning };
-      deepEqual(
-        versions,
-        [
-          [sampleMemory(1), 1],
-          [second, 3],
-          [{ ...second, version: 3, state: "deleted", updatedAt: beginning + 3 }, 4],
-          [restored, 5],
-        ].map(([memory, sequence]) => ({
-          memory,
-          sequence,
-          recordedAt: beginning,
-          contentHash: contentHashOf((memory as MemoryRecord).text),
-          usage,
-        })),
-      );
+    {
+      method: "list",
+      name: "follows a memory that moves to another scope, category, time or state",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        await context.remember(sampleMemory(1), sampleMemory(2));
+        const moved = { version: 2, scope: bob, category: "decision", createdAt: beginning + 99 };
+        await context.remember(sampleMemory(1, moved));
+        deepEqual(refsOf(await ledger.list(tenant, { ...everything, scopes: [alice] })), [refNumber(2)]);
+        deepEqual(refsOf(await ledger.list(tenant, { ...everything, categories: ["decision"] })), [refNumber(1)]);
+        deepEqual(refsOf(await ledger.list(tenant, everything)), [1, 2].map(refNumber));
+        await context.remember(sampleMemory(1, { ...moved, version: 3, state: "quarantined" }));
+        deepEqual(refsOf(await ledger.list(tenant, everything)), [refNumber(2)]);
+        await context.remember(sampleMemory(1, { ...moved, version: 4 }));
+        deepEqual(refsOf(await ledger.list(tenant, everything)), [1, 2].map(refNumber));
+      },
     },
-  },
-  {
-    method: "list",
-    name: "gives active memories of the scopes, newest creation first, then by ref",
-    run: async (context) => {
-      await context.remember(
-        sampleMemory(1),
-        sampleMemory(2, { createdAt: beginning + 50 }),
-        sampleMemory(3, { createdAt: beginning + 50, scope: bob }),
-        sampleMemory(4, { createdAt: -5, scope: globalScope }),
-        sampleMemory(5, { scope: { kind: "project", id: "alice" } }),
-        sampleMemory(6, { state: "quarantined" }),
-        sampleMemory(7),
-      );
-      await context.commit([removed(refNumber(7), 2)]);
-      const { ledger, tenant } = context;
-      deepEqual(refsOf(await ledger.list(tenant, everything)), [2, 3, 1, 4].map(refNumber));
-      deepEqual(refsOf(await ledger.list(tenant, { ...everything, scopes: [alice] })), [2, 1].map(refNumber));
-      deepEqual(refsOf(await ledger.list(tenant, { ...everything, scopes: [alice, alice] })), [2, 1].map(refNumber));
-      const nobody: Scope = { kind: "user", id: "nobody" };
-      deepEqual(await ledger.list(tenant, { ...everything, scopes: [nobody] }), []);
-      deepEqual(await ledger.list(tenant, { ...everything, limit: 0 }), []);
+    {
+      method: "list",
+      name: "leaves out what has expired by the evaluation time, and other categories",
+      run: async (context) => {
+        await context.remember(
+          sampleMemory(1, { expiresAt: beginning + 10 }),
+          sampleMemory(2, { category: "decision" }),
+          sampleMemory(3, { category: "note", expiresAt: beginning + 11 }),
+        );
+        const list = async (query: Partial<ListQuery>): Promise<unknown> =>
+          refsOf(await context.ledger.list(context.tenant, { ...everything, ...query }));
+        deepEqual(await list({ evaluationTime: beginning + 9 }), [3, 2, 1].map(refNumber));
+        deepEqual(await list({ evaluationTime: beginning + 10 }), [3, 2].map(refNumber));
+        deepEqual(await list({ evaluationTime: beginning + 11 }), [refNumber(2)]);
+        deepEqual(await list({ categories: ["note", "fact"] }), [3, 1].map(refNumber));
+        deepEqual(await list({ categories: [] }), []);
+        deepEqual(await list({ categories: ["fac"] }), []);
+      },
     },
-  },
-  {
-    method: "list",
-    name: "follows a memory that moves to another scope, category, time or state",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      await context.remember(sampleMemory(1), sampleMemory(2));
-      const moved = { version: 2, scope: bob, category: "decision", createdAt: beginning + 99 };
-      await context.remember(sampleMemory(1, moved));
-      deepEqual(refsOf(await ledger.list(tenant, { ...everything, scopes: [alice] })), [refNumber(2)]);
-      deepEqual(refsOf(await ledger.list(tenant, { ...everything, categories: ["decision"] })), [refNumber(1)]);
-      deepEqual(refsOf(await ledger.list(tenant, everything)), [1, 2].map(refNumber));
-      await context.remember(sampleMemory(1, { ...moved, version: 3, state: "quarantined" }));
-      deepEqual(refsOf(await ledger.list(tenant, everything)), [refNumber(2)]);
-      await context.remember(sampleMemory(1, { ...moved, version: 4 }));
-      deepEqual(refsOf(await ledger.list(tenant, everything)), [1, 2].map(refNumber));
-    },
-  },
-  {
-    method: "list",
-    name: "leaves out what has expired by the evaluation time, and other categories",
-    run: async (context) => {
-      await context.remember(
-        sampleMemory(1, { expiresAt: beginning + 10 }),
-        sampleMemory(2, { category: "decision" }),
-        sampleMemory(3, { category: "note", expiresAt: beginning + 11 }),
-      );
-      const list = async (query: Partial<ListQuery>): Promise<unknown> =>
-        refsOf(await context.ledger.list(context.tenant, { ...everything, ...query }));
-      deepEqual(await list({ evaluationTime: beginning + 9 }), [3, 2, 1].map(refNumber));
-      deepEqual(await list({ evaluationTime: beginning + 10 }), [3, 2].map(refNumber));
-      deepEqual(await list({ evaluationTime: beginning + 11 }), [refNumber(2)]);
-      deepEqual(await list({ categories: ["note", "fact"] }), [3, 1].map(refNumber));
-      deepEqual(await list({ categories: [] }), []);
-      deepEqual(await list({ categories: ["fac"] }), []);
-    },
-  },
-  {
-    method: "list",
-    name: "pages through many memories, also those of one instant, without loss or repetition",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      const memories = Array.from({ length: 900 }, (_, index) =>
-        sampleMemory(index + 1, {
-          createdAt: beginning + (index % 3),
-          scope: index % 2 === 0 ? alice : bob,
-          category: index % 50 === 0 ? "rare" : "fact",
-        }),
-      );
-      await context.remember(...memories);
-      const ordered = memories.toSorted(
-        (left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1),
-      );
-      for (const { limit, categories } of [{ limit: 70 }, { limit: 300 }, { limit: 7, categories: ["rare"] }]) {
-        const expected = ordered.filter(({ category }) => categories === undefined || categories.includes(category));
-        const found: MemoryRecord[] = [];
-        for (;;) {
-          const last = found.at(-1);
-          const after = last && { createdAt: last.createdAt, ref: last.id };
-          const page = await ledger.list(tenant, { ...everything, limit, categories, after });
-          found.push(...page.map(({ memory }) => memory));
-          if (page.length < limit) break;
+    {
+      method: "list",
+      name: "pages through many memories, also those of one instant, without loss or repetition",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const memories = Array.from({ length: 900 }, (_, index) =>
+          sampleMemory(index + 1, {
+            createdAt: beginning + (index % 3),
+            scope: index % 2 === 0 ? alice : bob,
+            category: index % 50 === 0 ? "rare" : "fact",
+          }),
+        );
+        await context.remember(...memories);
+        const ordered = memories.toSorted(
+          (left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1),
+        );
+        for (const { limit, categories } of [{ limit: 70 }, { limit: 300 }, { limit: 7, categories: ["rare"] }]) {
+          const expected = ordered.filter(({ category }) => categories === undefined || categories.includes(category));
+          const found: MemoryRecord[] = [];
+          for (;;) {
+            const last = found.at(-1);
+            const after = last && { createdAt: last.createdAt, ref: last.id };
+            const page = await ledger.list(tenant, { ...everything, limit, categories, after });
+            found.push(...page.map(({ memory }) => memory));
+            if (page.length < limit) break;
+          }
+          deepEqual(found, expected);
         }
-        deepEqual(found, expected);
-      }
+      },
     },
-  },
-  {
-    method: "byTags",
-    name: "gives active memories with one of the tags, compared in lower case, newest first",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      await context.remember(
-        sampleMemory(1, { tags: ["Deploy", "ops"], category: "procedure" }),
-        sampleMemory(2, { tags: ["deployment"] }),
-        sampleMemory(3, { tags: ["OPS", "deploy", "DEPLOY"], scope: bob }),
-        sampleMemory(4, { tags: ["ÄRGER", "a%", "a_c"], scope: globalScope }),
-        sampleMemory(5, { tags: ["ops"], state: "quarantined" }),
-        sampleMemory(6, { tags: ["ops"] }),
-        sampleMemory(7, { tags: ["ops"], scope: { kind: "project", id: "x" } }),
-        sampleMemory(8, { tags: ["ops"], expiresAt: beginning }),
-      );
-      await context.commit([removed(refNumber(6), 2)]);
-      const found = async (tags: readonly [string, ...string[]], query: Partial<ListQuery> = {}): Promise<unknown> =>
-        refsOf(await ledger.byTags(tenant, { ...everything, ...query, tags }));
-      deepEqual(await found(["DEPLOY"]), [3, 1].map(refNumber));
-      deepEqual(await found(["deploy", "Ops", "ärger"]), [4, 3, 1].map(refNumber));
-      deepEqual(await found(["ops"], { categories: ["procedure"] }), [refNumber(1)]);
-      deepEqual(await found(["ops"], { limit: 1 }), [refNumber(3)]);
-      const after = { createdAt: beginning + 3, ref: refNumber(3) };
-      deepEqual(await found(["ops"], { after }), [refNumber(1)]);
-      for (const tag of ["deplo", "a", "abc", "%", "x' OR 1=1 --"]) deepEqual(await found([tag]), [], tag);
-      deepEqual(await found(["A%"]), [refNumber(4)]);
+    {
+      method: "byTags",
+      name: "gives active memories with one of the tags, compared in lower case, newest first",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        await context.remember(
+          sampleMemory(1, { tags: ["Deploy", "ops"], category: "procedure" }),
+          sampleMemory(2, { tags: ["deployment"] }),
+          sampleMemory(3, { tags: ["OPS", "deploy", "DEPLOY"], scope: bob }),
+          sampleMemory(4, { tags: ["ÄRGER", "a%", "a_c"], scope: globalScope }),
+          sampleMemory(5, { tags: ["ops"], state: "quarantined" }),
+          sampleMemory(6, { tags: ["ops"] }),
+          sampleMemory(7, { tags: ["ops"], scope: { kind: "project", id: "x" } }),
+          sampleMemory(8, { tags: ["ops"], expiresAt: beginning }),
+        );
+        await context.commit([removed(refNumber(6), 2)]);
+        const found = async (tags: readonly [string, ...string[]], query: Partial<ListQuery> = {}): Promise<unknown> =>
+          refsOf(await ledger.byTags(tenant, { ...everything, ...query, tags }));
+        deepEqual(await found(["DEPLOY"]), [3, 1].map(refNumber));
+        deepEqual(await found(["deploy", "Ops", "ärger"]), [4, 3, 1].map(refNumber));
+        deepEqual(await found(["ops"], { categories: ["procedure"] }), [refNumber(1)]);
+        deepEqual(await found(["ops"], { limit: 1 }), [refNumber(3)]);
+        const after = { createdAt: beginning + 3, ref: refNumber(3) };
+        deepEqual(await found(["ops"], { after }), [refNumber(1)]);
+        for (const tag of ["deplo", "a", "abc", "%", "x' OR 1=1 --"]) deepEqual(await found([tag]), [], tag);
+        deepEqual(await found(["A%"]), [refNumber(4)]);
+      },
     },
-  },
-  {
-    method: "byTags",
-    name: "follows edits, removal and restoring",
-    run: async (context) => {
-      const found = async (tag: string): Promise<unknown> =>
-        refsOf(await context.ledger.byTags(context.tenant, { ...everything, tags: [tag] }));
-      await context.remember(sampleMemory(1, { tags: ["a", "b"] }));
-      await context.remember(sampleMemory(1, { tags: ["B", "c"], version: 2, scope: bob }));
-      deepEqual([await found("a"), await found("b"), await found("c")], [[], [refNumber(1)], [refNumber(1)]]);
-      await context.commit([removed(refNumber(1), 3)]);
-      deepEqual([await found("b"), await found("c")], [[], []]);
-      await context.remember(sampleMemory(1, { tags: ["b"], version: 4 }));
-      deepEqual([await found("b"), await found("c")], [[refNumber(1)], []]);
+    {
+      method: "byTags",
+      name: "follows edits, removal and restoring",
+      run: async (context) => {
+        const found = async (tag: string): Promise<unknown> =>
+          refsOf(await context.ledger.byTags(context.tenant, { ...everything, tags: [tag] }));
+        await context.remember(sampleMemory(1, { tags: ["a", "b"] }));
+        await context.remember(sampleMemory(1, { tags: ["B", "c"], version: 2, scope: bob }));
+        deepEqual([await found("a"), await found("b"), await found("c")], [[], [refNumber(1)], [refNumber(1)]]);
+        await context.commit([removed(refNumber(1), 3)]);
+        deepEqual([await found("b"), await found("c")], [[], []]);
+        await context.remember(sampleMemory(1, { tags: ["b"], version: 4 }));
+        deepEqual([await found("b"), await found("c")], [[refNumber(1)], []]);
+      },
     },
-  },
-  {
-    method: "tags",
-    name: "gives each tag of the category's active memories once, in lower case",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      const found = async (category: string, ...scopes: readonly [Scope, ...Scope[]]): Promise<readonly string[]> =>
-        (await ledger.tags(tenant, { scopes, category })).toSorted();
-      const category = "procedure";
-      await context.remember(
-        sampleMemory(1, { category, tags: ["Deploy", "deploy", "ÄRGER"] }),
-        sampleMemory(2, { category, tags: ["deploy", "ops"], scope: bob }),
-        sampleMemory(3, { tags: ["of-a-fact"] }),
-        sampleMemory(4, { category, tags: ["waiting"], state: "quarantined" }),
-        sampleMemory(5, { category, tags: ["gone", "deploy"] }),
-        sampleMemory(6, { category: "procedures", tags: ["longer-name"] }),
-      );
-      await context.commit([removed(refNumber(5), 2)]);
-      deepEqual(await found(category, alice), ["deploy", "ärger"]);
-      deepEqual(await found(category, alice, bob, alice), ["deploy", "ops", "ärger"]);
-      deepEqual(await found("fact", alice), ["of-a-fact"]);
-      deepEqual(await found("proc", alice), []);
-      deepEqual(await found(category, globalScope), []);
-      // An edit may change the category and nothing else.
-      await context.remember(sampleMemory(3, { tags: ["of-a-fact"], category, version: 2 }));
-      deepEqual([await found("fact", alice), await found(category, alice)], [[], ["deploy", "of-a-fact", "ärger"]]);
-      const gone = { signal: AbortSignal.abort() };
-      await expectRefusal(() => ledger.tags(tenant, { scopes: [alice], category }, gone), "CANCELLED");
+    {
+      method: "tags",
+      name: "gives each tag of the category's active memories once, in lower case",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const found = async (category: string, ...scopes: readonly [Scope, ...Scope[]]): Promise<readonly string[]> =>
+          (await ledger.tags(tenant, { scopes, category })).toSorted();
+        const category = "procedure";
+        await context.remember(
+          sampleMemory(1, { category, tags: ["Deploy", "deploy", "ÄRGER"] }),
+          sampleMemory(2, { category, tags: ["deploy", "ops"], scope: bob }),
+          sampleMemory(3, { tags: ["of-a-fact"] }),
+          sampleMemory(4, { category, tags: ["waiting"], state: "quarantined" }),
+          sampleMemory(5, { category, tags: ["gone", "deploy"] }),
+          sampleMemory(6, { category: "procedures", tags: ["longer-name"] }),
+        );
+        await context.commit([removed(refNumber(5), 2)]);
+        deepEqual(await found(category, alice), ["deploy", "ärger"]);
+        deepEqual(await found(category, alice, bob, alice), ["deploy", "ops", "ärger"]);
+        deepEqual(await found("fact", alice), ["of-a-fact"]);
+        deepEqual(await found("proc", alice), []);
+        deepEqual(await found(category, globalScope), []);
+        // An edit may change the category and nothing else.
+        await context.remember(sampleMemory(3, { tags: ["of-a-fact"], category, version: 2 }));
+        deepEqual([await found("fact", alice), await found(category, alice)], [[], ["deploy", "of-a-fact", "ärger"]]);
+        const gone = { signal: AbortSignal.abort() };
+        await expectRefusal(() => ledger.tags(tenant, { scopes: [alice], category }, gone), "CANCELLED");
+      },
     },
-  },
-  {
-    method: "tags",
-    name: "leaves out none of very many",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      const memories = Array.from({ length: 600 }, (_, index) =>
-        sampleMemory(index + 1, { tags: [`tag-${index}`, "common"], category: "procedure" }),
-      );
-      await context.remember(...memories);
-      const found = await ledger.tags(tenant, { scopes: [alice], category: "procedure" });
-      deepEqual(new Set(found), new Set(memories.flatMap(({ tags }) => tags)));
-      equal(found.length, 601);
+    {
+      method: "tags",
+      name: "leaves out none of very many",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const memories = Array.from({ length: 600 }, (_, index) =>
+          sampleMemory(index + 1, { tags: [`tag-${index}`, "common"], category: "procedure" }),
+        );
+        await context.remember(...memories);
+        const found = await ledger.tags(tenant, { scopes: [alice], category: "procedure" });
+        deepEqual(new Set(found), new Set(memories.flatMap(({ tags }) => tags)));
+        equal(found.length, 601);
+      },
     },
-  },
-  {
-    method: "recordUsage",
-    name: "adds to the counters without a version or a change, and keeps the latest time",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      await context.remember(sampleMemory(1), sampleMemory(2));
-      await ledger.recordUsage(tenant, []);
-      await ledger.recordUsage(tenant, [
-        { ref: refNumber(1), at: beginning + 5 },
-        { ref: refNumber(99), at: beginning },
-        { ref: refNumber(1), at: beginning + 3 },
-      ]);
-      await Promise.all(
-        Array.from({ length: 10 }, (_, index) =>
-          ledger.recordUsage(tenant, [{ ref: refNumber(2), at: beginning - index }]),
-        ),
-      );
-      deepEqual((await context.memory(refNumber(1))).usage, { accessCount: 2, lastAccessedAt: beginning + 5 });
-      deepEqual((await context.memory(refNumber(2))).usage, { accessCount: 10, lastAccessedAt: beginning });
-      equal(await ledger.head(tenant), 2);
-      equal((await ledger.memories(tenant, [refNumber(99)])).size, 0);
-      await context.remember(sampleMemory(1, { version: 2 }));
-      equal((await context.memory(refNumber(1))).usage.accessCount, 2);
+    {
+      method: "recordUsage",
+      name: "adds to the counters without a version or a change, and keeps the latest time",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        await context.remember(sampleMemory(1), sampleMemory(2));
+        await ledger.recordUsage(tenant, []);
+        await ledger.recordUsage(tenant, [
+          { ref: refNumber(1), at: beginning + 5 },
+          { ref: refNumber(99), at: beginning },
+          { ref: refNumber(1), at: beginning + 3 },
+        ]);
+        await Promise.all(
+          Array.from({ length: 10 }, (_, index) =>
+            ledger.recordUsage(tenant, [{ ref: refNumber(2), at: beginning - index }]),
+          ),
+        );
+        deepEqual((await context.memory(refNumber(1))).usage, { accessCount: 2, lastAccessedAt: beginning + 5 });
+        deepEqual((await context.memory(refNumber(2))).usage, { accessCount: 10, lastAccessedAt: beginning });
+        equal(await ledger.head(tenant), 2);
+        equal((await ledger.memories(tenant, [refNumber(99)])).size, 0);
+        await context.remember(sampleMemory(1, { version: 2 }));
+        equal((await context.memory(refNumber(1))).usage.accessCount, 2);
+      },
     },
-  },
-  {
-    method: "recordShown",
-    name: "counts how often memories were shown, for each tenant by itself, and makes no use of it",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      const other = `${tenant}'` as TenantId;
-      const refs = [1, 2, 3, 99].map(refNumber);
-      await context.remember(sampleMemory(1), sampleMemory(2), sampleMemory(3));
-      await context.commit([written(sampleMemory(1))], { ...authorOf(other) });
-      await ledger.recordShown(tenant, []);
-      await ledger.recordShown(tenant, [1, 2, 1, 99].map(refNumber));
-      await Promise.all(Array.from({ length: 10 }, () => ledger.recordShown(tenant, [refNumber(2)])));
-      deepEqual(
-        new Map(await ledger.shownCounts(tenant, refs)),
-        new Map([
-          [refNumber(1), 2],
-          [refNumber(2), 11],
-        ]),
-      );
-      equal((await ledger.shownCounts(other, refs)).size, 0);
-      equal((await context.memory(refNumber(1))).usage.accessCount, 0);
-      equal(await ledger.head(tenant), 3);
+    {
+      method: "recordShown",
+      name: "counts how often memories were shown, for each tenant by itself, and makes no use of it",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const other = `${tenant}'` as TenantId;
+        const refs = [1, 2, 3, 99].map(refNumber);
+        await context.remember(sampleMemory(1), sampleMemory(2), sampleMemory(3));
+        await context.commit([written(sampleMemory(1))], { ...authorOf(other) });
+        await ledger.recordShown(tenant, []);
+        await ledger.recordShown(tenant, [1, 2, 1, 99].map(refNumber));
+        await Promise.all(Array.from({ length: 10 }, () => ledger.recordShown(tenant, [refNumber(2)])));
+        deepEqual(
+          new Map(await ledger.shownCounts(tenant, refs)),
+          new Map([
+            [refNumber(1), 2],
+            [refNumber(2), 11],
+          ]),
+        );
+        equal((await ledger.shownCounts(other, refs)).size, 0);
+        equal((await context.memory(refNumber(1))).usage.accessCount, 0);
+        equal(await ledger.head(tenant), 3);
+      },
     },
-  },
-  {
-    method: "shownCounts",
-    name: "gives those that were asked for, and stays when a memory is edited or forgotten",
-    run: async (context) => {
-      const { ledger, tenant } = context;
-      await context.remember(sampleMemory(1), sampleMemory(2));
-      await ledger.recordShown(tenant, [1, 2].map(refNumber));
-      await context.remember(sampleMemory(1, { version: 2 }));
-      await context.commit([removed(refNumber(1), 3)]);
-      deepEqual([...(await ledger.shownCounts(tenant, [refNumber(1)]))], [[refNumber(1), 1]]);
-      deepEqual([...(await ledger.shownCounts(tenant, []))], []);
+    {
+      method: "shownCounts",
+      name: "gives those that were asked for, and stays when a memory is edited or forgotten",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        await context.remember(sampleMemory(1), sampleMemory(2));
+        await ledger.recordShown(tenant, [1, 2].map(refNumber));
+        await context.remember(sampleMemory(1, { version: 2 }));
+        await context.commit([removed(refNumber(1), 3)]);
+        deepEqual([...(await ledger.shownCounts(tenant, [refNumber(1)]))], [[refNumber(1), 1]]);
+        deepEqual([...(await ledger.shownCounts(tenant, []))], []);
+      },
     },
-  },
-];
+  ],
+};

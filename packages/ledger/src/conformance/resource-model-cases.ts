@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { type Scope, type TenantId } from "@loci/domain";
 import { resourcePurged, type ResourceRemoved, type ResourceWritten } from "../index.ts";
-import { authorOf, expectRefusal, type LedgerCase, type LedgerContext } from "./ledger-context.ts";
+import { authorOf, expectRefusal, type LedgerCaseFile, type LedgerContext } from "./ledger-context.ts";
 import { refNumber, sampleMemory, written } from "./samples.ts";
 
 const family = "notes";
@@ -95,28 +95,34 @@ async function compare({ ledger, tenant }: LedgerContext, model: ReadonlyMap<num
 }
 
 /** Resources against a plain model. */
-export const resourceModelCases: readonly LedgerCase[] = [
-  {
-    method: "resources.get",
-    name: "agrees with a model while resources and memories are written, removed and purged beside each other",
-    run: async (context) => {
-      const model = new Map<number, ModelNote>();
-      const random = randomNumbers(20_261_123);
-      for (let round = 0; round < rounds; round++) {
-        const acting = Array.from({ length: places }, (_, place) => place).filter(() => random.next().value < 0.5);
-        const chances = acting.map(() => random.next().value);
-        const after = await Promise.all(
-          acting.map((place, index) => act(context, place, model.get(place), chances[index] ?? 1)),
-        );
-        for (const [index, place] of acting.entries()) {
-          const note = after[index];
-          if (note !== undefined) model.set(place, note);
+export const resourceModelCases: LedgerCaseFile = {
+  covers: ["resources.get"],
+  cases: [
+    {
+      method: "resources.get",
+      name: "agrees with a model while resources and memories are written, removed and purged beside each other",
+      run: async (context) => {
+        const model = new Map<number, ModelNote>();
+        const random = randomNumbers(20_261_123);
+        for (let round = 0; round < rounds; round++) {
+          const acting = Array.from({ length: places }, (_, place) => place).filter(() => random.next().value < 0.5);
+          const chances = acting.map(() => random.next().value);
+          const after = await Promise.all(
+            acting.map((place, index) => act(context, place, model.get(place), chances[index] ?? 1)),
+          );
+          for (const [index, place] of acting.entries()) {
+            const note = after[index];
+            if (note !== undefined) model.set(place, note);
+          }
+          if (round % 8 === 7) await compare(context, model);
         }
-        if (round % 8 === 7) await compare(context, model);
-      }
-      equal((await context.ledger.resources.get(`${context.tenant} ` as TenantId, family, [refNumber(1_000)])).size, 0);
-      await context.ledger.purge(context.tenant, { everything: true });
-      await compare(context, new Map([...model].map(([place, note]) => [place, { ...note, isPurged: true }])));
+        equal(
+          (await context.ledger.resources.get(`${context.tenant} ` as TenantId, family, [refNumber(1_000)])).size,
+          0,
+        );
+        await context.ledger.purge(context.tenant, { everything: true });
+        await compare(context, new Map([...model].map(([place, note]) => [place, { ...note, isPurged: true }])));
+      },
     },
-  },
-];
+  ],
+};

@@ -5,7 +5,7 @@ import type { IndexFields } from "../index-change.ts";
 import { matchesFilter } from "../matches-filter.ts";
 import { apply, expectFound, expectRefusal, type IndexContext } from "./index-context.ts";
 import { refNumber, sampleRow, sampleRows } from "./sample-rows.ts";
-import type { ConformanceCase } from "./test-api.ts";
+import type { CaseFile } from "@loci/conformance";
 
 type Comparand = FilterValue | readonly FilterValue[];
 
@@ -139,111 +139,114 @@ const invalidFilters: readonly unknown[] = [
 ];
 
 /** `where` means what `matchesFilter` says, and nothing in it can act as an operator. */
-export const filterCases: readonly ConformanceCase<"search", IndexContext>[] = [
-  ...filterOperators.map((operator) => ({
-    method: "search" as const,
-    name: `filters with ${operator}, or says that it cannot`,
-    run: async (context: IndexContext) => {
-      await apply(
-        context,
-        samples.map((fields, index) => sampleRow(index + 1, { fields })),
-      );
-      for (const [field, value] of canaries[operator]) {
-        const where: Filter = { field, operator, value };
-        if (context.filterOperators.includes(operator)) await expectMatches(context, samples, where);
-        else await expectRefusal(() => context.find({ where }), "UNSUPPORTED_OPERATION");
-      }
-    },
-  })),
-  {
-    method: "search",
-    name: "combines comparisons with and, or and not",
-    run: async (context) => {
-      await apply(
-        context,
-        samples.map((fields, index) => sampleRow(index + 1, { fields })),
-      );
-      const [operator = "equals"] = context.filterOperators;
-      const [first = ["category", "fact"], second = first] = canaries[operator];
-      const left: Filter = { field: first[0], operator, value: first[1] };
-      const right: Filter = { field: second[0], operator, value: second[1] };
-      for (const where of [{ not: left }, { or: [left, right] }, { and: [{ not: left }, { not: right }] }])
-        await expectMatches(context, samples, where);
-      await expectFound(context, { where: { and: [left, { not: left }] } }, []);
-      await expectFound(context, { where: { or: [left, { not: left }] } }, sampleRows(samples.length));
-      await expectMatches(context, samples, left);
-      // Nothing of a filter is left for the search that comes after it.
-      await expectFound(context, {}, sampleRows(samples.length));
-    },
-  },
-  {
-    method: "search",
-    name: "agrees with matchesFilter on random rows and filters",
-    run: async (context) => {
-      const rows = randomRows();
-      await apply(
-        context,
-        rows.map((fields, index) => sampleRow(index + 1, { fields })),
-      );
-      await fc.assert(
-        fc.asyncProperty(filterArbitrary(context.filterOperators), async (where) => {
-          const expected = rows.flatMap((fields, index) =>
-            matchesFilter(where, fields) ? [sampleRow(index + 1)] : [],
-          );
-          await expectFound(context, { where }, expected);
-        }),
-        { seed: 1, numRuns: 150 },
-      );
-    },
-  },
-  {
-    method: "search",
-    name: "takes hostile texts in values as the texts they are",
-    run: async (context) => {
-      const rows = hostileTexts.map((text): IndexFields => ({ "metadata.word": text, tags: [text, "all"] }));
-      await apply(
-        context,
-        rows.map((fields, index) => sampleRow(index + 1, { fields })),
-      );
-      for (const [index, value] of hostileTexts.entries()) {
-        const expected = [{ ref: refNumber(index + 1), version: 1 }];
-        if (context.filterOperators.includes("equals"))
-          await expectFound(context, { where: { field: "metadata.word", operator: "equals", value } }, expected);
-        if (context.filterOperators.includes("in"))
-          await expectFound(context, { where: { field: "metadata.word", operator: "in", value: [value] } }, expected);
-        if (context.filterOperators.includes("contains"))
-          await expectFound(context, { where: { field: "tags", operator: "contains", value } }, expected);
-      }
-      if (context.filterOperators.includes("contains"))
-        await expectFound(
+export const filterCases: CaseFile<"search", IndexContext> = {
+  covers: ["search"],
+  cases: [
+    ...filterOperators.map((operator) => ({
+      method: "search" as const,
+      name: `filters with ${operator}, or says that it cannot`,
+      run: async (context: IndexContext) => {
+        await apply(
           context,
-          { where: { field: "tags", operator: "contains", value: "all" } },
-          sampleRows(hostileTexts.length),
+          samples.map((fields, index) => sampleRow(index + 1, { fields })),
         );
+        for (const [field, value] of canaries[operator]) {
+          const where: Filter = { field, operator, value };
+          if (context.filterOperators.includes(operator)) await expectMatches(context, samples, where);
+          else await expectRefusal(() => context.find({ where }), "UNSUPPORTED_OPERATION");
+        }
+      },
+    })),
+    {
+      method: "search",
+      name: "combines comparisons with and, or and not",
+      run: async (context) => {
+        await apply(
+          context,
+          samples.map((fields, index) => sampleRow(index + 1, { fields })),
+        );
+        const [operator = "equals"] = context.filterOperators;
+        const [first = ["category", "fact"], second = first] = canaries[operator];
+        const left: Filter = { field: first[0], operator, value: first[1] };
+        const right: Filter = { field: second[0], operator, value: second[1] };
+        for (const where of [{ not: left }, { or: [left, right] }, { and: [{ not: left }, { not: right }] }])
+          await expectMatches(context, samples, where);
+        await expectFound(context, { where: { and: [left, { not: left }] } }, []);
+        await expectFound(context, { where: { or: [left, { not: left }] } }, sampleRows(samples.length));
+        await expectMatches(context, samples, left);
+        // Nothing of a filter is left for the search that comes after it.
+        await expectFound(context, {}, sampleRows(samples.length));
+      },
     },
-  },
-  {
-    method: "search",
-    name: "refuses fields that nobody can filter by",
-    run: async (context) => {
-      await apply(context, [sampleRow(1, { fields: { category: "fact" } })]);
-      for (const field of hostileFields) {
-        const where: Filter = { field: field as FilterField, operator: "equals", value: "fact" };
-        await expectRefusal(() => context.find({ where }), "INVALID_FILTER");
-        await expectRefusal(() => context.find({ where: { or: [one, { not: where }] } }), "INVALID_FILTER");
-      }
+    {
+      method: "search",
+      name: "agrees with matchesFilter on random rows and filters",
+      run: async (context) => {
+        const rows = randomRows();
+        await apply(
+          context,
+          rows.map((fields, index) => sampleRow(index + 1, { fields })),
+        );
+        await fc.assert(
+          fc.asyncProperty(filterArbitrary(context.filterOperators), async (where) => {
+            const expected = rows.flatMap((fields, index) =>
+              matchesFilter(where, fields) ? [sampleRow(index + 1)] : [],
+            );
+            await expectFound(context, { where }, expected);
+          }),
+          { seed: 1, numRuns: 150 },
+        );
+      },
     },
-  },
-  {
-    method: "search",
-    name: "refuses what is no filter",
-    run: async (context) => {
-      await apply(context, [sampleRow(1, { fields: { category: "fact" } })]);
-      for (const where of invalidFilters)
-        await expectRefusal(() => context.find({ where: where as Filter }), "INVALID_FILTER");
+    {
+      method: "search",
+      name: "takes hostile texts in values as the texts they are",
+      run: async (context) => {
+        const rows = hostileTexts.map((text): IndexFields => ({ "metadata.word": text, tags: [text, "all"] }));
+        await apply(
+          context,
+          rows.map((fields, index) => sampleRow(index + 1, { fields })),
+        );
+        for (const [index, value] of hostileTexts.entries()) {
+          const expected = [{ ref: refNumber(index + 1), version: 1 }];
+          if (context.filterOperators.includes("equals"))
+            await expectFound(context, { where: { field: "metadata.word", operator: "equals", value } }, expected);
+          if (context.filterOperators.includes("in"))
+            await expectFound(context, { where: { field: "metadata.word", operator: "in", value: [value] } }, expected);
+          if (context.filterOperators.includes("contains"))
+            await expectFound(context, { where: { field: "tags", operator: "contains", value } }, expected);
+        }
+        if (context.filterOperators.includes("contains"))
+          await expectFound(
+            context,
+            { where: { field: "tags", operator: "contains", value: "all" } },
+            sampleRows(hostileTexts.length),
+          );
+      },
     },
-  },
-];
+    {
+      method: "search",
+      name: "refuses fields that nobody can filter by",
+      run: async (context) => {
+        await apply(context, [sampleRow(1, { fields: { category: "fact" } })]);
+        for (const field of hostileFields) {
+          const where: Filter = { field: field as FilterField, operator: "equals", value: "fact" };
+          await expectRefusal(() => context.find({ where }), "INVALID_FILTER");
+          await expectRefusal(() => context.find({ where: { or: [one, { not: where }] } }), "INVALID_FILTER");
+        }
+      },
+    },
+    {
+      method: "search",
+      name: "refuses what is no filter",
+      run: async (context) => {
+        await apply(context, [sampleRow(1, { fields: { category: "fact" } })]);
+        for (const where of invalidFilters)
+          await expectRefusal(() => context.find({ where: where as Filter }), "INVALID_FILTER");
+      },
+    },
+  ],
+};
 
 async function expectMatches(context: IndexContext, rows: readonly IndexFields[], where: Filter): Promise<void> {
   const expected = rows.flatMap((fields, index) => (matchesFilter(where, fields) ? [sampleRow(index + 1)] : []));

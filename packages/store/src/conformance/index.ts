@@ -1,4 +1,3 @@
-export type { KnownFailures, TestApi } from "./test-api.ts";
 export type { TextIndexFixture } from "./text-context.ts";
 export { textIndexConformance, type TextIndexConformanceOptions } from "./text-index-conformance.ts";
 export type { VectorStoreFixture } from "./vector-context.ts";

@@ -3,7 +3,7 @@ import { type Filter, type Scope, type TenantId, tenantId } from "@loci/domain";
 import fc from "fast-check";
 import { apply, expectFound, type IndexContext } from "./index-context.ts";
 import { sampleRow } from "./sample-rows.ts";
-import type { ConformanceCase } from "./test-api.ts";
+import type { CaseFile } from "@loci/conformance";
 
 /** More in the nightly run. */
 const attempts = Number(process.env["LOCI_STORE_ATTEMPTS"] ?? 200);
@@ -36,35 +36,38 @@ function wideFilters({ filterOperators }: IndexContext): readonly (Filter | unde
 }
 
 /** Whoever asks for whatever gets the rows of that tenant in those scopes: all of them and no other. */
-export const randomIsolationCases: readonly ConformanceCase<"search", IndexContext>[] = [
-  {
-    method: "search",
-    name: `reaches no other tenant or scope in ${attempts} random attempts`,
-    run: async (context) => {
-      for (const [index, tenant] of tenants.entries())
-        await apply(
-          context,
-          scopes.map((scope, place) =>
-            sampleRow(rowNumber(index, place), { scope, fields: { category: "fact", tags: ["canary"] } }),
-          ),
-          { tenant },
-        );
-      const places = scopes.map((_, place) => place);
-      const request = fc.record({
-        tenant: fc.nat({ max: tenants.length - 1 }),
-        scopes: fc.uniqueArray(fc.constantFrom(...places), { minLength: 1 }),
-        where: fc.constantFrom(...wideFilters(context)),
-      });
-      let made = 0;
-      const property = fc.asyncProperty(request, async ({ tenant, scopes: asked, where }) => {
-        made++;
-        const own = asked.map((place) => sampleRow(rowNumber(tenant, place)));
-        const wanted = asked.flatMap((place) => scopes[place] ?? []);
-        const [who] = tenants.slice(tenant);
-        await expectFound(context, { ...(who && { tenant: who }), scopes: wanted, ...(where && { where }) }, own);
-      });
-      await fc.assert(property, { seed: 1, numRuns: attempts });
-      ok(made >= attempts);
+export const randomIsolationCases: CaseFile<"search", IndexContext> = {
+  covers: ["search"],
+  cases: [
+    {
+      method: "search",
+      name: `reaches no other tenant or scope in ${attempts} random attempts`,
+      run: async (context) => {
+        for (const [index, tenant] of tenants.entries())
+          await apply(
+            context,
+            scopes.map((scope, place) =>
+              sampleRow(rowNumber(index, place), { scope, fields: { category: "fact", tags: ["canary"] } }),
+            ),
+            { tenant },
+          );
+        const places = scopes.map((_, place) => place);
+        const request = fc.record({
+          tenant: fc.nat({ max: tenants.length - 1 }),
+          scopes: fc.uniqueArray(fc.constantFrom(...places), { minLength: 1 }),
+          where: fc.constantFrom(...wideFilters(context)),
+        });
+        let made = 0;
+        const property = fc.asyncProperty(request, async ({ tenant, scopes: asked, where }) => {
+          made++;
+          const own = asked.map((place) => sampleRow(rowNumber(tenant, place)));
+          const wanted = asked.flatMap((place) => scopes[place] ?? []);
+          const [who] = tenants.slice(tenant);
+          await expectFound(context, { ...(who && { tenant: who }), scopes: wanted, ...(where && { where }) }, own);
+        });
+        await fc.assert(property, { seed: 1, numRuns: attempts });
+        ok(made >= attempts);
+      },
     },
-  },
-];
+  ],
+};

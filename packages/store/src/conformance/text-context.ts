@@ -1,8 +1,8 @@
+import { recordCalls } from "@loci/conformance";
 import { filterOperators } from "@loci/domain";
 import type { TextIndex } from "../text-index.ts";
 import { fullRequest, type IndexContext } from "./index-context.ts";
 import { sampleTerm } from "./sample-rows.ts";
-import { type CaseRunner, recordCalls } from "./test-api.ts";
 
 /** A text index made for one case, empty at first. */
 export interface TextIndexFixture {
@@ -23,7 +23,7 @@ export interface TextContext extends IndexContext {
 export function textCaseRunner(
   open: () => Promise<TextIndexFixture>,
   visibility: IndexContext["visibility"],
-): CaseRunner<TextMethod, TextContext> {
+): (run: (context: TextContext) => Promise<void>) => Promise<ReadonlySet<string>> {
   return async (run) => {
     const called = new Set<string>();
     const fixture = await open();
@@ -32,7 +32,7 @@ export function textCaseRunner(
     } finally {
       await fixture.destroy();
     }
-    return called as ReadonlySet<string> as ReadonlySet<TextMethod>;
+    return called;
   };
 }
 

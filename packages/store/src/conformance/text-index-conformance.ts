@@ -1,9 +1,10 @@
+import { type CaseFile, type KnownFailures, registerSuite, type TestApi } from "@loci/conformance";
 import { callCases } from "./call-cases.ts";
 import { filterCases } from "./filter-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
 import { logOrderCases } from "./log-order-cases.ts";
 import { randomIsolationCases } from "./random-isolation-cases.ts";
-import { type ConformanceCase, type KnownFailures, registerCases, type TestApi } from "./test-api.ts";
+import { caseTimeoutMilliseconds } from "./case-timeout.ts";
 import { upkeepCases } from "./upkeep-cases.ts";
 import { textCases } from "./text-cases.ts";
 import { textCaseRunner, type TextContext, type TextIndexFixture, type TextMethod } from "./text-context.ts";
@@ -29,23 +30,24 @@ const methods: Readonly<Record<TextMethod, true>> = {
   close: true,
 };
 
-const cases: readonly ConformanceCase<TextMethod, TextContext>[] = [
-  ...filterCases,
-  ...isolationCases,
-  ...randomIsolationCases,
-  ...logOrderCases,
-  ...callCases,
-  ...upkeepCases,
-  ...textCases,
+const files: readonly CaseFile<TextMethod, TextContext>[] = [
+  filterCases,
+  isolationCases,
+  randomIsolationCases,
+  logOrderCases,
+  callCases,
+  upkeepCases,
+  textCases,
 ];
 
 /** Registers every test that a `TextIndex` must pass. */
 export function textIndexConformance(testApi: TestApi, options: TextIndexConformanceOptions): void {
-  registerCases(testApi, {
+  registerSuite(testApi, {
     name: `text index ${options.name}`,
     methods,
-    cases,
-    knownFailures: options.knownFailures ?? {},
+    files,
+    knownFailures: options.knownFailures,
+    timeoutMilliseconds: caseTimeoutMilliseconds,
     runCase: textCaseRunner(options.open, options.visibility ?? "immediate"),
   });
 }

@@ -5,7 +5,7 @@ import type { IndexChange } from "../index-change.ts";
 import { apply, eventually, type IndexContext } from "./index-context.ts";
 import { IndexHistory, listedRows } from "./index-history.ts";
 import { alice, bob, sampleDelete, sampleRow, sampleRows, tenant } from "./sample-rows.ts";
-import type { ConformanceCase } from "./test-api.ts";
+import type { CaseFile } from "@loci/conformance";
 
 /** Histories that are tried: the eighth closes an index while every tenant's is in upkeep. More in the nightly run. */
 const histories = Number(process.env["LOCI_STORE_HISTORIES"] ?? 8);
@@ -38,58 +38,61 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Keeping an index in order changes nothing in it, whatever is done beside. */
-export const upkeepCases: readonly ConformanceCase<"maintain" | "refs", IndexContext>[] = [
-  {
-    method: "maintain",
-    name: "beside writes doubles no row and loses none",
-    run: async (context) => {
-      const { projection } = context;
-      const batch = 20;
-      let applied = 0;
-      const applyMore = async (batches: number): Promise<void> => {
-        for (let index = 0; index < batches; index++) {
-          await projection.apply(tenant, sampleRows(batch, applied + 1), applied + batch);
-          applied += batch;
-        }
-      };
-      await applyMore(12);
-      const maintaining = [projection.maintain()];
-      await applyMore(12);
-      maintaining.push(projection.maintain({ purge: true }), projection.maintain());
-      await applyMore(12);
-      await Promise.all(maintaining);
-      const rows = sampleRows(applied).map(({ ref, version }) => ({ ref, version }));
-      await eventually(context, async () => deepEqual(await listedRows(projection), rows));
-      equal((await context.find({})).length, Math.min(applied, 1_000));
-      const deletes = rows.map((_, index) => sampleDelete(index + 1, 2));
-      const purging = projection.maintain({ purge: true });
-      await apply(context, deletes, { through: 2 * applied });
-      await purging;
-      await projection.maintain({ purge: true });
-      await eventually(context, async () => deepEqual(await listedRows(projection), []));
-      await eventually(context, async () => equal(await context.count(tenant), 0));
-      equal((await context.find({})).length, 0);
+export const upkeepCases: CaseFile<"maintain" | "refs", IndexContext> = {
+  covers: ["maintain", "refs"],
+  cases: [
+    {
+      method: "maintain",
+      name: "beside writes doubles no row and loses none",
+      run: async (context) => {
+        const { projection } = context;
+        const batch = 20;
+        let applied = 0;
+        const applyMore = async (batches: number): Promise<void> => {
+          for (let index = 0; index < batches; index++) {
+            await projection.apply(tenant, sampleRows(batch, applied + 1), applied + batch);
+            applied += batch;
+          }
+        };
+        await applyMore(12);
+        const maintaining = [projection.maintain()];
+        await applyMore(12);
+        maintaining.push(projection.maintain({ purge: true }), projection.maintain());
+        await applyMore(12);
+        await Promise.all(maintaining);
+        const rows = sampleRows(applied).map(({ ref, version }) => ({ ref, version }));
+        await eventually(context, async () => deepEqual(await listedRows(projection), rows));
+        equal((await context.find({})).length, Math.min(applied, 1_000));
+        const deletes = rows.map((_, index) => sampleDelete(index + 1, 2));
+        const purging = projection.maintain({ purge: true });
+        await apply(context, deletes, { through: 2 * applied });
+        await purging;
+        await projection.maintain({ purge: true });
+        await eventually(context, async () => deepEqual(await listedRows(projection), []));
+        await eventually(context, async () => equal(await context.count(tenant), 0));
+        equal((await context.find({})).length, 0);
+      },
     },
-  },
-  {
-    method: "refs",
-    name: `lists each row once and agrees with a model, after ${histories} histories of writes, upkeep and new starts`,
-    run: async (context) => {
-      let made = 0;
-      let current = context;
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-          current = await live(current, tenantId(`history-${++made}`), steps);
-        }),
-        // A history of much at once cannot be repeated step by step: what failed first is what there is to look at.
-        { seed: 1, numRuns: histories, endOnFailure: true },
-      );
-      // The suite looks at whether these were called on what it opened itself.
-      await context.projection.maintain().catch(ignoreClosed);
-      await listedRows(context.projection).catch(ignoreClosed);
+    {
+      method: "refs",
+      name: `lists each row once and agrees with a model, after ${histories} histories of writes, upkeep and new starts`,
+      run: async (context) => {
+        let made = 0;
+        let current = context;
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+            current = await live(current, tenantId(`history-${++made}`), steps);
+          }),
+          // A history of much at once cannot be repeated step by step: what failed first is what there is to look at.
+          { seed: 1, numRuns: histories, endOnFailure: true },
+        );
+        // The suite looks at whether these were called on what it opened itself.
+        await context.projection.maintain().catch(ignoreClosed);
+        await listedRows(context.projection).catch(ignoreClosed);
+      },
     },
-  },
-];
+  ],
+};
 
 /** Takes all steps, none of which waits for the one before, as far as the contract lets them; then compares. */
 async function live(opened: IndexContext, who: TenantId, steps: readonly Step[]): Promise<IndexContext> {

@@ -1,9 +1,9 @@
+import { recordCalls } from "@loci/conformance";
 import { type EmbeddingSpace, type Filter, filterOperators, type NonEmpty } from "@loci/domain";
 import { collectionId } from "../check-collection.ts";
 import type { CollectionId, VectorCollection, VectorStore, VectorStoreCapabilities } from "../vector-store.ts";
 import { fullRequest, type IndexContext } from "./index-context.ts";
 import { dimensions, sampleVector } from "./sample-rows.ts";
-import { type CaseRunner, recordCalls } from "./test-api.ts";
 
 /** A store made for one case, empty at first. */
 export interface VectorStoreFixture {
@@ -30,7 +30,9 @@ export const mainCollection: CollectionId = collectionId("main");
 
 export const space: EmbeddingSpace = { provider: "conformance", model: "axes", dimensions, version: "1" };
 
-export function vectorCaseRunner(open: () => Promise<VectorStoreFixture>): CaseRunner<VectorMethod, VectorContext> {
+export function vectorCaseRunner(
+  open: () => Promise<VectorStoreFixture>,
+): (run: (context: VectorContext) => Promise<void>) => Promise<ReadonlySet<string>> {
   return async (run) => {
     const called = new Set<string>();
     const fixture = await open();
@@ -39,7 +41,7 @@ export function vectorCaseRunner(open: () => Promise<VectorStoreFixture>): CaseR
     } finally {
       await fixture.destroy();
     }
-    return called as ReadonlySet<string> as ReadonlySet<VectorMethod>;
+    return called;
   };
 }
 

@@ -1,9 +1,10 @@
+import { type CaseFile, type KnownFailures, registerSuite, type TestApi } from "@loci/conformance";
 import { callCases } from "./call-cases.ts";
 import { filterCases } from "./filter-cases.ts";
 import { isolationCases } from "./isolation-cases.ts";
 import { logOrderCases } from "./log-order-cases.ts";
 import { randomIsolationCases } from "./random-isolation-cases.ts";
-import { type ConformanceCase, type KnownFailures, registerCases, type TestApi } from "./test-api.ts";
+import { caseTimeoutMilliseconds } from "./case-timeout.ts";
 import { upkeepCases } from "./upkeep-cases.ts";
 import { type VectorContext, type VectorMethod, vectorCaseRunner, type VectorStoreFixture } from "./vector-context.ts";
 import { vectorLifecycleCases } from "./vector-lifecycle-cases.ts";
@@ -29,24 +30,25 @@ const methods: Readonly<Record<VectorMethod, true>> = {
   maintain: true,
 };
 
-const cases: readonly ConformanceCase<VectorMethod, VectorContext>[] = [
-  ...filterCases,
-  ...isolationCases,
-  ...randomIsolationCases,
-  ...logOrderCases,
-  ...callCases,
-  ...upkeepCases,
-  ...vectorRankingCases,
-  ...vectorLifecycleCases,
+const files: readonly CaseFile<VectorMethod, VectorContext>[] = [
+  filterCases,
+  isolationCases,
+  randomIsolationCases,
+  logOrderCases,
+  callCases,
+  upkeepCases,
+  vectorRankingCases,
+  vectorLifecycleCases,
 ];
 
 /** Registers every test that a `VectorStore` must pass. What its capabilities leave out must be refused, and is tested. */
 export function vectorStoreConformance(testApi: TestApi, options: VectorStoreConformanceOptions): void {
-  registerCases(testApi, {
+  registerSuite(testApi, {
     name: `vector store ${options.name}`,
     methods,
-    cases,
-    knownFailures: options.knownFailures ?? {},
+    files,
+    knownFailures: options.knownFailures,
+    timeoutMilliseconds: caseTimeoutMilliseconds,
     runCase: vectorCaseRunner(options.open),
   });
 }

@@ -64,7 +64,8 @@ class MaintenanceServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExportMemories(self, request, context):
-        """Reads a stretch of everything the tenant has.
+        """Reads a stretch of everything the tenant has, for callers that cannot hold a stream open: MemoryService.ExportMemories
+        gives all of it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

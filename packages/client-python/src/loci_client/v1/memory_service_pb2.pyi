@@ -174,3 +174,39 @@ class MarkMemoriesUsedRequest(_message.Message):
 class MarkMemoriesUsedResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class WatchMemoriesRequest(_message.Message):
+    __slots__ = ("scopes", "all_scopes", "cursor", "beginning")
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    ALL_SCOPES_FIELD_NUMBER: _ClassVar[int]
+    CURSOR_FIELD_NUMBER: _ClassVar[int]
+    BEGINNING_FIELD_NUMBER: _ClassVar[int]
+    scopes: _containers.RepeatedCompositeFieldContainer[_scope_pb2.Scope]
+    all_scopes: bool
+    cursor: str
+    beginning: bool
+    def __init__(self, scopes: _Optional[_Iterable[_Union[_scope_pb2.Scope, _Mapping]]] = ..., all_scopes: _Optional[bool] = ..., cursor: _Optional[str] = ..., beginning: _Optional[bool] = ...) -> None: ...
+
+class WatchMemoriesResponse(_message.Message):
+    __slots__ = ("cursor", "written", "removed_id")
+    CURSOR_FIELD_NUMBER: _ClassVar[int]
+    WRITTEN_FIELD_NUMBER: _ClassVar[int]
+    REMOVED_ID_FIELD_NUMBER: _ClassVar[int]
+    cursor: str
+    written: _memory_pb2.Memory
+    removed_id: str
+    def __init__(self, cursor: _Optional[str] = ..., written: _Optional[_Union[_memory_pb2.Memory, _Mapping]] = ..., removed_id: _Optional[str] = ...) -> None: ...
+
+class MemoryServiceExportMemoriesRequest(_message.Message):
+    __slots__ = ("after_id",)
+    AFTER_ID_FIELD_NUMBER: _ClassVar[int]
+    after_id: str
+    def __init__(self, after_id: _Optional[str] = ...) -> None: ...
+
+class MemoryServiceExportMemoriesResponse(_message.Message):
+    __slots__ = ("id", "line")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    LINE_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    line: str
+    def __init__(self, id: _Optional[str] = ..., line: _Optional[str] = ...) -> None: ...

@@ -91,6 +91,16 @@ class MemoryServiceStub:
                 request_serializer=loci_dot_v1_dot_recall__pb2.RecallMemoriesRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_recall__pb2.RecallMemoriesResponse.FromString,
                 _registered_method=True)
+        self.WatchMemories = channel.unary_stream(
+                '/loci.v1.MemoryService/WatchMemories',
+                request_serializer=loci_dot_v1_dot_memory__service__pb2.WatchMemoriesRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_memory__service__pb2.WatchMemoriesResponse.FromString,
+                _registered_method=True)
+        self.ExportMemories = channel.unary_stream(
+                '/loci.v1.MemoryService/ExportMemories',
+                request_serializer=loci_dot_v1_dot_memory__service__pb2.MemoryServiceExportMemoriesRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_memory__service__pb2.MemoryServiceExportMemoriesResponse.FromString,
+                _registered_method=True)
 
 
 class MemoryServiceServicer:
@@ -176,6 +186,21 @@ class MemoryServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchMemories(self, request, context):
+        """Tells of changes as they happen, until the caller hangs up or its deadline passes. FAILED_PRECONDITION with
+        CURSOR_EXPIRED when the cursor is of a ledger that was restored or replaced since.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportMemories(self, request, context):
+        """Reads everything that the credential's scopes cover but what was erased, in the order of ids. Needs the role admin.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_MemoryServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -233,6 +258,16 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.RecallMemories,
                     request_deserializer=loci_dot_v1_dot_recall__pb2.RecallMemoriesRequest.FromString,
                     response_serializer=loci_dot_v1_dot_recall__pb2.RecallMemoriesResponse.SerializeToString,
+            ),
+            'WatchMemories': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchMemories,
+                    request_deserializer=loci_dot_v1_dot_memory__service__pb2.WatchMemoriesRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_memory__service__pb2.WatchMemoriesResponse.SerializeToString,
+            ),
+            'ExportMemories': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportMemories,
+                    request_deserializer=loci_dot_v1_dot_memory__service__pb2.MemoryServiceExportMemoriesRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_memory__service__pb2.MemoryServiceExportMemoriesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -533,6 +568,60 @@ class MemoryService:
             '/loci.v1.MemoryService/RecallMemories',
             loci_dot_v1_dot_recall__pb2.RecallMemoriesRequest.SerializeToString,
             loci_dot_v1_dot_recall__pb2.RecallMemoriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/loci.v1.MemoryService/WatchMemories',
+            loci_dot_v1_dot_memory__service__pb2.WatchMemoriesRequest.SerializeToString,
+            loci_dot_v1_dot_memory__service__pb2.WatchMemoriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/loci.v1.MemoryService/ExportMemories',
+            loci_dot_v1_dot_memory__service__pb2.MemoryServiceExportMemoriesRequest.SerializeToString,
+            loci_dot_v1_dot_memory__service__pb2.MemoryServiceExportMemoriesResponse.FromString,
             options,
             channel_credentials,
             insecure,

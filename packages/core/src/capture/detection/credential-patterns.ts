@@ -8,6 +8,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "key with a prefix and dashes",
     class: "api_key",
+    needs: ["sk-", "rk-", "pk-"],
     find: /(?<![A-Za-z0-9])(?:sk|rk|pk)-(?:ant|proj|or|svcacct|live)-[\w-]{20,200}|(?<![A-Za-z0-9])sk-[A-Za-z0-9]{32,200}/dg,
     isSqueezed: false,
     accepts: isMixed,
@@ -17,6 +18,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "key with a prefix, pulled apart",
     class: "api_key",
+    needs: ["skproj", "skant"],
     find: /sk(?:antapi\d{2}|proj)\w{20,200}/dg,
     isSqueezed: true,
     least: 30,
@@ -27,6 +29,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "payment key",
     class: "api_key",
+    needs: ["_live_"],
     find: /(?:sk|rk)_live_[A-Za-z0-9]{16,120}/dg,
     isSqueezed: true,
     least: 32,
@@ -36,6 +39,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "cloud access key",
     class: "api_key",
+    needs: ["akia", "asia", "aroa"],
     find: /(?:AKIA|ASIA|AROA)[A-Z0-9]{16}/dg,
     isSqueezed: true,
     least: 20,
@@ -46,6 +50,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "maps key",
     class: "api_key",
+    needs: ["aiza"],
     find: /AIza[\w-]{33,36}/dg,
     isSqueezed: false,
     examples: ["AIzaB7kQ2mXz9LwT4vNcR8yHs1Pd6Ju0Ge3Fa5K"],
@@ -54,6 +59,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "maps key, pulled apart",
     class: "api_key",
+    needs: ["aiza"],
     find: /AIza\w{28,36}/dg,
     isSqueezed: true,
     least: 36,
@@ -64,6 +70,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "mail service key",
     class: "api_key",
+    needs: ["sg."],
     find: /SG\.[\w-]{16,32}\.[\w-]{30,60}/dg,
     isSqueezed: true,
     least: 60,
@@ -73,6 +80,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "key named beside it",
     class: "api_key",
+    needs: ["key"],
     find: /(?<![A-Za-z])(?:api|access|secret|signing|encryption|account|maps|service|our|the|my|staging|prod(?:uction)?)?[ _-]?key(?![a-z])[^\n]{0,60}?[\s=:"'](?<value>[A-Za-z0-9/+_-]{24,200}={0,2})(?![\w.-])/dgi,
     isSqueezed: false,
     accepts: (value) => isRandomRun(value),
@@ -89,6 +97,7 @@ export const keyPatterns: readonly DetectionPattern[] = [
   {
     name: "key named beside it, pulled apart",
     class: "api_key",
+    needs: ["key"],
     find: /(?<![a-z])key(?![a-z])[^\n]{0,60}?[\s=:"'](?<value>[0-9a-f]{4,8}(?: [0-9a-f]{4,8}){3,10}(?: [0-9a-f]{1,8})?)(?![\w.-])/dgi,
     isSqueezed: false,
     accepts: (value) =>
@@ -110,6 +119,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "code host token",
     class: "token",
+    needs: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
     find: /gh[pousr]_[A-Za-z0-9]{36}/dg,
     isSqueezed: true,
     least: 40,
@@ -119,6 +129,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "code host token with a long form",
     class: "token",
+    needs: ["github_pat_"],
     find: /github_pat_\w{50,90}/dg,
     isSqueezed: true,
     least: 80,
@@ -129,6 +140,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "second code host token",
     class: "token",
+    needs: ["glpat-"],
     find: /glpat-[\w-]{20,40}/dg,
     isSqueezed: false,
     examples: ["glpat-a8Kd03mZqLw72nVbXyT4"],
@@ -137,6 +149,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "second code host token, pulled apart",
     class: "token",
+    needs: ["glpat"],
     find: /glpat\w{16,40}/dg,
     isSqueezed: true,
     least: 23,
@@ -147,6 +160,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "chat token",
     class: "token",
+    needs: ["xox"],
     find: /xox[abeprs]-?\d{8,14}-?\d{8,14}-?[A-Za-z0-9]{16,64}/dg,
     isSqueezed: true,
     least: 46,
@@ -156,6 +170,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "package registry token",
     class: "token",
+    needs: ["npm_"],
     find: /npm_[A-Za-z0-9]{36}/dg,
     isSqueezed: true,
     least: 40,
@@ -165,6 +180,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "model hub token",
     class: "token",
+    needs: ["hf_"],
     find: /(?<![a-z])hf_[A-Za-z0-9]{30,40}|hf_[A-Za-z0-9]{34}/dg,
     isSqueezed: true,
     least: 37,
@@ -174,6 +190,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "signed token",
     class: "token",
+    needs: ["eyj"],
     find: /eyJ[\w-]{8,400}\.eyJ[\w-]{8,800}\.[\w-]{16,800}/dg,
     isSqueezed: true,
     least: 80,
@@ -183,6 +200,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "bearer token",
     class: "token",
+    needs: ["bearer"],
     find: /bearer\s{1,4}[\w.~+/=-]{20,800}/dgi,
     isSqueezed: false,
     accepts: isMixed,
@@ -196,6 +214,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "bearer token, pulled apart",
     class: "token",
+    needs: ["bearer"],
     find: /(?<![a-z])[Bb]earer[\w.~+/=]{24,800}/dg,
     isSqueezed: true,
     least: 30,
@@ -206,6 +225,7 @@ export const tokenPatterns: readonly DetectionPattern[] = [
   {
     name: "token named beside it",
     class: "token",
+    needs: ["token", "secret", "credential"],
     find: /(?<![A-Za-z])(?:token|secret|credential)s?[ _]?(?:is|=|:|was)\s{0,3}["']?(?<value>[A-Za-z0-9/+_.-]{20,200}={0,2})(?![\w(])/dgi,
     isSqueezed: false,
     accepts: (value) => isRandomRun(value),
@@ -219,6 +239,7 @@ export const privateKeyPatterns: readonly DetectionPattern[] = [
   {
     name: "private key block",
     class: "private_key",
+    needs: ["private key"],
     find: /-{5}BEGIN [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}(?:[\s\w+/=:,.-]{0,8000}?-{5}END [A-Z ]{0,24}PRIVATE KEY(?: BLOCK)?-{5}|[\s\w+/=]{0,8000})/dg,
     isSqueezed: false,
     examples: [
@@ -230,6 +251,7 @@ export const privateKeyPatterns: readonly DetectionPattern[] = [
   {
     name: "private key block, pulled apart",
     class: "private_key",
+    needs: ["privatekey"],
     find: /BEGIN(?:RSA|EC|DSA|OPENSSH|ENCRYPTED|PGP)?PRIVATEKEY[\w+/=]{40,8000}/dg,
     isSqueezed: true,
     least: 60,
@@ -240,6 +262,7 @@ export const privateKeyPatterns: readonly DetectionPattern[] = [
   {
     name: "age key",
     class: "private_key",
+    needs: ["age"],
     find: /AGE-?SECRET-?KEY-?1[A-Z0-9]{50,60}/dg,
     isSqueezed: true,
     least: 71,

@@ -45,7 +45,8 @@ export function* detectionSteps(text: string): Steps<readonly Detection[]> {
   const found: Detection[] = [];
   for (const pattern of detectionPatterns) {
     yield;
-    found.push(...foundBy(pattern, forms));
+    const detections = foundBy(pattern, forms);
+    if (detections.length > 0) found.push(...detections);
   }
   return withoutOverlaps(found);
 }
@@ -63,17 +64,18 @@ export function textForms(text: string): TextForms {
 
 /** What one pattern finds. */
 export function foundBy(pattern: DetectionPattern, { folded, squeezed }: TextForms): readonly Detection[] {
-  const inFolded = matchesOf(pattern, folded.text).map(([start, end]) => placeOf(pattern, folded, start, end));
+  const inFolded = matchesOf(pattern, folded).map(([start, end]) => placeOf(pattern, folded, start, end));
   if (!pattern.isSqueezed) return inFolded;
-  return [
-    ...inFolded,
-    ...matchesOf(pattern, squeezed.text).map(([start, end]) =>
-      placeOf(pattern, squeezed, start, cutAtWord(pattern, squeezed, start, end)),
-    ),
-  ];
+  const inSqueezed = matchesOf(pattern, squeezed).map(([start, end]) =>
+    placeOf(pattern, squeezed, start, cutAtWord(pattern, squeezed, start, end)),
+  );
+  return inSqueezed.length === 0 ? inFolded : [...inFolded, ...inSqueezed];
 }
 
-function matchesOf(pattern: DetectionPattern, text: string): readonly (readonly [number, number])[] {
+const none: readonly (readonly [number, number])[] = [];
+
+function matchesOf(pattern: DetectionPattern, { text, lower }: FoldedText): readonly (readonly [number, number])[] {
+  if (!pattern.needs.some((needed) => lower.includes(needed))) return none;
   const found: (readonly [number, number])[] = [];
   for (const match of text.matchAll(pattern.find)) {
     const [start, end] = match.indices?.groups?.["value"] ?? [match.index, match.index + match[0].length];

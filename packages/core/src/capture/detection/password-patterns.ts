@@ -13,6 +13,7 @@ export const passwordPatterns: readonly DetectionPattern[] = [
   {
     name: "password behind a sign or is",
     class: "password",
+    needs: ["pass", "pw"],
     find: /(?<![A-Za-z])(?:pass(?:word|phrase|code|wd)|pw|pwd)(?![a-z])(?: (?:for|at|of|to|on|in|the|my|our|your|is|a|home|work|test|box|guest|[a-z]{1,12})){0,5}(?: is|:|=| =)\s{0,3}["']?(?<value>[^\s"'<>]{6,80})/dgi,
     isSqueezed: false,
     accepts: isChosen,
@@ -27,6 +28,7 @@ export const passwordPatterns: readonly DetectionPattern[] = [
   {
     name: "password behind the word",
     class: "password",
+    needs: ["pass", "pw"],
     find: /(?<![A-Za-z])(?:pass(?:word|phrase|code|wd)|pw|pwd)(?![a-z])[,:]?(?: (?:for|at|of|to|from|was|is|now|the|my|our|[a-z]{1,12})){0,4}[ \n]["']?(?<value>[^\s"'<>]{6,80})/dgi,
     isSqueezed: false,
     accepts: isStrong,
@@ -40,6 +42,7 @@ export const passwordPatterns: readonly DetectionPattern[] = [
   {
     name: "password before the word",
     class: "password",
+    needs: ["pass", "pw"],
     find: /(?<![^\s"'(])(?<value>[^\s"'<>]{6,80})["']?,? (?:[-\u2013] )?(?:that's|that is|is|was|as) (?:the|my|our|a|your) (?:[a-z]{1,12} ){0,2}(?:pass(?:word|phrase|code|wd)|pw|pwd)(?![a-z])/dgi,
     isSqueezed: false,
     accepts: isStrong,
@@ -53,6 +56,7 @@ export const connectionPatterns: readonly DetectionPattern[] = [
   {
     name: "address with a password",
     class: "connection_string",
+    needs: ["://"],
     find: /(?<![a-z0-9+.-])[a-z][a-z0-9+.]{1,20}:\/\/[^\s:/@"'<>]{0,64}:(?<password>[^\s/@"'<>]{3,128})@[^\s"'<>,]{3,200}/dgi,
     isSqueezed: false,
     accepts: hasPassword,
@@ -66,6 +70,7 @@ export const connectionPatterns: readonly DetectionPattern[] = [
   {
     name: "address with a password, pulled apart",
     class: "connection_string",
+    needs: ["://"],
     find: /(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?|mssql|https?|ftp|smtp|ldap):\/\/[^\s:/@"'<>]{0,64}:(?<password>[^\s/@"'<>]{3,128})@[^\s"'<>,]{3,200}/dgi,
     isSqueezed: true,
     least: 20,
@@ -76,6 +81,7 @@ export const connectionPatterns: readonly DetectionPattern[] = [
   {
     name: "settings with a password",
     class: "connection_string",
+    needs: ["="],
     find: /(?<![a-z])(?:server|host|data source|datasource|endpoint|accountname|defaultendpointsprotocol)=[^\s;]{1,120};(?:[a-z ]{1,30}=[^;\n]{1,120};){0,8}(?:password|pwd|accountkey|sharedaccesskey)=(?<password>[^\s;]{4,160});?/dgi,
     isSqueezed: false,
     accepts: hasPassword,
@@ -85,6 +91,7 @@ export const connectionPatterns: readonly DetectionPattern[] = [
   {
     name: "settings with a password, pulled apart",
     class: "connection_string",
+    needs: ["="],
     find: /(?:server|host|datasource|endpoint|accountname|defaultendpointsprotocol)=[^\s;]{1,120};(?:[a-z]{1,30}=[^;\n]{1,120};){0,8}(?:password|pwd|accountkey|sharedaccesskey)=(?<password>[^\s;]{4,160});?/dgi,
     isSqueezed: true,
     least: 30,

@@ -1,11 +1,12 @@
 import { isCardNumber, lengthOfIban } from "./checked-numbers.ts";
-import type { DetectionPattern } from "./detection-pattern.ts";
+import { aDigit, type DetectionPattern } from "./detection-pattern.ts";
 
 /** Numbers of cards, accounts and papers of persons. */
 export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "card number",
     class: "card",
+    needs: aDigit,
     find: /(?<![\w#.,/+-])\d(?:[ -]?\d){12,18}(?![\w/])/dg,
     isSqueezed: false,
     accepts: isCardNumber,
@@ -15,6 +16,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "card number, pulled apart",
     class: "card",
+    needs: aDigit,
     find: /(?<![\d#.,/+])\d{13,19}(?!\d)/dg,
     isSqueezed: true,
     accepts: isCardNumber,
@@ -24,6 +26,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "account number",
     class: "iban",
+    needs: aDigit,
     find: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Za-z0-9])/dgi,
     isSqueezed: false,
     accepts: (value) => lengthOfIban(value) === value.length,
@@ -33,6 +36,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "account number among words or pulled apart",
     class: "iban",
+    needs: aDigit,
     find: /[A-Z]{2}\d{2}[A-Z0-9]{11,30}/dg,
     isSqueezed: true,
     accepts: (value) => lengthOfIban(value) > 0,
@@ -42,6 +46,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "social security number",
     class: "government_id",
+    needs: ["social", "ssn"],
     find: /(?<![\w-])(?:social security|ssn|social insurance)(?![a-z])[^\n\d]{0,30}(?<value>\d{3}[- ]?\d{2}[- ]?\d{4})(?!\d)/dgi,
     isSqueezed: false,
     examples: ["my social security number is 912-34-5678", "SSN: 912345678"],
@@ -50,6 +55,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "social security number, pulled apart",
     class: "government_id",
+    needs: ["social", "ssn"],
     find: /(?:socialsecurity|socialinsurance|ssn)(?:number)?(?:is|:|=)?(?<value>\d{9})(?!\d)/dgi,
     isSqueezed: true,
     examples: ["my social security number is 9 1 2 - 3 4 - 5 6 7 8"],
@@ -58,6 +64,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "number of a paper",
     class: "government_id",
+    needs: ["passport", " card", "national i", "personal id", "driv", "tax ", "residence"],
     find: /(?<![a-z])(?:passport|id card|identity card|national id|personal id|national insurance|driv(?:er'?s?|ing) licen[cs]e|tax id|tax number|residence permit)(?: (?:number|no\.?|id))?(?: is|:|=| =| was)? {0,2}(?<value>[A-Z0-9](?:[ -]?[A-Z0-9]){5,13})(?![A-Za-z0-9])/dgi,
     isSqueezed: false,
     accepts: (value) => value === value.toUpperCase() && (value.match(/\d/g)?.length ?? 0) >= 2,
@@ -71,6 +78,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "number of a paper, pulled apart",
     class: "government_id",
+    needs: ["passport", "idcard", "identitycard", "nationalinsurance", "drivinglicence"],
     find: /(?:passport|idcard|identitycard|nationalinsurance|drivinglicence)(?:number|no\.?)(?:is|:|=)?(?<value>[A-Z0-9]{7,10})/dg,
     isSqueezed: true,
     accepts: (value) => (value.match(/\d/g)?.length ?? 0) >= 2,
@@ -86,6 +94,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "e-mail address",
     class: "email",
+    needs: ["@"],
     find: /(?<![\p{L}\p{N}_.%+-])[\p{L}\p{N}_.%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24}(?![\p{L}\p{N}-]|:[\w~/])/dgu,
     isSqueezed: false,
     accepts: (value) => !value.startsWith("git@"),
@@ -95,6 +104,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "e-mail address in words",
     class: "email",
+    needs: ["(", "[", "{", " dot "],
     find: /(?<![\w.%+-])[\w.%+-]{1,64} ?(?:[([{] ?at ?[)\]}]| at (?=[\w-]{1,40} dot )) ?[\w-]{1,63}(?: ?(?:[([{] ?dot ?[)\]}]| dot |\.) ?[\w-]{1,63}){1,4}/dgi,
     isSqueezed: false,
     examples: ["write to jo.berg3 (at) mail dot example", "jo [at] mail.example"],
@@ -103,6 +113,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "telephone number with a country",
     class: "phone",
+    needs: aDigit,
     find: /(?<![\w+])(?:\+|00)[1-9]\d{0,2}(?:[ ./()-]{0,2}\d){6,13}(?!\d)/dg,
     isSqueezed: false,
     accepts: (value) => longPrefix.test(value) || value.length >= 12,
@@ -112,6 +123,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "telephone number pulled apart",
     class: "phone",
+    needs: ["+"],
     find: /\+[1-9]\d{8,14}(?!\d)/dg,
     isSqueezed: true,
     examples: ["+ 4 4 7 7 0 0 9 0 0 3 4 4", "+44 7700\n900344"],
@@ -120,6 +132,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "telephone number named beside it",
     class: "phone",
+    needs: aDigit,
     find: /(?:(?<![a-z])(?:phone|mobile|cell|tel|telephone|whatsapp|call me|text me|ring me|reach me|(?:my|his|her|their|our) number)|[a-z]['’]s number)(?![a-z])[^\n\d+]{0,20}(?<value>\(?0\d(?:[ ./()-]{0,2}\d){7,11}|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4})(?!\d)/dgi,
     isSqueezed: false,
     examples: ["the plumber's number is 06-48213907", "my mobile is 0171 3920076", "call me on (202) 555-0110"],

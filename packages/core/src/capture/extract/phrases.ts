@@ -17,6 +17,8 @@ export type Phrase = readonly Part[];
 
 interface Part {
   readonly isOptional: boolean;
+  /** The words it takes, if it takes no others. */
+  readonly words?: ReadonlySet<string>;
   /** `undefined` for `...`, `^` and `$`. */
   readonly fits: ((word: Word, index: number) => boolean) | undefined;
   readonly sign: string;
@@ -30,29 +32,67 @@ export function phraseOf(written: string): Phrase {
   return written.split(" ").map((part) => {
     const isOptional = part.startsWith("?") && part.length > 1;
     const sign = isOptional ? part.slice(1) : part;
-    return { isOptional, sign, fits: sign === "..." || sign === "^" || sign === "$" ? undefined : fitterOf(sign) };
+    if (sign === "..." || sign === "^" || sign === "$") return { isOptional, sign, fits: undefined };
+    return { isOptional, sign, ...takenBy(sign) };
   });
 }
 
-function fitterOf(sign: string): (word: Word, index: number) => boolean {
+function takenBy(sign: string): Pick<Part, "words"> & { readonly fits: (word: Word, index: number) => boolean } {
   const alternatives = sign.split("|");
-  const plain = new Set(alternatives.filter((each) => !/^[#@]/.test(each)));
-  const groups = alternatives.filter((each) => each.startsWith("@")).map((each) => groupOf(each.slice(1)));
+  const words = new Set(
+    alternatives
+      .filter((each) => !each.startsWith("#"))
+      .flatMap((each) => (each.startsWith("@") ? [...groupOf(each.slice(1))] : each)),
+  );
   const kinds = new Set(alternatives.filter((each) => each.startsWith("#")));
-  return (word, index) =>
-    plain.has(word.text) ||
-    groups.some((group) => group.has(word.text)) ||
-    kinds.has("#word") ||
-    (kinds.has("#number") && isNumberWord(word.text)) ||
-    (kinds.has("#date") && isDateWord(word.text)) ||
-    (kinds.has("#ing") && isDoing(word.text)) ||
-    (kinds.has("#name") && isNameLike(word, index));
+  if (kinds.size === 0) return { words, fits: (word) => words.has(word.text) };
+  return {
+    fits: (word, index) =>
+      words.has(word.text) ||
+      kinds.has("#word") ||
+      (kinds.has("#number") && isNumberWord(word.text)) ||
+      (kinds.has("#date") && isDateWord(word.text)) ||
+      (kinds.has("#ing") && isDoing(word.text)) ||
+      (kinds.has("#name") && isNameLike(word, index)),
+  };
 }
 
 function groupOf(name: string): ReadonlySet<string> {
   const group = wordGroups[name];
   if (group === undefined) throw new Error(`The grammar has no group @${name}.`);
   return group;
+}
+
+/** Which of many phrases a clause may hold at all, by its words. */
+export class PhraseIndex {
+  readonly #byWord = new Map<string, Phrase[]>();
+  /** Those that may consist of any words. */
+  readonly #others: Phrase[] = [];
+
+  constructor(phrases: Iterable<Phrase>) {
+    for (const phrase of phrases) {
+      const needed = neededWords(phrase);
+      if (needed === undefined) this.#others.push(phrase);
+      else for (const word of needed) this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), phrase]);
+    }
+  }
+
+  /** All that stand among the words, and some that do not. */
+  possibleIn(words: readonly Word[]): ReadonlySet<Phrase> {
+    const possible = new Set(this.#others);
+    for (const { text } of words) for (const phrase of this.#byWord.get(text) ?? []) possible.add(phrase);
+    return possible;
+  }
+}
+
+/** Words of which a phrase has one wherever it stands: of its parts that may not be left out, those of the one with the fewest. */
+function neededWords(phrase: Phrase): ReadonlySet<string> | undefined {
+  return phrase
+    .flatMap(({ isOptional, words }) => (isOptional || words === undefined ? [] : words))
+    .reduce<ReadonlySet<string> | undefined>(
+      (least, words) => (least && least.size <= words.size ? least : words),
+      undefined,
+    );
 }
 
 /** Where a phrase stands among words: from the first it takes to behind the last. `undefined`: nowhere. */

@@ -1,17 +1,20 @@
 import type { CaptureReason } from "@loci/domain";
 import { stopWords } from "../../text/stop-words.ts";
 import { type StatementPattern, statementPatterns } from "./grammar.ts";
-import { findPhrase, phraseOf } from "./phrases.ts";
+import { findPhrase, PhraseIndex, phraseOf } from "./phrases.ts";
 import { insistences, refusalPatterns, revisions, withdrawals } from "./refusals.ts";
 import { wordGroups } from "./word-groups.ts";
 import { isDateWord, isNameLike, isNumberWord } from "./word-kinds.ts";
 import type { Word } from "./words.ts";
 
 const statements = statementPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
+const lasting = statements.filter(({ pattern }) => pattern.isLasting === true);
 const refusals = refusalPatterns.map((pattern) => ({ pattern, phrases: pattern.phrases.map(phraseOf) }));
 const withdrawing = withdrawals.map(phraseOf);
 const insisting = insistences.map(phraseOf);
 const revising = revisions.map(phraseOf);
+const ofClauses = new PhraseIndex([...statements, ...refusals].flatMap(({ phrases }) => phrases));
+const ofSentences = new PhraseIndex([...withdrawing, ...insisting, ...revising]);
 
 /** What a clause says. */
 export interface ReadClause {
@@ -26,8 +29,9 @@ export interface ReadClause {
 
 /** Reads a clause by the grammar: what it states, and what speaks against remembering it. */
 export function readClause(words: readonly Word[]): ReadClause {
+  const possible = ofClauses.possibleIn(words);
   const matches = ({ phrases }: (typeof statements)[number]): boolean =>
-    phrases.some((phrase) => findPhrase(phrase, words) !== undefined);
+    phrases.some((phrase) => possible.has(phrase) && findPhrase(phrase, words) !== undefined);
   const statement = statements.find(matches);
   const hasLastingWord = words.some(({ text }) => wordGroups["lasting"]?.has(text) === true);
   // When a rule holds may be a passing state: `never merge before the tests are green`.
@@ -35,12 +39,15 @@ export function readClause(words: readonly Word[]): ReadClause {
   const refusal = refusals.find(
     ({ pattern, phrases }) =>
       !(hasLastingWord && pattern.yieldsToLasting === true) &&
-      phrases.some((phrase) => findPhrase(phrase, pattern.reason === "TRANSIENT" ? ruled : words) !== undefined),
+      phrases.some(
+        (phrase) =>
+          possible.has(phrase) && findPhrase(phrase, pattern.reason === "TRANSIENT" ? ruled : words) !== undefined,
+      ),
   );
   return {
     statement: statement?.pattern,
     refusal: refusal?.pattern.reason,
-    lasts: statement !== undefined && statements.some((each) => each.pattern.isLasting === true && matches(each)),
+    lasts: statement !== undefined && lasting.some(matches),
     refusesSentence: refusal?.pattern.isForSentence === true,
     isOrder: isOrder(words),
   };
@@ -66,13 +73,16 @@ function isOrder(words: readonly Word[]): boolean {
 
 /** Whether a sentence takes back what was said before it. */
 export function takesBack(words: readonly Word[]): boolean {
-  const has = (phrase: (typeof withdrawing)[number]): boolean => findPhrase(phrase, words) !== undefined;
+  const possible = ofSentences.possibleIn(words);
+  const has = (phrase: (typeof withdrawing)[number]): boolean =>
+    possible.has(phrase) && findPhrase(phrase, words) !== undefined;
   return withdrawing.some(has) && !insisting.some(has);
 }
 
 /** Whether a sentence says that something said before is different. */
 export function revises(words: readonly Word[]): boolean {
-  return revising.some((phrase) => findPhrase(phrase, words) !== undefined);
+  const possible = ofSentences.possibleIn(words);
+  return revising.some((phrase) => possible.has(phrase) && findPhrase(phrase, words) !== undefined);
 }
 
 /** How much a clause says: words that mean something by themselves; a number, date or name. */

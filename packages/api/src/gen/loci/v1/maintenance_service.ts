@@ -477,7 +477,10 @@ export const MaintenanceServiceService = {
       Buffer.from(StartMaintenanceResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StartMaintenanceResponse => StartMaintenanceResponse.decode(value),
   },
-  /** Reads a stretch of everything the tenant has. */
+  /**
+   * Reads a stretch of everything the tenant has, for callers that cannot hold a stream open: MemoryService.ExportMemories
+   * gives all of it.
+   */
   exportMemories: {
     path: "/loci.v1.MaintenanceService/ExportMemories" as const,
     requestStream: false as const,
@@ -506,7 +509,10 @@ export const MaintenanceServiceService = {
 export interface MaintenanceServiceServer extends UntypedServiceImplementation {
   /** Starts a job. Its operation tells how far it has come, and at the end holds its report. */
   startMaintenance: handleUnaryCall<StartMaintenanceRequest, StartMaintenanceResponse>;
-  /** Reads a stretch of everything the tenant has. */
+  /**
+   * Reads a stretch of everything the tenant has, for callers that cannot hold a stream open: MemoryService.ExportMemories
+   * gives all of it.
+   */
   exportMemories: handleUnaryCall<ExportMemoriesRequest, ExportMemoriesResponse>;
   /** Stores exported memories under the ids they have. What is there already stays as it is. */
   importMemories: handleUnaryCall<ImportMemoriesRequest, ImportMemoriesResponse>;
@@ -529,7 +535,10 @@ export interface MaintenanceServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StartMaintenanceResponse) => void,
   ): ClientUnaryCall;
-  /** Reads a stretch of everything the tenant has. */
+  /**
+   * Reads a stretch of everything the tenant has, for callers that cannot hold a stream open: MemoryService.ExportMemories
+   * gives all of it.
+   */
   exportMemories(
     request: ExportMemoriesRequest,
     callback: (error: ServiceError | null, response: ExportMemoriesResponse) => void,

@@ -8,7 +8,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -201,6 +203,58 @@ export interface MarkMemoriesUsedRequest {
 
 /** The use is noted. */
 export interface MarkMemoriesUsedResponse {
+}
+
+/** Which changes to tell of. */
+export interface WatchMemoriesRequest {
+  /** Optional. At least one, or all_scopes. */
+  scopes: Scope[];
+  /** Optional. Every scope that the credential covers, those too that are first used later. */
+  allScopes: boolean;
+  /** Where to begin. Default: what is changed from now on. */
+  since:
+    | //
+    /** The cursor of the last answer that was dealt with. */
+    { $case: "cursor"; value: string }
+    | //
+    /** Everything there is, then what is changed. */
+    { $case: "beginning"; value: boolean }
+    | undefined;
+}
+
+/**
+ * What happened to a memory. Without a change: everything up to here was told; sent whenever there is nothing more to tell for
+ * now, and then at least every 30 s.
+ */
+export interface WatchMemoriesResponse {
+  /** Output only. Where a watch can go on from. Opaque. */
+  cursor: string;
+  /** Output only. */
+  change:
+    | //
+    /** It came to be or was changed, and is active. As it is when it is read. */
+    { $case: "written"; value: Memory }
+    | //
+    /**
+     * The id of one that is active no more: forgotten, expired, held back or erased. That one was erased is told to those only
+     * who watch all scopes with a credential that covers them all.
+     */
+    { $case: "removedId"; value: string }
+    | undefined;
+}
+
+/** Where to begin. */
+export interface MemoryServiceExportMemoriesRequest {
+  /** Optional. The id of the last memory that was dealt with. */
+  afterId: string;
+}
+
+/** A memory as the ledger holds it. */
+export interface MemoryServiceExportMemoriesResponse {
+  /** Output only. */
+  id: string;
+  /** Output only. A JSON object without a line break. ImportMemories takes it. */
+  line: string;
 }
 
 function createBaseCreateMemoryRequest(): CreateMemoryRequest {
@@ -1591,6 +1645,326 @@ export const MarkMemoriesUsedResponse: MessageFns<MarkMemoriesUsedResponse> = {
   },
 };
 
+function createBaseWatchMemoriesRequest(): WatchMemoriesRequest {
+  return { scopes: [], allScopes: false, since: undefined };
+}
+
+export const WatchMemoriesRequest: MessageFns<WatchMemoriesRequest> = {
+  encode(message: WatchMemoriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.scopes) {
+      Scope.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.allScopes !== false) {
+      writer.uint32(16).bool(message.allScopes);
+    }
+    switch (message.since?.$case) {
+      case "cursor":
+        writer.uint32(26).string(message.since.value);
+        break;
+      case "beginning":
+        writer.uint32(32).bool(message.since.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMemoriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMemoriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scopes.push(Scope.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.allScopes = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.since = { $case: "cursor", value: reader.string() };
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.since = { $case: "beginning", value: reader.bool() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<WatchMemoriesRequest>): WatchMemoriesRequest {
+    return WatchMemoriesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchMemoriesRequest>): WatchMemoriesRequest {
+    const message = createBaseWatchMemoriesRequest();
+    message.scopes = object.scopes?.map((e) => Scope.fromPartial(e)) || [];
+    message.allScopes = object.allScopes ?? false;
+    switch (object.since?.$case) {
+      case "cursor": {
+        if (object.since?.value !== undefined && object.since?.value !== null) {
+          message.since = { $case: "cursor", value: object.since.value };
+        }
+        break;
+      }
+      case "beginning": {
+        if (object.since?.value !== undefined && object.since?.value !== null) {
+          message.since = { $case: "beginning", value: object.since.value };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseWatchMemoriesResponse(): WatchMemoriesResponse {
+  return { cursor: "", change: undefined };
+}
+
+export const WatchMemoriesResponse: MessageFns<WatchMemoriesResponse> = {
+  encode(message: WatchMemoriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cursor !== "") {
+      writer.uint32(10).string(message.cursor);
+    }
+    switch (message.change?.$case) {
+      case "written":
+        Memory.encode(message.change.value, writer.uint32(18).fork()).join();
+        break;
+      case "removedId":
+        writer.uint32(26).string(message.change.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchMemoriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchMemoriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.change = { $case: "written", value: Memory.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.change = { $case: "removedId", value: reader.string() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<WatchMemoriesResponse>): WatchMemoriesResponse {
+    return WatchMemoriesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchMemoriesResponse>): WatchMemoriesResponse {
+    const message = createBaseWatchMemoriesResponse();
+    message.cursor = object.cursor ?? "";
+    switch (object.change?.$case) {
+      case "written": {
+        if (object.change?.value !== undefined && object.change?.value !== null) {
+          message.change = { $case: "written", value: Memory.fromPartial(object.change.value) };
+        }
+        break;
+      }
+      case "removedId": {
+        if (object.change?.value !== undefined && object.change?.value !== null) {
+          message.change = { $case: "removedId", value: object.change.value };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseMemoryServiceExportMemoriesRequest(): MemoryServiceExportMemoriesRequest {
+  return { afterId: "" };
+}
+
+export const MemoryServiceExportMemoriesRequest: MessageFns<MemoryServiceExportMemoriesRequest> = {
+  encode(message: MemoryServiceExportMemoriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterId !== "") {
+      writer.uint32(10).string(message.afterId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemoryServiceExportMemoriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemoryServiceExportMemoriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.afterId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MemoryServiceExportMemoriesRequest>): MemoryServiceExportMemoriesRequest {
+    return MemoryServiceExportMemoriesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MemoryServiceExportMemoriesRequest>): MemoryServiceExportMemoriesRequest {
+    const message = createBaseMemoryServiceExportMemoriesRequest();
+    message.afterId = object.afterId ?? "";
+    return message;
+  },
+};
+
+function createBaseMemoryServiceExportMemoriesResponse(): MemoryServiceExportMemoriesResponse {
+  return { id: "", line: "" };
+}
+
+export const MemoryServiceExportMemoriesResponse: MessageFns<MemoryServiceExportMemoriesResponse> = {
+  encode(message: MemoryServiceExportMemoriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.line !== "") {
+      writer.uint32(18).string(message.line);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemoryServiceExportMemoriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemoryServiceExportMemoriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.line = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MemoryServiceExportMemoriesResponse>): MemoryServiceExportMemoriesResponse {
+    return MemoryServiceExportMemoriesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MemoryServiceExportMemoriesResponse>): MemoryServiceExportMemoriesResponse {
+    const message = createBaseMemoryServiceExportMemoriesResponse();
+    message.id = object.id ?? "";
+    message.line = object.line ?? "";
+    return message;
+  },
+};
+
 /** Stores, reads, changes and recalls memories. The tenant comes from the credential. */
 export type MemoryServiceService = typeof MemoryServiceService;
 export const MemoryServiceService = {
@@ -1727,6 +2101,34 @@ export const MemoryServiceService = {
       Buffer.from(RecallMemoriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RecallMemoriesResponse => RecallMemoriesResponse.decode(value),
   },
+  /**
+   * Tells of changes as they happen, until the caller hangs up or its deadline passes. FAILED_PRECONDITION with
+   * CURSOR_EXPIRED when the cursor is of a ledger that was restored or replaced since.
+   */
+  watchMemories: {
+    path: "/loci.v1.MemoryService/WatchMemories" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: WatchMemoriesRequest): Buffer => Buffer.from(WatchMemoriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchMemoriesRequest => WatchMemoriesRequest.decode(value),
+    responseSerialize: (value: WatchMemoriesResponse): Buffer =>
+      Buffer.from(WatchMemoriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WatchMemoriesResponse => WatchMemoriesResponse.decode(value),
+  },
+  /** Reads everything that the credential's scopes cover but what was erased, in the order of ids. Needs the role admin. */
+  exportMemories: {
+    path: "/loci.v1.MemoryService/ExportMemories" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: MemoryServiceExportMemoriesRequest): Buffer =>
+      Buffer.from(MemoryServiceExportMemoriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MemoryServiceExportMemoriesRequest =>
+      MemoryServiceExportMemoriesRequest.decode(value),
+    responseSerialize: (value: MemoryServiceExportMemoriesResponse): Buffer =>
+      Buffer.from(MemoryServiceExportMemoriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): MemoryServiceExportMemoriesResponse =>
+      MemoryServiceExportMemoriesResponse.decode(value),
+  },
 } as const;
 
 export interface MemoryServiceServer extends UntypedServiceImplementation {
@@ -1761,6 +2163,13 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   markMemoriesUsed: handleUnaryCall<MarkMemoriesUsedRequest, MarkMemoriesUsedResponse>;
   /** Finds the memories that answer a question. */
   recallMemories: handleUnaryCall<RecallMemoriesRequest, RecallMemoriesResponse>;
+  /**
+   * Tells of changes as they happen, until the caller hangs up or its deadline passes. FAILED_PRECONDITION with
+   * CURSOR_EXPIRED when the cursor is of a ledger that was restored or replaced since.
+   */
+  watchMemories: handleServerStreamingCall<WatchMemoriesRequest, WatchMemoriesResponse>;
+  /** Reads everything that the credential's scopes cover but what was erased, in the order of ids. Needs the role admin. */
+  exportMemories: handleServerStreamingCall<MemoryServiceExportMemoriesRequest, MemoryServiceExportMemoriesResponse>;
 }
 
 export interface MemoryServiceClient extends Client {
@@ -1946,6 +2355,29 @@ export interface MemoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RecallMemoriesResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Tells of changes as they happen, until the caller hangs up or its deadline passes. FAILED_PRECONDITION with
+   * CURSOR_EXPIRED when the cursor is of a ledger that was restored or replaced since.
+   */
+  watchMemories(
+    request: WatchMemoriesRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<WatchMemoriesResponse>;
+  watchMemories(
+    request: WatchMemoriesRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<WatchMemoriesResponse>;
+  /** Reads everything that the credential's scopes cover but what was erased, in the order of ids. Needs the role admin. */
+  exportMemories(
+    request: MemoryServiceExportMemoriesRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<MemoryServiceExportMemoriesResponse>;
+  exportMemories(
+    request: MemoryServiceExportMemoriesRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<MemoryServiceExportMemoriesResponse>;
 }
 
 export const MemoryServiceClient = makeGenericClientConstructor(

@@ -1,0 +1,30 @@
+import type { CustomIndex } from "./custom-indexes.ts";
+import { type ConfiguredIndex, indexAdapters, type OwnAdapter } from "./index-adapters.ts";
+
+type InsideAdapter = Exclude<OwnAdapter, { readonly place: "outside" }>;
+
+/**
+ * Where the indexes of a data directory live. `memory`: exact, in this process, made anew at every start from the ledger.
+ * `embedded`: in files beside the ledger, searched in a thread of their own, for more memories than start-up should read.
+ * `lancedb`: in LanceDB, a package to be installed beside, for more memories than fit in memory.
+ */
+export type IndexKind = InsideAdapter["name"];
+
+/** Indexes outside the data directory, which take settings to be reached. */
+export type OutsideIndexKind = Exclude<OwnAdapter, InsideAdapter>["name"];
+
+/** A kind, also with settings of its own, or where indexes outside the data directory are. */
+export type IndexChoice = IndexKind | ConfiguredIndex<OwnAdapter> | CustomIndex;
+
+/** What indexes are called in commands and in the ledger: their kind, or the name that custom ones were given. */
+export type IndexName = OwnAdapter["name"] | string;
+
+/** Every kind that a data directory can hold. */
+export const indexKinds: readonly IndexKind[] = indexAdapters.flatMap((adapter) =>
+  adapter.place === "outside" ? [] : [adapter.name],
+);
+
+export function indexNameOf(choice: IndexChoice): IndexName {
+  if (typeof choice === "string") return choice;
+  return choice.kind === "custom" ? choice.name : choice.kind;
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { IndexOwners } from "@loci/engine";
+import type { IndexChoice } from "./index-choice.ts";
+import { adapterOf } from "./open-indexes.ts";
+
+const fileName = "server-id";
+
+/** Which indexes belong to this server alone, while others use the same ledger: those in its process or data directory. */
+export function indexOwners(choice: IndexChoice, server: string): IndexOwners {
+  const { vectors, text } = adapterOf(choice).ofEachServer;
+  return { ...(vectors ? { vectors: server } : {}), ...(text ? { text: server } : {}) };
+}
+
+/** Tells a data directory from every other one. Made when it is asked for first. */
+export function serverIdOf(directory: string): string {
+  const path = join(directory, fileName);
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    const id = randomUUID();
+    writeFileSync(path, `${id}\n`, { mode: 0o600 });
+    return id;
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { LociError } from "@loci/domain";
+import { ledgerIdentity } from "@loci/engine";
+import type { Ledger } from "@loci/ledger";
+import type { IndexAdapter, IndexStores } from "@loci/store";
+import { openEmbeddedStore } from "@loci/store-embedded";
+import { customAdapter } from "./custom-indexes.ts";
+import { type IndexChoice, indexNameOf } from "./index-choice.ts";
+import { indexAdapters } from "./index-adapters.ts";
+import { vectorsOfRecord } from "./vectors-of-record.ts";
+
+/**
+ * The adapter of a choice. What a choice says besides its kind is its adapter's own, as its type says.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` for a kind that there is not
+ */
+export function adapterOf(choice: IndexChoice): IndexAdapter {
+  if (typeof choice !== "string" && choice.kind === "custom") return customAdapter(choice);
+  const name = indexNameOf(choice);
+  const adapters: readonly IndexAdapter[] = indexAdapters;
+  const adapter = adapters.find((known) => known.name === name);
+  if (adapter !== undefined) return adapter;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `There are no indexes of the kind ${JSON.stringify(String(name).slice(0, 60))}.`,
+    field: "index",
+    advice: `Use one of ${adapters.map((known) => known.name).join(", ")}.`,
+  });
+}
+
+/** Opens the indexes of a data directory. */
+export async function openIndexes(
+  choice: IndexChoice,
+  directory: string,
+  ledger: Ledger,
+  reportProblem: (error: unknown, activity: string) => void,
+): Promise<IndexStores> {
+  const identity = await ledgerIdentity(ledger);
+  const exactVectors = vectorsOfRecord(ledger);
+  return adapterOf(choice).open(optionsOf(choice), {
+    directory,
+    ledger: identity,
+    exactVectors,
+    reportProblem: (problem) => reportProblem(problem, "keeping the indexes"),
+    openWords: (directoryName) =>
+      openEmbeddedStore({
+        directory: join(directory, directoryName),
+        ledger: identity,
+        exactVectors,
+        reportProblem: (problem) => reportProblem(problem, "keeping the text index"),
+      }),
+  });
+}
+
+/** Removes what indexes, which are closed, have left in the data directory or elsewhere. */
+export async function removeIndexes(choice: IndexChoice, directory: string): Promise<void> {
+  await adapterOf(choice).remove(optionsOf(choice), { directory });
+}
+
+function optionsOf(choice: IndexChoice): object {
+  return typeof choice === "string" ? {} : choice;
+}

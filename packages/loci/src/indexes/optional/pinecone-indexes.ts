@@ -1,0 +1,93 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { IndexAdapter } from "@loci/store";
+import type { PineconeStoreOptions } from "@loci/store-pinecone";
+import { missingPackage } from "../missing-package.ts";
+
+type Options = Omit<PineconeStoreOptions, "owner">;
+
+const packageName = "@loci/store-pinecone";
+const directoryName = "index-pinecone-text";
+/** Says whose the indexes on Pinecone are, for whoever removes them without a ledger. */
+const ownerFileName = "index-pinecone-owner";
+
+/**
+ * Vectors on Pinecone, in indexes of this ledger's own. Words are found by files in the data directory. Needs the package
+ * `@loci/store-pinecone` to be installed.
+ */
+export const pineconeIndexes: IndexAdapter<"pinecone", "outside", Options, "apiKey"> = {
+  name: "pinecone",
+  title: "Pinecone",
+  place: "outside",
+  directoryName,
+  hasTenantDirectories: true,
+  ofEachServer: { vectors: false, text: true },
+  notErased: ["Pinecone removes rows by itself; how long it keeps their bytes is not known."],
+  secret: {
+    option: "apiKey",
+    path: "pinecone.api_key",
+    called: "the key",
+    about: "the key",
+    of: "Pinecone index",
+    form: "an API key of a Pinecone project",
+  },
+  settings: [
+    {
+      type: "text",
+      option: "prefix",
+      path: "pinecone.prefix",
+      about: "What the names of the indexes begin with.",
+      advice: "Name what the indexes begin with, such as loci.",
+    },
+    {
+      type: "choice",
+      option: "cloud",
+      path: "pinecone.cloud",
+      readBy: "both",
+      about: "Where new indexes are made.",
+      choices: ["aws", "gcp", "azure"],
+    },
+    {
+      type: "text",
+      option: "region",
+      path: "pinecone.region",
+      readBy: "both",
+      about: "Where new indexes are made.",
+      advice: "Name a region of the cloud, such as us-east-1.",
+    },
+    {
+      type: "text",
+      option: "controllerUrl",
+      path: "pinecone.controller_url",
+      readBy: "commands",
+      about: "Of the control plane, where it is not the service's.",
+      advice: "Write an http or https address.",
+    },
+  ],
+  /** The SDK is loaded now and not before. */
+  open: async (options, { directory, ledger, openWords }) => {
+    const { openPineconeStore } = await import("@loci/store-pinecone").catch(missingPackage(packageName));
+    await writeFile(join(directory, ownerFileName), ledger, { mode: 0o600 });
+    const vectorStore = openPineconeStore({ ...options, owner: ledger });
+    const words = await openWords(directoryName);
+    return {
+      vectorStore,
+      textIndex: words.textIndex,
+      close: async () => {
+        await vectorStore.close();
+        await words.close();
+      },
+    };
+  },
+  /** Removes the files, and the indexes on Pinecone. */
+  remove: async (options, { directory }) => {
+    const ownerFile = join(directory, ownerFileName);
+    const owner = await readFile(ownerFile, "utf8").catch(() => undefined);
+    if (owner !== undefined) {
+      const { removePineconeStore } = await import("@loci/store-pinecone").catch(missingPackage(packageName));
+      await removePineconeStore({ ...options, owner });
+    }
+    await rm(join(directory, directoryName), { recursive: true, force: true });
+    await rm(ownerFile, { force: true });
+  },
+};
