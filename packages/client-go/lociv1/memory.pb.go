@@ -489,7 +489,9 @@ type Memory struct {
 	// Output only. The subject of whoever approved it, after it had waited for that.
 	ApprovedBy *string `protobuf:"bytes,29,opt,name=approved_by,json=approvedBy,proto3,oneof" json:"approved_by,omitempty"`
 	// Output only. When it was approved.
-	ApproveTime   *timestamppb.Timestamp `protobuf:"bytes,30,opt,name=approve_time,json=approveTime,proto3" json:"approve_time,omitempty"`
+	ApproveTime *timestamppb.Timestamp `protobuf:"bytes,30,opt,name=approve_time,json=approveTime,proto3" json:"approve_time,omitempty"`
+	// Output only, in the answer to the call that stored the text: what whoever stored it should know. Not kept.
+	Warnings      []*MemoryWarning `protobuf:"bytes,31,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -734,6 +736,77 @@ func (x *Memory) GetApproveTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Memory) GetWarnings() []*MemoryWarning {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
+}
+
+// Something that whoever stored a memory should know. The memory is stored all the same.
+type MemoryWarning struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. In UPPER_SNAKE: HOLDS_SECRET.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Output only. Names the class of the secret, never the secret.
+	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	// Output only.
+	Advice        string `protobuf:"bytes,3,opt,name=advice,proto3" json:"advice,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MemoryWarning) Reset() {
+	*x = MemoryWarning{}
+	mi := &file_loci_v1_memory_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MemoryWarning) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MemoryWarning) ProtoMessage() {}
+
+func (x *MemoryWarning) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MemoryWarning.ProtoReflect.Descriptor instead.
+func (*MemoryWarning) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *MemoryWarning) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *MemoryWarning) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *MemoryWarning) GetAdvice() string {
+	if x != nil {
+		return x.Advice
+	}
+	return ""
+}
+
 // What a memory cites.
 type Provenance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -759,7 +832,7 @@ type Provenance struct {
 
 func (x *Provenance) Reset() {
 	*x = Provenance{}
-	mi := &file_loci_v1_memory_proto_msgTypes[1]
+	mi := &file_loci_v1_memory_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -771,7 +844,7 @@ func (x *Provenance) String() string {
 func (*Provenance) ProtoMessage() {}
 
 func (x *Provenance) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_proto_msgTypes[1]
+	mi := &file_loci_v1_memory_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -784,7 +857,7 @@ func (x *Provenance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provenance.ProtoReflect.Descriptor instead.
 func (*Provenance) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{1}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Provenance) GetSourceId() string {
@@ -856,7 +929,7 @@ type MemoryUsage struct {
 
 func (x *MemoryUsage) Reset() {
 	*x = MemoryUsage{}
-	mi := &file_loci_v1_memory_proto_msgTypes[2]
+	mi := &file_loci_v1_memory_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -868,7 +941,7 @@ func (x *MemoryUsage) String() string {
 func (*MemoryUsage) ProtoMessage() {}
 
 func (x *MemoryUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_proto_msgTypes[2]
+	mi := &file_loci_v1_memory_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -881,7 +954,7 @@ func (x *MemoryUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemoryUsage.ProtoReflect.Descriptor instead.
 func (*MemoryUsage) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_proto_rawDescGZIP(), []int{2}
+	return file_loci_v1_memory_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *MemoryUsage) GetAccessCount() int64 {
@@ -902,7 +975,7 @@ var File_loci_v1_memory_proto protoreflect.FileDescriptor
 
 const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
-	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\xba\v\n" +
+	"\x14loci/v1/memory.proto\x12\aloci.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14loci/v1/filter.proto\x1a\x13loci/v1/scope.proto\"\xee\v\n" +
 	"\x06Memory\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12$\n" +
@@ -947,7 +1020,8 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"slot_value\x18\x1c \x01(\tH\aR\tslotValue\x88\x01\x01\x12$\n" +
 	"\vapproved_by\x18\x1d \x01(\tH\bR\n" +
 	"approvedBy\x88\x01\x01\x12=\n" +
-	"\fapprove_time\x18\x1e \x01(\v2\x1a.google.protobuf.TimestampR\vapproveTime\x1aK\n" +
+	"\fapprove_time\x18\x1e \x01(\v2\x1a.google.protobuf.TimestampR\vapproveTime\x122\n" +
+	"\bwarnings\x18\x1f \x03(\v2\x16.loci.v1.MemoryWarningR\bwarnings\x1aK\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12$\n" +
 	"\x05value\x18\x02 \x01(\v2\x0e.loci.v1.ValueR\x05value:\x028\x01B\v\n" +
@@ -961,7 +1035,11 @@ const file_loci_v1_memory_proto_rawDesc = "" +
 	"\n" +
 	"_is_pinnedB\r\n" +
 	"\v_slot_valueB\x0e\n" +
-	"\f_approved_by\"\x89\x03\n" +
+	"\f_approved_by\"Y\n" +
+	"\rMemoryWarning\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\x12\x16\n" +
+	"\x06advice\x18\x03 \x01(\tR\x06advice\"\x89\x03\n" +
 	"\n" +
 	"Provenance\x12\x1b\n" +
 	"\tsource_id\x18\x01 \x01(\tR\bsourceId\x12+\n" +
@@ -1035,7 +1113,7 @@ func file_loci_v1_memory_proto_rawDescGZIP() []byte {
 }
 
 var file_loci_v1_memory_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_loci_v1_memory_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_loci_v1_memory_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_loci_v1_memory_proto_goTypes = []any{
 	(Repeat)(0),                   // 0: loci.v1.Repeat
 	(TurnRole)(0),                 // 1: loci.v1.TurnRole
@@ -1045,40 +1123,42 @@ var file_loci_v1_memory_proto_goTypes = []any{
 	(MemoryState)(0),              // 5: loci.v1.MemoryState
 	(EmbeddingState)(0),           // 6: loci.v1.EmbeddingState
 	(*Memory)(nil),                // 7: loci.v1.Memory
-	(*Provenance)(nil),            // 8: loci.v1.Provenance
-	(*MemoryUsage)(nil),           // 9: loci.v1.MemoryUsage
-	nil,                           // 10: loci.v1.Memory.MetadataEntry
-	(*Scope)(nil),                 // 11: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(*Value)(nil),                 // 13: loci.v1.Value
+	(*MemoryWarning)(nil),         // 8: loci.v1.MemoryWarning
+	(*Provenance)(nil),            // 9: loci.v1.Provenance
+	(*MemoryUsage)(nil),           // 10: loci.v1.MemoryUsage
+	nil,                           // 11: loci.v1.Memory.MetadataEntry
+	(*Scope)(nil),                 // 12: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
+	(*Value)(nil),                 // 14: loci.v1.Value
 }
 var file_loci_v1_memory_proto_depIdxs = []int32{
-	11, // 0: loci.v1.Memory.scope:type_name -> loci.v1.Scope
+	12, // 0: loci.v1.Memory.scope:type_name -> loci.v1.Scope
 	2,  // 1: loci.v1.Memory.origin:type_name -> loci.v1.Origin
-	8,  // 2: loci.v1.Memory.provenance:type_name -> loci.v1.Provenance
+	9,  // 2: loci.v1.Memory.provenance:type_name -> loci.v1.Provenance
 	4,  // 3: loci.v1.Memory.trust:type_name -> loci.v1.Trust
-	10, // 4: loci.v1.Memory.metadata:type_name -> loci.v1.Memory.MetadataEntry
-	12, // 5: loci.v1.Memory.create_time:type_name -> google.protobuf.Timestamp
-	12, // 6: loci.v1.Memory.update_time:type_name -> google.protobuf.Timestamp
-	12, // 7: loci.v1.Memory.record_time:type_name -> google.protobuf.Timestamp
-	12, // 8: loci.v1.Memory.valid_from:type_name -> google.protobuf.Timestamp
-	12, // 9: loci.v1.Memory.valid_to:type_name -> google.protobuf.Timestamp
-	12, // 10: loci.v1.Memory.expire_time:type_name -> google.protobuf.Timestamp
+	11, // 4: loci.v1.Memory.metadata:type_name -> loci.v1.Memory.MetadataEntry
+	13, // 5: loci.v1.Memory.create_time:type_name -> google.protobuf.Timestamp
+	13, // 6: loci.v1.Memory.update_time:type_name -> google.protobuf.Timestamp
+	13, // 7: loci.v1.Memory.record_time:type_name -> google.protobuf.Timestamp
+	13, // 8: loci.v1.Memory.valid_from:type_name -> google.protobuf.Timestamp
+	13, // 9: loci.v1.Memory.valid_to:type_name -> google.protobuf.Timestamp
+	13, // 10: loci.v1.Memory.expire_time:type_name -> google.protobuf.Timestamp
 	5,  // 11: loci.v1.Memory.state:type_name -> loci.v1.MemoryState
-	9,  // 12: loci.v1.Memory.usage:type_name -> loci.v1.MemoryUsage
+	10, // 12: loci.v1.Memory.usage:type_name -> loci.v1.MemoryUsage
 	6,  // 13: loci.v1.Memory.embedding:type_name -> loci.v1.EmbeddingState
 	0,  // 14: loci.v1.Memory.repeat:type_name -> loci.v1.Repeat
-	12, // 15: loci.v1.Memory.approve_time:type_name -> google.protobuf.Timestamp
-	3,  // 16: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
-	12, // 17: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
-	1,  // 18: loci.v1.Provenance.role:type_name -> loci.v1.TurnRole
-	12, // 19: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
-	13, // 20: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	13, // 15: loci.v1.Memory.approve_time:type_name -> google.protobuf.Timestamp
+	8,  // 16: loci.v1.Memory.warnings:type_name -> loci.v1.MemoryWarning
+	3,  // 17: loci.v1.Provenance.kind:type_name -> loci.v1.ProvenanceKind
+	13, // 18: loci.v1.Provenance.create_time:type_name -> google.protobuf.Timestamp
+	1,  // 19: loci.v1.Provenance.role:type_name -> loci.v1.TurnRole
+	13, // 20: loci.v1.MemoryUsage.last_access_time:type_name -> google.protobuf.Timestamp
+	14, // 21: loci.v1.Memory.MetadataEntry.value:type_name -> loci.v1.Value
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_proto_init() }
@@ -1089,14 +1169,14 @@ func file_loci_v1_memory_proto_init() {
 	file_loci_v1_filter_proto_init()
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_memory_proto_msgTypes[0].OneofWrappers = []any{}
-	file_loci_v1_memory_proto_msgTypes[1].OneofWrappers = []any{}
+	file_loci_v1_memory_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_memory_proto_rawDesc), len(file_loci_v1_memory_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   4,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -34,6 +34,9 @@ export interface MemoriesApi {
    * Stores one memory as given and returns it once it is durable. It can be recalled at once. When the embedder did
    * not answer in 2 s the memory is stored without a vector and says `embedding: "pending"`. A text that a memory of the
    * scope says already gives that memory new evidence instead, unless `repeat` is `add`.
+   *
+   * A secret is stored as given, and the answer has a warning: who calls has chosen the words. What a model has chosen or an
+   * import has found (an `origin` other than `manual`) is refused with `SECRET_REFUSED`.
    */
   remember(input: RememberInput, options?: CallOptions): Promise<Memory>;
   /**

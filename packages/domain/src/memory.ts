@@ -1,5 +1,6 @@
 import { type Etag, etagOf, type MemoryId, type Version } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
+import type { MemoryWarning } from "./memory-warning.ts";
 import type { Scope } from "./scope.ts";
 
 /** The categories Loci treats by name. Any other lower-case word is a custom category. */
@@ -112,6 +113,11 @@ export interface Memory extends MemoryRecord {
   readonly recordedAt: Instant;
   readonly usage: MemoryUsage;
   readonly embedding: EmbeddingState;
+  /**
+   * Only in the answer of `remember`, `rememberMany` and `update`, and only when there are some: nothing of them is kept, and a
+   * memory that is read has none.
+   */
+  readonly warnings?: readonly MemoryWarning[] | undefined;
 }
 
 /** A version with what is kept beside it, as callers see it. @param isEmbedded whether its vector is recorded */

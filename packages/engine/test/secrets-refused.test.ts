@@ -69,7 +69,17 @@ test.each([
 
 test("what a program gives is stored as given", async () => {
   const text = `The token is ${token}`;
-  expect((await opened.loci.memories.remember({ text, scope: "user:a" })).text).toBe(text);
+  const stored = await opened.loci.memories.remember({ text, scope: "user:a" });
+  expect(stored.text).toBe(text);
+  expect(stored.warnings).toMatchObject([{ reason: "HOLDS_SECRET", message: expect.stringContaining("class token") }]);
+  expect(JSON.stringify(stored.warnings)).not.toContain(token);
+});
+
+test("nothing is said of a class that is allowed, or of ways to reach a person", async () => {
+  await using allowing = await TestEngine.open({ detection: { token: "allow" } });
+  const { memories } = allowing.loci;
+  const text = `The token is ${token}, and my mail is ann@corp-mail.com`;
+  expect((await memories.remember({ text, scope: "user:a" })).warnings).toBeUndefined();
 });
 
 test("an imported memory cannot be changed to hold a secret; one that a person gave can", async () => {

@@ -3,7 +3,7 @@ import { LociError, type Origin, type ProvenanceKind } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
-import { printMemory } from "../output/print-memories.ts";
+import { printMemory, printWarnings } from "../output/print-memories.ts";
 
 interface RememberOptions extends DataOptions {
   readonly category?: string;
@@ -56,7 +56,10 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
         ),
       );
       if (options.json === true) printJson(memory);
-      else printMemory(memory);
+      else {
+        printMemory(memory);
+        printWarnings(memory);
+      }
     });
 }
 

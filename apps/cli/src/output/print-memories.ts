@@ -1,6 +1,6 @@
 import { formatScope, type Memory } from "@loci/loci";
 import { forTerminal, formatInstant, oneLine } from "./format-text.ts";
-import { printLine } from "./terminal.ts";
+import { printLine, printNote } from "./terminal.ts";
 
 /** Prints one line a memory. */
 export function printMemoryLines(memories: readonly Memory[]): void {
@@ -8,6 +8,11 @@ export function printMemoryLines(memories: readonly Memory[]): void {
     printLine(
       `${memory.id}  ${formatInstant(memory.createdAt)}  ${forTerminal(formatScope(memory.scope))}  ${memory.category.padEnd(10)}  ${oneLine(memory.text, 80)}`,
     );
+}
+
+/** Prints what is to be said of a memory that was stored, apart from it. */
+export function printWarnings({ warnings = [] }: Memory): void {
+  for (const { message, advice } of warnings) printNote(`Warning: ${forTerminal(`${message} ${advice}`)}`);
 }
 
 /** Prints a memory with all its fields. */

@@ -1,7 +1,8 @@
-import type { Etag, Memory, MemoryId, MemoryUsage } from "@loci/domain";
+import type { Etag, Memory, MemoryId, MemoryUsage, MemoryWarning } from "@loci/domain";
 import {
   type Memory as ProtoMemory,
   type MemoryUsage as ProtoMemoryUsage,
+  type MemoryWarning as ProtoMemoryWarning,
   Repeat as ProtoRepeat,
 } from "../gen/loci/v1/memory.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
@@ -45,6 +46,7 @@ export function memoryToProto(memory: Memory): ProtoMemory {
     usage: usageToProto(memory.usage),
     embedding: embeddingStates.toProto(memory.embedding, "embedding"),
     repeat: ProtoRepeat.UNSPECIFIED,
+    warnings: (memory.warnings ?? []).map(({ reason, message, advice }) => ({ reason, message, advice })),
   };
 }
 
@@ -81,12 +83,18 @@ export function memoryFromProto(message: ProtoMemory | undefined, path = "memory
     recordedAt: instantFromProto(memory.recordTime, `${path}.recordedAt`),
     usage: usageFromProto(required(memory.usage, `${path}.usage`), `${path}.usage`),
     embedding: embeddingStates.fromProto(memory.embedding, `${path}.embedding`),
+    warnings: memory.warnings.length === 0 ? undefined : memory.warnings.map(warningFromProto),
   });
 }
 
 /** @throws LociError as {@link memoryFromProto} */
 export function memoriesFromProto(messages: readonly ProtoMemory[]): readonly Memory[] {
   return messages.map((message, index) => memoryFromProto(message, `memories[${index}]`));
+}
+
+/** A server of a later version may know more reasons. */
+function warningFromProto({ reason, message, advice }: ProtoMemoryWarning): MemoryWarning {
+  return { reason: reason as MemoryWarning["reason"], message, advice };
 }
 
 function usageToProto(usage: MemoryUsage): ProtoMemoryUsage {

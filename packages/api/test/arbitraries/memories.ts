@@ -11,6 +11,7 @@ import {
   type MemoryId,
   type MemoryPatch,
   type MemoryUsage,
+  type MemoryWarning,
   type Metadata,
   origins,
   type Provenance,
@@ -94,6 +95,13 @@ export const memory: fc.Arbitrary<Memory> = recordOf<Memory>(
     validTo: instant,
     expiresAt: instant,
     supersededBy: memoryId,
+    warnings: fc.array(
+      recordOf<MemoryWarning>({ reason: fc.constant("HOLDS_SECRET"), message: text, advice: text }, {}),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    ),
   },
 );
 

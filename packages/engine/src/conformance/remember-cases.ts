@@ -37,6 +37,33 @@ export const rememberCases: BehaviourFile = {
       },
     },
     {
+      name: "a program's own secret is stored as given, with a warning that does not hold it",
+      run: async ({ loci }) => {
+        const card = "4539 5787 6362 1486";
+        const stored = await loci.memories.remember({ text: `The card is ${card}.`, scope });
+        assert.equal(stored.text, `The card is ${card}.`);
+        assert.deepEqual(
+          stored.warnings?.map(({ reason }) => reason),
+          ["HOLDS_SECRET"],
+        );
+        assert.match(stored.warnings?.[0]?.message ?? "", /class card/);
+        assert.ok(!JSON.stringify(stored.warnings).includes("4539"));
+        assert.equal((await loci.memories.get(stored.id)).warnings, undefined);
+        const [clean, held] = await loci.memories.rememberMany([
+          { text: "The theme is dark.", scope },
+          { text: "The second card.", scope, tags: [card] },
+        ]);
+        assert.equal(clean?.warnings, undefined);
+        assert.equal(held?.warnings?.length, 1);
+        const patch = { text: `Another card: ${card}.` };
+        const updated = await loci.memories.update(stored.id, patch, { etag: stored.etag });
+        assert.equal(updated.warnings?.length, 1);
+        const plain = await loci.memories.update(stored.id, { text: "No card." }, { etag: updated.etag });
+        assert.equal(plain.warnings, undefined);
+        await refuses(loci.memories.remember({ text: card, scope, origin: "import" }), "SECRET_REFUSED", "text");
+      },
+    },
+    {
       name: "remember keeps every field as given",
       run: async ({ loci }) => {
         const input = {

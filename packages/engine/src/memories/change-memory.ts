@@ -16,6 +16,7 @@ import { isForgotten, memoryNotFound, permittedMemory } from "./existing-memory.
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { isVersionConflict, versionConflict } from "../calls/version-conflict.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
+import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
 import { checkMemoryPatch, checkPrecondition, checkVersion } from "./validate-memory-patch.ts";
 import { checkValidity } from "./validate-remember-input.ts";
 
@@ -36,17 +37,17 @@ export async function updateMemory(
   services.metadata.checkMetadata(checked.metadata, "metadata");
   const existing = await permittedMemory(services, call, "write", id);
   const expected = checkPrecondition(id, precondition);
-  if (checked.text !== undefined && isScreened(existing.memory.origin))
-    await refuseSecrets({ texts: [checked.text], field: "text" }, services.detection, () =>
-      services.thread.next(call.principal.tenant, call.signal),
-    );
+  const texts = checked.text === undefined ? [] : [checked.text];
+  const turn = (): Promise<void> | undefined => services.thread.next(call.principal.tenant, call.signal);
+  if (isScreened(existing.memory.origin)) await refuseSecrets({ texts, field: "text" }, services.detection, turn);
+  const warnings = await secretWarnings(services.detection, turn)(texts);
   const idempotency = idempotencyOf("update", [id, patch, precondition], call.options);
   if (isForgotten(existing) || existing.memory.version !== expected) {
     const refusal = isForgotten(existing) ? memoryNotFound(id) : versionConflict(existing, expected);
     return replayedMemoryOr(refusal, services, call, idempotency);
   }
   const memory = patched(existing.memory, checked, services.clock());
-  return commitOne(services, call, { existing, memory, idempotency });
+  return withWarnings(await commitOne(services, call, { existing, memory, idempotency }), warnings);
 }
 
 /** Makes an old version's content the newest version. */

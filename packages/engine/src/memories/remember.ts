@@ -8,6 +8,7 @@ import {
   type Memory,
   type MemoryId,
   type MemoryRecord,
+  type MemoryWarning,
   type Principal,
   type RememberInput,
   type Scope,
@@ -23,6 +24,7 @@ import { canBeRefreshed, mayRepeat, saysTheSame, withEvidence } from "./repeated
 import { maxMemoriesPerCall } from "./validate-conversation.ts";
 import { type CheckedRememberInput, checkRememberInput } from "./validate-remember-input.ts";
 import { isScreened, refuseSecrets } from "../validation/refuse-secrets.ts";
+import { secretWarnings, withWarnings } from "../validation/warn-of-secrets.ts";
 import { isErased, isVersionConflict } from "../calls/version-conflict.ts";
 
 /** Stores one memory as given, or gives the one that says the same new evidence. */
@@ -30,7 +32,8 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
   const checked = checkRememberInput(input);
   services.metadata.checkMetadata(checked.metadata, "metadata");
   authorize(call.principal, "write", [checked.scope]);
-  await refuseUnseenSecrets(services, call, checked, "text");
+  const warningsOf = secretWarnings(services.detection, turnsOf(services, call));
+  const warnings = await lookedAt(services, call, checked, { field: "text", warningsOf });
   const idempotency = idempotencyOf("remember", input, call.options);
   const [memory] = await rememberAll(services, call, [checked], idempotency);
   if (memory === undefined)
@@ -38,7 +41,7 @@ export async function remember(services: MemoryServices, call: Call, input: Reme
       message: "What this request stored was erased.",
       advice: "What was erased does not come back by a repetition. Use a new request id to store something anew.",
     });
-  return memory;
+  return withWarnings(memory, warnings);
 }
 
 /** Stores up to 1,000 memories in one transaction. Inputs that say the same become one memory, given for each of them. */
@@ -61,21 +64,31 @@ export async function rememberMany(
     "write",
     checked.map(({ scope }) => scope),
   );
+  const warningsOf = secretWarnings(services.detection, turnsOf(services, call));
+  const warnings: (readonly MemoryWarning[])[] = [];
   for (const [index, input] of checked.entries())
-    await refuseUnseenSecrets(services, call, input, `inputs[${index}].text`);
+    warnings.push(await lookedAt(services, call, input, { field: `inputs[${index}].text`, warningsOf }));
   if (checked.length === 0) return [];
-  return rememberAll(services, call, checked, idempotencyOf("rememberMany", given, call.options));
+  const memories = await rememberAll(services, call, checked, idempotencyOf("rememberMany", given, call.options));
+  // Of a request that was answered before, and of which something was erased since, nothing is told anew.
+  if (memories.length !== warnings.length) return memories;
+  return memories.map((memory, index) => withWarnings(memory, warnings[index]));
 }
 
-/** What a person or program gives is stored as given; what a model has chosen to keep, or an import has found, is looked at. */
-async function refuseUnseenSecrets(
+/**
+ * What a person or program gives is stored as given, with a warning; what a model has chosen to keep, or an import has found, is
+ * refused when it holds a secret.
+ */
+async function lookedAt(
   services: MemoryServices,
   call: Call,
   { origin, text, slot = "", tags = [] }: CheckedRememberInput,
-  field: string,
-): Promise<void> {
-  if (isScreened(origin))
-    await refuseSecrets({ texts: [text, slot, ...tags], field }, services.detection, turnsOf(services, call));
+  { field, warningsOf }: { readonly field: string; readonly warningsOf: ReturnType<typeof secretWarnings> },
+): Promise<readonly MemoryWarning[]> {
+  const texts = [text, slot, ...tags];
+  if (!isScreened(origin)) return warningsOf(texts);
+  await refuseSecrets({ texts, field }, services.detection, turnsOf(services, call));
+  return [];
 }
 
 /** In the order of the inputs. */

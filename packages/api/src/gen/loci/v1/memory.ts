@@ -260,12 +260,26 @@ export interface Memory {
     | string
     | undefined;
   /** Output only. When it was approved. */
-  approveTime: Timestamp | undefined;
+  approveTime:
+    | Timestamp
+    | undefined;
+  /** Output only, in the answer to the call that stored the text: what whoever stored it should know. Not kept. */
+  warnings: MemoryWarning[];
 }
 
 export interface Memory_MetadataEntry {
   key: string;
   value: Value | undefined;
+}
+
+/** Something that whoever stored a memory should know. The memory is stored all the same. */
+export interface MemoryWarning {
+  /** Output only. In UPPER_SNAKE: HOLDS_SECRET. */
+  reason: string;
+  /** Output only. Names the class of the secret, never the secret. */
+  message: string;
+  /** Output only. */
+  advice: string;
 }
 
 /** What a memory cites. */
@@ -338,6 +352,7 @@ function createBaseMemory(): Memory {
     slotValue: undefined,
     approvedBy: undefined,
     approveTime: undefined,
+    warnings: [],
   };
 }
 
@@ -435,6 +450,9 @@ export const Memory: MessageFns<Memory> = {
     }
     if (message.approveTime !== undefined) {
       Timestamp.encode(message.approveTime, writer.uint32(242).fork()).join();
+    }
+    for (const v of message.warnings) {
+      MemoryWarning.encode(v!, writer.uint32(250).fork()).join();
     }
     return writer;
   },
@@ -695,6 +713,14 @@ export const Memory: MessageFns<Memory> = {
             message.approveTime = Timestamp.decode(reader, reader.uint32());
             continue;
           }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.warnings.push(MemoryWarning.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -768,6 +794,7 @@ export const Memory: MessageFns<Memory> = {
     message.approveTime = (object.approveTime !== undefined && object.approveTime !== null)
       ? Timestamp.fromPartial(object.approveTime)
       : undefined;
+    message.warnings = object.warnings?.map((e) => MemoryWarning.fromPartial(e)) || [];
     return message;
   },
 };
@@ -835,6 +862,85 @@ export const Memory_MetadataEntry: MessageFns<Memory_MetadataEntry> = {
     const message = createBaseMemory_MetadataEntry();
     message.key = object.key ?? "";
     message.value = (object.value !== undefined && object.value !== null) ? Value.fromPartial(object.value) : undefined;
+    return message;
+  },
+};
+
+function createBaseMemoryWarning(): MemoryWarning {
+  return { reason: "", message: "", advice: "" };
+}
+
+export const MemoryWarning: MessageFns<MemoryWarning> = {
+  encode(message: MemoryWarning, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reason !== "") {
+      writer.uint32(10).string(message.reason);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    if (message.advice !== "") {
+      writer.uint32(26).string(message.advice);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MemoryWarning {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMemoryWarning();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.advice = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MemoryWarning>): MemoryWarning {
+    return MemoryWarning.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MemoryWarning>): MemoryWarning {
+    const message = createBaseMemoryWarning();
+    message.reason = object.reason ?? "";
+    message.message = object.message ?? "";
+    message.advice = object.advice ?? "";
     return message;
   },
 };
