@@ -60,16 +60,13 @@ export function* selectDiverse(
   const procedures = newPlaces(limits.procedureLimit);
   const placesFor = ({ memory }: ScoredCandidate): Places => (memory.category === "procedure" ? procedures : archival);
 
-  function* settle({ position, scored }: Waiting): Steps<void> {
-    if (placesFor(scored).left === 0) {
-      reject(scored, gaveWay(placesFor(scored), scored, position) ? "CATEGORY_SHARE" : "OVER_LIMIT");
-      return;
-    }
-    if (scored.memory.text.length > stepLength) yield;
-    place(scored, position);
-  }
+  const hasPlace = ({ position, scored }: Waiting): boolean => {
+    const places = placesFor(scored);
+    if (places.left === 0) reject(scored, gaveWay(places, scored, position) ? "CATEGORY_SHARE" : "OVER_LIMIT");
+    return places.left > 0;
+  };
 
-  const place = (scored: ScoredCandidate, position: number): void => {
+  const place = ({ position, scored }: Waiting): void => {
     for (const id of unreadOf(scored.index)) unread.add(id);
     const source = cappedSource(scored.memory);
     const taken = source === undefined ? 0 : (sources.get(source) ?? 0);
@@ -90,6 +87,7 @@ export function* selectDiverse(
     places.byCategory.set(scored.memory.category, { count: count + 1, last: position });
   };
 
+  const settling: Settling = { hasPlace, place };
   const rivals = new Rivals(ordered);
   // By category, each in the order.
   const waiting = new Map<string, Waiting[]>();
@@ -102,16 +100,30 @@ export function* selectDiverse(
   for (const [position, scored] of ordered.entries()) {
     for (const ofOneCategory of waiting.values())
       while (ofOneCategory[0] !== undefined && !rivals.mayGoBefore(ofOneCategory[0].scored, position))
-        yield* settle(ofOneCategory.shift() as Waiting);
+        yield* settle(ofOneCategory.shift() as Waiting, settling);
     const places = placesFor(scored);
     if (places.left === 0) reject(scored, "OVER_LIMIT");
     else if (ofCategory(places, scored).count >= places.perCategory && rivals.mayGoBefore(scored, position + 1))
       standBack({ position, scored });
-    else yield* settle({ position, scored });
+    else yield* settle({ position, scored }, settling);
   }
   const stillWaiting = [...waiting.values()].flat().toSorted((one, other) => one.position - other.position);
-  for (const candidate of stillWaiting) yield* settle(candidate);
+  for (const candidate of stillWaiting) yield* settle(candidate, settling);
   return { kept, contradictions: texts.contradictions, unread: [...unread] };
+}
+
+/** How a candidate whose turn has come is given a place. */
+interface Settling {
+  /** Whether there is one left; says so where there is none. */
+  readonly hasPlace: (candidate: Waiting) => boolean;
+  readonly place: (candidate: Waiting) => void;
+}
+
+/** A long text in a step of its own. */
+function* settle(candidate: Waiting, { hasPlace, place }: Settling): Steps<void> {
+  if (!hasPlace(candidate)) return;
+  if (candidate.scored.memory.text.length > stepLength) yield;
+  place(candidate);
 }
 
 /** How many of the memories could be given a place at most, if nothing else stood in their way. */

@@ -1,5 +1,13 @@
-import { isNonEmpty, type Ref } from "@loci/domain";
-import type { StoredMemory } from "@loci/ledger";
+import {
+  type CallOptions,
+  type Instant,
+  isNonEmpty,
+  type NonEmpty,
+  type Ref,
+  type Scope,
+  type TenantId,
+} from "@loci/domain";
+import type { Ledger, StoredMemory } from "@loci/ledger";
 import { searchCandidates, type SearchQuery } from "./candidate-search.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import { completeCandidates, readCandidates } from "./complete-candidates.ts";
@@ -27,16 +35,7 @@ export function currentMemories(
       searchCandidates(services, { tenant, scopes, where, query, overlay, limit, relevanceWeight }, signal),
     memories: (refs) => ledger.memories(tenant, refs, call),
     procedureTags: () => ledger.tags(tenant, { scopes, category: "procedure" }, call),
-    procedures: async function* (tag) {
-      let after: { readonly createdAt: number; readonly ref: StoredMemory["memory"]["id"] } | undefined;
-      do {
-        const query = { scopes, categories: ["procedure"], evaluationTime, limit: proceduresPerPage, after };
-        const page = await ledger.byTags(tenant, { ...query, tags: [tag] }, call);
-        yield page;
-        const last = page.length < proceduresPerPage ? undefined : page.at(-1);
-        after = last && { createdAt: last.memory.createdAt, ref: last.memory.id };
-      } while (after !== undefined);
-    },
+    procedures: (tag) => proceduresOf(ledger, tenant, { scopes, evaluationTime, tag }, call),
     atPositions: async (places) => (isNonEmpty(places) ? ledger.atPositions(tenant, scopes, places, call) : []),
     slotValues: (slots) => ledger.bySlots(tenant, { scopes, slots, limitOfEach: valuesOfSlot }, call),
     complete: (resolved, found) => {
@@ -46,4 +45,27 @@ export function currentMemories(
     read: (candidates, wanted) =>
       readCandidates(services, { tenant, candidates, wanted, resolved: completed, query }, call),
   };
+}
+
+interface TaggedProcedures {
+  readonly scopes: NonEmpty<Scope>;
+  readonly evaluationTime: Instant;
+  readonly tag: string;
+}
+
+/** Newest first, a page at a time. */
+async function* proceduresOf(
+  ledger: Ledger,
+  tenant: TenantId,
+  { scopes, evaluationTime, tag }: TaggedProcedures,
+  call: CallOptions,
+): AsyncGenerator<readonly StoredMemory[]> {
+  let after: { readonly createdAt: Instant; readonly ref: StoredMemory["memory"]["id"] } | undefined;
+  do {
+    const query = { scopes, categories: ["procedure"], evaluationTime, limit: proceduresPerPage, after };
+    const page = await ledger.byTags(tenant, { ...query, tags: [tag] }, call);
+    yield page;
+    const last = page.length < proceduresPerPage ? undefined : page.at(-1);
+    after = last && { createdAt: last.memory.createdAt, ref: last.memory.id };
+  } while (after !== undefined);
 }

@@ -76,9 +76,8 @@ export async function scanKnownMemories(
       return new Map(rows.filter(({ ref }) => wanted.has(ref)).map(({ ref, stored }) => [ref, stored]));
     },
     procedureTags: async () => [...new Set(procedures.flatMap(({ stored }) => lowerCaseTags(stored)))],
-    procedures: async function* (tag) {
-      yield procedures.map(({ stored }) => stored).filter((stored) => lowerCaseTags(stored).includes(tag));
-    },
+    procedures: (tag) =>
+      onePage(procedures.map(({ stored }) => stored).filter((stored) => lowerCaseTags(stored).includes(tag))),
     atPositions: async (places) => {
       const wanted = new Set(places.map(({ sourceId, position }) => `${sourceId}\n${position}`));
       return rows
@@ -185,6 +184,10 @@ async function completeRows(
 /** Uses are not part of what was known: nobody wrote down when they were. */
 export function asKnown(stored: StoredMemory): StoredMemory {
   return { ...stored, usage: { accessCount: 0 } };
+}
+
+async function* onePage<Row>(page: Row): AsyncGenerator<Row> {
+  yield page;
 }
 
 function lowerCaseTags({ memory }: StoredMemory): readonly string[] {
