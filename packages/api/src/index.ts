@@ -6,12 +6,7 @@ export * from "./conversion/block-edit.ts";
 export * from "./conversion/block-edit-request.ts";
 export * from "./conversion/block-request.ts";
 export * from "./conversion/block-schema.ts";
-export {
-  budgetCheckFromProto,
-  budgetCheckRequestFromProto,
-  budgetCheckRequestToProto,
-  budgetCheckToProto,
-} from "./conversion/budget-check.ts";
+export { budgetCheckFromProto, budgetCheckRequest, budgetCheckToProto } from "./conversion/budget-check.ts";
 export * from "./conversion/capture-job.ts";
 export * from "./conversion/capture-request.ts";
 export * from "./conversion/conversation.ts";
@@ -38,7 +33,7 @@ export * from "./conversion/token-count.ts";
 export * from "./conversion/trimmed-messages.ts";
 export * from "./conversion/turn.ts";
 export * from "./conversion/turn-state.ts";
-export { identifierToProto } from "./conversion/memory-content.ts";
+export { identifierToProto } from "./conversion/identifier.ts";
 export { writableInt32, writableInt64, writableList, writableText } from "./conversion/writable-value.ts";
 export { descriptorSetFile } from "./descriptor-set.ts";
 export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";

@@ -24,16 +24,16 @@ const assemble = (fields: object) => (): unknown => api.assembleRequestToProto({
 const update = (patch: object) => (): unknown =>
   api.memoryUpdateToProto({ id: id as never, patch, precondition: { etag: "etag" } });
 const budget = (fields: object) => (): unknown =>
-  api.budgetCheckRequestToProto({ systemTokens: 1, conversationTokens: 1, ...fields });
+  api.budgetCheckRequest.toProto({ systemTokens: 1, conversationTokens: 1, ...fields });
 
-const trim = (fields: object) => (): unknown => api.trimRequestToProto({ messages: [], maxTokens: 1, ...fields });
+const trim = (fields: object) => (): unknown => api.trimRequest.toProto({ messages: [], maxTokens: 1, ...fields });
 const enforce = (fields: object) => (): unknown => api.enforceBudgetRequestToProto({ messages: [], ...fields });
 const record = (fields: object) => (): unknown =>
-  api.recordUsageRequestToProto({ model: "gpt-5", inputTokens: 1, outputTokens: 1, ...fields });
+  api.recordUsageRequest.toProto({ model: "gpt-5", inputTokens: 1, outputTokens: 1, ...fields });
 
 const session = (fields: object) => (): unknown => api.sessionInputToProto({ scope: "user:alice", id: "s", ...fields });
 const append = (turn: object) => (): unknown =>
-  api.appendTurnsToProto({ expectedLast: 0, turns: [{ role: "user", content: "hello", ...turn }] });
+  api.appendTurns.toProto({ expectedLast: 0, turns: [{ role: "user", content: "hello", ...turn }] });
 const save = (fields: object) => (): unknown => api.turnStateToProto({ sessionId: "s", ...fields } as never);
 
 describe("what cannot be put on the wire is refused as the engine refuses it, never changed", () => {
@@ -221,11 +221,11 @@ describe("what cannot be put on the wire is refused as the engine refuses it, ne
     ["a model that is null", record({ model: null }), "INVALID_TEXT", "model"],
     [
       "a session that is a number",
-      () => api.usageTotalsRequestToProto({ session: 1 as never }),
+      () => api.usageTotalsRequest.toProto({ session: 1 as never }),
       "INVALID_IDENTIFIER",
       "session",
     ],
-    ["a request that is no object", () => api.tokenCountRequestToProto("text" as never), "INVALID_REQUEST", "request"],
+    ["a request that is no object", () => api.tokenCountRequest.toProto("text" as never), "INVALID_REQUEST", "request"],
   ])("%s", (_, run, reason, field) => {
     expect(errorOf(run)).toMatchObject({ reason, field });
   });

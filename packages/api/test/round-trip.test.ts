@@ -68,9 +68,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   BlockHistoryRequest: crossing(
     blocks.blockHistoryRequest,
-    api.blockHistoryRequestToProto,
+    api.blockHistoryRequest.toProto,
     proto.ListBlockVersionsRequest,
-    api.blockHistoryRequestFromProto,
+    api.blockHistoryRequest.fromProto,
   ),
   BlockDiff: crossing(blocks.blockDiff, api.blockDiffToProto, proto.DiffBlockVersionsResponse, api.blockDiffFromProto),
   BlockEdit: crossing(blocks.blockEdit, api.blockEditToProto, proto.BlockEdit, api.blockEditFromProto),
@@ -89,27 +89,27 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   ProposeEditRequest: crossing(
     blocks.proposeRequest,
-    (request) => ({ ...api.proposeEditRequestToProto(request), requestId: "" }),
+    (request) => ({ ...api.proposeEditRequest.toProto(request), requestId: "" }),
     proto.ProposeBlockEditRequest,
-    api.proposeEditRequestFromProto,
+    api.proposeEditRequest.fromProto,
   ),
   ListBlockEditsRequest: crossing(
     blocks.listEditsRequest,
-    api.listBlockEditsRequestToProto,
+    api.listBlockEditsRequest.toProto,
     proto.ListBlockEditsRequest,
-    api.listBlockEditsRequestFromProto,
+    api.listBlockEditsRequest.fromProto,
   ),
   ApproveEditRequest: crossing(
     blocks.approveRequest,
-    (request) => ({ ...api.approveEditRequestToProto(request), requestId: "" }),
+    (request) => ({ ...api.approveEditRequest.toProto(request), requestId: "" }),
     proto.ApproveBlockEditRequest,
-    api.approveEditRequestFromProto,
+    api.approveEditRequest.fromProto,
   ),
   UpdateProfileRequest: crossing(
     blocks.profileRequest,
-    (request) => ({ ...api.updateProfileRequestToProto(request), requestId: "" }),
+    (request) => ({ ...api.updateProfileRequest.toProto(request), requestId: "" }),
     proto.UpdateProfileRequest,
-    api.updateProfileRequestFromProto,
+    api.updateProfileRequest.fromProto,
   ),
   BlockSchema: crossing(blocks.blockSchema, api.blockSchemaToProto, proto.BlockSchema, api.blockSchemaFromProto),
   Filter: crossing(
@@ -128,9 +128,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   ConversationInput: crossing(
     memories.conversation,
-    (input) => ({ ...api.conversationToProto(input), requestId: "" }),
+    (input) => ({ ...api.conversation.toProto(input), requestId: "" }),
     proto.CreateMemoriesFromConversationRequest,
-    api.conversationFromProto,
+    api.conversation.fromProto,
   ),
   ListMemoriesRequest: crossing(
     memories.listRequest,
@@ -158,9 +158,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   ExportMemoriesRequest: crossing(
     memories.exportRequest,
-    api.exportRequestToProto,
+    api.exportRequest.toProto,
     proto.MemoryServiceExportMemoriesRequest,
-    api.exportRequestFromProto,
+    api.exportRequest.fromProto,
   ),
   ExportedMemory: crossing(
     memories.exportedMemory,
@@ -194,9 +194,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   BudgetCheckRequest: crossing(
     budgets.budgetCheckRequest,
-    api.budgetCheckRequestToProto,
+    api.budgetCheckRequest.toProto,
     proto.CheckBudgetRequest,
-    api.budgetCheckRequestFromProto,
+    api.budgetCheckRequest.fromProto,
   ),
   BudgetCheck: crossing(
     budgets.budgetCheck,
@@ -218,9 +218,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   TrimRequest: crossing(
     budgets.trimRequest,
-    api.trimRequestToProto,
+    api.trimRequest.toProto,
     proto.TrimMessagesRequest,
-    api.trimRequestFromProto,
+    api.trimRequest.fromProto,
   ),
   TrimmedMessages: crossing(
     budgets.trimmedMessages,
@@ -230,22 +230,22 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   RecordUsageRequest: crossing(
     budgets.recordUsageRequest,
-    api.recordUsageRequestToProto,
+    api.recordUsageRequest.toProto,
     proto.RecordModelUsageRequest,
-    api.recordUsageRequestFromProto,
+    api.recordUsageRequest.fromProto,
   ),
   "usage totals request": crossing(
     budgets.usageTotalsRequest,
-    api.usageTotalsRequestToProto,
+    api.usageTotalsRequest.toProto,
     proto.GetModelUsageTotalsRequest,
-    api.usageTotalsRequestFromProto,
+    api.usageTotalsRequest.fromProto,
   ),
   UsageTotals: crossing(budgets.usageTotals, api.usageTotalsToProto, proto.ModelUsageTotals, api.usageTotalsFromProto),
   "token count request": crossing(
     contexts.tokenCountRequest,
-    api.tokenCountRequestToProto,
+    api.tokenCountRequest.toProto,
     proto.CountTokensRequest,
-    api.tokenCountRequestFromProto,
+    api.tokenCountRequest.fromProto,
   ),
   TokenCount: crossing(contexts.tokenCount, api.tokenCountToProto, proto.CountTokensResponse, api.tokenCountFromProto),
   MaintenanceJob: crossing(
@@ -263,15 +263,15 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   ListCapturesRequest: crossing(
     captures.listCapturesRequest,
-    api.listCapturesRequestToProto,
+    api.listCapturesRequest.toProto,
     proto.ListCapturesRequest,
-    api.listCapturesRequestFromProto,
+    api.listCapturesRequest.fromProto,
   ),
   ListReviewsRequest: crossing(
     captures.listReviewsRequest,
-    api.listReviewsRequestToProto,
+    api.listReviewsRequest.toProto,
     proto.ListReviewsRequest,
-    api.listReviewsRequestFromProto,
+    api.listReviewsRequest.fromProto,
   ),
   MemoryReview: crossing(captures.memoryReview, api.memoryReviewToProto, proto.MemoryReview, api.memoryReviewFromProto),
   MemoryEvidence: crossing(
@@ -282,13 +282,13 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   PostMortemInput: crossing(
     captures.postMortem,
-    (input) => api.postMortemToProto(input, ""),
+    (input) => ({ ...api.postMortem.toProto(input), requestId: "" }),
     proto.RecordPostMortemRequest,
-    api.postMortemFromProto,
+    api.postMortem.fromProto,
   ),
   SessionKey: crossing(
     sessions.sessionKey,
-    api.sessionKeyToProto,
+    api.sessionKey.toProto,
     proto.GetSessionRequest as unknown as Codec<api.ProtoSessionKey>,
     api.sessionKeyFromProto,
   ),
@@ -296,9 +296,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   KeptSession: crossing(sessions.keptSession, api.sessionToProto, proto.Session, api.sessionFromProto),
   ListSessionsRequest: crossing(
     sessions.listSessionsRequest,
-    api.listSessionsRequestToProto,
+    api.listSessionsRequest.toProto,
     proto.ListSessionsRequest,
-    api.listSessionsRequestFromProto,
+    api.listSessionsRequest.fromProto,
   ),
   ListSessionsResult: crossing(
     sessions.listSessionsResult,
@@ -308,15 +308,15 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   AppendTurnsRequest: crossing(
     sessions.appendTurns,
-    (request) => ({ ...session, ...api.appendTurnsToProto(request) }),
+    (request) => ({ ...session, ...api.appendTurns.toProto(request) }),
     proto.AppendTurnsRequest,
-    api.appendTurnsFromProto,
+    api.appendTurns.fromProto,
   ),
   ListTurnsRequest: crossing(
     sessions.listTurnsRequest,
-    (request) => ({ ...session, ...api.listTurnsRequestToProto(request) }),
+    (request) => ({ ...session, ...api.listTurnsRequest.toProto(request) }),
     proto.ListTurnsRequest,
-    api.listTurnsRequestFromProto,
+    api.listTurnsRequest.fromProto,
   ),
   ListTurnsResult: crossing(
     sessions.listTurnsResult,
@@ -326,9 +326,9 @@ const crossings: Readonly<Record<string, Crossing>> = {
   ),
   DailyLogRequest: crossing(
     sessions.dailyLogRequest,
-    api.dailyLogRequestToProto,
+    api.dailyLogRequest.toProto,
     proto.GetDailyLogRequest,
-    api.dailyLogRequestFromProto,
+    api.dailyLogRequest.fromProto,
   ),
   TurnState: crossing(sessions.turnState, api.turnStateToProto, proto.TurnState, api.turnStateFromProto),
   KeptTurnState: crossing(
@@ -361,8 +361,8 @@ describe("a domain type is the same on the other side of the wire", () => {
 test("a schema keeps the order of its names", () => {
   const schema = { type: "object", properties: { b: {}, a: {} }, required: ["b"] };
   const tools = [{ type: "function", function: { name: "add", parameters: schema } }] as const;
-  const request = api.trimRequestToProto({ messages: [], maxTokens: 1, tools });
-  expect(JSON.stringify(api.trimRequestFromProto(request).tools)).toBe(JSON.stringify(tools));
+  const request = api.trimRequest.toProto({ messages: [], maxTokens: 1, tools });
+  expect(JSON.stringify(api.trimRequest.fromProto(request).tools)).toBe(JSON.stringify(tools));
 });
 
 describe("what means the same has one form on the wire", () => {
@@ -381,8 +381,8 @@ describe("what means the same has one form on the wire", () => {
 
   test("a provider's own fields in a tool", () => {
     const tool = { type: "function", function: { name: "add", strict: true }, cache_control: {} };
-    const request = api.trimRequestToProto({ messages: [], maxTokens: 1, tools: [tool as never] });
-    expect(api.trimRequestFromProto(request).tools).toStrictEqual([{ type: "function", function: { name: "add" } }]);
+    const request = api.trimRequest.toProto({ messages: [], maxTokens: 1, tools: [tool as never] });
+    expect(api.trimRequest.fromProto(request).tools).toStrictEqual([{ type: "function", function: { name: "add" } }]);
   });
 
   test("half a surrogate pair in text that is only read", () => {

@@ -112,7 +112,7 @@ describe("a request that cannot be read is refused with its field", () => {
     [
       "a turn without a time",
       () =>
-        api.conversationFromProto({
+        api.conversation.fromProto({
           ...proto.CreateMemoriesFromConversationRequest.create(),
           scope: user,
           turns: [{ id: "1", speaker: "a", role: 0, content: "b", time: undefined }],
@@ -190,7 +190,7 @@ describe("a request that cannot be read is refused with its field", () => {
     ],
     [
       "an unknown budget action",
-      () => api.budgetCheckRequestFromProto({ ...proto.CheckBudgetRequest.create(), onExceed: 4 as never }),
+      () => api.budgetCheckRequest.fromProto({ ...proto.CheckBudgetRequest.create(), onExceed: 4 as never }),
       { reason: "INVALID_REQUEST", field: "onExceed" },
     ],
     ...["{", "[]", "null", "7"].map((parameters): [string, () => unknown, { reason: string; field: string }] => [
@@ -204,7 +204,7 @@ describe("a request that cannot be read is refused with its field", () => {
     ]),
     [
       "used tokens beyond 2^53",
-      () => api.recordUsageRequestFromProto({ ...proto.RecordModelUsageRequest.create(), inputTokens: 2n ** 53n }),
+      () => api.recordUsageRequest.fromProto({ ...proto.RecordModelUsageRequest.create(), inputTokens: 2n ** 53n }),
       { reason: "INVALID_NUMBER", field: "inputTokens" },
     ],
     [

@@ -1,36 +1,36 @@
 import {
   approvedBlockEditFromProto,
-  approveEditRequestToProto,
+  approveEditRequest,
   blockDiffFromProto,
-  blockDiffRequestToProto,
+  blockDiffRequest,
   blockDocumentFromProto,
   blockEditDetailsFromProto,
   blockEditFromProto,
   blockFromProto,
   blockHistoryFromProto,
-  blockHistoryRequestToProto,
+  blockHistoryRequest,
   blockInputToProto,
-  blockNameToProto,
+  blockName,
   blockSchemaFromProto,
   blockSchemaToProto,
   blockUpdateToProto,
   blockWriteFromProto,
-  demoteLineRequestToProto,
-  getBlockEditRequestToProto,
-  getBlockRequestToProto,
+  demoteLineRequest,
+  getBlockEditRequest,
+  getBlockRequest,
   identifierToProto,
-  listBlockEditsRequestToProto,
+  listBlockEditsRequest,
   listBlockEditsResultFromProto,
   memoriesFromProto,
   optionalEtagToProto,
-  ownerToProto,
-  profileNameToProto,
-  promoteMemoryRequestToProto,
-  proposeEditRequestToProto,
+  scopeToProto,
+  profileName,
+  promoteMemoryRequest,
+  proposeEditRequest,
   proto,
-  restoreBlockRequestToProto,
-  searchArchivalRequestToProto,
-  updateProfileRequestToProto,
+  restoreBlockRequest,
+  searchArchivalRequest,
+  updateProfileRequest,
   writableText,
 } from "@loci/api";
 import { type BlocksApi, checkFields, fieldsOf, type ListBlocksRequest } from "@loci/domain";
@@ -64,17 +64,17 @@ export function remoteBlocks(calls: RunningCalls, server: ServerCalls): BlocksAp
     profile: {
       update: (request, options) =>
         calls.run(options, async (call) => {
-          const sent = { ...updateProfileRequestToProto(request), requestId: call.requestId };
+          const sent = { ...updateProfileRequest.toProto(request), requestId: call.requestId };
           return server.read(await server.unary(service.updateProfile, sent, call), blockWriteFromProto);
         }),
       summary: (name, options) =>
         calls.run(
           options,
-          async (call) => (await server.unary(service.getProfileSummary, profileNameToProto(name), call)).summary,
+          async (call) => (await server.unary(service.getProfileSummary, profileName.toProto(name), call)).summary,
         ),
       searchArchival: (request, options) =>
         calls.run(options, async (call) => {
-          const sent = searchArchivalRequestToProto(request);
+          const sent = searchArchivalRequest.toProto(request);
           const response = await server.unary(service.searchArchival, sent, call);
           return server.read(response.memories, memoriesFromProto);
         }),
@@ -86,13 +86,13 @@ export function remoteBlocks(calls: RunningCalls, server: ServerCalls): BlocksAp
       }),
     get: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.getBlock, getBlockRequestToProto(request), call);
+        const response = await server.unary(service.getBlock, getBlockRequest.toProto(request), call);
         return server.read(response.document, blockDocumentFromProto);
       }),
     list: (request, options) =>
       calls.run(options, async (call) => {
         checkFields(request, listFields, "request");
-        const response = await server.unary(service.listBlocks, { owner: ownerToProto(request.owner) }, call);
+        const response = await server.unary(service.listBlocks, { owner: scopeToProto(request.owner, "owner") }, call);
         return server.read(response.blocks, (blocks) => blocks.map(blockFromProto));
       }),
     update: (name, patch, precondition, options) =>
@@ -103,42 +103,42 @@ export function remoteBlocks(calls: RunningCalls, server: ServerCalls): BlocksAp
     delete: (name, precondition, options) =>
       calls.run(options, async (call) => {
         const etag = optionalEtagToProto(precondition);
-        const request = { ...blockNameToProto(name), etag, requestId: call.requestId };
+        const request = { ...blockName.toProto(name), etag, requestId: call.requestId };
         await server.unary(service.deleteBlock, request, call);
       }),
     history: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.listBlockVersions, blockHistoryRequestToProto(request), call);
+        const response = await server.unary(service.listBlockVersions, blockHistoryRequest.toProto(request), call);
         return server.read(response, blockHistoryFromProto);
       }),
     diff: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.diffBlockVersions, blockDiffRequestToProto(request), call);
+        const response = await server.unary(service.diffBlockVersions, blockDiffRequest.toProto(request), call);
         return server.read(response, blockDiffFromProto);
       }),
     restore: (request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...restoreBlockRequestToProto(request), requestId: call.requestId };
+        const sent = { ...restoreBlockRequest.toProto(request), requestId: call.requestId };
         return server.read(await server.unary(service.restoreBlock, sent, call), blockWriteFromProto);
       }),
     propose: (request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...proposeEditRequestToProto(request), requestId: call.requestId };
+        const sent = { ...proposeEditRequest.toProto(request), requestId: call.requestId };
         return server.read((await server.unary(service.proposeBlockEdit, sent, call)).edit, blockEditFromProto);
       }),
     getEdit: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.getBlockEdit, getBlockEditRequestToProto(request), call);
+        const response = await server.unary(service.getBlockEdit, getBlockEditRequest.toProto(request), call);
         return server.read(response, blockEditDetailsFromProto);
       }),
     listEdits: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.listBlockEdits, listBlockEditsRequestToProto(request), call);
+        const response = await server.unary(service.listBlockEdits, listBlockEditsRequest.toProto(request), call);
         return server.read(response, listBlockEditsResultFromProto);
       }),
     approve: (request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...approveEditRequestToProto(request), requestId: call.requestId };
+        const sent = { ...approveEditRequest.toProto(request), requestId: call.requestId };
         return server.read(await server.unary(service.approveBlockEdit, sent, call), approvedBlockEditFromProto);
       }),
     reject: (id, options) =>
@@ -153,12 +153,12 @@ export function remoteBlocks(calls: RunningCalls, server: ServerCalls): BlocksAp
       }),
     promote: (request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...promoteMemoryRequestToProto(request), requestId: call.requestId };
+        const sent = { ...promoteMemoryRequest.toProto(request), requestId: call.requestId };
         return server.read(await server.unary(service.promoteMemory, sent, call), blockWriteFromProto);
       }),
     demote: (request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...demoteLineRequestToProto(request), requestId: call.requestId };
+        const sent = { ...demoteLineRequest.toProto(request), requestId: call.requestId };
         return server.read(await server.unary(service.demoteLine, sent, call), blockWriteFromProto);
       }),
   };

@@ -1,14 +1,14 @@
 import {
   budgetCheckFromProto,
-  budgetCheckRequestToProto,
+  budgetCheckRequest,
   enforceBudgetRequestToProto,
   enforcedBudgetFromProto,
   proto,
-  recordUsageRequestToProto,
+  recordUsageRequest,
   trimmedMessagesFromProto,
-  trimRequestToProto,
+  trimRequest,
   usageTotalsFromProto,
-  usageTotalsRequestToProto,
+  usageTotalsRequest,
 } from "@loci/api";
 import type { BudgetApi } from "@loci/domain";
 import type { RunningCalls } from "./running-calls.ts";
@@ -21,7 +21,7 @@ export function remoteBudget(calls: RunningCalls, server: ServerCalls): BudgetAp
   return {
     check: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.checkBudget, budgetCheckRequestToProto(request), call);
+        const response = await server.unary(service.checkBudget, budgetCheckRequest.toProto(request), call);
         return server.read(response, budgetCheckFromProto);
       }),
     enforce: (request, options) =>
@@ -31,18 +31,18 @@ export function remoteBudget(calls: RunningCalls, server: ServerCalls): BudgetAp
       }),
     record: (request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...recordUsageRequestToProto(request), requestId: call.requestId };
+        const sent = { ...recordUsageRequest.toProto(request), requestId: call.requestId };
         const { totals } = await server.unary(service.recordModelUsage, sent, call);
         return server.read(totals, usageTotalsFromProto);
       }),
     totals: (request, options) =>
       calls.run(options, async (call) => {
-        const { totals } = await server.unary(service.getModelUsageTotals, usageTotalsRequestToProto(request), call);
+        const { totals } = await server.unary(service.getModelUsageTotals, usageTotalsRequest.toProto(request), call);
         return server.read(totals, usageTotalsFromProto);
       }),
     trim: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.trimMessages, trimRequestToProto(request), call);
+        const response = await server.unary(service.trimMessages, trimRequest.toProto(request), call);
         return server.read(response, trimmedMessagesFromProto);
       }),
   };

@@ -1,15 +1,15 @@
 import {
   captureJobFromProto,
   identifierToProto,
-  listCapturesRequestToProto,
+  listCapturesRequest,
   listCapturesResultFromProto,
-  listReviewsRequestToProto,
+  listReviewsRequest,
   listReviewsResultFromProto,
   memoryEvidenceFromProto,
   memoryFromProto,
-  postMortemToProto,
+  postMortem,
   proto,
-  replayCaptureToProto,
+  replayChanges,
   reviewDecisions,
   startCaptureToProto,
 } from "@loci/api";
@@ -43,7 +43,7 @@ export function remoteCaptures(calls: RunningCalls, server: ServerCalls): Captur
       }),
     list: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.listCaptures, listCapturesRequestToProto(request), call);
+        const response = await server.unary(service.listCaptures, listCapturesRequest.toProto(request), call);
         return server.read(response, listCapturesResultFromProto);
       }),
     cancel: (id, options) =>
@@ -52,18 +52,20 @@ export function remoteCaptures(calls: RunningCalls, server: ServerCalls): Captur
       calls.run(options, async (call) => readJob(await server.unary(service.undoCapture, named(id), call))),
     replay: (id, changes, options) =>
       calls.run(options, async (call) =>
-        readJob(await server.unary(service.replayCapture, replayCaptureToProto(id, changes), call)),
+        readJob(
+          await server.unary(service.replayCapture, { ...named(id), ...replayChanges.toProto(changes ?? {}) }, call),
+        ),
       ),
     recordPostMortem: (input, options) =>
       calls.run(options, async (call) => {
-        const request = postMortemToProto(input, call.requestId);
+        const request = { ...postMortem.toProto(input), requestId: call.requestId };
         const { memory } = await server.unary(service.recordPostMortem, request, call);
         return server.read(memory, memoryFromProto);
       }),
     reviews: {
       list: (request, options) =>
         calls.run(options, async (call) => {
-          const response = await server.unary(service.listReviews, listReviewsRequestToProto(request), call);
+          const response = await server.unary(service.listReviews, listReviewsRequest.toProto(request), call);
           return server.read(response, listReviewsResultFromProto);
         }),
       decide: (id, decision, options) =>

@@ -5,7 +5,7 @@ import {
   recallRequestToProto,
   recallResultFromProto,
   tokenCountFromProto,
-  tokenCountRequestToProto,
+  tokenCountRequest,
 } from "@loci/api";
 import type { Loci } from "@loci/domain";
 import { remoteBlocks } from "./remote-blocks.ts";
@@ -35,7 +35,7 @@ export function remoteLoci(calls: RunningCalls, server: ServerCalls): Loci {
     tokens: {
       count: (request, options) =>
         calls.run(options, async (call) => {
-          const response = await server.unary(countTokens, tokenCountRequestToProto(request), call);
+          const response = await server.unary(countTokens, tokenCountRequest.toProto(request), call);
           return server.read(response, tokenCountFromProto);
         }),
     },

@@ -1,7 +1,7 @@
 import {
-  conversationToProto,
+  conversation,
   exportedMemoryFromProto,
-  exportRequestToProto,
+  exportRequest,
   identifierToProto,
   listMemoriesRequest,
   listMemoriesResultFromProto,
@@ -47,7 +47,7 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
       }),
     rememberConversation: (input, options) =>
       calls.run(options, async (call) => {
-        const request = { ...conversationToProto(input), requestId: call.requestId };
+        const request = { ...conversation.toProto(input), requestId: call.requestId };
         return readMemories(await server.unary(service.createMemoriesFromConversation, request, call));
       }),
     get: (id, options) =>
@@ -112,7 +112,7 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
     request: ExportMemoriesRequest,
     call: Omit<RunningCall, "requestId">,
   ): AsyncGenerator<ExportedMemory, void, undefined> {
-    const first = exportRequestToProto(request);
+    const first = exportRequest.toProto(request);
     const resumed = ({ id }: proto.MemoryServiceExportMemoriesResponse): typeof first => ({ afterId: id });
     for await (const response of server.stream(service.exportMemories, first, resumed, call))
       yield server.read(response, exportedMemoryFromProto);

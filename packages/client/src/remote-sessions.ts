@@ -2,17 +2,17 @@ import {
   appendAndAssembleToProto,
   appendedContextFromProto,
   appendedTurnsFromProto,
-  appendTurnsToProto,
-  dailyLogRequestToProto,
-  listSessionsRequestToProto,
+  appendTurns,
+  dailyLogRequest,
+  listSessionsRequest,
   listSessionsResultFromProto,
-  listTurnsRequestToProto,
+  listTurnsRequest,
   listTurnsResultFromProto,
   optionalEtagToProto,
   proto,
   sessionFromProto,
   sessionInputToProto,
-  sessionKeyToProto,
+  sessionKey,
 } from "@loci/api";
 import type { SessionsApi } from "@loci/domain";
 import { remoteTurnState } from "./remote-turn-state.ts";
@@ -34,34 +34,34 @@ export function remoteSessions(calls: RunningCalls, server: ServerCalls): Sessio
       }),
     get: (key, options) =>
       calls.run(options, async (call) =>
-        readSession(await server.unary(service.getSession, sessionKeyToProto(key), call)),
+        readSession(await server.unary(service.getSession, sessionKey.toProto(key), call)),
       ),
     list: (request, options) =>
       calls.run(options, async (call) => {
-        const response = await server.unary(service.listSessions, listSessionsRequestToProto(request), call);
+        const response = await server.unary(service.listSessions, listSessionsRequest.toProto(request), call);
         return server.read(response, listSessionsResultFromProto);
       }),
     close: (key, precondition, options) =>
       calls.run(options, async (call) => {
         const etag = optionalEtagToProto(precondition);
-        const request = { ...sessionKeyToProto(key), etag, requestId: call.requestId };
+        const request = { ...sessionKey.toProto(key), etag, requestId: call.requestId };
         return readSession(await server.unary(service.closeSession, request, call));
       }),
     reopen: (key, precondition, options) =>
       calls.run(options, async (call) => {
         const etag = optionalEtagToProto(precondition);
-        const request = { ...sessionKeyToProto(key), etag, requestId: call.requestId };
+        const request = { ...sessionKey.toProto(key), etag, requestId: call.requestId };
         return readSession(await server.unary(service.reopenSession, request, call));
       }),
     delete: (key, precondition, options) =>
       calls.run(options, async (call) => {
         const etag = optionalEtagToProto(precondition);
-        const request = { ...sessionKeyToProto(key), etag, requestId: call.requestId };
+        const request = { ...sessionKey.toProto(key), etag, requestId: call.requestId };
         await server.unary(service.deleteSession, request, call);
       }),
     append: (key, request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...sessionKeyToProto(key), ...appendTurnsToProto(request) };
+        const sent = { ...sessionKey.toProto(key), ...appendTurns.toProto(request) };
         return server.read(await server.unary(service.appendTurns, sent, call), appendedTurnsFromProto);
       }),
     appendAndAssemble: (key, request, context, options) =>
@@ -72,13 +72,13 @@ export function remoteSessions(calls: RunningCalls, server: ServerCalls): Sessio
       }),
     turns: (key, request, options) =>
       calls.run(options, async (call) => {
-        const sent = { ...sessionKeyToProto(key), ...listTurnsRequestToProto(request) };
+        const sent = { ...sessionKey.toProto(key), ...listTurnsRequest.toProto(request ?? {}) };
         return server.read(await server.unary(service.listTurns, sent, call), listTurnsResultFromProto);
       }),
     turnState: remoteTurnState(calls, server),
     dailyLog: (request, options) =>
       calls.run(options, async (call) => {
-        const { text } = await server.unary(service.getDailyLog, dailyLogRequestToProto(request), call);
+        const { text } = await server.unary(service.getDailyLog, dailyLogRequest.toProto(request), call);
         return text;
       }),
   };

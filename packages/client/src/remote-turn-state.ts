@@ -2,7 +2,7 @@ import {
   keptTurnStateFromProto,
   optionalEtagToProto,
   proto,
-  sessionKeyToProto,
+  sessionKey,
   type TurnStateNews,
   turnStateNewsToProto,
   turnStateToProto,
@@ -21,7 +21,7 @@ export function remoteTurnState(calls: RunningCalls, server: ServerCalls): TurnS
     withSummary = false,
   ): Promise<proto.GetTurnStateResponse> =>
     calls.run(options, async (call) =>
-      server.unary(service.getTurnState, { ...sessionKeyToProto(key), withSummary }, call),
+      server.unary(service.getTurnState, { ...sessionKey.toProto(key), withSummary }, call),
     );
   const load = async (key: SessionKeyInput, options: CallOptions | undefined): Promise<KeptTurnState> =>
     server.read((await get(key, options)).turnState, keptTurnStateFromProto);
@@ -31,7 +31,7 @@ export function remoteTurnState(calls: RunningCalls, server: ServerCalls): TurnS
     options: CallOptions | undefined,
   ): Promise<KeptTurnState> =>
     calls.run(options, async (call) => {
-      const sent = { ...sessionKeyToProto(key), news: turnStateNewsToProto(news), requestId: call.requestId };
+      const sent = { ...sessionKey.toProto(key), news: turnStateNewsToProto(news), requestId: call.requestId };
       const { turnState } = await server.unary(service.mergeTurnState, sent, call);
       return server.read(turnState, keptTurnStateFromProto);
     });
@@ -40,7 +40,7 @@ export function remoteTurnState(calls: RunningCalls, server: ServerCalls): TurnS
     save: (key, state, precondition, options) =>
       calls.run(options, async (call) => {
         const sent = {
-          ...sessionKeyToProto(key),
+          ...sessionKey.toProto(key),
           turnState: turnStateToProto(state),
           etag: optionalEtagToProto(precondition),
           requestId: call.requestId,

@@ -1,34 +1,34 @@
 import {
-  approveEditRequestFromProto,
-  blockDiffRequestFromProto,
+  approveEditRequest,
+  blockDiffRequest,
   blockDiffToProto,
   blockDocumentToProto,
   blockEditDetailsToProto,
   blockEditToProto,
-  blockHistoryRequestFromProto,
+  blockHistoryRequest,
   blockHistoryToProto,
   blockInputFromProto,
-  blockNameFromProto,
+  blockName,
   blockSchemaFromProto,
   blockSchemaToProto,
   blockToProto,
   blockUpdateFromProto,
   blockWriteToProto,
-  demoteLineRequestFromProto,
-  getBlockEditRequestFromProto,
-  getBlockRequestFromProto,
-  listBlockEditsRequestFromProto,
+  demoteLineRequest,
+  getBlockEditRequest,
+  getBlockRequest,
+  listBlockEditsRequest,
   listBlockEditsResultToProto,
   memoryToProto,
   optionalPreconditionFromProto,
-  profileNameFromProto,
-  promoteMemoryRequestFromProto,
-  proposeEditRequestFromProto,
+  profileName,
+  promoteMemoryRequest,
+  proposeEditRequest,
   type proto,
-  restoreBlockRequestFromProto,
+  restoreBlockRequest,
   scopeFromProto,
-  searchArchivalRequestFromProto,
-  updateProfileRequestFromProto,
+  searchArchivalRequest,
+  updateProfileRequest,
 } from "@loci/api";
 import type { MethodsOf } from "../calls/served-calls.ts";
 import { writing } from "./writing-options.ts";
@@ -39,7 +39,7 @@ export const blockMethods: MethodsOf<typeof proto.BlockServiceService> = {
     block: blockToProto(await loci.blocks.create(blockInputFromProto(request), writing(options, request))),
   }),
   getBlock: async (request, { loci, options }) => ({
-    document: blockDocumentToProto(await loci.blocks.get(getBlockRequestFromProto(request), options)),
+    document: blockDocumentToProto(await loci.blocks.get(getBlockRequest.fromProto(request), options)),
   }),
   listBlocks: async (request, { loci, options }) => {
     const blocks = await loci.blocks.list({ owner: scopeFromProto(request.owner, "owner") }, options);
@@ -51,25 +51,25 @@ export const blockMethods: MethodsOf<typeof proto.BlockServiceService> = {
   },
   deleteBlock: async (request, { loci, options }) => {
     const precondition = optionalPreconditionFromProto(request.etag);
-    await loci.blocks.delete(blockNameFromProto(request), precondition, writing(options, request));
+    await loci.blocks.delete(blockName.fromProto(request), precondition, writing(options, request));
     return {};
   },
   restoreBlock: async (request, { loci, options }) =>
-    blockWriteToProto(await loci.blocks.restore(restoreBlockRequestFromProto(request), writing(options, request))),
+    blockWriteToProto(await loci.blocks.restore(restoreBlockRequest.fromProto(request), writing(options, request))),
   listBlockVersions: async (request, { loci, options }) =>
-    blockHistoryToProto(await loci.blocks.history(blockHistoryRequestFromProto(request), options)),
+    blockHistoryToProto(await loci.blocks.history(blockHistoryRequest.fromProto(request), options)),
   diffBlockVersions: async (request, { loci, options }) =>
-    blockDiffToProto(await loci.blocks.diff(blockDiffRequestFromProto(request), options)),
+    blockDiffToProto(await loci.blocks.diff(blockDiffRequest.fromProto(request), options)),
   proposeBlockEdit: async (request, { loci, options }) => {
-    const edit = await loci.blocks.propose(proposeEditRequestFromProto(request), writing(options, request));
+    const edit = await loci.blocks.propose(proposeEditRequest.fromProto(request), writing(options, request));
     return { edit: blockEditToProto(edit) };
   },
   getBlockEdit: async (request, { loci, options }) =>
-    blockEditDetailsToProto(await loci.blocks.getEdit(getBlockEditRequestFromProto(request), options)),
+    blockEditDetailsToProto(await loci.blocks.getEdit(getBlockEditRequest.fromProto(request), options)),
   listBlockEdits: async (request, { loci, options }) =>
-    listBlockEditsResultToProto(await loci.blocks.listEdits(listBlockEditsRequestFromProto(request), options)),
+    listBlockEditsResultToProto(await loci.blocks.listEdits(listBlockEditsRequest.fromProto(request), options)),
   approveBlockEdit: async (request, { loci, options }) =>
-    blockWriteToProto(await loci.blocks.approve(approveEditRequestFromProto(request), writing(options, request))),
+    blockWriteToProto(await loci.blocks.approve(approveEditRequest.fromProto(request), writing(options, request))),
   rejectBlockEdit: async (request, { loci, options }) => ({
     edit: blockEditToProto(await loci.blocks.reject(request.id, writing(options, request))),
   }),
@@ -77,20 +77,20 @@ export const blockMethods: MethodsOf<typeof proto.BlockServiceService> = {
     edit: blockEditToProto(await loci.blocks.withdraw(request.id, writing(options, request))),
   }),
   updateProfile: async (request, { loci, options }) => {
-    const update = updateProfileRequestFromProto(request);
+    const update = updateProfileRequest.fromProto(request);
     return blockWriteToProto(await loci.blocks.profile.update(update, writing(options, request)));
   },
   getProfileSummary: async (request, { loci, options }) => ({
-    summary: await loci.blocks.profile.summary(profileNameFromProto(request), options),
+    summary: await loci.blocks.profile.summary(profileName.fromProto(request), options),
   }),
   searchArchival: async (request, { loci, options }) => {
-    const memories = await loci.blocks.profile.searchArchival(searchArchivalRequestFromProto(request), options);
+    const memories = await loci.blocks.profile.searchArchival(searchArchivalRequest.fromProto(request), options);
     return { memories: memories.map(memoryToProto) };
   },
   promoteMemory: async (request, { loci, options }) =>
-    blockWriteToProto(await loci.blocks.promote(promoteMemoryRequestFromProto(request), writing(options, request))),
+    blockWriteToProto(await loci.blocks.promote(promoteMemoryRequest.fromProto(request), writing(options, request))),
   demoteLine: async (request, { loci, options }) =>
-    blockWriteToProto(await loci.blocks.demote(demoteLineRequestFromProto(request), writing(options, request))),
+    blockWriteToProto(await loci.blocks.demote(demoteLineRequest.fromProto(request), writing(options, request))),
   createBlockSchema: async (request, { loci, options }) => {
     const schema = await loci.blocks.schemas.create(blockSchemaFromProto(request.schema), writing(options, request));
     return { schema: blockSchemaToProto(schema) };

@@ -1,14 +1,14 @@
 import {
   captureJobToProto,
-  listCapturesRequestFromProto,
+  listCapturesRequest,
   listCapturesResultToProto,
-  listReviewsRequestFromProto,
+  listReviewsRequest,
   listReviewsResultToProto,
   memoryEvidenceToProto,
   memoryToProto,
-  postMortemFromProto,
+  postMortem,
   type proto,
-  replayChangesFromProto,
+  replayChanges,
   reviewDecisions,
   startCaptureFromProto,
 } from "@loci/api";
@@ -29,7 +29,7 @@ export const captureMethods: MethodsOf<typeof proto.CaptureServiceService> = {
     capture: captureJobToProto(await captureWithin(loci, id, waitOf(timeout), options)),
   }),
   listCaptures: async (request, { loci, options }) =>
-    listCapturesResultToProto(await loci.captures.list(listCapturesRequestFromProto(request), options)),
+    listCapturesResultToProto(await loci.captures.list(listCapturesRequest.fromProto(request), options)),
   cancelCapture: async ({ id }, { loci, options }) => ({
     capture: captureJobToProto(await loci.captures.cancel(id, options)),
   }),
@@ -37,15 +37,15 @@ export const captureMethods: MethodsOf<typeof proto.CaptureServiceService> = {
     capture: captureJobToProto(await loci.captures.undo(id, options)),
   }),
   replayCapture: async (request, { loci, options }) => {
-    const changes = replayChangesFromProto(request);
+    const changes = replayChanges.fromProto(request);
     return { capture: captureJobToProto(await loci.captures.replay(request.id, changes, options)) };
   },
   recordPostMortem: async (request, { loci, options }) => {
-    const memory = await loci.captures.recordPostMortem(postMortemFromProto(request), writing(options, request));
+    const memory = await loci.captures.recordPostMortem(postMortem.fromProto(request), writing(options, request));
     return { memory: memoryToProto(memory) };
   },
   listReviews: async (request, { loci, options }) =>
-    listReviewsResultToProto(await loci.captures.reviews.list(listReviewsRequestFromProto(request), options)),
+    listReviewsResultToProto(await loci.captures.reviews.list(listReviewsRequest.fromProto(request), options)),
   decideReview: async ({ id, decision }, { loci, options }) => {
     const decided = reviewDecisions.fromProto(decision, "decision");
     const memory = await loci.captures.reviews.decide(id, decided, options);

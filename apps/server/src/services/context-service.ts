@@ -1,17 +1,17 @@
 import {
   assembledContextToProto,
   assembleRequestFromProto,
-  budgetCheckRequestFromProto,
+  budgetCheckRequest,
   budgetCheckToProto,
   enforceBudgetRequestFromProto,
   enforcedBudgetToProto,
   type proto,
-  recordUsageRequestFromProto,
-  tokenCountRequestFromProto,
+  recordUsageRequest,
+  tokenCountRequest,
   tokenCountToProto,
   trimmedMessagesToProto,
-  trimRequestFromProto,
-  usageTotalsRequestFromProto,
+  trimRequest,
+  usageTotalsRequest,
   usageTotalsToProto,
 } from "@loci/api";
 import type { MethodsOf } from "../calls/served-calls.ts";
@@ -22,19 +22,19 @@ export const contextMethods: MethodsOf<typeof proto.ContextServiceService> = {
   assembleContext: async (request, { loci, options }) =>
     assembledContextToProto(await loci.assemble(assembleRequestFromProto(request), options)),
   countTokens: async (request, { loci, options }) =>
-    tokenCountToProto(await loci.tokens.count(tokenCountRequestFromProto(request), options)),
+    tokenCountToProto(await loci.tokens.count(tokenCountRequest.fromProto(request), options)),
   checkBudget: async (request, { loci, options }) =>
-    budgetCheckToProto(await loci.budget.check(budgetCheckRequestFromProto(request), options)),
+    budgetCheckToProto(await loci.budget.check(budgetCheckRequest.fromProto(request), options)),
   enforceBudget: async (request, { loci, options }) =>
     enforcedBudgetToProto(await loci.budget.enforce(enforceBudgetRequestFromProto(request), options)),
   trimMessages: async (request, { loci, options }) =>
-    trimmedMessagesToProto(await loci.budget.trim(trimRequestFromProto(request), options)),
+    trimmedMessagesToProto(await loci.budget.trim(trimRequest.fromProto(request), options)),
   recordModelUsage: async (request, { loci, options }) => ({
     totals: usageTotalsToProto(
-      await loci.budget.record(recordUsageRequestFromProto(request), writing(options, request)),
+      await loci.budget.record(recordUsageRequest.fromProto(request), writing(options, request)),
     ),
   }),
   getModelUsageTotals: async (request, { loci, options }) => ({
-    totals: usageTotalsToProto(await loci.budget.totals(usageTotalsRequestFromProto(request), options)),
+    totals: usageTotalsToProto(await loci.budget.totals(usageTotalsRequest.fromProto(request), options)),
   }),
 };

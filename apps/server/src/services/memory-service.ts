@@ -1,7 +1,7 @@
 import {
-  conversationFromProto,
+  conversation,
   exportedMemoryToProto,
-  exportRequestFromProto,
+  exportRequest,
   int64FromProto,
   listMemoriesRequest,
   listMemoriesResultToProto,
@@ -31,7 +31,7 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
     return { memories: memories.map(memoryToProto) };
   },
   createMemoriesFromConversation: async (request, { loci, options }) => {
-    const input = conversationFromProto(request);
+    const input = conversation.fromProto(request);
     const memories = await loci.memories.rememberConversation(input, writing(options, request));
     return { memories: memories.map(memoryToProto) };
   },
@@ -69,7 +69,7 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
       yield memoryChangeToProto(change);
   },
   exportMemories: async function* (request, { loci, options }) {
-    for await (const memory of loci.memories.export(exportRequestFromProto(request), options))
+    for await (const memory of loci.memories.export(exportRequest.fromProto(request), options))
       yield exportedMemoryToProto(memory);
   },
 };

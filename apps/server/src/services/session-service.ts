@@ -1,12 +1,12 @@
 import {
   appendAndAssembleFromProto,
-  appendTurnsFromProto,
+  appendTurns,
   assembledContextToProto,
-  dailyLogRequestFromProto,
+  dailyLogRequest,
   keptTurnStateToProto,
-  listSessionsRequestFromProto,
+  listSessionsRequest,
   listSessionsResultToProto,
-  listTurnsRequestFromProto,
+  listTurnsRequest,
   listTurnsResultToProto,
   optionalPreconditionFromProto,
   type proto,
@@ -30,7 +30,7 @@ export const sessionMethods: MethodsOf<typeof proto.SessionServiceService> = {
     session: sessionToProto(await loci.sessions.get(sessionKeyFromProto(request), options)),
   }),
   listSessions: async (request, { loci, options }) =>
-    listSessionsResultToProto(await loci.sessions.list(listSessionsRequestFromProto(request), options)),
+    listSessionsResultToProto(await loci.sessions.list(listSessionsRequest.fromProto(request), options)),
   closeSession: async (request, { loci, options }) => {
     const [key, precondition] = [sessionKeyFromProto(request), optionalPreconditionFromProto(request.etag)];
     return { session: sessionToProto(await loci.sessions.close(key, precondition, writing(options, request))) };
@@ -45,7 +45,7 @@ export const sessionMethods: MethodsOf<typeof proto.SessionServiceService> = {
     return {};
   },
   appendTurns: async (request, { loci, options }) =>
-    loci.sessions.append(sessionKeyFromProto(request), appendTurnsFromProto(request), options),
+    loci.sessions.append(sessionKeyFromProto(request), appendTurns.fromProto(request), options),
   appendTurnsAndAssembleContext: async (request, { loci, options }) => {
     const { key, turns, context } = appendAndAssembleFromProto(request);
     const result = await loci.sessions.appendAndAssemble(key, turns, context, options);
@@ -53,7 +53,7 @@ export const sessionMethods: MethodsOf<typeof proto.SessionServiceService> = {
   },
   listTurns: async (request, { loci, options }) =>
     listTurnsResultToProto(
-      await loci.sessions.turns(sessionKeyFromProto(request), listTurnsRequestFromProto(request), options),
+      await loci.sessions.turns(sessionKeyFromProto(request), listTurnsRequest.fromProto(request), options),
     ),
   getTurnState: async (request, { loci, options }) => {
     const key = sessionKeyFromProto(request);
@@ -75,7 +75,7 @@ export const sessionMethods: MethodsOf<typeof proto.SessionServiceService> = {
     return { turnState: keptTurnStateToProto(kept) };
   },
   getDailyLog: async (request, { loci, options }) => ({
-    text: await loci.sessions.dailyLog(dailyLogRequestFromProto(request), options),
+    text: await loci.sessions.dailyLog(dailyLogRequest.fromProto(request), options),
   }),
 };
 

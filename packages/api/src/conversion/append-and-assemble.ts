@@ -14,8 +14,8 @@ import type {
 import { assembleFields, assembleRequestFromProto, assembleRequestToProto } from "./assemble-request.ts";
 import { assembledContextFromProto } from "./assembled-context.ts";
 import { required } from "./read-value.ts";
-import { sessionKeyFromProto, sessionKeyToProto } from "./session-key.ts";
-import { appendedTurnsFromProto, appendTurnsFromProto, appendTurnsToProto } from "./turn.ts";
+import { sessionKey, sessionKeyFromProto } from "./session-key.ts";
+import { appendedTurnsFromProto, appendTurns } from "./turn.ts";
 
 /** What `appendAndAssemble` takes, as one value. */
 export interface AppendAndAssemble {
@@ -36,7 +36,7 @@ export function appendAndAssembleToProto(
 ): AppendTurnsAndAssembleContextRequest {
   checkFields(context, contextFields, "context");
   return {
-    append: { ...sessionKeyToProto(key), ...appendTurnsToProto(turns) },
+    append: { ...sessionKey.toProto(key), ...appendTurns.toProto(turns) },
     context: assembleRequestToProto(context),
   };
 }
@@ -55,7 +55,7 @@ export function appendAndAssembleFromProto({
         field: `context.${field}`,
         advice: `Leave ${field} out.`,
       });
-  return { key: sessionKeyFromProto(given), turns: appendTurnsFromProto(given), context: request };
+  return { key: sessionKeyFromProto(given), turns: appendTurns.fromProto(given), context: request };
 }
 
 /** @throws LociError of code `INVALID_ARGUMENT` for what no server of this version sends */

@@ -1,11 +1,12 @@
 import {
   type ApproveEditRequest,
+  type BlockEditState,
   checkFields,
   type DemoteLineRequest,
-  fieldsOf,
   type GetBlockEditRequest,
   type ListBlockEditsRequest,
   LociError,
+  optional,
   type ProfileCall,
   type ProfileName,
   type ProfileState,
@@ -14,7 +15,7 @@ import {
   type SearchArchivalRequest,
   type UpdateProfileRequest,
 } from "@loci/domain";
-import type { BlockHunks } from "../gen/loci/v1/block.ts";
+import type { BlockEditState as ProtoBlockEditState, BlockHunks } from "../gen/loci/v1/block.ts";
 import type {
   ApproveBlockEditRequest,
   DemoteLineRequest as ProtoDemoteLineRequest,
@@ -28,13 +29,25 @@ import type {
 } from "../gen/loci/v1/block_service.ts";
 import { blockEditStateNumbers } from "./block-edit.ts";
 import { blockOperationsFromProto, blockOperationsToProto } from "./block-operation.ts";
-import { blockNameFromProto, nameOf, ownerToProto } from "./block-request.ts";
-import { identifierToProto } from "./memory-content.ts";
-import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
-import { int64FromProto, nonEmptyList, optionalInt64FromProto, withoutUndefined } from "./read-value.ts";
-import { scopeFromProto } from "./scope.ts";
+import { blockNameFields, labelToProto } from "./block-request.ts";
+import { identifierToProto } from "./identifier.ts";
+import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
+import { int64FromProto, optionalInt64FromProto, withoutUndefined } from "./read-value.ts";
+import {
+  field,
+  type FieldForms,
+  type Form,
+  listOf,
+  optionalList,
+  optionalPart,
+  optionalSwitch,
+  RequestForm,
+  sameField,
+} from "./request-form.ts";
+import { scopeFromProto, scopeToProto } from "./scope.ts";
 import {
   optionally,
+  optionalWritableInt32,
   writableBoolean,
   writableInt32,
   writableInt64,
@@ -43,200 +56,111 @@ import {
   writableText,
 } from "./writable-value.ts";
 
-const proposeFields = fieldsOf<ProposeEditRequest>({
-  owner: true,
-  label: true,
-  baseVersion: true,
-  operations: true,
-  reason: true,
+/** Which hunks of an edit are meant. Whichever is at fault is called by the whole list. */
+const hunks: Form<readonly number[], BlockHunks> = {
+  write: (positions, path) => ({
+    positions: writableList(positions, path).map((hunk) => writableInt32(hunk, path, "INVALID_REQUEST")),
+  }),
+  read: ({ positions }) => positions,
+};
+
+export const proposeEditRequest: RequestForm<ProposeEditRequest, ProposeBlockEditRequest, "requestId"> =
+  new RequestForm<ProposeEditRequest, ProposeBlockEditRequest, "requestId">("request", {
+    ...blockNameFields,
+    baseVersion: field("baseVersion", optional(versionToProto), optionalInt64FromProto),
+    operations: field("operations", blockOperationsToProto, blockOperationsFromProto),
+    reason: sameField("reason", optional(writableText)),
+  });
+
+export const getBlockEditRequest: RequestForm<GetBlockEditRequest, ProtoGetBlockEditRequest> = new RequestForm<
+  GetBlockEditRequest,
+  ProtoGetBlockEditRequest
+>("request", {
+  id: sameField("id", identifierToProto),
+  hunks: optionalPart("hunks", hunks),
 });
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function proposeEditRequestToProto(request: ProposeEditRequest): Omit<ProposeBlockEditRequest, "requestId"> {
-  checkFields(request, proposeFields, "request");
-  const asVersion = (version: number, field: string): bigint => writableInt64(version, field, "VERSION_NOT_FOUND");
-  return {
-    ...nameOf(request),
-    baseVersion: optionally(request.baseVersion, "baseVersion", asVersion),
-    operations: blockOperationsToProto(request.operations, "operations"),
-    reason: optionally(request.reason, "reason", writableText),
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function proposeEditRequestFromProto(request: ProposeBlockEditRequest): ProposeEditRequest {
-  return withoutUndefined({
-    ...blockNameFromProto(request),
-    baseVersion: optionalInt64FromProto(request.baseVersion, "baseVersion"),
-    operations: blockOperationsFromProto(request.operations, "operations"),
-    reason: request.reason,
-  });
-}
-
-const getFields = fieldsOf<GetBlockEditRequest>({ id: true, hunks: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function getBlockEditRequestToProto(request: GetBlockEditRequest): ProtoGetBlockEditRequest {
-  checkFields(request, getFields, "request");
-  return { id: identifierToProto(request.id, "id"), hunks: optionally(request.hunks, "hunks", hunksToProto) };
-}
-
-export function getBlockEditRequestFromProto({ id, hunks }: ProtoGetBlockEditRequest): GetBlockEditRequest {
-  return withoutUndefined({ id, hunks: hunks?.positions });
-}
-
-const listFields = fieldsOf<ListBlockEditsRequest>({
-  owner: true,
-  label: true,
-  states: true,
-  pageSize: true,
-  pageToken: true,
+const states = listOf<BlockEditState, ProtoBlockEditState>({
+  write: (state, path) => blockEditStateNumbers.toProto(state, path),
+  read: (state, path) => blockEditStateNumbers.fromProto(state, path),
 });
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function listBlockEditsRequestToProto(request: ListBlockEditsRequest): ProtoListBlockEditsRequest {
-  checkFields(request, listFields, "request");
-  const { states } = request;
-  if (states !== undefined && writableList(states, "states").length === 0) throw emptyStates();
-  return {
-    owner: ownerToProto(request.owner),
-    label: optionally(request.label, "label", (label, field) => writableText(label, field, "INVALID_BLOCK")),
-    states: (states ?? []).map((state, index) => blockEditStateNumbers.toProto(state, `states[${index}]`)),
-    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function listBlockEditsRequestFromProto(request: ProtoListBlockEditsRequest): ListBlockEditsRequest {
-  const { label, states, pageSize, pageToken } = request;
-  return withoutUndefined({
-    owner: scopeFromProto(request.owner, "owner"),
-    label,
-    states: nonEmptyList(states.map((state, index) => blockEditStateNumbers.fromProto(state, `states[${index}]`))),
-    pageSize,
-    pageToken: pageTokenFromProto(pageToken),
-  });
-}
-
-const approveFields = fieldsOf<ApproveEditRequest>({
-  id: true,
-  baseVersion: true,
-  contentHash: true,
-  hunks: true,
-  validateOnly: true,
+export const listBlockEditsRequest: RequestForm<ListBlockEditsRequest, ProtoListBlockEditsRequest> = new RequestForm<
+  ListBlockEditsRequest,
+  ProtoListBlockEditsRequest
+>("request", {
+  owner: field("owner", scopeToProto, scopeFromProto),
+  label: sameField("label", optional(labelToProto)),
+  states: optionalList("states", { write: statesToProto, read: states.read }),
+  pageSize: sameField("pageSize", optionalWritableInt32),
+  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
 });
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function approveEditRequestToProto(request: ApproveEditRequest): Omit<ApproveBlockEditRequest, "requestId"> {
-  checkFields(request, approveFields, "request");
-  return {
-    id: identifierToProto(request.id, "id"),
-    baseVersion: writableInt64(request.baseVersion, "baseVersion"),
-    contentHash: writableText(request.contentHash, "contentHash"),
-    hunks: optionally(request.hunks, "hunks", hunksToProto),
-    validateOnly: optionally(request.validateOnly, "validateOnly", writableBoolean) ?? false,
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function approveEditRequestFromProto(request: ApproveBlockEditRequest): ApproveEditRequest {
-  const { id, contentHash, hunks, validateOnly } = request;
-  return withoutUndefined({
-    id,
-    baseVersion: int64FromProto(request.baseVersion, "baseVersion"),
-    contentHash,
-    hunks: hunks?.positions,
-    validateOnly: validateOnly ? true : undefined,
+export const approveEditRequest: RequestForm<ApproveEditRequest, ApproveBlockEditRequest, "requestId"> =
+  new RequestForm<ApproveEditRequest, ApproveBlockEditRequest, "requestId">("request", {
+    id: sameField("id", identifierToProto),
+    baseVersion: field("baseVersion", writableInt64, int64FromProto),
+    contentHash: sameField("contentHash", writableText),
+    hunks: optionalPart("hunks", hunks),
+    validateOnly: optionalSwitch("validateOnly", writableBoolean),
   });
+
+/** What every request about a profile begins with. */
+const profileNameFields: FieldForms<ProfileName, GetProfileSummaryRequest> = {
+  owner: field("owner", scopeToProto, scopeFromProto),
+  label: sameField("label", optional(labelToProto)),
+};
+
+export const profileName: RequestForm<ProfileName, GetProfileSummaryRequest> = new RequestForm<
+  ProfileName,
+  GetProfileSummaryRequest
+>("name", {
+  ...profileNameFields,
+});
+
+export const updateProfileRequest: RequestForm<UpdateProfileRequest, ProtoUpdateProfileRequest, "requestId"> =
+  new RequestForm<UpdateProfileRequest, ProtoUpdateProfileRequest, "requestId">("request", {
+    ...profileNameFields,
+    update: field("update", profileCallToProto, profileCallFromProto),
+  });
+
+export const searchArchivalRequest: RequestForm<SearchArchivalRequest, ProtoSearchArchivalRequest> = new RequestForm<
+  SearchArchivalRequest,
+  ProtoSearchArchivalRequest
+>("request", {
+  ...profileNameFields,
+  query: sameField("query", writablePrompt),
+  limit: sameField("limit", optionalWritableInt32),
+});
+
+export const promoteMemoryRequest: RequestForm<PromoteMemoryRequest, ProtoPromoteMemoryRequest, "requestId"> =
+  new RequestForm<PromoteMemoryRequest, ProtoPromoteMemoryRequest, "requestId">("request", {
+    ...blockNameFields,
+    memory: sameField("memoryId", identifierToProto),
+    heading: sameField("heading", writableText),
+  });
+
+export const demoteLineRequest: RequestForm<DemoteLineRequest, ProtoDemoteLineRequest, "requestId"> = new RequestForm<
+  DemoteLineRequest,
+  ProtoDemoteLineRequest,
+  "requestId"
+>("request", {
+  ...blockNameFields,
+  line: sameField("line", writableText),
+});
+
+function versionToProto(version: number, path: string): bigint {
+  return writableInt64(version, path, "VERSION_NOT_FOUND");
 }
 
-const profileNameFields = fieldsOf<ProfileName>({ owner: true, label: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function profileNameToProto(name: ProfileName): GetProfileSummaryRequest {
-  checkFields(name, profileNameFields, "name");
-  return profileOf(name);
-}
-
-/** @throws LociError with the field at fault */
-export function profileNameFromProto({ owner, label }: GetProfileSummaryRequest): ProfileName {
-  return withoutUndefined({ owner: scopeFromProto(owner, "owner"), label });
-}
-
-const updateFields = fieldsOf<UpdateProfileRequest>({ owner: true, label: true, update: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function updateProfileRequestToProto(
-  request: UpdateProfileRequest,
-): Omit<ProtoUpdateProfileRequest, "requestId"> {
-  checkFields(request, updateFields, "request");
-  return { ...profileOf(request), update: profileCallToProto(request.update) };
-}
-
-/** @throws LociError with the field at fault */
-export function updateProfileRequestFromProto(request: ProtoUpdateProfileRequest): UpdateProfileRequest {
-  return { ...profileNameFromProto(request), update: profileCallFromProto(request.update) };
-}
-
-const searchFields = fieldsOf<SearchArchivalRequest>({ owner: true, label: true, query: true, limit: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function searchArchivalRequestToProto(request: SearchArchivalRequest): ProtoSearchArchivalRequest {
-  checkFields(request, searchFields, "request");
-  const limit = optionally(request.limit, "limit", writableInt32);
-  return { ...profileOf(request), query: writablePrompt(request.query, "query"), limit };
-}
-
-/** @throws LociError with the field at fault */
-export function searchArchivalRequestFromProto(request: ProtoSearchArchivalRequest): SearchArchivalRequest {
-  const { query, limit } = request;
-  return withoutUndefined({ ...profileNameFromProto(request), query, limit });
-}
-
-const promoteFields = fieldsOf<PromoteMemoryRequest>({ owner: true, label: true, memory: true, heading: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function promoteMemoryRequestToProto(
-  request: PromoteMemoryRequest,
-): Omit<ProtoPromoteMemoryRequest, "requestId"> {
-  checkFields(request, promoteFields, "request");
-  return {
-    ...nameOf(request),
-    memoryId: identifierToProto(request.memory, "memory"),
-    heading: writableText(request.heading, "heading"),
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function promoteMemoryRequestFromProto(request: ProtoPromoteMemoryRequest): PromoteMemoryRequest {
-  return { ...blockNameFromProto(request), memory: request.memoryId, heading: request.heading };
-}
-
-const demoteFields = fieldsOf<DemoteLineRequest>({ owner: true, label: true, line: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function demoteLineRequestToProto(request: DemoteLineRequest): Omit<ProtoDemoteLineRequest, "requestId"> {
-  checkFields(request, demoteFields, "request");
-  return { ...nameOf(request), line: writableText(request.line, "line") };
-}
-
-/** @throws LociError with the field at fault */
-export function demoteLineRequestFromProto(request: ProtoDemoteLineRequest): DemoteLineRequest {
-  return { ...blockNameFromProto(request), line: request.line };
-}
-
-function hunksToProto(hunks: readonly number[], field: string): BlockHunks {
-  return {
-    positions: writableList(hunks, field).map((hunk) => writableInt32(hunk, field, "INVALID_REQUEST")),
-  };
-}
-
-function profileOf({ owner, label }: ProfileName): GetProfileSummaryRequest {
-  return {
-    owner: ownerToProto(owner),
-    label: optionally(label, "label", (text, field) => writableText(text, field, "INVALID_BLOCK")),
-  };
+function statesToProto(given: readonly BlockEditState[], path: string): ProtoBlockEditState[] {
+  const written = states.write(given, path);
+  if (written.length > 0) return written;
+  throw new LociError("INVALID_REQUEST", {
+    message: "states is empty.",
+    field: "states",
+    advice: "Leave it out for pending edits.",
+  });
 }
 
 type ProtoUpdate = ProtoUpdateProfileRequest["update"];
@@ -289,13 +213,5 @@ function unknownCall(): LociError {
     message: "update.call is none that a profile knows.",
     field: "update.call",
     advice: `Use one of ${Object.keys(partsOfCall).join(", ")}.`,
-  });
-}
-
-function emptyStates(): LociError {
-  return new LociError("INVALID_REQUEST", {
-    message: "states is empty.",
-    field: "states",
-    advice: "Leave it out for pending edits.",
   });
 }

@@ -9,8 +9,8 @@ import {
   type EtagPrecondition,
   fieldsOf,
   LociError,
+  optional,
   type RestoreBlockRequest,
-  type ScopeInput,
 } from "@loci/domain";
 import type { BlockOperations, BlockValues as ProtoBlockValues } from "../gen/loci/v1/block.ts";
 import type {
@@ -25,11 +25,12 @@ import type { Scope as ProtoScope } from "../gen/loci/v1/scope.ts";
 import { blockPolicyNumbers } from "./block.ts";
 import { blockOperationsFromProto, blockOperationsToProto } from "./block-operation.ts";
 import { blockValuesFromProto, blockValuesToProto } from "./block-value.ts";
-import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
+import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { etagToProto } from "./precondition.ts";
 import { withoutUndefined } from "./read-value.ts";
+import { field, type FieldForms, RequestForm, sameField } from "./request-form.ts";
 import { scopeFromProto, scopeToProto } from "./scope.ts";
-import { optionally, writableInt32, writableText } from "./writable-value.ts";
+import { optionally, optionalWritableInt32, same, writableText } from "./writable-value.ts";
 
 /** A block's name on the wire. */
 export interface ProtoBlockName {
@@ -37,27 +38,18 @@ export interface ProtoBlockName {
   readonly label: string;
 }
 
-const nameFields = fieldsOf<BlockName>({ owner: true, label: true });
+/** What every request about one block begins with. */
+export const blockNameFields: FieldForms<BlockName, ProtoBlockName> = {
+  owner: field("owner", scopeToProto, scopeFromProto),
+  label: sameField("label", labelToProto),
+};
 
-/** @throws LociError `INVALID_REQUEST`, `INVALID_SCOPE`, `INVALID_IDENTIFIER`, `INVALID_BLOCK` */
-export function blockNameToProto(name: BlockName, path = "name"): { owner: ProtoScope; label: string } {
-  checkFields(name, nameFields, path);
-  return nameOf(name);
-}
+export const blockName: RequestForm<BlockName, ProtoBlockName> = new RequestForm<BlockName, ProtoBlockName>("name", {
+  ...blockNameFields,
+});
 
-/** @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER` */
-export function blockNameFromProto({ owner, label }: ProtoBlockName): BlockName {
-  return { owner: scopeFromProto(owner, "owner"), label };
-}
-
-/** The name out of a larger request. */
-export function nameOf({ owner, label }: BlockName): { owner: ProtoScope; label: string } {
-  return { owner: ownerToProto(owner), label: writableText(label, "label", "INVALID_BLOCK") };
-}
-
-/** @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER` */
-export function ownerToProto(owner: ScopeInput): ProtoScope {
-  return scopeToProto(owner, "owner");
+export function labelToProto(label: string, path: string): string {
+  return writableText(label, path, "INVALID_BLOCK");
 }
 
 const inputFields = fieldsOf<BlockInput>({
@@ -78,7 +70,7 @@ export function blockInputToProto(input: BlockInput): Omit<CreateBlockRequest, "
   checkFields(input, inputFields, "input");
   const content = contentToProto(input, "input");
   return {
-    ...nameOf(input),
+    ...blockName.writeFields(input, ""),
     schema: optionally(input.schema, "schema", (schema, field) => writableText(schema, field, "INVALID_BLOCK")),
     content: content as CreateBlockRequest["content"],
     policy: blockPolicyNumbers.optionalToProto(input.policy, "policy"),
@@ -91,7 +83,7 @@ export function blockInputToProto(input: BlockInput): Omit<CreateBlockRequest, "
 export function blockInputFromProto(request: CreateBlockRequest): BlockInput {
   const { schema, description, reason } = request;
   return withoutUndefined({
-    ...blockNameFromProto(request),
+    ...blockName.fromProto(request),
     schema,
     ...contentFromProto(request.content),
     policy: blockPolicyNumbers.optionalFromProto(request.policy, "policy"),
@@ -119,7 +111,7 @@ export interface BlockUpdate {
 
 /** @throws LociError with the reason the engine has for the field at fault */
 export function blockUpdateToProto({ name, patch, precondition }: BlockUpdate): Omit<UpdateBlockRequest, "requestId"> {
-  const written = blockNameToProto(name);
+  const written = blockName.toProto(name);
   checkFields(patch, patchFields, "patch");
   return {
     ...written,
@@ -135,7 +127,7 @@ export function blockUpdateToProto({ name, patch, precondition }: BlockUpdate): 
 export function blockUpdateFromProto(request: UpdateBlockRequest): BlockUpdate {
   const { description, reason, etag } = request;
   return {
-    name: blockNameFromProto(request),
+    name: blockName.fromProto(request),
     patch: withoutUndefined({
       ...contentFromProto(request.content),
       policy: blockPolicyNumbers.optionalFromProto(request.policy, "policy"),
@@ -146,73 +138,40 @@ export function blockUpdateFromProto(request: UpdateBlockRequest): BlockUpdate {
   };
 }
 
-const getFields = fieldsOf<BlockName & { readonly version?: BlockVersionName | undefined }>({
-  owner: true,
-  label: true,
-  version: true,
+export type GetBlock = BlockName & { readonly version?: BlockVersionName | undefined };
+
+export const getBlockRequest: RequestForm<GetBlock, GetBlockRequest> = new RequestForm<GetBlock, GetBlockRequest>(
+  "request",
+  {
+    ...blockNameFields,
+    version: field("version", optional(versionToProto), same<string | undefined>),
+  },
+);
+
+export const blockHistoryRequest: RequestForm<BlockHistoryRequest, ListBlockVersionsRequest> = new RequestForm<
+  BlockHistoryRequest,
+  ListBlockVersionsRequest
+>("request", {
+  ...blockNameFields,
+  pageSize: sameField("pageSize", optionalWritableInt32),
+  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
 });
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function getBlockRequestToProto(
-  request: BlockName & { readonly version?: BlockVersionName | undefined },
-): GetBlockRequest {
-  checkFields(request, getFields, "request");
-  return { ...nameOf(request), version: optionally(request.version, "version", versionToProto) };
-}
+export const blockDiffRequest: RequestForm<BlockDiffRequest, DiffBlockVersionsRequest> = new RequestForm<
+  BlockDiffRequest,
+  DiffBlockVersionsRequest
+>("request", {
+  ...blockNameFields,
+  from: field("from", versionToProto, same<string>),
+  to: field("to", optional(versionToProto), same<string | undefined>),
+});
 
-/** @throws LociError with the field at fault */
-export function getBlockRequestFromProto(
-  request: GetBlockRequest,
-): BlockName & { readonly version?: BlockVersionName | undefined } {
-  return withoutUndefined({ ...blockNameFromProto(request), version: request.version });
-}
-
-const historyFields = fieldsOf<BlockHistoryRequest>({ owner: true, label: true, pageSize: true, pageToken: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function blockHistoryRequestToProto(request: BlockHistoryRequest): ListBlockVersionsRequest {
-  checkFields(request, historyFields, "request");
-  return {
-    ...nameOf(request),
-    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function blockHistoryRequestFromProto(request: ListBlockVersionsRequest): BlockHistoryRequest {
-  const { pageSize, pageToken } = request;
-  return withoutUndefined({ ...blockNameFromProto(request), pageSize, pageToken: pageTokenFromProto(pageToken) });
-}
-
-const diffFields = fieldsOf<BlockDiffRequest>({ owner: true, label: true, from: true, to: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function blockDiffRequestToProto(request: BlockDiffRequest): DiffBlockVersionsRequest {
-  checkFields(request, diffFields, "request");
-  const to = optionally(request.to, "to", versionToProto);
-  return { ...nameOf(request), from: versionToProto(request.from, "from"), to };
-}
-
-/** @throws LociError with the field at fault */
-export function blockDiffRequestFromProto(request: DiffBlockVersionsRequest): BlockDiffRequest {
-  return withoutUndefined({ ...blockNameFromProto(request), from: request.from, to: request.to });
-}
-
-const restoreFields = fieldsOf<RestoreBlockRequest>({ owner: true, label: true, version: true, reason: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function restoreBlockRequestToProto(request: RestoreBlockRequest): Omit<ProtoRestoreBlockRequest, "requestId"> {
-  checkFields(request, restoreFields, "request");
-  const reason = optionally(request.reason, "reason", writableText);
-  return { ...nameOf(request), version: versionToProto(request.version, "version"), reason };
-}
-
-/** @throws LociError with the field at fault */
-export function restoreBlockRequestFromProto(request: ProtoRestoreBlockRequest): RestoreBlockRequest {
-  const { version, reason } = request;
-  return withoutUndefined({ ...blockNameFromProto(request), version, reason });
-}
+export const restoreBlockRequest: RequestForm<RestoreBlockRequest, ProtoRestoreBlockRequest, "requestId"> =
+  new RequestForm<RestoreBlockRequest, ProtoRestoreBlockRequest, "requestId">("request", {
+    ...blockNameFields,
+    version: field("version", versionToProto, same<string>),
+    reason: sameField("reason", optional(writableText)),
+  });
 
 function versionToProto(version: BlockVersionName, field: string): string {
   return typeof version === "number" ? String(version) : writableText(version, field, "VERSION_NOT_FOUND");

@@ -1,13 +1,14 @@
-import { type BudgetAction, type BudgetCheck, type BudgetCheckRequest, checkFields, fieldsOf } from "@loci/domain";
+import { type BudgetAction, type BudgetCheck, type BudgetCheckRequest, optional } from "@loci/domain";
 import {
   BudgetAction as ProtoBudgetAction,
   type CheckBudgetRequest,
   type CheckBudgetResponse,
 } from "../gen/loci/v1/context_service.ts";
 import { Enumeration } from "./enumeration.ts";
-import { required, withoutUndefined } from "./read-value.ts";
+import { required } from "./read-value.ts";
+import { optionalWord, RequestForm, sameField } from "./request-form.ts";
 import { tokensToProto } from "./window.ts";
-import { optionally, writableDouble } from "./writable-value.ts";
+import { writableDouble } from "./writable-value.ts";
 
 export const budgetActions: Enumeration<BudgetAction, ProtoBudgetAction> = new Enumeration({
   STOP: ProtoBudgetAction.STOP,
@@ -15,39 +16,17 @@ export const budgetActions: Enumeration<BudgetAction, ProtoBudgetAction> = new E
   TRIM: ProtoBudgetAction.TRIM,
 });
 
-const budgetFields = fieldsOf<BudgetCheckRequest>({
-  maxInputTokens: true,
-  safetyMarginRatio: true,
-  systemTokens: true,
-  conversationTokens: true,
-  estimatedOutputTokens: true,
-  onExceed: true,
+export const budgetCheckRequest: RequestForm<BudgetCheckRequest, CheckBudgetRequest> = new RequestForm<
+  BudgetCheckRequest,
+  CheckBudgetRequest
+>("request", {
+  maxInputTokens: sameField("maxInputTokens", optional(tokensToProto)),
+  safetyMarginRatio: sameField("safetyMarginRatio", optional(ratioToProto)),
+  systemTokens: sameField("systemTokens", tokensToProto),
+  conversationTokens: sameField("conversationTokens", tokensToProto),
+  estimatedOutputTokens: sameField("estimatedOutputTokens", optional(tokensToProto)),
+  onExceed: optionalWord("onExceed", budgetActions),
 });
-
-/** @throws LociError `INVALID_REQUEST`, `INVALID_BUDGET` */
-export function budgetCheckRequestToProto(request: BudgetCheckRequest): CheckBudgetRequest {
-  checkFields(request, budgetFields, "request");
-  return {
-    maxInputTokens: optionally(request.maxInputTokens, "maxInputTokens", tokensToProto),
-    safetyMarginRatio: optionally(request.safetyMarginRatio, "safetyMarginRatio", ratioToProto),
-    systemTokens: tokensToProto(request.systemTokens, "systemTokens"),
-    conversationTokens: tokensToProto(request.conversationTokens, "conversationTokens"),
-    estimatedOutputTokens: optionally(request.estimatedOutputTokens, "estimatedOutputTokens", tokensToProto),
-    onExceed: budgetActions.optionalToProto(request.onExceed, "onExceed"),
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function budgetCheckRequestFromProto(request: CheckBudgetRequest): BudgetCheckRequest {
-  return withoutUndefined({
-    maxInputTokens: request.maxInputTokens,
-    safetyMarginRatio: request.safetyMarginRatio,
-    systemTokens: request.systemTokens,
-    conversationTokens: request.conversationTokens,
-    estimatedOutputTokens: request.estimatedOutputTokens,
-    onExceed: budgetActions.optionalFromProto(request.onExceed, "onExceed"),
-  });
-}
 
 /** A share of a budget; any number. @throws LociError `INVALID_BUDGET` */
 export function ratioToProto(ratio: number, field: string): number {

@@ -27,12 +27,19 @@ import {
   memoryReviewToProto,
 } from "./capture-job.ts";
 import { Enumeration } from "./enumeration.ts";
-import { identifierToProto } from "./memory-content.ts";
-import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
+import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { required, withoutUndefined } from "./read-value.ts";
+import { field, listOf, optionalList, optionalWord, part, RequestForm, sameField } from "./request-form.ts";
 import { scopeFromProto, scopesFromProto, scopesToProto, scopeToProto } from "./scope.ts";
-import { sessionReferenceFromProto, sessionReferenceToProto } from "./session-reference.ts";
-import { optionally, writableBoolean, writableInt32, writableList, writableText } from "./writable-value.ts";
+import { sessionKey } from "./session-key.ts";
+import {
+  optionally,
+  optionalWritableInt32,
+  same,
+  writableBoolean,
+  writableInt32,
+  writableText,
+} from "./writable-value.ts";
 
 const startFields = fieldsOf<StartCaptureInput>({
   session: true,
@@ -42,10 +49,6 @@ const startFields = fieldsOf<StartCaptureInput>({
   dryRun: true,
 });
 const rangeFields = fieldsOf<NonNullable<StartCaptureInput["turns"]>>({ first: true, last: true });
-const replayFields = fieldsOf<{ extractor?: CaptureExtractor }>({ extractor: true });
-const listFields = fieldsOf<ListCapturesRequest>({ session: true, pageSize: true, pageToken: true });
-const reviewsFields = fieldsOf<ListReviewsRequest>({ scopes: true, pageSize: true, pageToken: true });
-const postMortemFields = fieldsOf<PostMortemInput>({ scope: true, failure: true, lesson: true, tags: true });
 
 export const reviewDecisions: Enumeration<"approve" | "reject", ProtoReviewDecision> = new Enumeration({
   approve: ProtoReviewDecision.APPROVE,
@@ -57,7 +60,7 @@ export function startCaptureToProto(input: StartCaptureInput): StartCaptureReque
   checkFields(input, startFields, "input");
   if (input.turns !== undefined) checkFields(input.turns, rangeFields, "turns");
   return {
-    session: sessionReferenceToProto(input.session, "session"),
+    session: sessionKey.write(input.session, "session"),
     firstTurn: optionally(input.turns?.first, "turns.first", writableInt32),
     lastTurn: optionally(input.turns?.last, "turns.last", writableInt32),
     projectScope: optionally(input.projectScope, "projectScope", scopeToProto),
@@ -70,7 +73,7 @@ export function startCaptureToProto(input: StartCaptureInput): StartCaptureReque
 export function startCaptureFromProto(message: StartCaptureRequest): StartCaptureInput {
   const { firstTurn: first, lastTurn: last } = message;
   return withoutUndefined<StartCaptureInput>({
-    session: sessionReferenceFromProto(required(message.session, "session"), "session"),
+    session: sessionKey.read(required(message.session, "session"), "session"),
     turns: first === undefined && last === undefined ? undefined : withoutUndefined({ first, last }),
     projectScope: optionally(message.projectScope, "projectScope", scopeFromProto),
     extractor: captureExtractorWords.optionalFromProto(message.extractor, "extractor"),
@@ -78,43 +81,27 @@ export function startCaptureFromProto(message: StartCaptureRequest): StartCaptur
   });
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function replayCaptureToProto(
-  id: string,
-  changes: { readonly extractor?: CaptureExtractor | undefined } = {},
-): ReplayCaptureRequest {
-  checkFields(changes, replayFields, "changes");
-  return {
-    id: identifierToProto(id, "id"),
-    extractor: captureExtractorWords.optionalToProto(changes.extractor, "extractor"),
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function replayChangesFromProto({ extractor }: ReplayCaptureRequest): {
+/** What a replay may do otherwise. */
+export interface ReplayChanges {
   readonly extractor?: CaptureExtractor | undefined;
-} {
-  return withoutUndefined({ extractor: captureExtractorWords.optionalFromProto(extractor, "extractor") });
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function listCapturesRequestToProto(request: ListCapturesRequest): ProtoListCapturesRequest {
-  checkFields(request, listFields, "request");
-  return {
-    session: sessionReferenceToProto(request.session, "session"),
-    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
-  };
-}
+export const replayChanges: RequestForm<ReplayChanges, ReplayCaptureRequest, "id"> = new RequestForm<
+  ReplayChanges,
+  ReplayCaptureRequest,
+  "id"
+>("changes", {
+  extractor: optionalWord("extractor", captureExtractorWords),
+});
 
-/** @throws LociError with the field at fault */
-export function listCapturesRequestFromProto(message: ProtoListCapturesRequest): ListCapturesRequest {
-  return withoutUndefined<ListCapturesRequest>({
-    session: sessionReferenceFromProto(required(message.session, "session"), "session"),
-    pageSize: message.pageSize,
-    pageToken: pageTokenFromProto(message.pageToken),
-  });
-}
+export const listCapturesRequest: RequestForm<ListCapturesRequest, ProtoListCapturesRequest> = new RequestForm<
+  ListCapturesRequest,
+  ProtoListCapturesRequest
+>("request", {
+  session: part("session", sessionKey),
+  pageSize: sameField("pageSize", optionalWritableInt32),
+  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
+});
 
 export function listCapturesResultToProto({ captures, nextPageToken = "" }: ListCapturesResult): ListCapturesResponse {
   return { captures: captures.map(captureJobToProto), nextPageToken };
@@ -128,24 +115,14 @@ export function listCapturesResultFromProto(response: ListCapturesResponse): Lis
   });
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function listReviewsRequestToProto(request: ListReviewsRequest): ProtoListReviewsRequest {
-  checkFields(request, reviewsFields, "request");
-  return {
-    scopes: scopesToProto(request.scopes, "scopes"),
-    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function listReviewsRequestFromProto(message: ProtoListReviewsRequest): ListReviewsRequest {
-  return withoutUndefined<ListReviewsRequest>({
-    scopes: scopesFromProto(message.scopes, "scopes"),
-    pageSize: message.pageSize,
-    pageToken: pageTokenFromProto(message.pageToken),
-  });
-}
+export const listReviewsRequest: RequestForm<ListReviewsRequest, ProtoListReviewsRequest> = new RequestForm<
+  ListReviewsRequest,
+  ProtoListReviewsRequest
+>("request", {
+  scopes: field("scopes", scopesToProto, scopesFromProto),
+  pageSize: sameField("pageSize", optionalWritableInt32),
+  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
+});
 
 export function listReviewsResultToProto({ reviews, nextPageToken = "" }: ListReviewsResult): ListReviewsResponse {
   return { reviews: reviews.map(memoryReviewToProto), nextPageToken };
@@ -159,20 +136,21 @@ export function listReviewsResultFromProto(response: ListReviewsResponse): ListR
   });
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function postMortemToProto(input: PostMortemInput, requestId: string): RecordPostMortemRequest {
-  checkFields(input, postMortemFields, "input");
-  const tags = optionally(input.tags, "tags", (list, field) => writableList(list, field, "INVALID_TAGS"));
-  return {
-    scope: scopeToProto(input.scope, "scope"),
-    failure: writableText(input.failure, "failure", "INVALID_REQUEST"),
-    lesson: writableText(input.lesson, "lesson", "INVALID_REQUEST"),
-    tags: (tags ?? []).map((tag, index) => writableText(tag, `tags[${index}]`, "INVALID_TAGS")),
-    requestId,
-  };
+export const postMortem: RequestForm<PostMortemInput, RecordPostMortemRequest, "requestId"> = new RequestForm<
+  PostMortemInput,
+  RecordPostMortemRequest,
+  "requestId"
+>("input", {
+  scope: field("scope", scopeToProto, scopeFromProto),
+  failure: sameField("failure", lessonToProto),
+  lesson: sameField("lesson", lessonToProto),
+  tags: optionalList("tags", listOf({ write: tagToProto, read: same }, "INVALID_TAGS")),
+});
+
+function lessonToProto(text: string, path: string): string {
+  return writableText(text, path, "INVALID_REQUEST");
 }
 
-/** @throws LociError with the field at fault */
-export function postMortemFromProto({ scope, failure, lesson, tags }: RecordPostMortemRequest): PostMortemInput {
-  return { scope: scopeFromProto(scope, "scope"), failure, lesson, ...(tags.length === 0 ? {} : { tags }) };
+function tagToProto(tag: string, path: string): string {
+  return writableText(tag, path, "INVALID_TAGS");
 }

@@ -1,6 +1,5 @@
 import { type Category, LociError } from "@loci/domain";
-import { categoryToProto } from "./memory-content.ts";
-import { writableList } from "./writable-value.ts";
+import { writableList, writableText } from "./writable-value.ts";
 
 /**
  * Categories to search in. On the wire an empty list asks for all of them; in process it is refused, so it is here.
@@ -17,4 +16,8 @@ export function categoriesToProto(categories: readonly Category[], field: string
     field,
     advice: "Leave it out to search in every category.",
   });
+}
+
+export function categoryToProto(category: string, field: string): string {
+  return writableText(category, field, "INVALID_CATEGORY");
 }

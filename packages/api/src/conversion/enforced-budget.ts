@@ -1,27 +1,29 @@
-import { checkFields, type EnforceBudgetRequest, type EnforcedBudget, fieldsOf, LociError } from "@loci/domain";
+import { type EnforceBudgetRequest, type EnforcedBudget, isPlainObject, LociError, optional } from "@loci/domain";
 import type {
   EnforceBudgetRequest as ProtoEnforceBudgetRequest,
   EnforceBudgetResponse,
 } from "../gen/loci/v1/context_service.ts";
 import { budgetActions, ratioToProto } from "./budget-check.ts";
 import { chatMessagesFromProto, chatMessagesToProto } from "./chat-message.ts";
-import { identifierToProto } from "./memory-content.ts";
-import { nonEmptyList, withoutUndefined } from "./read-value.ts";
-import { toolDefinitionsFromProto, toolDefinitionsToProto } from "./tool-definition.ts";
+import { identifierToProto } from "./identifier.ts";
+import { field, optionalList, optionalWord, RequestForm, sameField } from "./request-form.ts";
+import { toolDefinitions } from "./tool-definition.ts";
 import { trimmedMessagesFromProto, trimmedMessagesToProto } from "./trimmed-messages.ts";
 import { tokensToProto } from "./window.ts";
-import { optionally, writablePrompt } from "./writable-value.ts";
+import { writablePrompt } from "./writable-value.ts";
 
-const enforceFields = fieldsOf<EnforceBudgetRequest>({
-  messages: true,
-  model: true,
-  tools: true,
-  session: true,
-  summarize: true,
-  maxInputTokens: true,
-  safetyMarginRatio: true,
-  estimatedOutputTokens: true,
-  onExceed: true,
+const sent: RequestForm<Omit<EnforceBudgetRequest, "summarize">, ProtoEnforceBudgetRequest> = new RequestForm<
+  Omit<EnforceBudgetRequest, "summarize">,
+  ProtoEnforceBudgetRequest
+>("request", {
+  messages: field("messages", chatMessagesToProto, chatMessagesFromProto),
+  model: sameField("model", optional(writablePrompt)),
+  tools: optionalList("tools", toolDefinitions),
+  session: sameField("session", optional(identifierToProto)),
+  maxInputTokens: sameField("maxInputTokens", optional(tokensToProto)),
+  safetyMarginRatio: sameField("safetyMarginRatio", optional(ratioToProto)),
+  estimatedOutputTokens: sameField("estimatedOutputTokens", optional(tokensToProto)),
+  onExceed: optionalWord("onExceed", budgetActions),
 });
 
 /**
@@ -29,33 +31,15 @@ const enforceFields = fieldsOf<EnforceBudgetRequest>({
  *   the engine has for the field at fault
  */
 export function enforceBudgetRequestToProto(request: EnforceBudgetRequest): ProtoEnforceBudgetRequest {
-  checkFields(request, enforceFields, "request");
-  if (request.summarize !== undefined) throw summarizeCannotBeSent();
-  return {
-    messages: chatMessagesToProto(request.messages, "messages"),
-    model: optionally(request.model, "model", writablePrompt),
-    tools: optionally(request.tools, "tools", toolDefinitionsToProto) ?? [],
-    session: optionally(request.session, "session", identifierToProto),
-    maxInputTokens: optionally(request.maxInputTokens, "maxInputTokens", tokensToProto),
-    safetyMarginRatio: optionally(request.safetyMarginRatio, "safetyMarginRatio", ratioToProto),
-    estimatedOutputTokens: optionally(request.estimatedOutputTokens, "estimatedOutputTokens", tokensToProto),
-    onExceed: budgetActions.optionalToProto(request.onExceed, "onExceed"),
-  };
+  if (!isPlainObject(request)) return sent.toProto(request);
+  const { summarize, ...others } = request;
+  if (summarize !== undefined) throw summarizeCannotBeSent();
+  return sent.toProto(others);
 }
 
 /** @throws LociError with the field at fault */
-export function enforceBudgetRequestFromProto(request: ProtoEnforceBudgetRequest): EnforceBudgetRequest {
-  return withoutUndefined<EnforceBudgetRequest>({
-    messages: chatMessagesFromProto(request.messages, "messages"),
-    model: request.model,
-    tools: nonEmptyList(toolDefinitionsFromProto(request.tools, "tools")),
-    session: request.session,
-    maxInputTokens: request.maxInputTokens,
-    safetyMarginRatio: request.safetyMarginRatio,
-    estimatedOutputTokens: request.estimatedOutputTokens,
-    onExceed: budgetActions.optionalFromProto(request.onExceed, "onExceed"),
-  });
-}
+export const enforceBudgetRequestFromProto: (request: ProtoEnforceBudgetRequest) => EnforceBudgetRequest =
+  sent.fromProto;
 
 export function enforcedBudgetToProto(enforced: EnforcedBudget): EnforceBudgetResponse {
   const { remainingInputTokens, utilization } = enforced.check;

@@ -7,18 +7,18 @@ import { categoriesToProto } from "./categories.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { memoriesFromProto, memoryToProto } from "./memory.ts";
 import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
-import { nonEmptyList, withoutUndefined } from "./read-value.ts";
-import { field, RequestForm } from "./request-form.ts";
+import { withoutUndefined } from "./read-value.ts";
+import { field, optionalList, RequestForm, sameField } from "./request-form.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
-import { optionally, optionalWritableInt32, same } from "./writable-value.ts";
+import { optionalWritableInt32, same } from "./writable-value.ts";
 
 export const listMemoriesRequest: RequestForm<ListMemoriesRequest, ProtoListMemoriesRequest> = new RequestForm<
   ListMemoriesRequest,
   ProtoListMemoriesRequest
 >("request", {
   scopes: field("scopes", scopesToProto, scopesFromProto),
-  categories: field("categories", (value, path) => optionally(value, path, categoriesToProto) ?? [], nonEmptyList),
-  pageSize: field("pageSize", optionalWritableInt32, same),
+  categories: optionalList("categories", { write: categoriesToProto, read: same }),
+  pageSize: sameField("pageSize", optionalWritableInt32),
   pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
   evaluationTime: field("evaluationTime", optionalInstantToProto, optionalInstantFromProto),
 });

@@ -1,48 +1,42 @@
-import type { MemoryPatch } from "@loci/domain";
+import { type MemoryId, type MemoryPatch, optional } from "@loci/domain";
 import type { Value } from "../gen/loci/v1/filter.ts";
-import { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
-import { optionalInstantToProto } from "./instant.ts";
-import { metadataToProto } from "./metadata.ts";
-import { provenanceToProto } from "./provenance.ts";
-import { optionally, writableBoolean, writableDouble, writableList, writableText } from "./writable-value.ts";
+import type { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
+import { categoryToProto } from "./categories.ts";
+import { identifierToProto } from "./identifier.ts";
+import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
+import { metadataFromProto, metadataToProto } from "./metadata.ts";
+import { provenance } from "./provenance.ts";
+import { field, type FieldForms, listOf, optionalList, optionalPart, sameField } from "./request-form.ts";
+import { same, writableBoolean, writableDouble, writableText } from "./writable-value.ts";
 
-/** What both a new memory and a change of one say. */
+/** What both a new memory and a change of one say, each where it is said. */
 export type MemoryContent = { readonly [Name in keyof MemoryPatch]: Exclude<MemoryPatch[Name], null> };
 
-/**
- * @param path put before the names of fields, such as `inputs[2].`
- * @throws LociError with the reason the engine has for the field at fault
- */
-export function memoryContentToProto(content: MemoryContent, path: string): ProtoMemory {
-  return {
-    ...ProtoMemory.create(),
-    text: optionally(content.text, `${path}text`, writableText) ?? "",
-    category: optionally(content.category, `${path}category`, categoryToProto),
-    importance: optionally(content.importance, `${path}importance`, writableDouble),
-    confidence: optionally(content.confidence, `${path}confidence`, writableDouble),
-    isStatic: optionally(content.isStatic, `${path}isStatic`, writableBoolean),
-    isPinned: optionally(content.isPinned, `${path}isPinned`, writableBoolean),
-    tags: optionally(content.tags, `${path}tags`, tagsToProto) ?? [],
-    slot: optionally(content.slot, `${path}slot`, identifierToProto),
-    provenance: optionally(content.provenance, `${path}provenance`, provenanceToProto),
-    metadata: optionally(content.metadata, `${path}metadata`, metadataToProto) ?? new Map<string, Value>(),
-    validFrom: optionalInstantToProto(content.validFrom, `${path}validFrom`),
-    validTo: optionalInstantToProto(content.validTo, `${path}validTo`),
-    expireTime: optionalInstantToProto(content.expiresAt, `${path}expiresAt`),
-    supersededBy: optionally(content.supersededBy, `${path}supersededBy`, identifierToProto),
-  };
-}
+export const memoryContent: FieldForms<MemoryContent, ProtoMemory> = {
+  text: field("text", (text, path) => (text === undefined ? "" : writableText(text, path)), same<string>),
+  category: sameField("category", optional(categoryToProto)),
+  importance: sameField("importance", optional(writableDouble)),
+  confidence: sameField("confidence", optional(writableDouble)),
+  isStatic: sameField("isStatic", optional(writableBoolean)),
+  isPinned: sameField("isPinned", optional(writableBoolean)),
+  tags: optionalList("tags", listOf({ write: tagToProto, read: same }, "INVALID_TAGS")),
+  slot: sameField("slot", optional(identifierToProto)),
+  provenance: optionalPart("provenance", provenance),
+  metadata: field(
+    "metadata",
+    (metadata, path) => (metadata === undefined ? new Map<string, Value>() : metadataToProto(metadata, path)),
+    (metadata: ProtoMemory["metadata"], path) => (metadata.size === 0 ? undefined : metadataFromProto(metadata, path)),
+  ),
+  validFrom: field("validFrom", optionalInstantToProto, optionalInstantFromProto),
+  validTo: field("validTo", optionalInstantToProto, optionalInstantFromProto),
+  expiresAt: field("expireTime", optionalInstantToProto, optionalInstantFromProto),
+  supersededBy: field(
+    "supersededBy",
+    optional(identifierToProto),
+    (id: string | undefined) => id as MemoryId | undefined,
+  ),
+};
 
-export function categoryToProto(category: string, field: string): string {
-  return writableText(category, field, "INVALID_CATEGORY");
-}
-
-export function identifierToProto(identifier: string, field: string): string {
-  return writableText(identifier, field, "INVALID_IDENTIFIER");
-}
-
-function tagsToProto(tags: readonly string[], field: string): string[] {
-  return writableList(tags, field, "INVALID_TAGS").map((tag, index) =>
-    writableText(tag, `${field}[${index}]`, "INVALID_TAGS"),
-  );
+function tagToProto(tag: string, path: string): string {
+  return writableText(tag, path, "INVALID_TAGS");
 }

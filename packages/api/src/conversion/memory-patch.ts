@@ -1,50 +1,44 @@
-import { checkFields, type EtagPrecondition, fieldsOf, LociError, type MemoryId, type MemoryPatch } from "@loci/domain";
-import type { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
+import { checkFields, type EtagPrecondition, LociError, type MemoryId, type MemoryPatch } from "@loci/domain";
+import { Memory as ProtoMemory } from "../gen/loci/v1/memory.ts";
 import type { UpdateMemoryRequest } from "../gen/loci/v1/memory_service.ts";
-import { optionalInstantFromProto } from "./instant.ts";
-import { identifierToProto, memoryContentToProto } from "./memory-content.ts";
-import { metadataFromProto } from "./metadata.ts";
+import { identifierToProto } from "./identifier.ts";
+import { memoryContent } from "./memory-content.ts";
 import { etagToProto } from "./precondition.ts";
-import { provenanceFromProto } from "./provenance.ts";
 import { required } from "./read-value.ts";
-import { optionally } from "./writable-value.ts";
+import type { FieldForm } from "./request-form.ts";
 
-const patchFields = fieldsOf<MemoryPatch>({
-  text: true,
-  category: true,
-  importance: true,
-  confidence: true,
-  isStatic: true,
-  isPinned: true,
-  tags: true,
-  slot: true,
-  provenance: true,
-  metadata: true,
-  validFrom: true,
-  validTo: true,
-  expiresAt: true,
-  supersededBy: true,
-});
+type PatchName = keyof MemoryPatch;
 
-/** Fields of a patch by their path in an update mask. */
-const namesByPath: ReadonlyMap<string, keyof MemoryPatch> = new Map([
-  ["text", "text"],
-  ["category", "category"],
-  ["importance", "importance"],
-  ["confidence", "confidence"],
-  ["is_static", "isStatic"],
-  ["is_pinned", "isPinned"],
-  ["tags", "tags"],
-  ["slot", "slot"],
-  ["provenance", "provenance"],
-  ["metadata", "metadata"],
-  ["valid_from", "validFrom"],
-  ["valid_to", "validTo"],
-  ["expire_time", "expiresAt"],
-  ["superseded_by", "supersededBy"],
-]);
+/** What a field that a patch names becomes when the memory comes without it: `null` removes it, `undefined` cannot be. */
+const withoutValue: Readonly<Record<PatchName, unknown>> = {
+  text: "",
+  category: undefined,
+  importance: undefined,
+  confidence: undefined,
+  isStatic: false,
+  isPinned: false,
+  tags: [],
+  slot: null,
+  provenance: null,
+  metadata: {},
+  validFrom: null,
+  validTo: null,
+  expiresAt: null,
+  supersededBy: null,
+};
 
-const pathsByName: ReadonlyMap<string, string> = new Map(Array.from(namesByPath, ([path, name]) => [name, path]));
+const patchFields: ReadonlySet<string> = new Set(Object.keys(withoutValue));
+
+const fields: Readonly<Record<string, FieldForm<unknown, unknown, keyof ProtoMemory>>> = memoryContent as never;
+
+/** A field's path in an update mask: what the field is called in the contract. */
+function pathOf(name: PatchName): string {
+  return memoryContent[name].name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const namesByPath: ReadonlyMap<string, PatchName> = new Map(
+  (Object.keys(withoutValue) as PatchName[]).map((name) => [pathOf(name), name]),
+);
 
 /** What `update` takes, as one value. */
 export interface MemoryUpdate {
@@ -56,26 +50,23 @@ export interface MemoryUpdate {
 /** @throws LociError with the reason the engine has for the field at fault */
 export function memoryUpdateToProto({ id, patch, precondition }: MemoryUpdate): Omit<UpdateMemoryRequest, "requestId"> {
   checkFields(patch, patchFields, "patch");
-  const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-  const { slot, provenance, validFrom, validTo, expiresAt, supersededBy, ...rest } = patch;
+  const given = (Object.keys(patch) as PatchName[]).filter((name) => patch[name] !== undefined);
+  const memory: Partial<Record<keyof ProtoMemory, unknown>> = {};
+  for (const name of given) {
+    const value = patch[name];
+    // What is removed is said by its name alone.
+    const isRemoved = value === null && withoutValue[name] === null;
+    const form = fields[name] as FieldForm<unknown, unknown, keyof ProtoMemory>;
+    if (!isRemoved) memory[form.name] = form.write(value, name);
+  }
   return {
     memory: {
-      ...memoryContentToProto(
-        {
-          ...rest,
-          slot: slot ?? undefined,
-          provenance: provenance ?? undefined,
-          validFrom: validFrom ?? undefined,
-          validTo: validTo ?? undefined,
-          expiresAt: expiresAt ?? undefined,
-          supersededBy: supersededBy ?? undefined,
-        },
-        "",
-      ),
+      ...ProtoMemory.create(),
+      ...(memory as Partial<ProtoMemory>),
       id: identifierToProto(id, "id"),
       etag: etagToProto(precondition),
     },
-    updateMask: given.map(([name]) => pathsByName.get(name) as string),
+    updateMask: given.map(pathOf),
   };
 }
 
@@ -87,27 +78,16 @@ export function memoryUpdateFromProto(request: UpdateMemoryRequest): MemoryUpdat
   );
   return {
     id: memory.id as MemoryId,
-    patch: Object.fromEntries(names.map((name) => [name, readers[name](memory)])),
+    patch: Object.fromEntries(names.map((name) => [name, valueIn(memory, name)])),
     precondition: { etag: memory.etag },
   };
 }
 
-const readers: Readonly<Record<keyof MemoryPatch, (memory: ProtoMemory) => unknown>> = {
-  text: (memory) => memory.text,
-  category: (memory) => memory.category ?? refuseRemoval("category"),
-  importance: (memory) => memory.importance ?? refuseRemoval("importance"),
-  confidence: (memory) => memory.confidence ?? refuseRemoval("confidence"),
-  isStatic: (memory) => memory.isStatic ?? false,
-  isPinned: (memory) => memory.isPinned ?? false,
-  tags: (memory) => memory.tags,
-  slot: (memory) => memory.slot ?? null,
-  provenance: (memory) => optionally(memory.provenance, "provenance", provenanceFromProto) ?? null,
-  metadata: (memory) => metadataFromProto(memory.metadata, "metadata"),
-  validFrom: (memory) => optionalInstantFromProto(memory.validFrom, "validFrom") ?? null,
-  validTo: (memory) => optionalInstantFromProto(memory.validTo, "validTo") ?? null,
-  expiresAt: (memory) => optionalInstantFromProto(memory.expireTime, "expiresAt") ?? null,
-  supersededBy: (memory) => memory.supersededBy ?? null,
-};
+function valueIn(memory: ProtoMemory, name: PatchName): unknown {
+  const form = fields[name] as FieldForm<unknown, unknown, keyof ProtoMemory>;
+  const value = form.read(memory[form.name], name) ?? withoutValue[name];
+  return value === undefined ? refuseRemoval(name) : value;
+}
 
 function refuseUnknownPath(path: string, field: string): never {
   throw new LociError("INVALID_REQUEST", {

@@ -16,11 +16,11 @@ import type {
 } from "../gen/loci/v1/memory_service.ts";
 import { memoryFromProto, memoryToProto } from "./memory.ts";
 import { withoutUndefined } from "./read-value.ts";
+import { field, RequestForm } from "./request-form.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
 import { optionally, writableText } from "./writable-value.ts";
 
 const watchFields = fieldsOf<WatchMemoriesRequest>({ scopes: true, since: true });
-const exportFields = fieldsOf<ExportMemoriesRequest>({ after: true });
 
 /** @throws LociError with the reason the engine has for the field at fault */
 export function watchRequestToProto(request: WatchMemoriesRequest): ProtoWatchMemoriesRequest {
@@ -73,15 +73,16 @@ export function memoryChangeFromProto({ cursor, change }: WatchMemoriesResponse)
     : { type: "removed", cursor, id: memoryId(change.value) };
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function exportRequestToProto(request: ExportMemoriesRequest): MemoryServiceExportMemoriesRequest {
-  checkFields(request, exportFields, "request");
-  return { afterId: optionally(request.after, "after", (after) => writableText(after, "after")) ?? "" };
-}
-
-export function exportRequestFromProto({ afterId }: MemoryServiceExportMemoriesRequest): ExportMemoriesRequest {
-  return afterId === "" ? {} : { after: afterId };
-}
+export const exportRequest: RequestForm<ExportMemoriesRequest, MemoryServiceExportMemoriesRequest> = new RequestForm<
+  ExportMemoriesRequest,
+  MemoryServiceExportMemoriesRequest
+>("request", {
+  after: field(
+    "afterId",
+    (after, path) => (after === undefined ? "" : writableText(after, path)),
+    (afterId) => (afterId === "" ? undefined : afterId),
+  ),
+});
 
 export function exportedMemoryToProto({ id, line }: ExportedMemory): MemoryServiceExportMemoriesResponse {
   return { id, line };

@@ -8,7 +8,7 @@ import {
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
 import { embeddingStates, memoryStates, origins, trusts } from "./memory-words.ts";
 import { metadataFromProto, metadataToProto } from "./metadata.ts";
-import { provenanceFromProto, provenanceToProto } from "./provenance.ts";
+import { provenance } from "./provenance.ts";
 import { int64FromProto, required, withoutUndefined } from "./read-value.ts";
 import { scopeFromProto, scopeToProto } from "./scope.ts";
 import { optionally } from "./writable-value.ts";
@@ -30,7 +30,7 @@ export function memoryToProto(memory: Memory): ProtoMemory {
     approvedBy: memory.approvedBy,
     approveTime: optionalInstantToProto(memory.approvedAt, "approvedAt"),
     origin: origins.toProto(memory.origin, "origin"),
-    provenance: optionally(memory.provenance, "provenance", provenanceToProto),
+    provenance: optionally(memory.provenance, "provenance", provenance.write),
     trust: trusts.toProto(memory.trust, "trust"),
     metadata: metadataToProto(memory.metadata, "metadata"),
     createTime: instantToProto(memory.createdAt, "createdAt"),
@@ -68,7 +68,7 @@ export function memoryFromProto(message: ProtoMemory | undefined, path = "memory
     approvedBy: memory.approvedBy,
     approvedAt: optionalInstantFromProto(memory.approveTime, `${path}.approvedAt`),
     origin: origins.fromProto(memory.origin, `${path}.origin`),
-    provenance: optionally(memory.provenance, `${path}.provenance`, provenanceFromProto),
+    provenance: optionally(memory.provenance, `${path}.provenance`, provenance.read),
     trust: trusts.fromProto(memory.trust, `${path}.trust`),
     metadata: metadataFromProto(memory.metadata, `${path}.metadata`),
     createdAt: instantFromProto(memory.createTime, `${path}.createdAt`),

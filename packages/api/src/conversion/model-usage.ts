@@ -1,57 +1,31 @@
-import { type BudgetApi, checkFields, fieldsOf, type RecordUsageRequest, type UsageTotals } from "@loci/domain";
+import { type BudgetApi, optional, type RecordUsageRequest, type UsageTotals } from "@loci/domain";
 import type {
   GetModelUsageTotalsRequest,
   ModelUsageTotals,
   RecordModelUsageRequest,
 } from "../gen/loci/v1/context_service.ts";
-import { identifierToProto } from "./memory-content.ts";
-import { int64FromProto, optionalInt64FromProto, required, withoutUndefined } from "./read-value.ts";
-import { optionally, writableInt64, writablePrompt } from "./writable-value.ts";
+import { identifierToProto } from "./identifier.ts";
+import { int64FromProto, optionalInt64FromProto, required } from "./read-value.ts";
+import { field, RequestForm, sameField } from "./request-form.ts";
+import { writableInt64, writablePrompt } from "./writable-value.ts";
 
 type UsageTotalsRequest = Parameters<BudgetApi["totals"]>[0];
 
-const recordFields = fieldsOf<RecordUsageRequest>({
-  model: true,
-  session: true,
-  inputTokens: true,
-  cachedInputTokens: true,
-  outputTokens: true,
-});
-const totalsFields = fieldsOf<UsageTotalsRequest>({ session: true });
-
-/** Without an idempotency key. @throws LociError with the reason the engine has for the field at fault */
-export function recordUsageRequestToProto(request: RecordUsageRequest): RecordModelUsageRequest {
-  checkFields(request, recordFields, "request");
-  return {
-    model: writablePrompt(request.model, "model"),
-    session: optionally(request.session, "session", identifierToProto),
-    inputTokens: usedTokensToProto(request.inputTokens, "inputTokens"),
-    cachedInputTokens: optionally(request.cachedInputTokens, "cachedInputTokens", usedTokensToProto),
-    outputTokens: usedTokensToProto(request.outputTokens, "outputTokens"),
-    requestId: "",
-  };
-}
-
-/** @throws LociError `INVALID_NUMBER` with the field at fault */
-export function recordUsageRequestFromProto(request: RecordModelUsageRequest): RecordUsageRequest {
-  return withoutUndefined<RecordUsageRequest>({
-    model: request.model,
-    session: request.session,
-    inputTokens: int64FromProto(request.inputTokens, "inputTokens"),
-    cachedInputTokens: optionalInt64FromProto(request.cachedInputTokens, "cachedInputTokens"),
-    outputTokens: int64FromProto(request.outputTokens, "outputTokens"),
+export const recordUsageRequest: RequestForm<RecordUsageRequest, RecordModelUsageRequest, "requestId"> =
+  new RequestForm<RecordUsageRequest, RecordModelUsageRequest, "requestId">("request", {
+    model: sameField("model", writablePrompt),
+    session: sameField("session", optional(identifierToProto)),
+    inputTokens: field("inputTokens", usedTokensToProto, int64FromProto),
+    cachedInputTokens: field("cachedInputTokens", optional(usedTokensToProto), optionalInt64FromProto),
+    outputTokens: field("outputTokens", usedTokensToProto, int64FromProto),
   });
-}
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function usageTotalsRequestToProto(request: UsageTotalsRequest): GetModelUsageTotalsRequest {
-  checkFields(request, totalsFields, "request");
-  return { session: optionally(request.session, "session", identifierToProto) };
-}
-
-export function usageTotalsRequestFromProto({ session }: GetModelUsageTotalsRequest): UsageTotalsRequest {
-  return withoutUndefined({ session });
-}
+export const usageTotalsRequest: RequestForm<UsageTotalsRequest, GetModelUsageTotalsRequest> = new RequestForm<
+  UsageTotalsRequest,
+  GetModelUsageTotalsRequest
+>("request", {
+  session: sameField("session", optional(identifierToProto)),
+});
 
 export function usageTotalsToProto(totals: UsageTotals): ModelUsageTotals {
   const { cost, inputCost, outputCost, approximate } = totals;

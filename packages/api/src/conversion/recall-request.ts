@@ -1,4 +1,4 @@
-import { checkChoice, checkFields, fieldsOf, LociError, type RecallRequest } from "@loci/domain";
+import { checkChoice, checkFields, LociError, optional, type RecallRequest } from "@loci/domain";
 import {
   RecallFallback,
   type RecallMemoriesRequest,
@@ -8,20 +8,13 @@ import {
 import { categoriesToProto } from "./categories.ts";
 import { Enumeration } from "./enumeration.ts";
 import { filterFromProto, filterToProto } from "./filter.ts";
+import { identifierToProto } from "./identifier.ts";
 import { optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
-import { nonEmptyList, withoutUndefined } from "./read-value.ts";
-import { rotationFromProto, rotationToProto } from "./recall-rotation.ts";
+import { rotation } from "./recall-rotation.ts";
+import { field, listOf, optionalList, optionalPart, optionalWord, RequestForm, sameField } from "./request-form.ts";
 import { scopesFromProto, scopesToProto } from "./scope.ts";
 import { profileFromProto, profileToProto } from "./scoring-profile.ts";
-import {
-  optionally,
-  writableBoolean,
-  writableDouble,
-  writableInt32,
-  writableList,
-  writablePrompt,
-  writableText,
-} from "./writable-value.ts";
+import { optionalWritableInt32, same, writableBoolean, writableDouble, writablePrompt } from "./writable-value.ts";
 
 const strategies = new Enumeration<NonNullable<RecallRequest["strategy"]>, RecallStrategy>({
   union: RecallStrategy.UNION,
@@ -33,115 +26,79 @@ const fallbacks = new Enumeration<NonNullable<RecallRequest["fallback"]>, Recall
   recent: RecallFallback.RECENT,
 });
 
-const recallFields = fieldsOf<RecallRequest>({
-  query: true,
-  scopes: true,
-  categories: true,
-  where: true,
-  limit: true,
-  procedureLimit: true,
-  maxTokens: true,
-  maxTokensPerMemory: true,
-  usedTokens: true,
-  tools: true,
-  relevanceFloor: true,
-  profile: true,
-  strategy: true,
-  validAt: true,
-  knownAt: true,
-  rotation: true,
-  evaluationTime: true,
-  recordUsage: true,
-  fallback: true,
-  explain: true,
-});
-
 /** How to search and score: what a recall and the recall of an assembly have in common. */
 export type RecallSettings = Omit<RecallRequest, "query" | "scopes" | "evaluationTime" | "recordUsage" | "explain">;
+
+export const recallSettings: RequestForm<RecallSettings, RecallOptions> = new RequestForm<
+  RecallSettings,
+  RecallOptions
+>("options", {
+  categories: optionalList("categories", { write: categoriesToProto, read: same }),
+  where: optionalPart("where", { write: filterToProto, read: filterFromProto }),
+  limit: sameField("limit", optionalWritableInt32),
+  procedureLimit: sameField("procedureLimit", optionalWritableInt32),
+  maxTokens: sameField("maxTokens", optionalWritableInt32),
+  maxTokensPerMemory: sameField("maxTokensPerMemory", optionalWritableInt32),
+  profile: field("profile", optional(profileToProto), profileFromProto),
+  strategy: optionalWord("strategy", strategies),
+  validAt: field("validAt", optionalInstantToProto, optionalInstantFromProto),
+  fallback: optionalWord("fallback", fallbacks),
+  knownAt: field("knownAt", optionalInstantToProto, optionalInstantFromProto),
+  rotation: optionalPart("rotation", rotation),
+  usedTokens: sameField("usedTokens", optionalWritableInt32),
+  tools: optionalList("tools", listOf({ write: identifierToProto, read: same })),
+  relevanceFloor: sameField("relevanceFloor", optional(writableDouble)),
+});
+
+type Asking = Omit<RecallRequest, keyof RecallSettings>;
+
+/** What a recall says besides its settings. */
+const asking: RequestForm<Asking, RecallMemoriesRequest, "options"> = new RequestForm<
+  Asking,
+  RecallMemoriesRequest,
+  "options"
+>("request", {
+  query: field("query", queryToProto, queryFromProto),
+  scopes: field("scopes", scopesToProto, scopesFromProto),
+  evaluationTime: field("evaluationTime", optionalInstantToProto, optionalInstantFromProto),
+  explain: sameField("explain", optional(writableBoolean)),
+  recordUsage: field("recordUsage", optional(recordingToProto), optional(recordingFromProto)),
+});
+const recallFields: ReadonlySet<string> = new Set([...asking.names, ...recallSettings.names]);
 
 /** @throws LociError with the reason the engine has for the field at fault */
 export function recallRequestToProto(request: RecallRequest): RecallMemoriesRequest {
   checkFields(request, recallFields, "request");
-  return {
-    query: { $case: "text", value: writablePrompt(request.query, "query") },
-    scopes: scopesToProto(request.scopes, "scopes"),
-    options: recallSettingsToProto(request, ""),
-    evaluationTime: optionalInstantToProto(request.evaluationTime, "evaluationTime"),
-    explain: optionally(request.explain, "explain", writableBoolean),
-    recordUsage: optionally(request.recordUsage, "recordUsage", recordingToProto),
-  };
+  return { ...asking.writeFields(request, ""), options: recallSettings.writeFields(request, "") };
 }
 
 /** @throws LociError with the field at fault */
 export function recallRequestFromProto(request: RecallMemoriesRequest): RecallRequest {
-  if (request.query === undefined)
-    throw new LociError("INVALID_REQUEST", {
-      message: "The query is missing, or of a kind this server does not know.",
-      field: "query",
-      advice: "Set text.",
-    });
-  return withoutUndefined({
-    query: request.query.value,
-    scopes: scopesFromProto(request.scopes, "scopes"),
-    ...recallSettingsFromProto(request.options, ""),
-    evaluationTime: optionalInstantFromProto(request.evaluationTime, "evaluationTime"),
-    explain: request.explain,
-    recordUsage: request.recordUsage === undefined ? undefined : request.recordUsage ? "kept" : "none",
+  return { ...asking.fromProto(request), ...recallSettingsFromProto(request.options, "") };
+}
+
+/** @param prefix put before the names of fields, such as `recall.` */
+export function recallSettingsFromProto(options: RecallOptions | undefined, prefix: string): RecallSettings {
+  return options === undefined ? {} : recallSettings.readFields(options, prefix);
+}
+
+function queryToProto(query: string, path: string): RecallMemoriesRequest["query"] {
+  return { $case: "text", value: writablePrompt(query, path) };
+}
+
+function queryFromProto(query: RecallMemoriesRequest["query"]): string {
+  if (query !== undefined) return query.value;
+  throw new LociError("INVALID_REQUEST", {
+    message: "The query is missing, or of a kind this server does not know.",
+    field: "query",
+    advice: "Set text.",
   });
 }
 
-/**
- * @param path put before the names of fields, such as `recall.`
- * @throws LociError with the reason the engine has for the field at fault
- */
-export function recallSettingsToProto(settings: RecallSettings, path: string): RecallOptions {
-  return {
-    categories: optionally(settings.categories, `${path}categories`, categoriesToProto) ?? [],
-    where: optionally(settings.where, `${path}where`, filterToProto),
-    limit: optionally(settings.limit, `${path}limit`, writableInt32),
-    procedureLimit: optionally(settings.procedureLimit, `${path}procedureLimit`, writableInt32),
-    maxTokens: optionally(settings.maxTokens, `${path}maxTokens`, writableInt32),
-    maxTokensPerMemory: optionally(settings.maxTokensPerMemory, `${path}maxTokensPerMemory`, writableInt32),
-    profile: optionally(settings.profile, `${path}profile`, profileToProto),
-    strategy: strategies.optionalToProto(settings.strategy, `${path}strategy`),
-    validAt: optionalInstantToProto(settings.validAt, `${path}validAt`),
-    fallback: fallbacks.optionalToProto(settings.fallback, `${path}fallback`),
-    knownAt: optionalInstantToProto(settings.knownAt, `${path}knownAt`),
-    rotation: optionally(settings.rotation, `${path}rotation`, rotationToProto),
-    usedTokens: optionally(settings.usedTokens, `${path}usedTokens`, writableInt32),
-    tools: optionally(settings.tools, `${path}tools`, toolsToProto) ?? [],
-    relevanceFloor: optionally(settings.relevanceFloor, `${path}relevanceFloor`, writableDouble),
-  };
+function recordingToProto(recordUsage: "kept" | "none", path: string): boolean {
+  return checkChoice(recordUsage, ["kept", "none"], path) === "kept";
 }
 
-/** @throws LociError with the field at fault */
-export function recallSettingsFromProto(options: RecallOptions | undefined, path: string): RecallSettings {
-  if (options === undefined) return {};
-  return withoutUndefined<RecallSettings>({
-    categories: nonEmptyList(options.categories),
-    where: optionally(options.where, `${path}where`, filterFromProto),
-    limit: options.limit,
-    procedureLimit: options.procedureLimit,
-    maxTokens: options.maxTokens,
-    maxTokensPerMemory: options.maxTokensPerMemory,
-    profile: profileFromProto(options.profile),
-    strategy: strategies.optionalFromProto(options.strategy, `${path}strategy`),
-    validAt: optionalInstantFromProto(options.validAt, `${path}validAt`),
-    fallback: fallbacks.optionalFromProto(options.fallback, `${path}fallback`),
-    knownAt: optionalInstantFromProto(options.knownAt, `${path}knownAt`),
-    rotation: optionally(options.rotation, `${path}rotation`, rotationFromProto),
-    usedTokens: options.usedTokens,
-    tools: nonEmptyList(options.tools),
-    relevanceFloor: options.relevanceFloor,
-  });
-}
-
-function toolsToProto(tools: readonly string[], field: string): string[] {
-  return writableList(tools, field, "INVALID_REQUEST").map((tool, index) =>
-    writableText(tool, `${field}[${index}]`, "INVALID_IDENTIFIER"),
-  );
-}
-
-function recordingToProto(recordUsage: "kept" | "none", field: string): boolean {
-  return checkChoice(recordUsage, ["kept", "none"], field) === "kept";
+function recordingFromProto(isRecorded: boolean): "kept" | "none" {
+  return isRecorded ? "kept" : "none";
 }

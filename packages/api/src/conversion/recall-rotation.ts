@@ -1,8 +1,8 @@
-import { checkFields, fieldsOf, type MemoryId, type RecallRotation } from "@loci/domain";
+import type { MemoryId, RecallRotation } from "@loci/domain";
 import { type RecallRotation as ProtoRotation, RecallRotationKey } from "../gen/loci/v1/recall.ts";
 import { Enumeration } from "./enumeration.ts";
-import { nonEmptyList, withoutUndefined } from "./read-value.ts";
-import { optionally, writableList, writableText } from "./writable-value.ts";
+import { identifierToProto } from "./identifier.ts";
+import { listOf, optionalList, optionalWord, RequestForm, sameField } from "./request-form.ts";
 
 const keys = new Enumeration<NonNullable<RecallRotation["key"]>, RecallRotationKey>({
   owner: RecallRotationKey.OWNER,
@@ -10,29 +10,18 @@ const keys = new Enumeration<NonNullable<RecallRotation["key"]>, RecallRotationK
   off: RecallRotationKey.OFF,
 });
 
-const rotationFields = fieldsOf<RecallRotation>({ owner: true, session: true, key: true, inWindow: true });
+/** Whichever of them is at fault is called by what it is. */
+const memoryIds = listOf<MemoryId, string>({
+  write: (id) => identifierToProto(id, "id"),
+  read: (id) => id as MemoryId,
+});
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function rotationToProto(rotation: RecallRotation, field: string): ProtoRotation {
-  checkFields(rotation, rotationFields, field);
-  return {
-    owner: writableText(rotation.owner, `${field}.owner`, "INVALID_IDENTIFIER"),
-    session: writableText(rotation.session, `${field}.session`, "INVALID_IDENTIFIER"),
-    key: keys.optionalToProto(rotation.key, `${field}.key`),
-    inWindow: [...(optionally(rotation.inWindow, `${field}.inWindow`, memoryIdsToProto) ?? [])],
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function rotationFromProto(rotation: ProtoRotation, field: string): RecallRotation {
-  return withoutUndefined<RecallRotation>({
-    owner: rotation.owner,
-    session: rotation.session,
-    key: keys.optionalFromProto(rotation.key, `${field}.key`),
-    inWindow: nonEmptyList(rotation.inWindow as MemoryId[]),
-  });
-}
-
-function memoryIdsToProto(ids: readonly MemoryId[], field: string): readonly string[] {
-  return writableList(ids, field).map((id) => writableText(id, "id", "INVALID_IDENTIFIER"));
-}
+export const rotation: RequestForm<RecallRotation, ProtoRotation> = new RequestForm<RecallRotation, ProtoRotation>(
+  "rotation",
+  {
+    owner: sameField("owner", identifierToProto),
+    session: sameField("session", identifierToProto),
+    key: optionalWord("key", keys),
+    inWindow: optionalList("inWindow", memoryIds),
+  },
+);

@@ -1,6 +1,7 @@
 import { LociError, parseScope, parseScopes, type Scope, type ScopeInput, type ScopeKind } from "@loci/domain";
 import { type Scope as ProtoScope, ScopeKind as ProtoScopeKind } from "../gen/loci/v1/scope.ts";
 import { Enumeration } from "./enumeration.ts";
+import type { Form } from "./request-form.ts";
 
 const kinds = new Enumeration<ScopeKind, ProtoScopeKind>({
   session: ProtoScopeKind.SESSION,
@@ -20,6 +21,9 @@ export function scopeToProto(input: ScopeInput, field: string): ProtoScope {
 export function scopesToProto(inputs: readonly ScopeInput[], field: string): ProtoScope[] {
   return parseScopes(inputs, field).map((scope, index) => parsedScopeToProto(scope, `${field}[${index}]`));
 }
+
+/** Scopes as a part of a request. */
+export const scopeList: Form<readonly ScopeInput[], ProtoScope[]> = { write: scopesToProto, read: scopesFromProto };
 
 /** @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER`; `INVALID_REQUEST` for an unknown kind */
 export function scopeFromProto(scope: ProtoScope | undefined, field: string): Scope {

@@ -1,9 +1,8 @@
-import { checkFields, fieldsOf, type SessionKey, type SessionKeyInput } from "@loci/domain";
+import type { SessionKey, SessionKeyInput } from "@loci/domain";
 import type { Scope as ProtoScope } from "../gen/loci/v1/scope.ts";
-import { identifierToProto } from "./memory-content.ts";
+import { identifierToProto } from "./identifier.ts";
+import { field, RequestForm, sameField } from "./request-form.ts";
 import { scopeFromProto, scopeToProto } from "./scope.ts";
-
-const keyFields = fieldsOf<SessionKeyInput>({ scope: true, id: true });
 
 /** What every request about one session begins with. */
 export interface ProtoSessionKey {
@@ -11,11 +10,13 @@ export interface ProtoSessionKey {
   readonly id: string;
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function sessionKeyToProto(key: SessionKeyInput): ProtoSessionKey {
-  checkFields(key, keyFields, "session");
-  return { scope: scopeToProto(key.scope, "scope"), id: identifierToProto(key.id, "id") };
-}
+export const sessionKey: RequestForm<SessionKeyInput, ProtoSessionKey> = new RequestForm<
+  SessionKeyInput,
+  ProtoSessionKey
+>("session", {
+  scope: field("scope", scopeToProto, scopeFromProto),
+  id: sameField("id", identifierToProto),
+});
 
 /** @throws LociError with the field at fault */
 export function sessionKeyFromProto({ scope, id }: ProtoSessionKey): SessionKey {

@@ -3,10 +3,10 @@ import {
   checkFields,
   type DailyLogRequest,
   type Etag,
-  fieldsOf,
   type KeptSession,
   type ListSessionsRequest,
   type ListSessionsResult,
+  optional,
   type SessionInput,
   type SessionState,
 } from "@loci/domain";
@@ -18,26 +18,14 @@ import type {
 } from "../gen/loci/v1/session_service.ts";
 import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, instantToProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
-import { identifierToProto } from "./memory-content.ts";
-import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
+import { identifierToProto } from "./identifier.ts";
+import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { required, withoutUndefined } from "./read-value.ts";
+import { field, optionalSwitch, optionalWord, RequestForm, sameField } from "./request-form.ts";
 import { scopeFromProto, scopesFromProto, scopesToProto, scopeToProto } from "./scope.ts";
-import { optionally, writableBoolean, writableInt32, writableText } from "./writable-value.ts";
+import { optionalWritableInt32, writableBoolean, writableInt32, writableText } from "./writable-value.ts";
 
-const inputFields = fieldsOf<SessionInput>({
-  scope: true,
-  id: true,
-  agent: true,
-  project: true,
-  title: true,
-  capture: true,
-  rememberTurns: true,
-  keepSecrets: true,
-  createdAt: true,
-});
 const everyTurnsFields: ReadonlySet<string> = new Set(["everyTurns"]);
-const listFields = fieldsOf<ListSessionsRequest>({ scopes: true, state: true, pageSize: true, pageToken: true });
-const dailyLogFields = fieldsOf<DailyLogRequest>({ scope: true, date: true, timeZone: true });
 
 const moments = new Enumeration<"onClose" | "off", CaptureMoment>({
   onClose: CaptureMoment.ON_CLOSE,
@@ -49,38 +37,33 @@ const states = new Enumeration<SessionState, ProtoSessionState>({
   closed: ProtoSessionState.CLOSED,
 });
 
+/** What a session has that nobody gives it. */
+type OutputOnly = "state" | "lastTurn" | "updateTime" | "etag";
+
+const sessionInput: RequestForm<SessionInput, ProtoSession, OutputOnly> = new RequestForm<
+  SessionInput,
+  ProtoSession,
+  OutputOnly
+>("session", {
+  scope: field("scope", scopeToProto, scopeFromProto),
+  id: sameField("id", identifierToProto),
+  agent: sameField("agent", optional(identifierToProto)),
+  project: sameField("project", optional(identifierToProto)),
+  title: sameField("title", optional(writableText)),
+  capture: field("capture", optional(captureToProto), captureFromProto),
+  rememberTurns: optionalSwitch("rememberTurns", writableBoolean),
+  keepSecrets: optionalSwitch("keepSecrets", writableBoolean),
+  createdAt: field("createTime", optionalInstantToProto, optionalInstantFromProto),
+});
+
 /** @throws LociError with the reason the engine has for the field at fault */
 export function sessionInputToProto(input: SessionInput): ProtoSession {
-  checkFields(input, inputFields, "session");
-  return {
-    ...ProtoSession.create(),
-    scope: scopeToProto(input.scope, "scope"),
-    id: identifierToProto(input.id, "id"),
-    agent: optionally(input.agent, "agent", identifierToProto),
-    project: optionally(input.project, "project", identifierToProto),
-    title: optionally(input.title, "title", writableText),
-    capture: optionally(input.capture, "capture", captureToProto),
-    rememberTurns: optionally(input.rememberTurns, "rememberTurns", writableBoolean) ?? false,
-    keepSecrets: optionally(input.keepSecrets, "keepSecrets", writableBoolean) ?? false,
-    createTime: optionalInstantToProto(input.createdAt, "createdAt"),
-  };
+  return { ...ProtoSession.create(), ...sessionInput.toProto(input) };
 }
 
 /** @throws LociError with the field at fault */
 export function sessionInputFromProto(message: ProtoSession | undefined): SessionInput {
-  const session = required(message, "session");
-  return withoutUndefined<SessionInput>({
-    scope: scopeFromProto(session.scope, "scope"),
-    id: session.id,
-    agent: session.agent,
-    project: session.project,
-    title: session.title,
-    capture: captureFromProto(session.capture),
-    // On the wire false is the same as nothing.
-    rememberTurns: session.rememberTurns ? true : undefined,
-    keepSecrets: session.keepSecrets ? true : undefined,
-    createdAt: optionalInstantFromProto(session.createTime, "createdAt"),
-  });
+  return sessionInput.fromProto(required(message, "session"));
 }
 
 export function sessionToProto(session: KeptSession): ProtoSession {
@@ -121,26 +104,15 @@ export function sessionFromProto(message: ProtoSession | undefined): KeptSession
   });
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function listSessionsRequestToProto(request: ListSessionsRequest): ProtoListSessionsRequest {
-  checkFields(request, listFields, "request");
-  return {
-    scopes: scopesToProto(request.scopes, "scopes"),
-    state: states.optionalToProto(request.state, "state"),
-    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function listSessionsRequestFromProto(request: ProtoListSessionsRequest): ListSessionsRequest {
-  return withoutUndefined<ListSessionsRequest>({
-    scopes: scopesFromProto(request.scopes, "scopes"),
-    state: states.optionalFromProto(request.state, "state"),
-    pageSize: request.pageSize,
-    pageToken: pageTokenFromProto(request.pageToken),
-  });
-}
+export const listSessionsRequest: RequestForm<ListSessionsRequest, ProtoListSessionsRequest> = new RequestForm<
+  ListSessionsRequest,
+  ProtoListSessionsRequest
+>("request", {
+  scopes: field("scopes", scopesToProto, scopesFromProto),
+  state: optionalWord("state", states),
+  pageSize: sameField("pageSize", optionalWritableInt32),
+  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
+});
 
 export function listSessionsResultToProto({ sessions, nextPageToken }: ListSessionsResult): ListSessionsResponse {
   return { sessions: sessions.map(sessionToProto), nextPageToken: nextPageToken ?? "" };
@@ -154,19 +126,17 @@ export function listSessionsResultFromProto(response: ListSessionsResponse): Lis
   });
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function dailyLogRequestToProto(request: DailyLogRequest): GetDailyLogRequest {
-  checkFields(request, dailyLogFields, "request");
-  return {
-    scope: scopeToProto(request.scope, "scope"),
-    date: writableText(request.date, "date", "INVALID_REQUEST"),
-    timeZone: optionally(request.timeZone, "timeZone", (zone, field) => writableText(zone, field, "INVALID_REQUEST")),
-  };
-}
+export const dailyLogRequest: RequestForm<DailyLogRequest, GetDailyLogRequest> = new RequestForm<
+  DailyLogRequest,
+  GetDailyLogRequest
+>("request", {
+  scope: field("scope", scopeToProto, scopeFromProto),
+  date: sameField("date", asked),
+  timeZone: sameField("timeZone", optional(asked)),
+});
 
-/** @throws LociError with the field at fault */
-export function dailyLogRequestFromProto({ scope, date, timeZone }: GetDailyLogRequest): DailyLogRequest {
-  return withoutUndefined<DailyLogRequest>({ scope: scopeFromProto(scope, "scope"), date, timeZone });
+function asked(text: string, path: string): string {
+  return writableText(text, path, "INVALID_REQUEST");
 }
 
 function captureToProto(capture: CaptureSetting, field: string): NonNullable<ProtoSession["capture"]> {

@@ -1,24 +1,15 @@
-import { checkFields, fieldsOf, type TokenCount, type TokensApi } from "@loci/domain";
+import { optional, type TokenCount, type TokensApi } from "@loci/domain";
 import type { CountTokensRequest, CountTokensResponse } from "../gen/loci/v1/context_service.ts";
-import { withoutUndefined } from "./read-value.ts";
-import { optionally, writablePrompt } from "./writable-value.ts";
+import { RequestForm, sameField } from "./request-form.ts";
+import { writablePrompt } from "./writable-value.ts";
 
-type TokenCountRequest = Parameters<TokensApi["count"]>[0];
-
-const countFields = fieldsOf<TokenCountRequest>({ text: true, model: true });
-
-/** @throws LociError `INVALID_REQUEST`, `INVALID_TEXT` */
-export function tokenCountRequestToProto(request: TokenCountRequest): CountTokensRequest {
-  checkFields(request, countFields, "request");
-  return {
-    text: writablePrompt(request.text, "text"),
-    model: optionally(request.model, "model", writablePrompt),
-  };
-}
-
-export function tokenCountRequestFromProto({ text, model }: CountTokensRequest): TokenCountRequest {
-  return withoutUndefined({ text, model });
-}
+export const tokenCountRequest: RequestForm<Parameters<TokensApi["count"]>[0], CountTokensRequest> = new RequestForm<
+  Parameters<TokensApi["count"]>[0],
+  CountTokensRequest
+>("request", {
+  text: sameField("text", writablePrompt),
+  model: sameField("model", optional(writablePrompt)),
+});
 
 export function tokenCountToProto({ tokens, tokenizer, estimated }: TokenCount): CountTokensResponse {
   return { tokens, tokenizer, estimated };

@@ -1,30 +1,29 @@
 import { isPlainObject, LociError, type ToolDefinition } from "@loci/domain";
 import type { ToolDefinition as ProtoToolDefinition } from "../gen/loci/v1/context_service.ts";
 import { withoutUndefined } from "./read-value.ts";
-import { optionally, writableList, writablePrompt } from "./writable-value.ts";
+import { type Form, listOf } from "./request-form.ts";
+import { optionally, writablePrompt } from "./writable-value.ts";
 
 type JsonSchema = NonNullable<ToolDefinition["function"]["parameters"]>;
 
 /**
  * Tools in the OpenAI form; fields a provider has added are left behind. A schema crosses as JSON, because its tokens
  * depend on the order of its names.
- *
- * @throws LociError `INVALID_REQUEST`, `INVALID_TEXT`, with the path of the part at fault
  */
-export function toolDefinitionsToProto(tools: readonly ToolDefinition[], field: string): ProtoToolDefinition[] {
-  return writableList(tools, field).map((tool, index) => toolToProto(tool, `${field}[${index}]`));
-}
+export const toolDefinitions: Form<readonly ToolDefinition[], ProtoToolDefinition[]> = listOf({
+  write: toolToProto,
+  read: toolFromProto,
+});
 
-/** @throws LociError `INVALID_REQUEST`, with the path of the schema at fault */
-export function toolDefinitionsFromProto(tools: readonly ProtoToolDefinition[], field: string): ToolDefinition[] {
-  return tools.map(({ name, description, parameters }, index) => ({
+function toolFromProto({ name, description, parameters }: ProtoToolDefinition, path: string): ToolDefinition {
+  return {
     type: "function",
     function: withoutUndefined({
       name,
       description,
-      parameters: optionally(parameters, `${field}[${index}].function.parameters`, schemaFromProto),
+      parameters: optionally(parameters, `${path}.function.parameters`, schemaFromProto),
     }),
-  }));
+  };
 }
 
 function toolToProto(tool: ToolDefinition, path: string): ProtoToolDefinition {

@@ -1,33 +1,20 @@
-import { checkFields, fieldsOf, type TrimmedMessages, type TrimRequest } from "@loci/domain";
+import { optional, type TrimmedMessages, type TrimRequest } from "@loci/domain";
 import type { TrimMessagesRequest, TrimMessagesResponse } from "../gen/loci/v1/context_service.ts";
 import { chatMessagesFromProto, chatMessagesToProto } from "./chat-message.ts";
-import { nonEmptyList, withoutUndefined } from "./read-value.ts";
-import { toolDefinitionsFromProto, toolDefinitionsToProto } from "./tool-definition.ts";
+import { field, optionalList, RequestForm, sameField } from "./request-form.ts";
+import { toolDefinitions } from "./tool-definition.ts";
 import { tokensToProto } from "./window.ts";
-import { optionally, writablePrompt } from "./writable-value.ts";
+import { writablePrompt } from "./writable-value.ts";
 
-const trimFields = fieldsOf<TrimRequest>({ messages: true, maxTokens: true, model: true, tools: true });
-
-/** @throws LociError with the reason the engine has for the field at fault */
-export function trimRequestToProto(request: TrimRequest): TrimMessagesRequest {
-  checkFields(request, trimFields, "request");
-  return {
-    messages: chatMessagesToProto(request.messages, "messages"),
-    maxTokens: tokensToProto(request.maxTokens, "maxTokens"),
-    model: optionally(request.model, "model", writablePrompt),
-    tools: optionally(request.tools, "tools", toolDefinitionsToProto) ?? [],
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function trimRequestFromProto({ messages, maxTokens, model, tools }: TrimMessagesRequest): TrimRequest {
-  return withoutUndefined<TrimRequest>({
-    messages: chatMessagesFromProto(messages, "messages"),
-    maxTokens,
-    model,
-    tools: nonEmptyList(toolDefinitionsFromProto(tools, "tools")),
-  });
-}
+export const trimRequest: RequestForm<TrimRequest, TrimMessagesRequest> = new RequestForm<
+  TrimRequest,
+  TrimMessagesRequest
+>("request", {
+  messages: field("messages", chatMessagesToProto, chatMessagesFromProto),
+  maxTokens: sameField("maxTokens", tokensToProto),
+  model: sameField("model", optional(writablePrompt)),
+  tools: optionalList("tools", toolDefinitions),
+});
 
 export function trimmedMessagesToProto({ messages, tokens, dropped }: TrimmedMessages): TrimMessagesResponse {
   return { messages: chatMessagesToProto(messages, "messages"), tokens, dropped: [...dropped] };

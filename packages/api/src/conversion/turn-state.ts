@@ -1,12 +1,10 @@
 import {
-  checkFields,
   type Etag,
-  fieldsOf,
   type FreshTurnState,
   isPlainObject,
-  type JsonValue,
   type KeptTurnState,
   LociError,
+  optional,
   type RecordActionRequest,
   type RecordDecisionRequest,
   type TurnState,
@@ -15,10 +13,36 @@ import type { TurnState as ProtoTurnState } from "../gen/loci/v1/session.ts";
 import type { MergeTurnStateRequest } from "../gen/loci/v1/session_service.ts";
 import { jsonFromProto, jsonToProto } from "./json.ts";
 import { required, withoutUndefined } from "./read-value.ts";
-import { optionally, writableList, writableText } from "./writable-value.ts";
+import { field, listOf, RequestForm, sameField } from "./request-form.ts";
+import { same, writableText } from "./writable-value.ts";
 
-const decisionFields = fieldsOf<RecordDecisionRequest>({ decision: true, rationale: true, alternatives: true });
-const actionFields = fieldsOf<RecordActionRequest>({ type: true, result: true, details: true });
+type News = NonNullable<MergeTurnStateRequest["news"]>;
+type ProtoDecision = Extract<News, { readonly $case: "decision" }>["value"];
+type ProtoAction = Extract<News, { readonly $case: "action" }>["value"];
+
+const texts = listOf({ write: writableText, read: same<string> });
+
+const decision: RequestForm<RecordDecisionRequest, ProtoDecision> = new RequestForm<
+  RecordDecisionRequest,
+  ProtoDecision
+>("decision", {
+  decision: sameField("decision", writableText),
+  rationale: sameField("rationale", writableText),
+  alternatives: field("alternatives", (given = [], path) => texts.write(given, path), texts.read),
+});
+
+const action: RequestForm<RecordActionRequest, ProtoAction> = new RequestForm<RecordActionRequest, ProtoAction>(
+  "action",
+  {
+    type: sameField("type", writableText),
+    result: sameField("result", writableText),
+    details: field(
+      "detailsJson",
+      optional(jsonToProto),
+      optional((json: string, path) => jsonFromProto(json, path) as NonNullable<RecordActionRequest["details"]>),
+    ),
+  },
+);
 
 /** Something new for a turn state, by what it is. */
 export type TurnStateNews =
@@ -52,29 +76,12 @@ export function keptTurnStateFromProto(message: ProtoTurnState | undefined): Kep
 }
 
 /** @throws LociError with the reason the engine has for the field at fault */
-export function turnStateNewsToProto(news: TurnStateNews): NonNullable<MergeTurnStateRequest["news"]> {
+export function turnStateNewsToProto(news: TurnStateNews): News {
   if ("fresh" in news) return { $case: "freshJson", value: jsonToProto(checkObject(news.fresh), "value") };
   if ("blockedReason" in news) return { $case: "blockedReason", value: writableText(news.blockedReason, "reason") };
-  if ("decision" in news) {
-    checkFields(news.decision, decisionFields, "decision");
-    const { decision, rationale, alternatives = [] } = news.decision;
-    const value = {
-      decision: writableText(decision, "decision.decision"),
-      rationale: writableText(rationale, "decision.rationale"),
-      alternatives: writableList(alternatives, "decision.alternatives").map((one, index) =>
-        writableText(one, `decision.alternatives[${index}]`),
-      ),
-    };
-    return { $case: "decision", value };
-  }
-  checkFields(news.action, actionFields, "action");
-  const { type, result, details } = news.action;
-  const value = {
-    type: writableText(type, "action.type"),
-    result: writableText(result, "action.result"),
-    detailsJson: optionally(details, "action.details", jsonToProto),
-  };
-  return { $case: "action", value };
+  return "decision" in news
+    ? { $case: "decision", value: decision.write(news.decision, "decision") }
+    : { $case: "action", value: action.write(news.action, "action") };
 }
 
 /** @throws LociError `INVALID_REQUEST`, naming what is not JSON or that there is nothing new */
@@ -82,11 +89,9 @@ export function turnStateNewsFromProto(news: MergeTurnStateRequest["news"]): Tur
   const given = required(news, "news");
   if (given.$case === "freshJson") return { fresh: jsonFromProto(given.value, "value") as FreshTurnState };
   if (given.$case === "blockedReason") return { blockedReason: given.value };
-  if (given.$case === "decision") return { decision: given.value };
-  const { type, result, detailsJson } = given.value;
-  if (detailsJson === undefined) return { action: { type, result } };
-  const details = jsonFromProto(detailsJson, "action.details") as { readonly [name: string]: JsonValue };
-  return { action: { type, result, details } };
+  return given.$case === "decision"
+    ? { decision: decision.read(given.value, "decision") }
+    : { action: action.read(given.value, "action") };
 }
 
 /** Anything else would be checked as what it is not: `undefined` has no JSON. */

@@ -23,18 +23,11 @@ import type {
 import { chatRoles } from "./chat-message.ts";
 import { Enumeration } from "./enumeration.ts";
 import { instantFromProto, optionalInstantFromProto, optionalInstantToProto } from "./instant.ts";
-import { pageTokenFromProto, pageTokenToProto } from "./page-token.ts";
+import { optionalPageTokenToProto, pageTokenFromProto } from "./page-token.ts";
 import { nonEmptyList, withoutUndefined } from "./read-value.ts";
-import { optionally, writableInt32, writableList, writableText } from "./writable-value.ts";
+import { field, listOf, optionalWord, RequestForm, sameField } from "./request-form.ts";
+import { optionally, optionalWritableInt32, writableInt32, writableList, writableText } from "./writable-value.ts";
 
-const appendFields = fieldsOf<AppendTurnsRequest>({ expectedLast: true, turns: true });
-const listFields = fieldsOf<ListTurnsRequest>({
-  first: true,
-  last: true,
-  order: true,
-  pageSize: true,
-  pageToken: true,
-});
 const turnFields = fieldsOf<TurnInput>({
   role: true,
   content: true,
@@ -50,46 +43,32 @@ const orders = new Enumeration<TurnOrder, ProtoTurnOrder>({
   newestFirst: ProtoTurnOrder.NEWEST_FIRST,
 });
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function appendTurnsToProto(request: AppendTurnsRequest): Omit<ProtoAppendTurnsRequest, "scope" | "id"> {
-  checkFields(request, appendFields, "request");
-  return {
-    expectedLastTurn: writableInt32(request.expectedLast, "expectedLast"),
-    turns: writableList(request.turns, "turns").map(turnInputToProto),
-  };
-}
+const turnInputs = listOf({ write: turnInputToProto, read: turnInputFromProto });
 
-/** @throws LociError with the field at fault */
-export function appendTurnsFromProto(request: Omit<ProtoAppendTurnsRequest, "scope" | "id">): AppendTurnsRequest {
-  return { expectedLast: request.expectedLastTurn, turns: request.turns.map(turnInputFromProto) };
-}
+export const appendTurns: RequestForm<AppendTurnsRequest, ProtoAppendTurnsRequest, "scope" | "id"> = new RequestForm<
+  AppendTurnsRequest,
+  ProtoAppendTurnsRequest,
+  "scope" | "id"
+>("request", {
+  expectedLast: sameField("expectedLastTurn", writableInt32),
+  turns: field("turns", turnInputs.write, turnInputs.read),
+});
 
 export function appendedTurnsFromProto({ firstTurn, lastTurn, replayed }: AppendTurnsResponse): AppendedTurns {
   return { firstTurn, lastTurn, replayed };
 }
 
-/** @throws LociError with the reason the engine has for the field at fault */
-export function listTurnsRequestToProto(request: ListTurnsRequest = {}): Omit<ProtoListTurnsRequest, "scope" | "id"> {
-  checkFields(request, listFields, "request");
-  return {
-    firstTurn: optionally(request.first, "first", writableInt32),
-    lastTurn: optionally(request.last, "last", writableInt32),
-    order: orders.optionalToProto(request.order, "order"),
-    pageSize: optionally(request.pageSize, "pageSize", writableInt32),
-    pageToken: optionally(request.pageToken, "pageToken", pageTokenToProto) ?? "",
-  };
-}
-
-/** @throws LociError with the field at fault */
-export function listTurnsRequestFromProto(request: Omit<ProtoListTurnsRequest, "scope" | "id">): ListTurnsRequest {
-  return withoutUndefined<ListTurnsRequest>({
-    first: request.firstTurn,
-    last: request.lastTurn,
-    order: orders.optionalFromProto(request.order, "order"),
-    pageSize: request.pageSize,
-    pageToken: pageTokenFromProto(request.pageToken),
-  });
-}
+export const listTurnsRequest: RequestForm<ListTurnsRequest, ProtoListTurnsRequest, "scope" | "id"> = new RequestForm<
+  ListTurnsRequest,
+  ProtoListTurnsRequest,
+  "scope" | "id"
+>("request", {
+  first: sameField("firstTurn", optionalWritableInt32),
+  last: sameField("lastTurn", optionalWritableInt32),
+  order: optionalWord("order", orders),
+  pageSize: sameField("pageSize", optionalWritableInt32),
+  pageToken: field("pageToken", optionalPageTokenToProto, pageTokenFromProto),
+});
 
 export function listTurnsResultToProto({ turns, lastTurn, nextPageToken }: ListTurnsResult): ListTurnsResponse {
   return { turns: turns.map(turnToProto), lastTurn, nextPageToken: nextPageToken ?? "" };
@@ -104,8 +83,7 @@ export function listTurnsResultFromProto({ turns, lastTurn, nextPageToken }: Lis
   });
 }
 
-function turnInputToProto(turn: TurnInput, index: number): ProtoTurn {
-  const path = `turns[${index}]`;
+function turnInputToProto(turn: TurnInput, path: string): ProtoTurn {
   checkFields(turn, turnFields, path);
   const { recalled = false } = turn;
   if (typeof recalled !== "boolean") return refuse(`${path}.recalled`, "must be true or false");
@@ -123,8 +101,7 @@ function turnInputToProto(turn: TurnInput, index: number): ProtoTurn {
   };
 }
 
-function turnInputFromProto(turn: ProtoTurn, index: number): TurnInput {
-  const path = `turns[${index}]`;
+function turnInputFromProto(turn: ProtoTurn, path: string): TurnInput {
   return withoutUndefined<TurnInput>({
     ...said(turn, path),
     at: optionalInstantFromProto(turn.time, `${path}.at`),
@@ -134,7 +111,7 @@ function turnInputFromProto(turn: ProtoTurn, index: number): TurnInput {
 
 function turnToProto(turn: Turn, index: number): ProtoTurn {
   const { number, recalled, ...rest } = turn;
-  return { ...turnInputToProto(rest, index), number, recalled };
+  return { ...turnInputToProto(rest, `turns[${index}]`), number, recalled };
 }
 
 function turnFromProto(turn: ProtoTurn, index: number): Turn {

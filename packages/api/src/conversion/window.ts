@@ -1,19 +1,12 @@
-import {
-  checkBoolean,
-  checkFields,
-  fieldsOf,
-  type RankProfile,
-  type WaterfallMode,
-  type WindowOverrides,
-} from "@loci/domain";
+import { optional, type RankProfile, type WaterfallMode, type WindowOverrides } from "@loci/domain";
 import {
   RankProfile as ProtoRankProfile,
   WaterfallMode as ProtoWaterfallMode,
   type WindowOverrides as ProtoWindowOverrides,
 } from "../gen/loci/v1/context.ts";
 import { Enumeration } from "./enumeration.ts";
-import { withoutUndefined } from "./read-value.ts";
-import { optionally, writableInt32, writableText } from "./writable-value.ts";
+import { field, RequestForm, sameField } from "./request-form.ts";
+import { writableBoolean, writableInt32, writableText } from "./writable-value.ts";
 
 export const rankProfiles: Enumeration<RankProfile, ProtoRankProfile> = new Enumeration({
   conversation: ProtoRankProfile.CONVERSATION,
@@ -27,52 +20,34 @@ export const waterfallModes: Enumeration<WaterfallMode, ProtoWaterfallMode> = ne
   sequential: ProtoWaterfallMode.SEQUENTIAL,
 });
 
-const overrideFields = fieldsOf<WindowOverrides>({
-  sections: true,
-  query: true,
-  response: true,
-  safetyBuffer: true,
-  scaleTo: true,
-  fillWindow: true,
-  preset: true,
-  maxTokens: true,
+export const windowOverrides: RequestForm<WindowOverrides, ProtoWindowOverrides> = new RequestForm<
+  WindowOverrides,
+  ProtoWindowOverrides
+>("window", {
+  sections: field("sections", sectionsToProto, (sections: ReadonlyMap<string, number>) =>
+    sections.size === 0 ? undefined : Object.fromEntries(sections),
+  ),
+  query: sameField("query", optional(tokensToProto)),
+  response: sameField("response", optional(tokensToProto)),
+  safetyBuffer: sameField("safetyBuffer", optional(tokensToProto)),
+  scaleTo: sameField("scaleTo", optional(tokensToProto)),
+  fillWindow: sameField("fillWindow", optional(writableBoolean)),
+  preset: field(
+    "preset",
+    optional((preset: string, path) => writableText(preset, path, "INVALID_BUDGET")),
+    // For the engine to check.
+    (preset: string | undefined) => preset as WindowOverrides["preset"],
+  ),
+  maxTokens: sameField("maxTokens", optional(tokensToProto)),
 });
 
-/** @throws LociError `INVALID_REQUEST`, `INVALID_BUDGET` */
-export function windowOverridesToProto(overrides: WindowOverrides, field: string): ProtoWindowOverrides {
-  checkFields(overrides, overrideFields, field);
-  return {
-    sections: new Map(
-      Object.entries(overrides.sections ?? {}).map(([name, tokens]) => [
-        writableText(name, `${field}.sections`, "INVALID_BUDGET"),
-        tokensToProto(tokens, `${field}.sections.${name.slice(0, 80)}`),
-      ]),
-    ),
-    query: optionally(overrides.query, `${field}.query`, tokensToProto),
-    response: optionally(overrides.response, `${field}.response`, tokensToProto),
-    safetyBuffer: optionally(overrides.safetyBuffer, `${field}.safetyBuffer`, tokensToProto),
-    scaleTo: optionally(overrides.scaleTo, `${field}.scaleTo`, tokensToProto),
-    fillWindow: optionally(overrides.fillWindow, `${field}.fillWindow`, checkBoolean),
-    preset: optionally(overrides.preset, `${field}.preset`, (preset, path) =>
-      writableText(preset, path, "INVALID_BUDGET"),
-    ),
-    maxTokens: optionally(overrides.maxTokens, `${field}.maxTokens`, tokensToProto),
-  };
-}
-
-export function windowOverridesFromProto(overrides: ProtoWindowOverrides): WindowOverrides {
-  const { sections, query, response, safetyBuffer, scaleTo, fillWindow, preset, maxTokens } = overrides;
-  return withoutUndefined<WindowOverrides>({
-    sections: sections.size === 0 ? undefined : Object.fromEntries(sections),
-    query,
-    response,
-    safetyBuffer,
-    scaleTo,
-    fillWindow,
-    // For the engine to check.
-    preset: preset as WindowOverrides["preset"],
-    maxTokens,
-  });
+function sectionsToProto(sections: WindowOverrides["sections"], path: string): Map<string, number> {
+  return new Map(
+    Object.entries(sections ?? {}).map(([name, tokens]) => [
+      writableText(name, path, "INVALID_BUDGET"),
+      tokensToProto(tokens, `${path}.${name.slice(0, 80)}`),
+    ]),
+  );
 }
 
 /** A number of tokens in a budget. @throws LociError `INVALID_BUDGET` for what is not whole or is 2^31 or more */
