@@ -1,32 +1,26 @@
-import { checkFields, checkList, type DayLog, fieldsOf, type LayeredFiles } from "@loci/domain";
+import { checkFields, checkList, checksOf, type DayLog, type LayeredFiles, optional } from "@loci/domain";
 import { checkPromptText } from "../validation/validate-text.ts";
 
-const filesFields = fieldsOf<LayeredFiles>({ files: true, teamFiles: true, days: true });
-const dayFields = fieldsOf<DayLog>({ date: true, text: true });
 const maxDays = 1_000;
+
+const checkDay = checksOf<DayLog>()("day", { date: checkPromptText, text: checkPromptText });
+
+const check = checksOf<LayeredFiles>()("files", {
+  files: optional(checkTexts),
+  teamFiles: optional(checkTexts),
+  days: optional((days: readonly DayLog[], path) =>
+    checkList(days, path, { least: 0, most: maxDays }).map((day, index) => checkDay(day, `${path}[${index}]`)),
+  ),
+});
 
 /** @throws LociError with the field at fault; `TEXT_TOO_LARGE` for a text of more than 1 MiB */
 export function checkLayeredFiles(given: LayeredFiles): LayeredFiles {
-  checkFields(given, filesFields, "files");
-  const { files, teamFiles, days } = given;
-  return {
-    ...(files === undefined ? {} : { files: checkTexts(files, "files.files") }),
-    ...(teamFiles === undefined ? {} : { teamFiles: checkTexts(teamFiles, "files.teamFiles") }),
-    ...(days === undefined
-      ? {}
-      : { days: checkList(days, "files.days", { least: 0, most: maxDays }).map((day, index) => checkDay(day, index)) }),
-  };
+  return check(given, "files");
 }
 
-function checkTexts(texts: Readonly<Record<string, string>>, field: string): Readonly<Record<string, string>> {
-  checkFields(texts, new Set(Object.keys(texts)), field);
+function checkTexts(texts: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
+  checkFields(texts, new Set(Object.keys(texts)), path);
   return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, checkPromptText(text, `${field}[${JSON.stringify(name)}]`)]),
+    Object.entries(texts).map(([name, text]) => [name, checkPromptText(text, `${path}[${JSON.stringify(name)}]`)]),
   );
-}
-
-function checkDay(day: DayLog, index: number): DayLog {
-  const field = `files.days[${index}]`;
-  checkFields(day, dayFields, field);
-  return { date: checkPromptText(day.date, `${field}.date`), text: checkPromptText(day.text, `${field}.text`) };
 }

@@ -1,25 +1,30 @@
 import { checkBudget } from "@loci/core";
 import {
+  asGiven,
   type BudgetCheck,
   type BudgetCheckRequest,
   checkChoice,
-  checkFields,
-  fieldsOf,
+  checksOf,
+  optional,
   type TokenCount,
   type TokensApi,
 } from "@loci/domain";
 import type { BudgetServices } from "./budget-services.ts";
 import { checkPromptText } from "../validation/validate-text.ts";
 
-const countFields = fieldsOf<Parameters<TokensApi["count"]>[0]>({ text: true, model: true });
+const checkCount = checksOf<Parameters<TokensApi["count"]>[0]>()("request", {
+  text: checkPromptText,
+  model: optional(checkPromptText),
+});
 
-const budgetFields = fieldsOf<BudgetCheckRequest>({
-  maxInputTokens: true,
-  safetyMarginRatio: true,
-  systemTokens: true,
-  conversationTokens: true,
-  estimatedOutputTokens: true,
-  onExceed: true,
+/** Its numbers are checked by the rule. */
+const checkGuard = checksOf<BudgetCheckRequest>()("request", {
+  maxInputTokens: asGiven,
+  safetyMarginRatio: asGiven,
+  systemTokens: asGiven,
+  conversationTokens: asGiven,
+  estimatedOutputTokens: asGiven,
+  onExceed: optional((action, path) => checkChoice(action, ["STOP", "SUMMARIZE", "TRIM"] as const, path)),
 });
 
 /** Counts a text as the model would. */
@@ -27,16 +32,12 @@ export async function countTokens(
   services: BudgetServices,
   request: Parameters<TokensApi["count"]>[0],
 ): Promise<TokenCount> {
-  checkFields(request, countFields, "request");
-  const text = checkPromptText(request.text, "text");
-  const model = request.model === undefined ? undefined : checkPromptText(request.model, "model");
+  const { text, model } = checkCount(request);
   const { counter } = await services.tokens.forModel(model);
   return { tokens: counter.count(text), tokenizer: counter.id, estimated: counter.estimated };
 }
 
 /** Says whether a model call fits its budget. */
 export function checkCallBudget(request: BudgetCheckRequest): BudgetCheck {
-  checkFields(request, budgetFields, "request");
-  if (request.onExceed !== undefined) checkChoice(request.onExceed, ["STOP", "SUMMARIZE", "TRIM"], "onExceed");
-  return checkBudget(request);
+  return checkBudget(checkGuard(request));
 }

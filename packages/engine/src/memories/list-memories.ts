@@ -1,4 +1,5 @@
 import {
+  asGiven,
   authorize,
   checksOf,
   formatScope,
@@ -25,7 +26,7 @@ const checkRequest = checksOf<ListMemoriesRequest>()("request", {
   categories: optional(checkCategories),
   pageSize: (value = defaultPageSize, path) => checkWholeNumber(value, path, { least: 1, most: maxPageSize }),
   // Good for the rest of the request alone, and read when that is known.
-  pageToken: (value) => value,
+  pageToken: asGiven,
   evaluationTime: optional(parseInstant),
 });
 

@@ -1,12 +1,12 @@
 import {
   checkChoice,
-  checkFields,
   checkIdentifier,
   checkList,
+  checksOf,
   type ConversationInput,
   type ConversationTurn,
-  fieldsOf,
   LociError,
+  optional,
   parseInstant,
   parseScope,
   type Scope,
@@ -17,13 +17,21 @@ import { checkStoredText } from "../validation/validate-text.ts";
 /** Most memories one call may store. */
 export const maxMemoriesPerCall = 1_000;
 
-const conversationFields = fieldsOf<ConversationInput>({ session: true, scope: true, turns: true });
-const turnFields = fieldsOf<ConversationTurn>({
-  id: true,
-  speaker: true,
-  role: true,
-  content: true,
-  at: true,
+const checkTurn = checksOf<ConversationTurn>()("turn", {
+  id: checkIdentifier,
+  speaker: checkIdentifier,
+  role: optional((role, path) => checkChoice(role, turnRoles, path)),
+  content: checkStoredText,
+  at: parseInstant,
+});
+
+const check = checksOf<ConversationInput>()("input", {
+  turns: (turns, path) =>
+    checkList(turns, path, { least: 1, most: maxMemoriesPerCall }).map((turn, index) =>
+      checkTurn(turn, `${path}[${index}]`),
+    ),
+  scope: parseScope,
+  session: optional(checkIdentifier),
 });
 
 export interface CheckedConversation {
@@ -37,8 +45,7 @@ export interface CheckedConversation {
  *   with the field at fault
  */
 export function checkConversation(input: ConversationInput): CheckedConversation {
-  checkFields(input, conversationFields, "input");
-  const turns = checkList(input.turns, "turns", { least: 1, most: maxMemoriesPerCall }).map(checkTurn);
+  const { turns, scope, session } = check(input);
   const ids = new Set<string>();
   for (const [index, turn] of turns.entries()) {
     if (ids.has(turn.id))
@@ -49,21 +56,5 @@ export function checkConversation(input: ConversationInput): CheckedConversation
       });
     ids.add(turn.id);
   }
-  return {
-    scope: parseScope(input.scope),
-    session: input.session === undefined ? undefined : checkIdentifier(input.session, "session"),
-    turns,
-  };
-}
-
-function checkTurn(turn: ConversationTurn, index: number): ConversationTurn {
-  const path = `turns[${index}]`;
-  checkFields(turn, turnFields, path);
-  return {
-    id: checkIdentifier(turn.id, `${path}.id`),
-    speaker: checkIdentifier(turn.speaker, `${path}.speaker`),
-    ...(turn.role === undefined ? {} : { role: checkChoice(turn.role, turnRoles, `${path}.role`) }),
-    content: checkStoredText(turn.content, `${path}.content`),
-    at: parseInstant(turn.at, `${path}.at`),
-  };
+  return { scope, session, turns };
 }

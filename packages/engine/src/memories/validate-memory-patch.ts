@@ -18,23 +18,6 @@ import { checkShare, checkWholeNumber } from "../validation/validate-number.ts";
 import { checkProvenance } from "../validation/validate-provenance.ts";
 import { checkStoredText } from "../validation/validate-text.ts";
 
-const patchFields = fieldsOf<MemoryPatch>({
-  text: true,
-  category: true,
-  importance: true,
-  confidence: true,
-  isStatic: true,
-  isPinned: true,
-  tags: true,
-  slot: true,
-  provenance: true,
-  metadata: true,
-  validFrom: true,
-  validTo: true,
-  expiresAt: true,
-  supersededBy: true,
-});
-
 const preconditionFields = fieldsOf<EtagPrecondition>({ etag: true });
 
 /** Every check takes another type of value; which one is tied to the field by the table below. */
@@ -56,6 +39,8 @@ const checks: Readonly<Record<keyof MemoryPatch, PatchCheck>> = {
   expiresAt: nullable(parseInstant),
   supersededBy: nullable((value: string) => memoryId(value)),
 };
+
+const patchFields: ReadonlySet<string> = new Set(Object.keys(checks));
 
 /**
  * Checks and copies a patch. Fields left out are absent from the copy; `null` stays where it removes something.

@@ -1,11 +1,11 @@
 import {
   checkBoolean,
   checkChoice,
-  checkFields,
   checkIdentifier,
-  fieldsOf,
+  checksOf,
   type Instant,
   LociError,
+  optional,
   origins,
   parseInstant,
   parseScope,
@@ -18,25 +18,25 @@ import { checkShare } from "../validation/validate-number.ts";
 import { checkProvenance } from "../validation/validate-provenance.ts";
 import { checkStoredText } from "../validation/validate-text.ts";
 
-const rememberFields = fieldsOf<RememberInput>({
-  text: true,
-  scope: true,
-  category: true,
-  importance: true,
-  confidence: true,
-  isStatic: true,
-  isPinned: true,
-  tags: true,
-  slot: true,
-  origin: true,
-  provenance: true,
-  trust: true,
-  metadata: true,
-  createdAt: true,
-  validFrom: true,
-  validTo: true,
-  expiresAt: true,
-  repeat: true,
+const check = checksOf<RememberInput>()("input", {
+  validFrom: optional(parseInstant),
+  validTo: optional(parseInstant),
+  text: checkStoredText,
+  scope: parseScope,
+  category: optional(checkCategory),
+  importance: optional(checkShare),
+  confidence: optional(checkShare),
+  isStatic: optional(checkBoolean),
+  isPinned: optional(checkBoolean),
+  tags: optional(checkTags),
+  slot: optional(checkIdentifier),
+  origin: optional((origin, path) => checkChoice(origin, origins, path)),
+  provenance: optional(checkProvenance),
+  trust: optional((trust, path) => checkChoice(trust, ["trusted", "untrusted"] as const, path)),
+  metadata: optional(checkMetadata),
+  createdAt: optional(parseInstant),
+  expiresAt: optional(parseInstant),
+  repeat: optional((repeat, path) => checkChoice(repeat, ["refresh", "add"] as const, path)),
 });
 
 /** A {@link RememberInput} that was checked and copied: changing the caller's object changes it no more. */
@@ -47,38 +47,9 @@ export type CheckedRememberInput = Omit<RememberInput, "scope"> & { readonly sco
  * @throws LociError with the field at fault: `INVALID_TEXT`, `TEXT_TOO_LARGE`, `INVALID_SCOPE`, `INVALID_NUMBER`, …
  */
 export function checkRememberInput(input: RememberInput, path = ""): CheckedRememberInput {
-  checkFields(input, rememberFields, path === "" ? "input" : path);
-  const at = (name: keyof RememberInput): string => (path === "" ? name : `${path}.${name}`);
-  const optional = <Key extends keyof RememberInput, Value>(
-    key: Key,
-    check: (value: NonNullable<RememberInput[Key]>, field: string) => Value,
-  ): Value | undefined => {
-    const value = input[key];
-    return value === undefined ? undefined : check(value, at(key));
-  };
-  const validFrom = optional("validFrom", parseInstant);
-  const validTo = optional("validTo", parseInstant);
-  checkValidity(validFrom, validTo, at("validTo"));
-  return {
-    text: checkStoredText(input.text, at("text")),
-    scope: parseScope(input.scope, at("scope")),
-    category: optional("category", checkCategory),
-    importance: optional("importance", checkShare),
-    confidence: optional("confidence", checkShare),
-    isStatic: optional("isStatic", checkBoolean),
-    isPinned: optional("isPinned", checkBoolean),
-    tags: optional("tags", checkTags),
-    slot: optional("slot", checkIdentifier),
-    origin: optional("origin", (value, field) => checkChoice(value, origins, field)),
-    provenance: optional("provenance", checkProvenance),
-    trust: optional("trust", (value, field) => checkChoice(value, ["trusted", "untrusted"] as const, field)),
-    metadata: optional("metadata", checkMetadata),
-    createdAt: optional("createdAt", parseInstant),
-    validFrom,
-    validTo,
-    expiresAt: optional("expiresAt", parseInstant),
-    repeat: optional("repeat", (value, field) => checkChoice(value, ["refresh", "add"] as const, field)),
-  };
+  const checked = check(input, path === "" ? undefined : path);
+  checkValidity(checked.validFrom, checked.validTo, path === "" ? "validTo" : `${path}.validTo`);
+  return checked;
 }
 
 /** A fact ceases to be true after it began to be. @throws LociError `INVALID_INSTANT` */

@@ -1,15 +1,14 @@
 import {
   checkChoice,
-  checkFields,
   checkIdentifier,
   checkList,
-  fieldsOf,
+  checksOf,
   type MemoryId,
   memoryId,
+  optional,
   type RecallRotation,
 } from "@loci/domain";
 
-const rotationFields = fieldsOf<RecallRotation>({ owner: true, session: true, key: true, inWindow: true });
 const keys = ["owner", "session", "off"] as const;
 const maxInWindow = 1_000;
 
@@ -21,13 +20,17 @@ export interface CheckedRotation {
   readonly inWindow: ReadonlySet<MemoryId>;
 }
 
+const check = checksOf<RecallRotation>()("rotation", {
+  owner: checkIdentifier,
+  session: checkIdentifier,
+  key: optional((key, path) => checkChoice(key, keys, path)),
+  inWindow: optional((ids: readonly MemoryId[], path) =>
+    checkList(ids, path, { least: 0, most: maxInWindow }).map((id) => memoryId(id)),
+  ),
+});
+
 /** @throws LociError `INVALID_REQUEST`, `INVALID_IDENTIFIER`, with the field at fault */
-export function checkRotation(rotation: RecallRotation, field: string): CheckedRotation | undefined {
-  checkFields(rotation, rotationFields, field);
-  const { inWindow = [] } = rotation;
-  const owner = checkIdentifier(rotation.owner, `${field}.owner`);
-  const session = checkIdentifier(rotation.session, `${field}.session`);
-  const key = rotation.key === undefined ? "owner" : checkChoice(rotation.key, keys, `${field}.key`);
-  const held = checkList(inWindow, `${field}.inWindow`, { least: 0, most: maxInWindow }).map(memoryId);
-  return key === "off" ? undefined : { owner, session, key, inWindow: new Set(held) };
+export function checkRotation(rotation: RecallRotation, path: string): CheckedRotation | undefined {
+  const { owner, session, key = "owner", inWindow } = check(rotation, path);
+  return key === "off" ? undefined : { owner, session, key, inWindow: new Set(inWindow) };
 }

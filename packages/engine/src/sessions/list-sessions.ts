@@ -1,13 +1,14 @@
 import {
+  asGiven,
   authorize,
   checkChoice,
-  checkFields,
-  fieldsOf,
+  checksOf,
   formatScope,
   type KeptSession,
   type ListSessionsRequest,
   type ListSessionsResult,
   memoryId,
+  optional,
   parseScopes,
   type SessionKeyInput,
 } from "@loci/domain";
@@ -20,11 +21,21 @@ import { permittedKey } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";
 import { existingSession, sessionOf, sessionView } from "./stored-session.ts";
 
-const listFields = fieldsOf<ListSessionsRequest>({ scopes: true, state: true, pageSize: true, pageToken: true });
-
-export const defaultPageSize = 50;
-export const maxPageSize = 1_000;
+const defaultPageSize = 50;
+const maxPageSize = 1_000;
 const leastRead = 200;
+
+const check = checksOf<ListSessionsRequest>()("request", {
+  scopes: parseScopes,
+  state: optional((state, path) => checkChoice(state, ["open", "closed"], path)),
+  pageSize: checkPageSize,
+  pageToken: asGiven,
+});
+
+/** Default 50, at most 1,000. @throws LociError `INVALID_NUMBER` */
+export function checkPageSize(given: number | undefined, path: string): number {
+  return checkWholeNumber(given ?? defaultPageSize, path, { least: 1, most: maxPageSize });
+}
 
 /** One session. */
 export async function getSession(
@@ -43,13 +54,10 @@ export async function listSessions(
   { principal, signal }: Call,
   request: ListSessionsRequest,
 ): Promise<ListSessionsResult> {
-  checkFields(request, listFields, "request");
-  const scopes = parseScopes(request.scopes);
-  const state = request.state === undefined ? undefined : checkChoice(request.state, ["open", "closed"], "state");
-  const limit = checkWholeNumber(request.pageSize ?? defaultPageSize, "pageSize", { least: 1, most: maxPageSize });
+  const { scopes, state, pageSize: limit, pageToken } = check(request);
   authorize(principal, "read", scopes);
   const query = ["sessions", principal.tenant, scopes.map(formatScope), state];
-  const place = parsePlaceToken(request.pageToken, query, ([ref]) => memoryId(ref as string));
+  const place = parsePlaceToken(pageToken, query, ([ref]) => memoryId(ref as string));
   const { rows, isLast } = await readPage<StoredResource>({
     limit,
     read: async (last, count) => {

@@ -1,10 +1,11 @@
 import {
+  asGiven,
   checkChoice,
-  checkFields,
-  fieldsOf,
+  checksOf,
   type ListTurnsRequest,
   type ListTurnsResult,
   maxTurnsPerSession,
+  optional,
   type SessionKeyInput,
   type Turn,
   turnOrders,
@@ -13,20 +14,22 @@ import type { Call } from "../calls/call.ts";
 import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { maxPageBytes } from "../calls/read-page.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
-import { defaultPageSize, maxPageSize } from "./list-sessions.ts";
+import { checkPageSize } from "./list-sessions.ts";
 import { turnsBackward, turnsForward } from "./read-turns.ts";
 import { permittedKey } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";
 import { existingSession } from "./stored-session.ts";
 
-const listFields = fieldsOf<ListTurnsRequest>({
-  first: true,
-  last: true,
-  order: true,
-  pageSize: true,
-  pageToken: true,
-});
 const anyTurn = { least: 1, most: maxTurnsPerSession };
+
+/** A page token is good for the rest of the request alone, and read when that is known. */
+const check = checksOf<ListTurnsRequest>()("request", {
+  order: (order = "oldestFirst", path) => checkChoice(order, turnOrders, path),
+  pageSize: checkPageSize,
+  first: (first = 1, path) => checkWholeNumber(first, path, anyTurn),
+  last: optional((last, path) => checkWholeNumber(last, path, anyTurn)),
+  pageToken: asGiven,
+});
 
 /** Turns of a session from either end, a page at a time: by number, or by size when they are large. */
 export async function listTurns(
@@ -37,16 +40,12 @@ export async function listTurns(
 ): Promise<ListTurnsResult> {
   const { principal, signal } = call;
   const key = permittedKey(call, "read", keyInput);
-  checkFields(request, listFields, "request");
-  const order = checkChoice(request.order ?? "oldestFirst", turnOrders, "order");
-  const pageSize = checkWholeNumber(request.pageSize ?? defaultPageSize, "pageSize", { least: 1, most: maxPageSize });
-  const first = checkWholeNumber(request.first ?? 1, "first", anyTurn);
-  const asked = request.last === undefined ? undefined : checkWholeNumber(request.last, "last", anyTurn);
+  const { order, pageSize, first, last: asked, pageToken } = check(request);
   const session = await existingSession(services, principal.tenant, key, signal);
   const { lastTurn } = session.header;
   // What is appended between two pages belongs to those that are still to come, but a session that began anew does not.
   const query = ["turns", session.ref, session.since, first, asked, order];
-  const place = parsePlaceToken(request.pageToken, query, ([number]) => checkWholeNumber(number, "pageToken", anyTurn));
+  const place = parsePlaceToken(pageToken, query, ([number]) => checkWholeNumber(number, "pageToken", anyTurn));
   const last = Math.min(asked ?? lastTurn, lastTurn);
   const [from, to] = order === "oldestFirst" ? [place ?? first, last] : [first, Math.min(place ?? last, last)];
   if (from > to) return { turns: [], lastTurn };

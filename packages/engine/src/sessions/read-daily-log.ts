@@ -1,9 +1,9 @@
 import { dailyLog, furthestZone } from "@loci/core";
 import {
+  asGiven,
   authorize,
-  checkFields,
+  checksOf,
   type DailyLogRequest,
-  fieldsOf,
   type Instant,
   LociError,
   type LoggedSession,
@@ -15,7 +15,11 @@ import { capturedEntries, loggedOf, spokenSince } from "./logged-session.ts";
 import { sessionsSpokenIn } from "./sessions-spoken-in.ts";
 import type { SessionServices } from "./session-services.ts";
 
-const requestFields = fieldsOf<DailyLogRequest>({ scope: true, date: true, timeZone: true });
+const check = checksOf<DailyLogRequest>()("request", {
+  scope: parseScope,
+  date: (date, path) => ({ named: date, start: startOf(date, path) }),
+  timeZone: asGiven,
+});
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const dayLength = 86_400_000;
 
@@ -28,11 +32,13 @@ export async function readDailyLog(
   { principal, signal }: Call,
   request: DailyLogRequest,
 ): Promise<string> {
-  checkFields(request, requestFields, "request");
-  const scope = parseScope(request.scope);
-  const start = startOf(request.date);
+  const {
+    scope,
+    date: { named, start },
+    timeZone,
+  } = check(request);
   // Refuses an unknown zone before anything is read.
-  dailyLog(request.date, [], request.timeZone);
+  dailyLog(named, [], timeZone);
   authorize(principal, "read", [scope]);
   const { tenant } = principal;
   const spoken = { from: start - furthestZone, to: start + dayLength + furthestZone };
@@ -42,15 +48,15 @@ export async function readDailyLog(
     const turns = await spokenSince(services, of, spoken.from);
     logged.push(loggedOf(session, turns, await capturedEntries(services, of, turns)));
   }
-  return dailyLog(request.date, logged, request.timeZone);
+  return dailyLog(named, logged, timeZone);
 }
 
-function startOf(date: unknown): Instant {
+function startOf(date: unknown, path: string): Instant {
   const time = typeof date === "string" && datePattern.test(date) ? Date.parse(date) : Number.NaN;
   if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(String(date))) return time;
   throw new LociError("INVALID_REQUEST", {
-    message: `date is ${shownValue(date)}, which is no day.`,
-    field: "date",
+    message: `${path} is ${shownValue(date)}, which is no day.`,
+    field: path,
     advice: "Write it as yyyy-mm-dd, such as 2026-03-31.",
   });
 }

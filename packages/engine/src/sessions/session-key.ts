@@ -1,8 +1,7 @@
 import {
   authorize,
-  checkFields,
   checkIdentifier,
-  fieldsOf,
+  checksOf,
   formatScope,
   LociError,
   maxSessionIdBytes,
@@ -16,7 +15,7 @@ import {
 import type { Call } from "../calls/call.ts";
 import { uuidOfName } from "../calls/uuid-version-7.ts";
 
-const keyFields = fieldsOf<SessionKeyInput>({ scope: true, id: true });
+const checkKey = checksOf<SessionKeyInput>()("session", { scope: parseScope, id: checkSessionId });
 
 /** What a session is kept under: one name, one session. */
 export function sessionRef({ scope, id }: SessionKey): Ref {
@@ -34,19 +33,18 @@ export function turnStateRef({ scope, id }: SessionKey): Ref {
  * @throws LociError `INVALID_REQUEST`, `INVALID_SCOPE`, `INVALID_IDENTIFIER`, `ROLE_REQUIRED`, `SCOPE_NOT_PERMITTED`
  */
 export function permittedKey({ principal }: Call, role: Role, key: SessionKeyInput): SessionKey {
-  checkFields(key, keyFields, "session");
-  const checked = { scope: parseScope(key.scope), id: checkSessionId(key.id) };
+  const checked = checkKey(key);
   authorize(principal, role, [checked.scope]);
   return checked;
 }
 
 /** @throws LociError `INVALID_IDENTIFIER` */
-export function checkSessionId(id: string): string {
-  const bytes = utf8ByteLength(checkIdentifier(id, "id"));
+export function checkSessionId(id: string, path = "id"): string {
+  const bytes = utf8ByteLength(checkIdentifier(id, path));
   if (bytes <= maxSessionIdBytes) return id;
   throw new LociError("INVALID_IDENTIFIER", {
-    message: `id is ${bytes} bytes long.`,
-    field: "id",
+    message: `${path} is ${bytes} bytes long.`,
+    field: path,
     advice: `Use 1 to ${maxSessionIdBytes} bytes: what is learned from a session names it.`,
   });
 }
