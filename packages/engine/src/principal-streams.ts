@@ -1,10 +1,10 @@
 import {
+  asGiven,
   type CallOptions,
   CallSignal,
-  checkFields,
+  checksOf,
   type ExportedMemory,
   type ExportMemoriesRequest,
-  fieldsOf,
   type MemoriesApi,
   type MemoryChange,
   type Principal,
@@ -29,7 +29,8 @@ const longestSilence = 30_000;
 /** A ledger may not hear of what others commit to it: it is looked at so often, in milliseconds. */
 const longestWait = 5_000;
 
-const exportFields = fieldsOf<ExportMemoriesRequest>({ after: true });
+/** Each page checks where it begins. */
+const checkExport = checksOf<ExportMemoriesRequest>()("request", { after: asGiven });
 
 /**
  * Streams are read as a row of calls, each short: they have their turns of the thread, end with the engine, and hold nothing
@@ -47,8 +48,7 @@ async function* exportAll(
   request: ExportMemoriesRequest,
   options: CallOptions | undefined,
 ): AsyncGenerator<ExportedMemory, void, undefined> {
-  checkFields(request, exportFields, "request");
-  for (let { after } = request; ;) {
+  for (let { after } = checkExport(request); ;) {
     const { rows, isLast } = await run(options, (services, call) => exportedPage(services, call, { after }));
     yield* rows;
     if (isLast) return;

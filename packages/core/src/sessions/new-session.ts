@@ -4,11 +4,12 @@ import {
   checkChoice,
   checkFields,
   checkIdentifier,
-  fieldsOf,
+  checksOf,
   type Instant,
   LociError,
   maxSessionTitleBytes,
   maxTurnsPerSession,
+  optional,
   parseInstant,
   parseScope,
   type Session,
@@ -22,16 +23,16 @@ export interface SessionHeader extends Session {
   readonly openToolCalls: readonly string[];
 }
 
-const inputFields = fieldsOf<SessionInput>({
-  scope: true,
-  id: true,
-  agent: true,
-  project: true,
-  title: true,
-  capture: true,
-  rememberTurns: true,
-  keepSecrets: true,
-  createdAt: true,
+const check = checksOf<SessionInput>()("session", {
+  createdAt: optional(parseInstant),
+  scope: parseScope,
+  id: checkIdentifier,
+  agent: optional(checkIdentifier),
+  project: optional(checkIdentifier),
+  title: optional(checkTitle),
+  capture: (capture = "onClose") => checkCapture(capture),
+  rememberTurns: (rememberTurns = false, path) => checkBoolean(rememberTurns, path),
+  keepSecrets: (keepSecrets = false, path) => checkBoolean(keepSecrets, path),
 });
 const everyTurnsFields: ReadonlySet<string> = new Set(["everyTurns"]);
 
@@ -43,17 +44,9 @@ const everyTurnsFields: ReadonlySet<string> = new Set(["everyTurns"]);
  *   longer than 1,000 bytes, `INVALID_NUMBER`, `INVALID_INSTANT`
  */
 export function newSession(input: SessionInput, now: Instant): SessionHeader {
-  checkFields(input, inputFields, "session");
-  const createdAt = input.createdAt === undefined ? now : parseInstant(input.createdAt, "createdAt");
+  const { createdAt = now, ...checked } = check(input);
   return {
-    scope: parseScope(input.scope),
-    id: checkIdentifier(input.id, "id"),
-    ...(input.agent === undefined ? {} : { agent: checkIdentifier(input.agent, "agent") }),
-    ...(input.project === undefined ? {} : { project: checkIdentifier(input.project, "project") }),
-    ...(input.title === undefined ? {} : { title: checkTitle(input.title) }),
-    capture: checkCapture(input.capture ?? "onClose"),
-    rememberTurns: checkBoolean(input.rememberTurns ?? false, "rememberTurns"),
-    keepSecrets: checkBoolean(input.keepSecrets ?? false, "keepSecrets"),
+    ...checked,
     state: "open",
     lastTurn: 0,
     createdAt,

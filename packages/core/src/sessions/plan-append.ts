@@ -25,6 +25,11 @@ export interface AppendPlan {
 
 const requestFields = fieldsOf<AppendTurnsRequest>({ expectedLast: true, turns: true });
 
+/** Before the turns are looked at. @throws LociError `INVALID_REQUEST` for what is no request, and unknown fields */
+export function checkAppendFields(request: AppendTurnsRequest): void {
+  checkFields(request, requestFields, "request");
+}
+
 /**
  * Decides what becomes of turns that are to be appended. In this order: turns that stand behind `expectedLast` already are
  * answered again, also in a closed session; a closed session takes none; another last turn than expected is a conflict;
@@ -41,7 +46,7 @@ export function planAppend(
   request: AppendTurnsRequest,
   now: Instant,
 ): AppendPlan {
-  checkFields(request, requestFields, "request");
+  checkAppendFields(request);
   const { expectedLast } = request;
   checkExpectedLast(expectedLast);
   const turns = checkTurns(request.turns);

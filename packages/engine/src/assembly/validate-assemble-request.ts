@@ -1,17 +1,19 @@
 import {
+  asGiven,
   type AssembleRequest,
   type AssemblyRecall,
   type ChatMessage,
-  type DayLog,
   checkBoolean,
   checkChoice,
   checkFields,
-  fieldsOf,
+  checksOf,
+  type DayLog,
   type HistoryOptions,
   type Instant,
   isPlainObject,
   type LayeredFiles,
   LociError,
+  optional,
   parseInstant,
   type RankProfile,
   type RecallRotation,
@@ -30,46 +32,69 @@ import {
   checkRecallRequest,
   defaultRecording,
   type RecallDefaults,
+  recallFields,
 } from "../recall/validate-recall-request.ts";
 import { checkPromptText } from "../validation/validate-text.ts";
 
-const assembleFields = fieldsOf<AssembleRequest>({
-  layout: true,
-  profile: true,
-  mode: true,
-  model: true,
-  window: true,
-  system: true,
-  project: true,
-  task: true,
-  coreMemory: true,
-  files: true,
-  messages: true,
-  session: true,
-  blockOwners: true,
-  timeZone: true,
-  history: true,
-  query: true,
-  recall: true,
-  evaluationTime: true,
-  recordUsage: true,
-  explain: true,
+const profiles = ["conversation", "rag"] as const;
+const modes = ["fill", "cascade", "last", "sequential"] as const;
+const recordings = ["kept", "none"] as const;
+
+/** Its numbers are checked by the rules that use them. */
+const checkWindow = checksOf<WindowOverrides>()("window", {
+  sections: optional((sections: Readonly<Record<string, number>>, path) => {
+    checkFields(sections, new Set(Object.keys(sections)), path);
+    return sections;
+  }),
+  query: asGiven,
+  response: asGiven,
+  safetyBuffer: asGiven,
+  scaleTo: asGiven,
+  fillWindow: optional(checkBoolean),
+  preset: asGiven,
+  maxTokens: asGiven,
+});
+
+/** Its numbers are checked by the rules that use them. */
+const checkHistory = checksOf<HistoryOptions>()("history", {
+  strategy: optional((strategy, path) => checkChoice(strategy, ["summary", "window"] as const, path)),
+  lastTurns: asGiven,
+  maxTokens: asGiven,
+  turnNumbers: optional(checkBoolean),
+});
+
+/** What depends on the session, on the layout or on each other is as it was given. */
+const check = checksOf<AssembleRequest>()("request", {
+  model: optional(checkPromptText),
+  window: optional(checkWindow),
+  timeZone: optional((timeZone) => checkTimeZone(timeZone)),
+  explain: (explain = false, path) => checkBoolean(explain, path),
+  evaluationTime: optional(parseInstant),
+  layout: asGiven,
+  messages: asGiven,
+  session: asGiven,
+  blockOwners: asGiven,
+  recall: asGiven,
+  query: asGiven,
+  profile: (profile = "conversation", path) => checkChoice(profile, profiles, path),
+  mode: optional((mode, path) => checkChoice(mode, modes, path)),
+  system: optional(checkPromptText),
+  project: optional(checkPromptText),
+  task: optional(checkPromptText),
+  coreMemory: optional(checkPromptText),
+  files: optional((files) => checkLayeredFiles(files)),
+  history: (history = {}, path) => checkHistory(history, path),
+  recordUsage: optional((recordUsage, path) => checkChoice(recordUsage, recordings, path)),
 });
 
 const sessionContextFields: ReadonlySet<string> = new Set(
-  [...assembleFields].filter((name) => name !== "session" && name !== "messages"),
+  [...check.names].filter((name) => name !== "session" && name !== "messages"),
 );
 
-const windowFields = fieldsOf<WindowOverrides>({
-  sections: true,
-  query: true,
-  response: true,
-  safetyBuffer: true,
-  scaleTo: true,
-  fillWindow: true,
-  preset: true,
-  maxTokens: true,
-});
+/** What the assembly itself says about its recall is no field of it. */
+const assemblyRecallFields: ReadonlySet<string> = new Set(
+  [...recallFields].filter((name) => name !== "evaluationTime" && name !== "recordUsage" && name !== "explain"),
+);
 
 /** What a session adds to a request that names one. */
 export interface SessionContent {
@@ -119,7 +144,7 @@ export interface CheckedAssembleRequest {
  * @throws LociError `INVALID_REQUEST`, `INVALID_LAYOUT`
  */
 export function checkAssembleFields(request: AssembleRequest): Layout {
-  checkFields(request, assembleFields, "request");
+  checkFields(request, check.names, "request");
   return findLayout(request.layout);
 }
 
@@ -160,35 +185,28 @@ export function checkAssembleRequest(
   conversations: HistoryCache,
   session?: SessionContent,
 ): CheckedAssembleRequest {
-  const { window, layout } = request;
-  const text = (name: "model" | "system" | "project" | "task" | "coreMemory"): string | undefined =>
-    request[name] === undefined ? undefined : checkPromptText(request[name], name);
-  if (window !== undefined) checkFields(window, windowFields, "window");
-  if (window?.fillWindow !== undefined) checkBoolean(window.fillWindow, "window.fillWindow");
-  if (window?.sections !== undefined)
-    checkFields(window.sections, new Set(Object.keys(window.sections)), "window.sections");
-  if (request.timeZone !== undefined) checkTimeZone(request.timeZone);
+  const { layout } = request;
+  const checked = check(request);
+  const { explain, recordUsage } = checked;
   const messages =
     session?.messages ?? (request.messages === undefined ? [] : checkAssemblyMessages(request.messages, conversations));
   const recall = request.recall && withSession(request.recall, layout, session);
   const { query, question } = checkQuery(request.query, messages);
-  const explain = request.explain === undefined ? false : checkBoolean(request.explain, "explain");
-  const evaluationTime =
-    request.evaluationTime === undefined ? defaults.now : parseInstant(request.evaluationTime, "evaluationTime");
+  const evaluationTime = checked.evaluationTime ?? defaults.now;
   const recordByDefault = defaultRecording({ ...request, knownAt: recall?.knownAt });
   return {
     layout,
-    profile: request.profile === undefined ? "conversation" : checkChoice(request.profile, profiles, "profile"),
-    mode: request.mode === undefined ? layout.mode : checkChoice(request.mode, modes, "mode"),
-    model: text("model"),
-    window,
-    system: text("system"),
-    project: text("project"),
-    task: text("task"),
-    coreMemory: text("coreMemory"),
-    files: withDays(request.files === undefined ? undefined : checkLayeredFiles(request.files), session?.days),
+    profile: checked.profile,
+    mode: checked.mode ?? layout.mode,
+    model: checked.model,
+    window: checked.window,
+    system: checked.system,
+    project: checked.project,
+    task: checked.task,
+    coreMemory: checked.coreMemory,
+    files: withDays(checked.files, session?.days),
     messages,
-    history: request.history === undefined ? {} : checkHistory(request.history),
+    history: checked.history,
     query,
     question,
     recall:
@@ -202,8 +220,7 @@ export function checkAssembleRequest(
     },
     hasTopic: recall?.query !== undefined,
     evaluationTime,
-    recordUsage:
-      request.recordUsage === undefined ? recordByDefault : checkChoice(request.recordUsage, recordings, "recordUsage"),
+    recordUsage: recordUsage ?? recordByDefault,
     explain,
   };
 }
@@ -264,41 +281,6 @@ function endsInToolCalls(messages: readonly ChatMessage[]): boolean {
   return last?.role === "tool" || (last?.tool_calls ?? []).length > 0;
 }
 
-const historyFields = fieldsOf<HistoryOptions>({ strategy: true, lastTurns: true, maxTokens: true, turnNumbers: true });
-
-/** Its numbers are checked by the rules that use them. */
-function checkHistory(history: HistoryOptions): HistoryOptions {
-  checkFields(history, historyFields, "history");
-  const { strategy, turnNumbers } = history;
-  if (strategy !== undefined) checkChoice(strategy, ["summary", "window"], "history.strategy");
-  if (turnNumbers !== undefined) checkBoolean(turnNumbers, "history.turnNumbers");
-  return { ...history };
-}
-
-const profiles = ["conversation", "rag"] as const;
-const modes = ["fill", "cascade", "last", "sequential"] as const;
-const recordings = ["kept", "none"] as const;
-
-const assemblyRecallFields = fieldsOf<AssemblyRecall>({
-  query: true,
-  scopes: true,
-  categories: true,
-  where: true,
-  limit: true,
-  procedureLimit: true,
-  maxTokens: true,
-  maxTokensPerMemory: true,
-  usedTokens: true,
-  tools: true,
-  relevanceFloor: true,
-  profile: true,
-  strategy: true,
-  validAt: true,
-  knownAt: true,
-  rotation: true,
-  fallback: true,
-});
-
 function checkAssemblyRecall(
   recall: AssemblyRecall,
   { query, explain, evaluationTime }: { query: string; explain: boolean; evaluationTime: Instant },
@@ -308,6 +290,6 @@ function checkAssemblyRecall(
   return checkRecallRequest(
     { ...recall, query: recall.query ?? query, explain, evaluationTime },
     { ...defaults, now: evaluationTime },
-    "recall.",
+    "recall",
   );
 }

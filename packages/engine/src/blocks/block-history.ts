@@ -1,5 +1,6 @@
 import { blockText, diffBlockValues, findBlockVersion, writeBlockMarkdown, writeBlockToml } from "@loci/core";
 import {
+  asGiven,
   authorize,
   type Block,
   type BlockDiff,
@@ -10,11 +11,9 @@ import {
   type BlockName,
   type BlockVersionName,
   type BlockWrite,
-  checkFields,
-  fieldsOf,
+  checksOf,
   type ListBlocksRequest,
   LociError,
-  parseBlockOwner,
   type RestoreBlockRequest,
   type Version,
 } from "@loci/domain";
@@ -39,27 +38,22 @@ import { knownSchema } from "./block-schemas.ts";
 import { checkBlockContent } from "./check-block-content.ts";
 import { commitAndRotate } from "./commit-block.ts";
 import { OwnerChange } from "./owner-change.ts";
-import { blockNameOf, type CheckedName, checkReason } from "./validate-block.ts";
+import { blockNameChecks, type CheckedName, checkReason } from "./validate-block.ts";
 import { repeatedWrite, wholeWrite, writeOrPropose } from "./write-block.ts";
 
-const getFields = fieldsOf<BlockName & { readonly version?: BlockVersionName | undefined }>({
-  owner: true,
-  label: true,
-  version: true,
-});
+type GetBlock = BlockName & { readonly version?: BlockVersionName | undefined };
+
+/** Which version is meant, the block's history tells. */
+const checkGet = checksOf<GetBlock>()("request", { ...blockNameChecks, version: asGiven });
+const checkList = checksOf<ListBlocksRequest>()("request", { owner: blockNameChecks.owner });
 
 /** A block with its content in every form, as it is or was. */
-export async function getBlock(
-  services: BlockServices,
-  call: Call,
-  request: BlockName & { readonly version?: BlockVersionName | undefined },
-): Promise<BlockDocument> {
-  checkFields(request, getFields, "request");
-  const { owner, label } = blockNameOf(request);
+export async function getBlock(services: BlockServices, call: Call, request: GetBlock): Promise<BlockDocument> {
+  const { owner, label, version } = checkGet(request);
   authorize(call.principal, "read", [owner]);
   const known = await readOwner(services, call, owner);
-  if (request.version === undefined) return documentOf(await existingBlock(services, call, known, label));
-  const former = await blockThen(services, call, { known, label }, request.version);
+  if (version === undefined) return documentOf(await existingBlock(services, call, known, label));
+  const former = await blockThen(services, call, { known, label }, version);
   if (former !== undefined) return documentOf(former);
   throw versionNotFound(label, "was removed in that version");
 }
@@ -70,8 +64,7 @@ export async function listBlocks(
   call: Call,
   request: ListBlocksRequest,
 ): Promise<readonly Block[]> {
-  checkFields(request, fieldsOf<ListBlocksRequest>({ owner: true }), "request");
-  const owner = parseBlockOwner(request.owner);
+  const { owner } = checkList(request);
   authorize(call.principal, "read", [owner]);
   const known = await readOwner(services, call, owner);
   const labels = Object.keys(known.state.blobs).toSorted();
@@ -89,9 +82,13 @@ function documentOf(block: StoredBlock): BlockDocument {
   };
 }
 
-const historyFields = fieldsOf<BlockHistoryRequest>({ owner: true, label: true, pageSize: true, pageToken: true });
-
 const defaultPageSize = 10;
+
+const checkHistory = checksOf<BlockHistoryRequest>()("request", {
+  ...blockNameChecks,
+  pageSize: (size = defaultPageSize, path) => checkWholeNumber(size, path, { least: 1, most: 1_000 }),
+  pageToken: asGiven,
+});
 
 /** What happened to a block, newest first. */
 export async function blockHistory(
@@ -99,10 +96,7 @@ export async function blockHistory(
   call: Call,
   request: BlockHistoryRequest,
 ): Promise<BlockHistory> {
-  checkFields(request, historyFields, "request");
-  const { owner, label } = blockNameOf(request);
-  const { pageSize = defaultPageSize, pageToken } = request;
-  checkWholeNumber(pageSize, "pageSize", { least: 1, most: 1_000 });
+  const { owner, label, pageSize, pageToken } = checkHistory(request);
   const { principal, signal } = call;
   authorize(principal, "read", [owner]);
   const known = await readOwner(services, call, owner);
@@ -125,12 +119,11 @@ export async function blockHistory(
     : { versions };
 }
 
-const diffFields = fieldsOf<BlockDiffRequest>({ owner: true, label: true, from: true, to: true });
+const checkDiff = checksOf<BlockDiffRequest>()("request", { ...blockNameChecks, from: asGiven, to: asGiven });
 
 /** The fields in which two versions of a block differ. */
 export async function diffBlock(services: BlockServices, call: Call, request: BlockDiffRequest): Promise<BlockDiff> {
-  checkFields(request, diffFields, "request");
-  const name = blockNameOf(request);
+  const name = checkDiff(request);
   authorize(call.principal, "read", [name.owner]);
   const known = await readOwner(services, call, name.owner);
   const place = { known, label: name.label };
@@ -143,7 +136,11 @@ export async function diffBlock(services: BlockServices, call: Call, request: Bl
   return { from: from.version, to: to.version, changes };
 }
 
-const restoreFields = fieldsOf<RestoreBlockRequest>({ owner: true, label: true, version: true, reason: true });
+const checkRestore = checksOf<RestoreBlockRequest>()("request", {
+  ...blockNameChecks,
+  version: asGiven,
+  reason: (reason, path) => checkReason(reason, path),
+});
 
 /** Makes an old version's content the newest version, or proposes that. */
 export async function restoreBlock(
@@ -151,9 +148,7 @@ export async function restoreBlock(
   call: Call,
   request: RestoreBlockRequest,
 ): Promise<BlockWrite> {
-  checkFields(request, restoreFields, "request");
-  const { owner, label } = blockNameOf(request);
-  const given = checkReason(request.reason);
+  const { owner, label, reason: given } = checkRestore(request);
   authorize(call.principal, "write", [owner]);
   const idempotency = idempotencyOf("restoreBlock", request, call.options);
   return changingOwner(services, call, owner, async (known) => {

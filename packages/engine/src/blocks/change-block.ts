@@ -1,5 +1,6 @@
 import { checkBlockValues } from "@loci/core";
 import {
+  asGiven,
   authorize,
   type Block,
   type BlockInput,
@@ -7,6 +8,7 @@ import {
   type BlockPatch,
   type BlockWrite,
   checkFields,
+  checksOf,
   type EtagPrecondition,
   fieldsOf,
   LociError,
@@ -24,7 +26,7 @@ import { checkBlockContent } from "./check-block-content.ts";
 import { commitAndRotate } from "./commit-block.ts";
 import { OwnerChange } from "./owner-change.ts";
 import {
-  blockNameOf,
+  blockNameChecks,
   checkBlockName,
   checkDescription,
   checkPolicy,
@@ -35,27 +37,23 @@ import {
 } from "./validate-block.ts";
 import { repeatedWrite, wholeWrite, writeOrPropose } from "./write-block.ts";
 
-const inputFields = fieldsOf<BlockInput>({
-  owner: true,
-  label: true,
-  schema: true,
-  values: true,
-  markdown: true,
-  toml: true,
-  preset: true,
-  policy: true,
-  description: true,
-  reason: true,
+/** What the block is to hold is checked with its schema. */
+const checkInput = checksOf<BlockInput>()("input", {
+  ...blockNameChecks,
+  schema: asGiven,
+  values: asGiven,
+  markdown: asGiven,
+  toml: asGiven,
+  preset: asGiven,
+  policy: checkPolicy,
+  description: checkDescription,
+  reason: checkReason,
 });
 
 /** Makes a block. Nothing that stands in every context begins there without approval. */
 export async function createBlock(services: BlockServices, call: Call, input: BlockInput): Promise<Block> {
-  checkFields(input, inputFields, "input");
-  const { owner, label } = blockNameOf(input);
+  const { owner, label, policy = "approve", description, reason } = checkInput(input);
   givenContent(input, "input");
-  const policy = checkPolicy(input.policy) ?? "approve";
-  const description = checkDescription(input.description);
-  const reason = checkReason(input.reason);
   authorize(call.principal, "approve", [owner]);
   if (policy !== "approve") authorize(call.principal, "admin", [owner]);
   const { schema, isShipped } = await knownSchema(services, call, input.schema ?? label);
@@ -83,14 +81,14 @@ async function lastVersion(services: BlockServices, call: Call, known: KnownOwne
   return stored.get(ref)?.version ?? 0;
 }
 
-const patchFields = fieldsOf<BlockPatch>({
-  values: true,
-  markdown: true,
-  toml: true,
-  operations: true,
-  policy: true,
-  description: true,
-  reason: true,
+const checkPatch = checksOf<BlockPatch>()("patch", {
+  values: asGiven,
+  markdown: asGiven,
+  toml: asGiven,
+  operations: asGiven,
+  policy: checkPolicy,
+  description: (description) => (description === null ? null : checkDescription(description)),
+  reason: checkReason,
 });
 
 /** Which block gets what, if it is as the caller has read it. */
@@ -107,11 +105,8 @@ export async function updateBlock(
   { name, patch, precondition }: BlockUpdate,
 ): Promise<BlockWrite> {
   const { owner, label } = checkBlockName(name);
-  checkFields(patch, patchFields, "patch");
+  const { policy, description, reason } = checkPatch(patch);
   const given = givenContent(patch, "patch");
-  const policy = checkPolicy(patch.policy);
-  const description = patch.description === null ? null : checkDescription(patch.description);
-  const reason = checkReason(patch.reason);
   if (given === undefined && policy === undefined && description === undefined) throw emptyPatch();
   const { principal } = call;
   authorize(principal, "write", [owner]);

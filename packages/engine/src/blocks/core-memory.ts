@@ -2,9 +2,8 @@ import { demotedLine, promotedLine } from "@loci/core";
 import {
   authorize,
   type BlockWrite,
-  checkFields,
+  checksOf,
   type DemoteLineRequest,
-  fieldsOf,
   LociError,
   memoryId,
   type PromoteMemoryRequest,
@@ -17,10 +16,14 @@ import { answeredRequest } from "./answered-block.ts";
 import { changingOwner, existingBlock } from "./block-owners.ts";
 import { documentText } from "./document-text.ts";
 import type { BlockServices } from "./block-services.ts";
-import { blockNameOf } from "./validate-block.ts";
+import { blockNameChecks } from "./validate-block.ts";
 import { repeatedWrite, wholeWrite, writeOrPropose } from "./write-block.ts";
 
-const promoteFields = fieldsOf<PromoteMemoryRequest>({ owner: true, label: true, memory: true, heading: true });
+const checkPromote = checksOf<PromoteMemoryRequest>()("request", {
+  ...blockNameChecks,
+  heading: checkLine,
+  memory: (memory) => memoryId(memory),
+});
 
 /** Gives a memory a line in a document. */
 export async function promoteMemory(
@@ -28,11 +31,8 @@ export async function promoteMemory(
   call: Call,
   request: PromoteMemoryRequest,
 ): Promise<BlockWrite> {
-  checkFields(request, promoteFields, "request");
-  const { owner, label } = blockNameOf(request);
-  const heading = checkLine(request.heading, "heading");
+  const { owner, label, heading, memory: id } = checkPromote(request);
   authorize(call.principal, "write", [owner]);
-  const id = memoryId(request.memory);
   const stored = await permittedMemory(services, call, "read", id);
   if (isForgotten(stored)) throw memoryNotFound(id);
   const idempotency = idempotencyOf("promoteMemory", request, call.options);
@@ -45,13 +45,11 @@ export async function promoteMemory(
   });
 }
 
-const demoteFields = fieldsOf<DemoteLineRequest>({ owner: true, label: true, line: true });
+const checkDemote = checksOf<DemoteLineRequest>()("request", { ...blockNameChecks, line: checkLine });
 
 /** Makes a memory of a line of a document, and takes it out there. */
 export async function demoteLine(services: BlockServices, call: Call, request: DemoteLineRequest): Promise<BlockWrite> {
-  checkFields(request, demoteFields, "request");
-  const { owner, label } = blockNameOf(request);
-  const line = checkLine(request.line, "line");
+  const { owner, label, line } = checkDemote(request);
   // A memory cannot wait for approval together with a line.
   authorize(call.principal, "approve", [owner]);
   const idempotency = idempotencyOf("demoteLine", request, call.options);

@@ -2,12 +2,12 @@ import { approveEdit, closeEdit, type EditedBlock, expireEdits, previewEdit } fr
 import {
   type ApprovedBlockEdit,
   type ApproveEditRequest,
+  asGiven,
   authorize,
   type BlockEdit,
   type BlockEditDetails,
   checkBoolean,
-  checkFields,
-  fieldsOf,
+  checksOf,
   type GetBlockEditRequest,
   type Instant,
   LociError,
@@ -38,7 +38,8 @@ import { commitAndRotate, editedBlock } from "./commit-block.ts";
 import { editView } from "./edit-views.ts";
 import { OwnerChange } from "./owner-change.ts";
 
-const getFields = fieldsOf<GetBlockEditRequest>({ id: true, hunks: true });
+/** Which edit it is and what it consists of, the log tells. */
+const checkGet = checksOf<GetBlockEditRequest>()("request", { id: asGiven, hunks: asGiven });
 
 /** An edit, and what it would make of its block now. */
 export async function getBlockEdit(
@@ -46,8 +47,8 @@ export async function getBlockEdit(
   call: Call,
   request: GetBlockEditRequest,
 ): Promise<BlockEditDetails> {
-  checkFields(request, getFields, "request");
-  const stored = await permittedEdit(services, call, "read", request.id);
+  const { id, hunks } = checkGet(request);
+  const stored = await permittedEdit(services, call, "read", id);
   const [edit = stored.edit] = expireEdits([stored.edit], services.clock());
   const view = { edit: editView({ ...stored, edit }) };
   if (edit.state !== "pending") return view;
@@ -56,7 +57,7 @@ export async function getBlockEdit(
   if (block === undefined) return view;
   const edited = await editedBlock(services, call, block, [stored]);
   try {
-    return { ...view, preview: previewEdit(edited, edit, { sha256, hunks: request.hunks }) };
+    return { ...view, preview: previewEdit(edited, edit, { sha256, hunks }) };
   } catch (error) {
     const isOfBlock = LociError.is(error) && ["EDIT_CONFLICT", "BLOCK_LIMIT_EXCEEDED"].includes(error.reason);
     if (isOfBlock || (LociError.is(error) && error.reason === "INVALID_BLOCK"))
@@ -65,12 +66,12 @@ export async function getBlockEdit(
   }
 }
 
-const approveFields = fieldsOf<ApproveEditRequest>({
-  id: true,
-  baseVersion: true,
-  contentHash: true,
-  hunks: true,
-  validateOnly: true,
+const checkApprove = checksOf<ApproveEditRequest>()("request", {
+  id: asGiven,
+  baseVersion: (version, path) => checkWholeNumber(version, path, { least: 1, most: Number.MAX_SAFE_INTEGER }),
+  contentHash: asGiven,
+  hunks: asGiven,
+  validateOnly: (validateOnly = false, path) => checkBoolean(validateOnly, path),
 });
 
 /** Makes a version of what somebody looked at. */
@@ -79,10 +80,7 @@ export async function approveBlockEdit(
   call: Call,
   request: ApproveEditRequest,
 ): Promise<ApprovedBlockEdit> {
-  checkFields(request, approveFields, "request");
-  const { id, baseVersion, contentHash, hunks, validateOnly = false } = request;
-  checkWholeNumber(baseVersion, "baseVersion", { least: 1, most: Number.MAX_SAFE_INTEGER });
-  checkBoolean(validateOnly, "validateOnly");
+  const { id, baseVersion, contentHash, hunks, validateOnly } = checkApprove(request);
   const { owner, label } = await permittedEdit(services, call, "approve", id);
   const idempotency = idempotencyOf("approveBlockEdit", request, call.options);
   return changingOwner(services, call, owner, async (known) => {

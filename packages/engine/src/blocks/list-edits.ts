@@ -1,18 +1,17 @@
 import { expireEdits } from "@loci/core";
 import {
+  asGiven,
   authorize,
   type BlockEditState,
   blockEditStates,
-  blockLabel,
   checkChoice,
-  checkFields,
   checkList,
-  fieldsOf,
+  checksOf,
   formatBlockOwner,
   type ListBlockEditsRequest,
   type ListBlockEditsResult,
   memoryId,
-  parseBlockOwner,
+  optional,
   type Ref,
 } from "@loci/domain";
 import { editFamily, type ResourceQuery } from "@loci/ledger";
@@ -23,18 +22,19 @@ import { blockRef, type KnownOwner, pendingEdits, readOwner } from "./block-owne
 import { type StoredEdit, storedEdit } from "./block-records.ts";
 import type { BlockServices } from "./block-services.ts";
 import { editView } from "./edit-views.ts";
-
-const listFields = fieldsOf<ListBlockEditsRequest>({
-  owner: true,
-  label: true,
-  states: true,
-  pageSize: true,
-  pageToken: true,
-});
+import { blockNameChecks } from "./validate-block.ts";
 
 const defaultPageSize = 50;
 /** How many are read at a time. */
 const stretch = 500;
+
+const check = checksOf<ListBlockEditsRequest>()("request", {
+  owner: blockNameChecks.owner,
+  label: optional(blockNameChecks.label),
+  states: checkStates,
+  pageSize: (size = defaultPageSize, path) => checkWholeNumber(size, path, { least: 1, most: 1_000 }),
+  pageToken: asGiven,
+});
 
 /** Edits of an owner's blocks in the order in which they were proposed. */
 export async function listBlockEdits(
@@ -42,15 +42,11 @@ export async function listBlockEdits(
   call: Call,
   request: ListBlockEditsRequest,
 ): Promise<ListBlockEditsResult> {
-  checkFields(request, listFields, "request");
-  const owner = parseBlockOwner(request.owner);
-  const label = request.label === undefined ? undefined : blockLabel(request.label);
-  const states = checkStates(request.states);
-  const pageSize = checkWholeNumber(request.pageSize ?? defaultPageSize, "pageSize", { least: 1, most: 1_000 });
+  const { owner, label, states, pageSize, pageToken } = check(request);
   const { principal } = call;
   authorize(principal, "read", [owner]);
   const query = [principal.tenant, formatBlockOwner(owner), label, states];
-  const after = parsePlaceToken(request.pageToken, query, ([ref]) => memoryId(ref as string));
+  const after = parsePlaceToken(pageToken, query, ([ref]) => memoryId(ref as string));
   const known = await readOwner(services, call, owner);
   const isWanted = ({ edit, label: of }: StoredEdit): boolean =>
     states.includes(edit.state) && (label === undefined || of === label);
@@ -72,10 +68,10 @@ export async function listBlockEdits(
   return { edits, nextPageToken: formatPlaceToken([last.edit.id], query) };
 }
 
-function checkStates(states: ListBlockEditsRequest["states"]): readonly BlockEditState[] {
+function checkStates(states: ListBlockEditsRequest["states"], path: string): readonly BlockEditState[] {
   if (states === undefined) return ["pending"];
-  checkList(states, "states", { least: 1, most: blockEditStates.length });
-  return states.map((state, index) => checkChoice(state, blockEditStates, `states[${index}]`));
+  checkList(states, path, { least: 1, most: blockEditStates.length });
+  return states.map((state, index) => checkChoice(state, blockEditStates, `${path}[${index}]`));
 }
 
 /** Those that wait are found by their blocks, however many were decided. */

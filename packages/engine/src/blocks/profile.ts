@@ -1,17 +1,15 @@
 import { applyHumanCall, blockText } from "@loci/core";
 import {
+  asGiven,
   authorize,
-  blockLabel,
   type BlockOperation,
-  type BlockOwner,
   type BlockWrite,
   checkBoolean,
   checkChoice,
   checkFields,
-  fieldsOf,
+  checksOf,
   LociError,
   type Memory,
-  parseBlockOwner,
   type ProfileCall,
   type ProfileName,
   profileStates,
@@ -27,10 +25,16 @@ import { archivedTag } from "./archived-memories.ts";
 import { changingOwner, existingBlock, readOwner } from "./block-owners.ts";
 import type { StoredBlock } from "./block-records.ts";
 import type { BlockServices } from "./block-services.ts";
-import { type CheckedName, checkReason } from "./validate-block.ts";
+import { blockNameChecks, checkReason } from "./validate-block.ts";
 import { mayApprove, repeatedWrite, wholeWrite, writeOrPropose } from "./write-block.ts";
 
-const updateFields = fieldsOf<UpdateProfileRequest>({ owner: true, label: true, update: true });
+/** What checks the name in a request about a profile. */
+const nameChecks = {
+  owner: blockNameChecks.owner,
+  label: (label: string | undefined): string => blockNameChecks.label(label ?? "human"),
+};
+
+const checkUpdate = checksOf<UpdateProfileRequest>()("request", { ...nameChecks, update: checkProfileCall });
 
 /** Changes a human block by what a program says of its user. */
 export async function updateProfile(
@@ -38,9 +42,7 @@ export async function updateProfile(
   call: Call,
   request: UpdateProfileRequest,
 ): Promise<BlockWrite> {
-  checkFields(request, updateFields, "request");
-  const { owner, label } = profileName(request);
-  const update = checkProfileCall(request.update);
+  const { owner, label, update } = checkUpdate(request);
   authorize(call.principal, "write", [owner]);
   const idempotency = idempotencyOf("updateProfile", request, call.options);
   return changingOwner(services, call, owner, async (known) => {
@@ -100,19 +102,23 @@ function operationsOf(update: ProfileCall, block?: StoredBlock): readonly BlockO
   }
 }
 
-const nameFields = fieldsOf<ProfileName>({ owner: true, label: true });
+const checkName = checksOf<ProfileName>()("name", nameChecks);
 
 /** A human block as it stands in a context. */
 export async function profileSummary(services: BlockServices, call: Call, name: ProfileName): Promise<string> {
-  checkFields(name, nameFields, "name");
-  const { owner, label } = profileName(name);
+  const { owner, label } = checkName(name);
   authorize(call.principal, "read", [owner]);
   const known = await readOwner(services, call, owner);
   const { schema, state } = humanBlock(await existingBlock(services, call, known, label));
   return blockText(schema, state.values);
 }
 
-const searchFields = fieldsOf<SearchArchivalRequest>({ owner: true, label: true, query: true, limit: true });
+const checkSearch = checksOf<SearchArchivalRequest>()("request", {
+  ...nameChecks,
+  // Recall checks it.
+  query: asGiven,
+  limit: (limit = 5, path) => checkWholeNumber(limit, path, { least: 1, most: 100 }),
+});
 
 /** What left a block and fits a question, best first. */
 export async function searchArchival(
@@ -120,21 +126,15 @@ export async function searchArchival(
   call: Call,
   request: SearchArchivalRequest,
 ): Promise<readonly Memory[]> {
-  checkFields(request, searchFields, "request");
-  const { owner } = profileName(request);
-  const limit = checkWholeNumber(request.limit ?? 5, "limit", { least: 1, most: 100 });
+  const { owner, query, limit } = checkSearch(request);
   const { hits } = await recall(services, call, {
-    query: request.query,
+    query,
     scopes: [owner],
     where: { field: "tags", operator: "contains", value: archivedTag },
     limit,
     procedureLimit: 0,
   });
   return hits.map(({ memory }) => memory);
-}
-
-function profileName({ owner, label = "human" }: ProfileName): CheckedName & { readonly owner: BlockOwner } {
-  return { owner: parseBlockOwner(owner), label: blockLabel(label) };
 }
 
 /** @throws LociError `INVALID_BLOCK` for a block of another schema */

@@ -7,10 +7,10 @@ import {
   writeBlockToml,
 } from "@loci/core";
 import {
+  asGiven,
   authorize,
   type BlockOperation,
-  checkFields,
-  fieldsOf,
+  checksOf,
   LociError,
   maxEditBytes,
   maxPendingEdits,
@@ -29,15 +29,15 @@ import type { BlockServices } from "./block-services.ts";
 import { checkBlockContent } from "./check-block-content.ts";
 import { editView } from "./edit-views.ts";
 import { OwnerChange } from "./owner-change.ts";
-import { blockNameOf, checkReason } from "./validate-block.ts";
+import { blockNameChecks, checkReason } from "./validate-block.ts";
 import { commitAndRotate, editedBlock, type WritePlace } from "./commit-block.ts";
 
-const proposeFields = fieldsOf<ProposeEditRequest>({
-  owner: true,
-  label: true,
-  baseVersion: true,
-  operations: true,
-  reason: true,
+/** What is to be done to which version, the block decides. */
+const check = checksOf<ProposeEditRequest>()("request", {
+  ...blockNameChecks,
+  baseVersion: asGiven,
+  operations: asGiven,
+  reason: (reason, path) => checkReason(reason, path),
 });
 
 /** Proposes a change of a block; with the policy `auto` it takes effect at once. */
@@ -46,9 +46,7 @@ export async function proposeBlockEdit(
   call: Call,
   request: ProposeEditRequest,
 ): Promise<ProposedBlockEdit> {
-  checkFields(request, proposeFields, "request");
-  const { owner, label } = blockNameOf(request);
-  const reason = checkReason(request.reason);
+  const { owner, label, reason } = check(request);
   authorize(call.principal, "write", [owner]);
   const idempotency = idempotencyOf("proposeBlockEdit", request, call.options);
   return changingOwner(services, call, owner, async (known) => {

@@ -9,17 +9,23 @@ import {
   type BlockSchema,
   type BlockValues,
   checkChoice,
-  checkFields,
-  fieldsOf,
+  checksOf,
   LociError,
   maxBlockBytes,
   parseBlockOwner,
+  type ScopeInput,
 } from "@loci/domain";
 
 /** Most UTF-16 units of a reason, and of a description. */
 const maxWords = 1_000;
 
-const nameFields = fieldsOf<BlockName>({ owner: true, label: true });
+/** What checks the name in a request about a block. */
+export const blockNameChecks = {
+  owner: (owner: ScopeInput): BlockOwner => parseBlockOwner(owner),
+  label: (label: string): string => blockLabel(label),
+};
+
+const checkName = checksOf<BlockName>()("name", blockNameChecks);
 
 /** A block's name that was checked. */
 export interface CheckedName {
@@ -28,14 +34,8 @@ export interface CheckedName {
 }
 
 /** @throws LociError `INVALID_REQUEST`, `INVALID_SCOPE`, `INVALID_IDENTIFIER`, `INVALID_BLOCK` */
-export function checkBlockName(name: BlockName, path = "name"): CheckedName {
-  checkFields(name, nameFields, path);
-  return blockNameOf(name);
-}
-
-/** The name out of a larger request whose fields were checked. */
-export function blockNameOf({ owner, label }: BlockName): CheckedName {
-  return { owner: parseBlockOwner(owner), label: blockLabel(label) };
+export function checkBlockName(name: BlockName): CheckedName {
+  return checkName(name);
 }
 
 /** A text of at most 1,000 units, well-formed and without NUL. @throws LociError `INVALID_TEXT`, `TEXT_TOO_LARGE` */

@@ -1,7 +1,6 @@
 import {
   addSummary,
   type BudgetPlan,
-  type CallLimits,
   chatMessageTokens,
   enforceBudget,
   type FramingOptions,
@@ -9,16 +8,18 @@ import {
   trimMessages,
 } from "@loci/core";
 import {
+  asGiven,
   authorize,
   type ChatMessage,
   checkChoice,
-  checkFields,
+  checkIdentifier,
   checkList,
+  checksOf,
   type EnforceBudgetRequest,
   type EnforcedBudget,
-  fieldsOf,
   isPlainObject,
   LociError,
+  optional,
   type SummarizeMessages,
   throwIfAborted,
   type ToolDefinition,
@@ -29,33 +30,39 @@ import type { Call } from "../calls/call.ts";
 import { eachInTurns } from "../calls/each-in-turns.ts";
 import { takeTurns } from "../calls/take-turns.ts";
 import type { BudgetServices } from "./budget-services.ts";
-import { checkSession } from "../usage/model-usage.ts";
 import { checkMessages } from "../validation/validate-messages.ts";
 import { checkPromptText } from "../validation/validate-text.ts";
 
 const defaultOutputTokens = 4096;
 const maxTools = 1000;
 
-const trimFields = fieldsOf<TrimRequest>({ messages: true, maxTokens: true, model: true, tools: true });
-const enforceFields = fieldsOf<EnforceBudgetRequest>({
-  messages: true,
-  model: true,
-  tools: true,
-  session: true,
-  summarize: true,
-  maxInputTokens: true,
-  safetyMarginRatio: true,
-  estimatedOutputTokens: true,
-  onExceed: true,
+/** The number is checked by the rule. */
+const checkTrim = checksOf<TrimRequest>()("request", {
+  messages: checkMessages,
+  maxTokens: asGiven,
+  model: optional(checkPromptText),
+  tools: optional(checkTools),
+});
+
+/** Its numbers are checked by the rules. */
+const checkEnforce = checksOf<EnforceBudgetRequest>()("request", {
+  onExceed: optional((action, path) => checkChoice(action, ["STOP", "SUMMARIZE", "TRIM"] as const, path)),
+  summarize: optional(checkSummarize),
+  session: optional(checkIdentifier),
+  messages: checkMessages,
+  model: optional(checkPromptText),
+  tools: optional(checkTools),
+  maxInputTokens: asGiven,
+  safetyMarginRatio: asGiven,
+  estimatedOutputTokens: asGiven,
 });
 
 /** Drops the oldest messages until the rest fits. */
 export async function trim(services: BudgetServices, call: Call, request: TrimRequest): Promise<TrimmedMessages> {
-  checkFields(request, trimFields, "request");
-  const messages = checkMessages(request.messages);
-  const framing = await framingOf(services, request);
+  const { messages, maxTokens, ...framed } = checkTrim(request);
+  const framing = await framingOf(services, framed);
   await countInTurns(services, call, messages, framing);
-  return trimMessages(messages, request.maxTokens, framing);
+  return trimMessages(messages, maxTokens, framing);
 }
 
 /** Makes the messages of a model call fit its budget, and keeps its session and tenant within their caps. */
@@ -66,14 +73,9 @@ export async function enforce(
 ): Promise<EnforcedBudget> {
   const { principal, signal } = call;
   authorize(principal, "read", []);
-  checkFields(request, enforceFields, "request");
-  const { model, summarize, maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed } = request;
-  if (onExceed !== undefined) checkChoice(onExceed, ["STOP", "SUMMARIZE", "TRIM"], "onExceed");
-  if (summarize !== undefined && typeof summarize !== "function") throw summarizeUnusable();
-  const session = checkSession(request.session);
-  const messages = checkMessages(request.messages);
-  const limits: CallLimits = { maxInputTokens, safetyMarginRatio, estimatedOutputTokens, onExceed };
-  const framing = await framingOf(services, request);
+  const { model, tools, summarize, session, messages, ...limits } = checkEnforce(request);
+  const { estimatedOutputTokens } = limits;
+  const framing = await framingOf(services, { model, tools });
   await countInTurns(services, call, messages, framing);
   const plan = enforceBudget(messages, limits, framing);
   await services.modelUsage.checkCaps(
@@ -144,9 +146,7 @@ async function framingOf(
   services: BudgetServices,
   { model, tools }: Pick<TrimRequest, "model" | "tools">,
 ): Promise<FramingOptions> {
-  const { resolved, counter } = await services.tokens.forModel(
-    model === undefined ? undefined : checkPromptText(model, "model"),
-  );
+  const { resolved, counter } = await services.tokens.forModel(model);
   // Roles and whole messages are counted more than once on the way.
   const counted = new Map<string, number>();
   const count = (text: string): number => {
@@ -157,29 +157,30 @@ async function framingOf(
     }
     return tokens;
   };
-  return { count, provider: resolved.provider, tools: tools === undefined ? undefined : checkTools(tools) };
+  return { count, provider: resolved.provider, tools };
 }
 
-function checkTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
-  for (const [index, tool] of checkList(tools, "tools", { least: 0, most: maxTools }).entries()) {
+function checkTools(tools: readonly ToolDefinition[], path: string): readonly ToolDefinition[] {
+  for (const [index, tool] of checkList(tools, path, { least: 0, most: maxTools }).entries()) {
     if (isPlainObject(tool) && isPlainObject(tool.function)) {
-      checkPromptText(tool.function.name, `tools[${index}].function.name`);
+      checkPromptText(tool.function.name, `${path}[${index}].function.name`);
       if (tool.function.description !== undefined)
-        checkPromptText(tool.function.description, `tools[${index}].function.description`);
+        checkPromptText(tool.function.description, `${path}[${index}].function.description`);
     } else
       throw new LociError("INVALID_REQUEST", {
-        message: `tools[${index}] must be a definition of a function.`,
-        field: `tools[${index}]`,
+        message: `${path}[${index}] must be a definition of a function.`,
+        field: `${path}[${index}]`,
         advice: 'Pass tools as for the OpenAI chat API: { type: "function", function: { name: "…" } }.',
       });
   }
   return tools;
 }
 
-function summarizeUnusable(): LociError {
-  return new LociError("INVALID_REQUEST", {
-    message: "summarize must be a function.",
-    field: "summarize",
+function checkSummarize(summarize: SummarizeMessages, path: string): SummarizeMessages {
+  if (typeof summarize === "function") return summarize;
+  throw new LociError("INVALID_REQUEST", {
+    message: `${path} must be a function.`,
+    field: path,
     advice: "Leave it out for the built-in summary.",
   });
 }

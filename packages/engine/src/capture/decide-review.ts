@@ -1,8 +1,8 @@
 import {
+  asGiven,
   authorize,
   checkChoice,
-  checkFields,
-  fieldsOf,
+  checksOf,
   formatScope,
   type ListReviewsRequest,
   type ListReviewsResult,
@@ -21,14 +21,16 @@ import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { isVersionConflict } from "../calls/version-conflict.ts";
 import { memoryViews } from "../memories/memory-views.ts";
 import { getMemory } from "../memories/read-memory.ts";
-import { checkWholeNumber } from "../validation/validate-number.ts";
+import { checkPageSize } from "../sessions/list-sessions.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { closedMemory } from "./captured-memory.ts";
 import { existingReview, reviewDecided, reviewNotFound, storedReview, type StoredReview } from "./stored-review.ts";
 
-const listFields = fieldsOf<ListReviewsRequest>({ scopes: true, pageSize: true, pageToken: true });
-const defaultPageSize = 50;
-const maxPageSize = 1_000;
+const checkList = checksOf<ListReviewsRequest>()("request", {
+  scopes: parseScopes,
+  pageSize: checkPageSize,
+  pageToken: asGiven,
+});
 
 /** What waits for approval in some scopes. */
 export async function listReviews(
@@ -37,12 +39,10 @@ export async function listReviews(
   request: ListReviewsRequest,
 ): Promise<ListReviewsResult> {
   const { tenant } = principal;
-  checkFields(request, listFields, "request");
-  const scopes = parseScopes(request.scopes);
-  const limit = checkWholeNumber(request.pageSize ?? defaultPageSize, "pageSize", { least: 1, most: maxPageSize });
+  const { scopes, pageSize: limit, pageToken } = checkList(request);
   authorize(principal, "approve", scopes);
   const query = ["reviews", tenant, scopes.map(formatScope)];
-  const after = parsePlaceToken(request.pageToken, query, ([ref]) => memoryId(ref as string));
+  const after = parsePlaceToken(pageToken, query, ([ref]) => memoryId(ref as string));
   const found = await services.ledger.resources.list(
     tenant,
     { family: reviewFamily, scopes, after, limit: limit + 1 },

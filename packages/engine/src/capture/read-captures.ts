@@ -1,15 +1,16 @@
 import {
+  asGiven,
   authorize,
-  captureExtractors,
   type CaptureExtractor,
+  captureExtractors,
   type CaptureJob,
   checkChoice,
-  checkFields,
-  fieldsOf,
+  checksOf,
   type ListCapturesRequest,
   type ListCapturesResult,
-  memoryId,
   type MemoryEvidence,
+  memoryId,
+  optional,
   permitsScope,
   throwIfAborted,
 } from "@loci/domain";
@@ -19,7 +20,7 @@ import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { isOutdated } from "../calls/version-conflict.ts";
 import { permittedMemory } from "../memories/existing-memory.ts";
 import { permittedKey, sessionRef } from "../sessions/session-key.ts";
-import { checkWholeNumber } from "../validation/validate-number.ts";
+import { checkPageSize } from "../sessions/list-sessions.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import type { EvidenceRecord } from "./commit-capture.ts";
 import { written } from "./run-capture.ts";
@@ -27,11 +28,14 @@ import { tryCapture } from "./start-capture.ts";
 import { wholeCapture } from "./whole-capture.ts";
 import { captureOf, captureView, endStates, orderOf, permittedCapture } from "./stored-capture.ts";
 
-const listFields = fieldsOf<ListCapturesRequest>({ session: true, pageSize: true, pageToken: true });
-const replayFields = fieldsOf<{ extractor?: CaptureExtractor }>({ extractor: true });
-
-const defaultPageSize = 50;
-const maxPageSize = 1_000;
+const checkList = checksOf<ListCapturesRequest>()("request", {
+  session: asGiven,
+  pageSize: checkPageSize,
+  pageToken: asGiven,
+});
+const checkReplay = checksOf<{ readonly extractor?: CaptureExtractor | undefined }>()("changes", {
+  extractor: optional((extractor, path) => checkChoice(extractor, captureExtractors, path)),
+});
 
 export async function getCapture(services: CaptureServices, call: Call, id: string): Promise<CaptureJob> {
   const capture = await permittedCapture(services, call, "read", id);
@@ -58,12 +62,11 @@ export async function listCaptures(
   request: ListCapturesRequest,
 ): Promise<ListCapturesResult> {
   const { principal, signal } = call;
-  checkFields(request, listFields, "request");
-  const key = permittedKey(call, "read", request.session);
-  const limit = checkWholeNumber(request.pageSize ?? defaultPageSize, "pageSize", { least: 1, most: maxPageSize });
+  const { session, pageSize: limit, pageToken } = checkList(request);
+  const key = permittedKey(call, "read", session);
   const group = sessionRef(key);
   const query = ["captures", principal.tenant, group];
-  const after = parsePlaceToken(request.pageToken, query, ([ref]) => memoryId(ref as string));
+  const after = parsePlaceToken(pageToken, query, ([ref]) => memoryId(ref as string));
   const found = await services.ledger.resources.list(
     principal.tenant,
     { family: captureFamily, group, after, limit: limit + 1 },
@@ -103,10 +106,10 @@ export async function replayCapture(
   id: string,
   changes: { readonly extractor?: CaptureExtractor | undefined } = {},
 ): Promise<CaptureJob> {
-  checkFields(changes, replayFields, "changes");
+  const asked = checkReplay(changes);
   const capture = await permittedCapture(services, call, "read", id);
   authorize(call.principal, "read", capture.projectScope === undefined ? [] : [capture.projectScope]);
-  const extractor = checkChoice(changes.extractor ?? capture.extractor, captureExtractors, "extractor");
+  const { extractor = capture.extractor } = asked;
   return tryCapture(services, call, { ...orderOf(capture), extractor });
 }
 

@@ -1,7 +1,7 @@
 import {
+  asGiven,
   authorize,
-  checkFields,
-  fieldsOf,
+  checksOf,
   LociError,
   type Memory,
   type MemoryRecord,
@@ -20,23 +20,25 @@ import { refuseSecrets } from "../validation/refuse-secrets.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { reviewOf, reviewWritten } from "./stored-review.ts";
 
-const inputFields = fieldsOf<PostMortemInput>({ scope: true, failure: true, lesson: true, tags: true });
-
 /** In UTF-16 units. */
 const longestFailure = 500;
 const longestLesson = 600;
 const mostTags = 8;
 
+const check = checksOf<PostMortemInput>()("input", {
+  scope: parseScope,
+  failure: (failure, path) => checkLength(failure, path, longestFailure),
+  lesson: (lesson, path) => checkLength(lesson, path, longestLesson),
+  // Checked as those of a memory.
+  tags: asGiven,
+});
+
 /** Remembers a lesson: approved by who may approve, else waiting for that. */
 export async function recordPostMortem(services: CaptureServices, call: Call, input: PostMortemInput): Promise<Memory> {
   const { principal, signal } = call;
   const { tenant } = principal;
-  checkFields(input, inputFields, "input");
-  const scope = parseScope(input.scope);
+  const { scope, failure, lesson: text, tags = [] } = check(input);
   authorize(principal, "write", [scope]);
-  const failure = checkLength(input.failure, "failure", longestFailure);
-  const text = checkLength(input.lesson, "lesson", longestLesson);
-  const tags = input.tags ?? [];
   const checked = checkRememberInput(
     { text, scope, tags, category: "procedure", origin: "post_mortem", importance: 0.9, metadata: { failure } },
     "input",

@@ -1,12 +1,15 @@
 import {
+  asGiven,
   authorize,
   captureExtractors,
   type CaptureJob,
   type CaptureRange,
   checkChoice,
   checkFields,
+  checksOf,
   fieldsOf,
   LociError,
+  optional,
   parseScope,
   type Principal,
   type Scope,
@@ -31,12 +34,13 @@ import {
   type StoredCapture,
 } from "./stored-capture.ts";
 
-const inputFields = fieldsOf<StartCaptureInput>({
-  session: true,
-  turns: true,
-  projectScope: true,
-  extractor: true,
-  dryRun: true,
+/** Which session and turns are meant, what is stored tells. */
+const check = checksOf<StartCaptureInput>()("input", {
+  session: asGiven,
+  turns: asGiven,
+  extractor: (extractor = "auto", path) => checkChoice(extractor, captureExtractors, path),
+  projectScope: optional(parseScope),
+  dryRun: asGiven,
 });
 const rangeFields = fieldsOf<NonNullable<StartCaptureInput["turns"]>>({ first: true, last: true });
 
@@ -48,10 +52,8 @@ export async function startCapture(
 ): Promise<CaptureJob> {
   const { principal, signal } = call;
   const { tenant } = principal;
-  checkFields(input, inputFields, "input");
-  const key = permittedKey(call, "write", input.session);
-  const extractor = checkChoice(input.extractor ?? "auto", captureExtractors, "extractor");
-  const asked = input.projectScope === undefined ? undefined : parseScope(input.projectScope);
+  const { session: named, extractor, projectScope: asked } = check(input);
+  const key = permittedKey(call, "write", named);
   if (asked !== undefined) authorize(principal, "write", [asked]);
   const session = await existingSession(services, tenant, key, signal);
   const projectScope = asked ?? projectOf(session, principal);

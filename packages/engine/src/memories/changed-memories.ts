@@ -1,8 +1,8 @@
 import {
+  asGiven,
   authorize,
-  checkFields,
+  checksOf,
   coversEveryScope,
-  fieldsOf,
   formatScope,
   LociError,
   type Memory,
@@ -24,7 +24,11 @@ import { memoryViews } from "./memory-views.ts";
 /** So many entries of the log are read at once: a stream whose reader takes its time holds as many memories, of 64 KiB at most. */
 const entriesAtOnce = 64;
 
-const watchFields = fieldsOf<WatchMemoriesRequest>({ scopes: true, since: true });
+const check = checksOf<WatchMemoriesRequest>()("request", {
+  scopes: (scopes, path) => (scopes === "*" ? undefined : parseScopes(scopes, path)),
+  // Read when it is known how far the log goes.
+  since: asGiven,
+});
 
 /** A watch that was checked. */
 export interface MemoryWatch {
@@ -50,15 +54,14 @@ export async function beginWatch(
   { principal }: Call,
   request: WatchMemoriesRequest,
 ): Promise<MemoryWatch> {
-  checkFields(request, watchFields, "request");
-  const scopes = request.scopes === "*" ? undefined : parseScopes(request.scopes);
+  const { scopes, since = "now" } = check(request);
   authorize(principal, "read", scopes ?? []);
   const mark = sha256(JSON.stringify([await ledgerIdentity(ledger), principal.tenant])).slice(0, 16);
   const head = await ledger.head(principal.tenant, { families: [memoriesFamily] });
   return {
     scopes: scopes === undefined ? undefined : new Set(scopes.map(formatScope)),
     mark,
-    start: startOf(request.since ?? "now", head, mark),
+    start: startOf(since, head, mark),
   };
 }
 

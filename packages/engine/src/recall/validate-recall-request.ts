@@ -1,15 +1,16 @@
 import {
+  asGiven,
   type Category,
   checkBoolean,
   checkChoice,
-  checkFields,
   checkFilter,
   checkIdentifier,
   checkList,
-  fieldsOf,
+  checksOf,
   type Filter,
   type Instant,
   type NonEmpty,
+  optional,
   parseInstant,
   parseScopes,
   type RecallRequest,
@@ -23,28 +24,46 @@ import { checkCategories } from "../validation/validate-labels.ts";
 import { checkShare, checkWholeNumber } from "../validation/validate-number.ts";
 import { checkPromptText } from "../validation/validate-text.ts";
 
-const recallFields = fieldsOf<RecallRequest>({
-  query: true,
-  scopes: true,
-  categories: true,
-  where: true,
-  limit: true,
-  procedureLimit: true,
-  maxTokens: true,
-  maxTokensPerMemory: true,
-  usedTokens: true,
-  tools: true,
-  relevanceFloor: true,
-  profile: true,
-  strategy: true,
-  validAt: true,
-  knownAt: true,
-  rotation: true,
-  evaluationTime: true,
-  recordUsage: true,
-  fallback: true,
-  explain: true,
+const maxHits = 1_000;
+const maxTokens = 10_000_000;
+const mostTools = 128;
+const strategies = ["union", "cascade"] as const;
+const fallbacks = ["none", "recent"] as const;
+const recordings = ["kept", "none"] as const;
+
+const check = checksOf<RecallRequest>()("request", {
+  query: checkPromptText,
+  scopes: parseScopes,
+  categories: optional(checkCategories),
+  where: optional(checkFilter),
+  limit: whole({ standard: 15, least: 1, most: maxHits }),
+  procedureLimit: whole({ standard: 10, least: 0, most: maxHits }),
+  maxTokens: whole({ standard: 1_500, least: 1, most: maxTokens }),
+  usedTokens: whole({ standard: 0, least: 0, most: maxTokens }),
+  tools: (tools = [], path) =>
+    checkList(tools, path, { least: 0, most: mostTools }).map((tool, index) =>
+      checkIdentifier(tool, `${path}[${index}]`),
+    ),
+  relevanceFloor: optional(checkShare),
+  maxTokensPerMemory: whole({ standard: 500, least: 1, most: maxTokens }),
+  profile: asGiven,
+  strategy: (strategy = "union", path) => checkChoice(strategy, strategies, path),
+  validAt: optional(parseInstant),
+  knownAt: optional(parseInstant),
+  rotation: optional(checkRotation),
+  evaluationTime: optional(parseInstant),
+  fallback: (fallback = "none", path) => checkChoice(fallback, fallbacks, path),
+  explain: (explain = false, path) => checkBoolean(explain, path),
+  recordUsage: optional((recordUsage, path) => checkChoice(recordUsage, recordings, path)),
 });
+
+function whole({ standard, ...bounds }: { readonly standard: number; readonly least: number; readonly most: number }) {
+  return (value: number | undefined, path: string): number =>
+    value === undefined ? standard : checkWholeNumber(value, path, bounds);
+}
+
+/** The fields of a recall request. */
+export const recallFields: ReadonlySet<string> = check.names;
 
 /** A recall request with every default filled in. */
 export interface CheckedRecallRequest {
@@ -85,67 +104,26 @@ export interface RecallDefaults {
   readonly metadata: DeclaredMetadata;
 }
 
-const maxHits = 1_000;
-const maxTokens = 10_000_000;
-
-type WholeNumberField = "limit" | "procedureLimit" | "maxTokens" | "usedTokens" | "maxTokensPerMemory";
-
 /**
- * @param path what stands before the names of fields in errors, such as `recall.`
+ * @param path where the request stood in a larger one, such as `recall`. Left out: fields are named without it
  * @throws LociError with the field at fault; `SCOPE_REQUIRED` for an empty scope list
  */
 export function checkRecallRequest(
   request: RecallRequest,
   { now, profile, relevanceFloor, metadata }: RecallDefaults,
-  path = "",
+  path?: string,
 ): CheckedRecallRequest {
-  checkFields(request, recallFields, "request");
-  const whole = (field: WholeNumberField, standard: number, most: number, least = 1): number => {
-    const value = request[field];
-    return value === undefined ? standard : checkWholeNumber(value, path + field, { least, most });
-  };
+  const { usedTokens, ...checked } = check(request, path);
+  if (checked.where !== undefined) metadata.checkFilter(checked.where, path === undefined ? "where" : `${path}.where`);
   return {
-    query: checkPromptText(request.query, `${path}query`),
-    scopes: parseScopes(request.scopes, `${path}scopes`),
-    categories: request.categories === undefined ? undefined : checkCategories(request.categories, `${path}categories`),
-    where: request.where === undefined ? undefined : checkWhere(request.where, metadata, `${path}where`),
-    limit: whole("limit", 15, maxHits),
-    procedureLimit: whole("procedureLimit", 10, maxHits, 0),
-    maxTokens: Math.max(0, whole("maxTokens", 1_500, maxTokens) - whole("usedTokens", 0, maxTokens, 0)),
-    tools: request.tools === undefined ? [] : checkTools(request.tools, `${path}tools`),
-    relevanceFloor:
-      request.relevanceFloor === undefined
-        ? relevanceFloor
-        : checkShare(request.relevanceFloor, `${path}relevanceFloor`),
-    maxTokensPerMemory: whole("maxTokensPerMemory", 500, maxTokens),
-    profile: scoringProfile(request.profile, profile),
-    strategy: request.strategy === undefined ? "union" : checkChoice(request.strategy, strategies, `${path}strategy`),
-    validAt: request.validAt === undefined ? undefined : parseInstant(request.validAt, `${path}validAt`),
-    knownAt: request.knownAt === undefined ? undefined : parseInstant(request.knownAt, `${path}knownAt`),
-    rotation: request.rotation === undefined ? undefined : checkRotation(request.rotation, `${path}rotation`),
-    evaluationTime:
-      request.evaluationTime === undefined ? now : parseInstant(request.evaluationTime, `${path}evaluationTime`),
-    fallback: request.fallback === undefined ? "none" : checkChoice(request.fallback, fallbacks, `${path}fallback`),
-    explain: request.explain === undefined ? false : checkBoolean(request.explain, `${path}explain`),
+    ...checked,
+    maxTokens: Math.max(0, checked.maxTokens - usedTokens),
+    relevanceFloor: checked.relevanceFloor ?? relevanceFloor,
+    profile: scoringProfile(checked.profile, profile),
+    evaluationTime: checked.evaluationTime ?? now,
+    recordUsage: checked.recordUsage ?? defaultRecording(request),
     inHistory: new Set(),
-    recordUsage:
-      request.recordUsage === undefined
-        ? defaultRecording(request)
-        : checkChoice(request.recordUsage, recordings, `${path}recordUsage`),
   };
-}
-
-const mostTools = 128;
-
-function checkTools(tools: readonly string[], field: string): readonly string[] {
-  checkList(tools, field, { least: 0, most: mostTools });
-  return tools.map((tool, index) => checkIdentifier(tool, `${field}[${index}]`));
-}
-
-function checkWhere(where: Filter, metadata: DeclaredMetadata, field: string): Filter {
-  const filter = checkFilter(where, field);
-  metadata.checkFilter(filter, field);
-  return filter;
 }
 
 /** Looking at another time than now, or at how an answer came about, is not use. */
@@ -156,7 +134,3 @@ export function defaultRecording({
 }: Pick<RecallRequest, "evaluationTime" | "knownAt" | "explain">): "kept" | "none" {
   return evaluationTime === undefined && knownAt === undefined && explain !== true ? "kept" : "none";
 }
-
-const strategies = ["union", "cascade"] as const;
-const fallbacks = ["none", "recent"] as const;
-const recordings = ["kept", "none"] as const;

@@ -1,9 +1,7 @@
-import { checkTurns, planAppend } from "@loci/core";
+import { checkAppendFields, checkTurns, planAppend } from "@loci/core";
 import {
   type AppendedTurns,
   type AppendTurnsRequest,
-  checkFields,
-  fieldsOf,
   type SessionKeyInput,
   throwIfAborted,
   type Turn,
@@ -18,8 +16,6 @@ import { permittedKey } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";
 import { existingSession, sessionWritten, type StoredSession, type TurnTimes } from "./stored-session.ts";
 
-const requestFields = fieldsOf<AppendTurnsRequest>({ expectedLast: true, turns: true });
-
 /**
  * Appends turns in one commit, with the memories that are made of them. Reads the session, and of its turns at most as many as are given. A request id is not needed: the
  * turns themselves tell whether they were appended before.
@@ -33,7 +29,7 @@ export async function appendTurns(
   const { principal, signal } = call;
   const { tenant } = principal;
   const key = permittedKey(call, "write", keyInput);
-  checkFields(request, requestFields, "request");
+  checkAppendFields(request);
   const given = checkTurns(request.turns);
   let redaction: AppendTurnsRequest | undefined;
   for (;;) {

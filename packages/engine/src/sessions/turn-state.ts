@@ -7,13 +7,14 @@ import {
   turnStateSummary,
 } from "@loci/core";
 import {
-  checkFields,
+  asGiven,
   checkList,
+  checksOf,
   type EtagPrecondition,
-  fieldsOf,
   type FreshTurnState,
   type KeptTurnState,
   LociError,
+  optional,
   type RecordActionRequest,
   type RecordDecisionRequest,
   type SessionKey,
@@ -33,9 +34,24 @@ import type { SessionServices } from "./session-services.ts";
 import { existingSession } from "./stored-session.ts";
 import { findTurnState, turnStateOf, turnStateView, turnStateWritten } from "./stored-turn-state.ts";
 
-const decisionFields = fieldsOf<RecordDecisionRequest>({ decision: true, rationale: true, alternatives: true });
-const actionFields = fieldsOf<RecordActionRequest>({ type: true, result: true, details: true });
 const mostAlternatives = 100;
+
+const checkDecision = checksOf<RecordDecisionRequest>()("decision", {
+  decision: checkPromptText,
+  rationale: checkPromptText,
+  alternatives: optional((alternatives: readonly string[], path) =>
+    checkList(alternatives, path, { least: 0, most: mostAlternatives }).map((one, index) =>
+      checkPromptText(one, `${path}[${index}]`),
+    ),
+  ),
+});
+
+const checkAction = checksOf<RecordActionRequest>()("action", {
+  type: checkPromptText,
+  result: checkPromptText,
+  // The turn state's own check says what it may hold.
+  details: asGiven,
+});
 
 /** The turn state of a session, or that of an agent that begins. */
 export async function loadTurnState(
@@ -102,18 +118,11 @@ export async function recordTurnDecision(
   made: RecordDecisionRequest,
 ): Promise<KeptTurnState> {
   const key = permittedKey(call, "write", keyInput);
-  checkFields(made, decisionFields, "decision");
-  checkPromptText(made.decision, "decision.decision");
-  checkPromptText(made.rationale, "decision.rationale");
-  if (made.alternatives !== undefined)
-    for (const [index, one] of checkList(made.alternatives, "decision.alternatives", bounds).entries())
-      checkPromptText(one, `decision.alternatives[${index}]`);
+  checkDecision(made, "decision");
   const idempotency = idempotencyOf("recordDecision", [keyInput, made], call.options);
   const now = services.clock();
   return writeTurnState(services, call, key, { idempotency, change: (load) => recordDecision(load(), made, now) });
 }
-
-const bounds = { least: 0, most: mostAlternatives };
 
 /** One more action in the turn state of a session. */
 export async function recordTurnAction(
@@ -123,9 +132,7 @@ export async function recordTurnAction(
   done: RecordActionRequest,
 ): Promise<KeptTurnState> {
   const key = permittedKey(call, "write", keyInput);
-  checkFields(done, actionFields, "action");
-  checkPromptText(done.type, "action.type");
-  checkPromptText(done.result, "action.result");
+  checkAction(done, "action");
   const idempotency = idempotencyOf("recordAction", [keyInput, done], call.options);
   const now = services.clock();
   return writeTurnState(services, call, key, { idempotency, change: (load) => recordAction(load(), done, now) });

@@ -7,13 +7,16 @@ import {
   toDollars,
 } from "@loci/core";
 import {
+  asGiven,
   authorize,
   checkFields,
   checkIdentifier,
+  checksOf,
   coversEveryScope,
   fieldsOf,
   LociError,
   type ModelTokens,
+  optional,
   type Principal,
   type RecordUsageRequest,
   shownText,
@@ -35,14 +38,17 @@ export interface UsageCaps {
   readonly tenant?: UsageCap | undefined;
 }
 
-const recordFields = fieldsOf<RecordUsageRequest>({
-  model: true,
-  session: true,
-  inputTokens: true,
-  cachedInputTokens: true,
-  outputTokens: true,
+const checkRecord = checksOf<RecordUsageRequest>()("request", {
+  model: checkPromptText,
+  session: optional(checkIdentifier),
+  // The numbers are checked together.
+  inputTokens: asGiven,
+  cachedInputTokens: asGiven,
+  outputTokens: asGiven,
 });
-const totalsFields = fieldsOf<{ session: string }>({ session: true });
+const checkTotals = checksOf<{ readonly session?: string | undefined }>()("request", {
+  session: optional(checkIdentifier),
+});
 const capsFields = fieldsOf<UsageCaps>({ session: true, tenant: true });
 const capFields = fieldsOf<UsageCap>({ tokens: true, cost: true });
 
@@ -74,9 +80,9 @@ export class ModelUsage {
    */
   async record({ principal, signal, options }: Call, request: RecordUsageRequest): Promise<UsageTotals> {
     authorize(principal, "write", []);
-    checkFields(request, recordFields, "request");
-    const model = checkPromptText(request.model, "model");
-    const session = accountOf(principal, checkSession(request.session));
+    const checked = checkRecord(request);
+    const { model } = checked;
+    const session = accountOf(principal, checked.session);
     const modelUsage = { model, session, ...checkModelTokens(request) };
     const idempotency = idempotencyOf("recordUsage", request, options);
     if (idempotency === undefined) await this.#ledger.modelUsage.add(principal.tenant, modelUsage);
@@ -100,10 +106,8 @@ export class ModelUsage {
 
   async totals(principal: Principal, request: { readonly session?: string | undefined }): Promise<UsageTotals> {
     authorize(principal, "read", []);
-    checkFields(request, totalsFields, "request");
-    return this.#totals(
-      await this.#ledger.modelUsage.read(principal.tenant, accountOf(principal, checkSession(request.session))),
-    ).totals;
+    const account = accountOf(principal, checkTotals(request).session);
+    return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, account)).totals;
   }
 
   /**
@@ -181,10 +185,6 @@ export class ModelUsage {
  */
 function accountOf(principal: Principal, session: string | undefined): string | undefined {
   return session === undefined && coversEveryScope(principal) ? undefined : accountName(principal, session ?? "");
-}
-
-export function checkSession(session: string | undefined): string | undefined {
-  return session === undefined ? undefined : checkIdentifier(session, "session");
 }
 
 function checkCaps(caps: UsageCaps): UsageCaps {
