@@ -98,6 +98,58 @@ describe("loci", () => {
     ]);
   });
 
+  test("a memory is changed, brought back as it was, and brought back when it was forgotten", async () => {
+    const memory = await json<Memory>([
+      "remember",
+      "We deploy on Tuesdays.",
+      "--scope",
+      "project:deploys",
+      "--tag",
+      "a",
+    ]);
+    const update = (...options: readonly string[]): readonly string[] => ["memories", "update", memory.id, ...options];
+    const changed = await json<Memory>(
+      update("--text", "We deploy on Thursdays.", "--no-tag", "--pin", "--importance", "1"),
+    );
+    expect(changed).toMatchObject({
+      text: "We deploy on Thursdays.",
+      tags: [],
+      isPinned: true,
+      importance: 1,
+      version: 2,
+    });
+    const unpinned = await json<Memory>(update("--no-pin"));
+    expect([unpinned.isPinned ?? false, unpinned.text]).toEqual([false, changed.text]);
+
+    const outdated = await runCommand(update("--importance", "0.1", "--etag", memory.etag, "--json"));
+    expect([outdated.code === 0, outdated.error]).toEqual([false, expect.stringContaining("VERSION_CONFLICT")]);
+    expect((await runCommand(update())).error).toContain("nothing that is to be changed");
+
+    const restore = ["memories", "restore", memory.id];
+    expect(await json<Memory>([...restore, "1"])).toMatchObject({ text: memory.text, tags: ["a"], version: 4 });
+    // The one before is version 3.
+    expect(await json<Memory>(restore)).toMatchObject({ text: changed.text, version: 5 });
+    const forgotten = await runCommand(["memories", "forget", memory.id]);
+    expect(forgotten.out).toContain(`loci memories restore ${memory.id}`);
+    expect(await json<Memory>(restore)).toMatchObject({ text: changed.text, state: "active" });
+    expect((await runCommand([...restore, "first"])).error).toContain("whole number");
+  });
+
+  test("a memory that has not changed has nothing to go back to", async () => {
+    const { id } = await json<Memory>(["remember", "Once.", "--scope", "project:deploys"]);
+    const { code, error } = await runCommand(["memories", "restore", id, "--json"]);
+    expect([code === 0, error]).toEqual([false, expect.stringContaining("VERSION_NOT_FOUND")]);
+  });
+
+  test("a secret that is remembered is warned of, apart from the memory", async () => {
+    const words = ["remember", "The key is sk-proj-4f9Kd82LmQz71XcVbN30TyUiOp56AsDf.", "--scope", "project:deploys"];
+    const { out, error } = await runCommand(words);
+    expect(out).toContain("The key is");
+    expect(error).toContain("Warning:");
+    const { id } = await json<Memory>(["remember", "No key is here.", "--scope", "project:deploys"]);
+    expect((await runCommand(["memories", "update", id, "--text", words[1] as string])).error).toContain("Warning:");
+  });
+
   test("recall is asked for another time, for a session, and by a filter", async () => {
     const scope = ["--scope", "project:rotation"];
     const query = ["recall", "when do deploys happen?", ...scope];

@@ -5,6 +5,7 @@ import { addDataOptions, type DataOptions, readScopes, withLoci } from "../confi
 import { formatInstant, oneLine } from "../output/format-text.ts";
 import { printJson } from "../output/print-json.ts";
 import { printMemory, printMemoryLines } from "../output/print-memories.ts";
+import { addChangeMemoryCommands } from "./change-memory.ts";
 import { recallAndPrint } from "./recall.ts";
 import { parseNumber } from "./remember.ts";
 import { printLine } from "../output/terminal.ts";
@@ -14,10 +15,10 @@ interface ListOptions extends DataOptions {
   readonly limit: number;
 }
 
-/** `loci memories list|show|history|forget|why`. */
+/** `loci memories list|show|history|update|restore|forget|why`. */
 export function addMemoriesCommands(program: Command, environment: CommandEnvironment): void {
   const { signal } = environment;
-  const memories = program.command("memories").description("look at what is remembered");
+  const memories = program.command("memories").description("look at what is remembered, and change it");
 
   addDataOptions(memories.command("list"))
     .description("list memories, newest first")
@@ -58,12 +59,14 @@ export function addMemoriesCommands(program: Command, environment: CommandEnviro
           );
     });
 
+  addChangeMemoryCommands(memories, environment);
+
   addDataOptions(memories.command("forget <id>"))
     .description("forget a memory; its versions stay until they are purged")
     .action(async (id: string, options: DataOptions) => {
       await withLoci(options, "read", (loci) => loci.memories.forget(memoryId(id), undefined, { signal }));
       if (options.json === true) printJson({ forgotten: id });
-      else printLine(`Forgotten: ${id}`);
+      else printLine(`Forgotten: ${id}. Back again: loci memories restore ${id}`);
     });
 
   addDataOptions(memories.command("why <query>"))

@@ -35,7 +35,7 @@ export function addRememberCommand(program: Command, environment: CommandEnviron
     .option("--repeat <how>", "what becomes of a text that is known: refresh (default) or add")
     .option("--request-id <key>", "idempotency key")
     .action(async (text: string, options: RememberOptions) => {
-      const words = text === "-" ? await readStandardInput() : text;
+      const words = await readText(text);
       const memory = await withLoci(options, "write", (loci) =>
         loci.memories.remember(
           {
@@ -68,6 +68,11 @@ export function parseNumber(value: string): number {
   const number = value.trim() === "" ? Number.NaN : Number(value);
   if (Number.isNaN(number)) throw new InvalidArgumentError("It must be a number.");
   return number;
+}
+
+/** A text given on the command line: `-` stands for standard input. @throws LociError `INVALID_TEXT` */
+export async function readText(given: string): Promise<string> {
+  return given === "-" ? readStandardInput() : given;
 }
 
 async function readStandardInput(): Promise<string> {
