@@ -17,6 +17,9 @@ const templates: Readonly<Record<Target, string>> = {
 
 /** The contract as descriptors, for reflection and for tests that go through every method. */
 const descriptorSet = "packages/api/descriptors.binpb";
+/** Health's contract as descriptors, for reflection. */
+const healthSet = "apps/server/health.binpb";
+const healthProto = "node_modules/grpc-health-check/proto";
 
 export interface Targets {
   /** What can be generated here. */
@@ -41,10 +44,14 @@ export function generate(directory: string, targets: readonly Target[]): void {
     buf(workspaceRoot, "generate", "--template", templates[target], "--output", directory);
     if (target === "typescript") {
       writeContractIndex(join(directory, contractFolder));
-      const set = join(directory, descriptorSet);
-      buf(workspaceRoot, "build", "--as-file-descriptor-set", "--exclude-source-info", "--output", set);
+      describe(".", join(directory, descriptorSet));
+      describe(healthProto, join(directory, healthSet));
     }
   }
+}
+
+function describe(input: string, output: string): void {
+  buf(workspaceRoot, "build", input, "--as-file-descriptor-set", "--exclude-source-info", "--output", output);
 }
 
 /** The generated TypeScript of the contract, and the file in it that exports all of it. */
@@ -63,7 +70,7 @@ export function generatedPaths(target: Target): string[] {
   const template = readFileSync(join(workspaceRoot, templates[target]), "utf8");
   const folders = Array.from(template.matchAll(/^\s+out: (\S+)$/gm), ([, folder]) => folder as string);
   if (folders.length === 0) throw new Error(`${templates[target]} names no output folder`);
-  return target === "typescript" ? [...folders, descriptorSet] : [...new Set(folders)];
+  return target === "typescript" ? [...folders, descriptorSet, healthSet] : [...new Set(folders)];
 }
 
 /** The files under the paths that are not the same in both folders, or are in only one of them. */

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import {
   Client,
   type ClientDuplexStream,
@@ -14,6 +17,8 @@ import { service as healthDefinition } from "grpc-health-check";
 import { expect, test } from "vitest";
 import { gatedEmbedder } from "./gated-embedder.ts";
 import { startTestServer, testKey, until } from "./test-server.ts";
+
+const bufProgram = join(import.meta.dirname, "../../../node_modules/.bin/buf");
 
 type Failing = "ledger" | "index" | undefined;
 
@@ -119,4 +124,26 @@ test.each([
   expect(await outcome).toContain(answer);
   call.end();
   client.close();
+});
+
+test("a client that only knows the address can list the methods, and call them", async () => {
+  const { key, entry } = testKey();
+  await using server = await startTestServer({
+    openEngine: failingEngine({ failing: undefined }),
+    configuration: { environment: "development", apiKeys: [entry] },
+  });
+  const url = `http://${server.address}`;
+  const curl = ["curl", "--reflect", "--protocol", "grpc", "--http2-prior-knowledge"];
+  // Elsewhere than in the workspace, whose contract it would read instead.
+  const run = async (...words: readonly string[]): Promise<string> =>
+    (await promisify(execFile)(bufProgram, [...curl, ...words], { cwd: tmpdir() })).stdout;
+  const methods = await run("--list-methods", url);
+  expect(methods).toContain("loci.v1.MemoryService/CreateMemory");
+  expect(methods).toContain("grpc.health.v1.Health/Check");
+  const counted = await run(
+    ...["-H", `authorization: Bearer ${key}`, "-d", '{"text":"two words","model":"gpt-4o"}'],
+    `${url}/loci.v1.ContextService/CountTokens`,
+  );
+  expect(JSON.parse(counted)).toMatchObject({ tokens: 2 });
+  expect(await run("-d", "{}", `${url}/grpc.health.v1.Health/Check`)).toContain("status");
 });

@@ -35,7 +35,7 @@ export * from "./conversion/turn.ts";
 export * from "./conversion/turn-state.ts";
 export { identifierToProto } from "./conversion/identifier.ts";
 export { writableInt32, writableInt64, writableList, writableText } from "./conversion/writable-value.ts";
-export { descriptorSetFile } from "./descriptor-set.ts";
+export { descriptorFiles, descriptorSetFile } from "./descriptor-set.ts";
 export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
 export * as proto from "./gen/loci/v1/index.ts";

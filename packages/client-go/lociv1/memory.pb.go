@@ -426,7 +426,7 @@ func (EmbeddingState) EnumDescriptor() ([]byte, []int) {
 	return file_loci_v1_memory_proto_rawDescGZIP(), []int{6}
 }
 
-// Something worth remembering. Times are whole milliseconds; finer ones are refused.
+// Something worth remembering. Times are whole milliseconds: what is finer is cut off.
 type Memory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Output only. A UUIDv7.

@@ -16,13 +16,16 @@ export function optionalInstantToProto(instant: Instant | undefined, field: stri
   return instant === undefined ? undefined : instantToProto(instant, field);
 }
 
-/** @throws LociError `INVALID_INSTANT` when it is missing, finer than a millisecond, or a date no calendar can show */
+/**
+ * What is finer than a millisecond is cut off: other languages' clocks tell microseconds or nanoseconds.
+ *
+ * @throws LociError `INVALID_INSTANT` when it is missing, or a date no calendar can show
+ */
 export function instantFromProto(timestamp: Timestamp | undefined, field: string): Instant {
   if (timestamp === undefined) return refuse(field, "is missing");
   const { seconds, nanos } = timestamp;
   if (nanos < 0 || nanos >= 1_000 * nanosPerMillisecond) return refuse(field, `has ${nanos} nanos`);
-  if (nanos % nanosPerMillisecond !== 0) return refuse(field, `is finer than a millisecond: it has ${nanos} nanos`);
-  return parseInstant(Number(seconds) * 1_000 + nanos / nanosPerMillisecond, field);
+  return parseInstant(Number(seconds) * 1_000 + Math.floor(nanos / nanosPerMillisecond), field);
 }
 
 export function optionalInstantFromProto(timestamp: Timestamp | undefined, field: string): Instant | undefined {
@@ -33,6 +36,6 @@ function refuse(field: string, problem: string): never {
   throw new LociError("INVALID_INSTANT", {
     message: `${field} ${problem}.`,
     field,
-    advice: "Pass a timestamp of whole milliseconds.",
+    advice: "Pass a timestamp with 0 to 999,999,999 nanos.",
   });
 }

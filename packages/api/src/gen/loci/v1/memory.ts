@@ -160,7 +160,7 @@ export namespace EmbeddingState {
   export type PENDING = typeof EmbeddingState.PENDING;
 }
 
-/** Something worth remembering. Times are whole milliseconds; finer ones are refused. */
+/** Something worth remembering. Times are whole milliseconds: what is finer is cut off. */
 export interface Memory {
   /** Output only. A UUIDv7. */
   id: string;
