@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { connect } from "node:http2";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { errorFromStatus, proto } from "@loci/api";
-import { findServer } from "@loci/loci";
+import { LociError, findServer } from "@loci/loci";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   createRequest,
@@ -310,6 +310,30 @@ test("what fails unexpectedly tells its caller nothing, and the log only where i
   expect(error).toMatchObject({ reason: "INTERNAL", message: "The server failed unexpectedly." });
   const line = broken.log().find(({ level }) => level === "error");
   expect(line).toMatchObject({ event: "call", status: "INTERNAL", error: "TypeError" });
+  expect(JSON.stringify(line?.["stack"])).toContain("calls.test.ts");
+  expect(broken.logText()).not.toContain("canary");
+});
+
+test("what something else is the cause of is a warning, with that system's code and nothing of what was said", async () => {
+  await using broken = await startTestServer({
+    openEngine: async (options) => {
+      const engine = await engineWith(gatedEmbedder())(options);
+      const cause = Object.assign(new Error("connect canary"), { code: "ECONNREFUSED" });
+      const fail = (): Promise<never> =>
+        Promise.reject(new LociError("STORE_UNAVAILABLE", { message: "The database does not answer.", cause }));
+      return { ...engine, for: (principal) => ({ ...engine.for(principal), tokens: { count: fail } }) };
+    },
+  });
+  using client = new TestClient(broken.address, broken.apiKey);
+  await failureOf(client.call("/loci.v1.ContextService/CountTokens", { text: "x" }));
+  const line = broken.log().find(({ level }) => level === "warn");
+  expect(line).toMatchObject({
+    event: "call",
+    status: "UNAVAILABLE",
+    reason: "STORE_UNAVAILABLE",
+    error: "Error",
+    code: "ECONNREFUSED",
+  });
   expect(JSON.stringify(line?.["stack"])).toContain("calls.test.ts");
   expect(broken.logText()).not.toContain("canary");
 });

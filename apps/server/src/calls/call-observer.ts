@@ -1,7 +1,7 @@
 import { status } from "@grpc/grpc-js";
 import { LociError, type Principal } from "@loci/loci";
 import { type Attributes, type Histogram, metrics, type SpanContext } from "@opentelemetry/api";
-import { type Logger, placeOf } from "../logging/logger.ts";
+import { type Logger, type LogLevel, placeOf } from "../logging/logger.ts";
 import type { CallLimit } from "./call-limit.ts";
 import { ruleOf } from "./method-rules.ts";
 
@@ -79,18 +79,24 @@ export class CallObserver {
     error: unknown,
     fields: Readonly<Record<string, string | number | undefined>>,
   ): void {
-    const isFault = code === status.INTERNAL || code === status.UNKNOWN;
-    const level = isFault ? "error" : "info";
+    const level = levels.get(code) ?? "info";
     if (!this.#logger.isEnabled(level)) return;
     this.#logger.log(level, "call", {
       method: path.slice(1),
       status: status[code],
       reason: LociError.is(error) ? error.reason : undefined,
       ...fields,
-      ...(isFault ? placeOf(LociError.is(error) ? (error.cause ?? error) : error) : {}),
+      ...(level === "info" ? {} : placeOf(LociError.is(error) ? (error.cause ?? error) : error)),
     });
   }
 }
+
+/** Faults of the server, and of what it works with. Everything else is between a call and its caller. */
+const levels: ReadonlyMap<status, LogLevel> = new Map([
+  [status.INTERNAL, "error"],
+  [status.UNKNOWN, "error"],
+  [status.UNAVAILABLE, "warn"],
+]);
 
 /** Service and method as OpenTelemetry's conventions for RPC name them. */
 export function rpcAttributes(path: string): Attributes {

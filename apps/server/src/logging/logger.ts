@@ -42,12 +42,20 @@ function flush(): void {
 
 process.once("exit", flush);
 
+/** What systems and databases number their errors by, such as `ECONNREFUSED`, `SQLITE_FULL` or `57P03`. */
+const systemCode = /^[A-Z0-9_]{3,60}$/;
+
 /**
- * Where an unexpected error came from: its type and the places in the code, without its message, which could quote what a
- * caller sent.
+ * Where an error came from: its type, the system's code for it and the places in the code, without its message, which could
+ * quote what a caller sent.
  */
 export function placeOf(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return { error: error.name, stack: frames.slice(0, 12).map((line) => line.trim()) };
+  const { code } = error as { readonly code?: unknown };
+  return {
+    error: error.name,
+    code: typeof code === "string" && systemCode.test(code) ? code : undefined,
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+  };
 }
