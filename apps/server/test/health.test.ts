@@ -141,7 +141,10 @@ test("a client that only knows the address can list the methods, and call them",
   expect(methods).toContain("loci.v1.MemoryService/CreateMemory");
   expect(methods).toContain("grpc.health.v1.Health/Check");
   const counted = await run(
-    ...["-H", `authorization: Bearer ${key}`, "-d", '{"text":"two words","model":"gpt-4o"}'],
+    "-H",
+    `authorization: Bearer ${key}`,
+    "-d",
+    '{"text":"two words","model":"gpt-4o"}',
     `${url}/loci.v1.ContextService/CountTokens`,
   );
   expect(JSON.parse(counted)).toMatchObject({ tokens: 2 });
