@@ -10,7 +10,7 @@ import { readThrough, type ReadText, seesNoCaller, textReaders } from "../text-r
 const root = join(import.meta.dirname, "../../..");
 const found = findTextReaders(root);
 /** How much of the runs of readers is tried: all of them take half an hour. `npm run test:attack` tries a quarter. */
-const share = process.env["LOCI_ATTACK"] === "1" ? 4 : 8;
+const share = process.env["LOCI_ATTACK"] === "1" ? 4 : 16;
 /** Milliseconds of the processor after which no further run is tried on what a file reads: slow readers have the fewer. */
 const most = process.env["LOCI_ATTACK"] === "1" ? 30_000 : 5_000;
 /** Pieces of what texts are read for, besides what each pattern is made of. */
