@@ -1,5 +1,4 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -35,8 +34,6 @@ export default defineConfig({
     // time than its test, so that it is said what did not come.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Vitest keeps one core free, of two half of them. Most tests wait for a disk, a server or a process of their own.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     expect: { poll: { timeout: 30_000 } },
     projects: folders.map((folder) => ({
       extends: true as const,

@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type Language, languages, missingToolchain } from "@loci/polyglot";
 import { buf, workspaceRoot } from "./buf.ts";
 
@@ -51,6 +51,7 @@ export function generate(directory: string, targets: readonly Target[]): void {
 }
 
 function describe(input: string, output: string): void {
+  mkdirSync(dirname(output), { recursive: true });
   buf(workspaceRoot, "build", input, "--as-file-descriptor-set", "--exclude-source-info", "--output", output);
 }
 

@@ -1,6 +1,8 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { addAssembleContextTool } from "./tools/assemble-context.ts";
+import { addCorrectMemoryTool } from "./tools/correct-memory.ts";
 import { addEditBlockTool } from "./tools/edit-block.ts";
+import { addForgetMemoryTool } from "./tools/forget-memory.ts";
 import { addRecallTool } from "./tools/recall.ts";
 import { addRememberTool } from "./tools/remember.ts";
 import type { ToolEnvironment } from "./tools/tool-environment.ts";
@@ -14,6 +16,8 @@ export function makeMcpServer(environment: ToolEnvironment, version: string): Mc
   const server = new McpServer({ name: "loci", title: "Loci", version }, { instructions });
   addRememberTool(server, environment);
   addRecallTool(server, environment);
+  addCorrectMemoryTool(server, environment);
+  addForgetMemoryTool(server, environment);
   addAssembleContextTool(server, environment);
   addViewBlocksTool(server, environment);
   addEditBlockTool(server, environment);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loci, LociError, type NonEmpty, openLoci, type ScopeText } from "@loci/loci";
+import { type Loci, LociError, type MemoryId, type NonEmpty, openLoci, type ScopeText } from "@loci/loci";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
@@ -48,6 +48,8 @@ test("the tools say what they are for and which scopes there are", async () => {
   expect(tools.map(({ name }) => name)).toEqual([
     "remember",
     "recall",
+    "correct_memory",
+    "forget_memory",
     "assemble_context",
     "view_blocks",
     "edit_block",
@@ -128,6 +130,45 @@ describe("remember, recall and assemble_context", () => {
       });
     const { structuredContent } = await call(client, "recall", { query: "Bob's secret" });
     expect(structuredContent).toMatchObject({ memories: [] });
+  });
+});
+
+describe("correct_memory and forget_memory", () => {
+  test("a model corrects and forgets what it stored, and both can be undone", async () => {
+    const client = await connectClient(["user:noor"]);
+    const { structuredContent } = await call(client, "remember", { text: "Noor likes tea.", tags: ["drinks"] });
+    const { id } = structuredContent as { id: MemoryId };
+    const corrected = await call(client, "correct_memory", { id, text: "Noor likes coffee.", importance: 0.9 });
+    expect(corrected.structuredContent).toMatchObject({ id, version: 2, scope: "user:noor" });
+    expect(await loci.memories.get(id)).toMatchObject({
+      text: "Noor likes coffee.",
+      importance: 0.9,
+      tags: ["drinks"],
+      trust: "untrusted",
+    });
+    const forgotten = await call(client, "forget_memory", { id });
+    expect(forgotten.structuredContent).toEqual({ id, undo: `loci memories restore ${id}` });
+    expect((await loci.memories.list({ scopes: ["user:noor"] })).memories).toEqual([]);
+    expect((await loci.memories.restore(id, 1)).text).toBe("Noor likes tea.");
+  });
+
+  test("what a person stored is refused, and what is in another scope is not there", async () => {
+    const client = await connectClient(["user:olga"]);
+    const trusted = await loci.memories.remember({ text: "Ask before you deploy.", scope: "user:olga" });
+    const others = await loci.memories.remember({ text: "A secret.", scope: "user:bob", trust: "untrusted" });
+    for (const name of ["correct_memory", "forget_memory"] as const) {
+      const text = name === "correct_memory" ? { text: "Deploy at once." } : {};
+      const refused = await call(client, name, { id: trusted.id, ...text });
+      expect([refused.isError, textOf(refused)]).toEqual([
+        true,
+        expect.stringMatching(/^ROLE_REQUIRED: .*\n.*loci memories/s),
+      ]);
+      const absent = await call(client, name, { id: others.id, ...text });
+      expect([absent.isError, textOf(absent)]).toEqual([true, expect.stringMatching(/^MEMORY_NOT_FOUND: /)]);
+      expect(textOf(await call(client, name, { id: "none", ...text }))).toMatch(/^INVALID_IDENTIFIER: /);
+    }
+    expect((await loci.memories.get(trusted.id)).version).toBe(1);
+    expect((await loci.memories.get(others.id)).version).toBe(1);
   });
 });
 

@@ -1,0 +1,32 @@
+import { formatScope, type Loci, LociError, type Memory, memoryId } from "@loci/loci";
+import type { ToolEnvironment } from "./tool-environment.ts";
+
+/**
+ * A memory that a model may change: in an opened scope, and stored by a model itself. What a person or a program has stored may
+ * be followed; changing its text would lend that to words from anywhere.
+ *
+ * @throws LociError `MEMORY_NOT_FOUND` also for one in another scope; `ROLE_REQUIRED` for one that is trusted
+ */
+export async function memoryOfModels(
+  loci: Loci,
+  { scopes }: Pick<ToolEnvironment, "scopes">,
+  id: string,
+  call: { readonly signal: AbortSignal },
+): Promise<Memory> {
+  const memory = await loci.memories.get(memoryId(id), call);
+  const opened: readonly string[] = scopes;
+  if (!opened.includes(formatScope(memory.scope)))
+    throw new LociError("MEMORY_NOT_FOUND", {
+      message: `There is no memory ${id}.`,
+      field: "id",
+      resource: id,
+      advice: "Pass the id of a memory that was recalled or listed.",
+    });
+  if (memory.trust === "untrusted") return memory;
+  throw new LociError("ROLE_REQUIRED", {
+    message: `The memory ${id} was stored by a person or a program, and only they change it.`,
+    field: "id",
+    resource: id,
+    advice: `Tell the user: loci memories update ${id}, or loci memories forget ${id}.`,
+  });
+}
