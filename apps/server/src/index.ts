@@ -4,7 +4,10 @@ export { printApiKey, printSettings } from "./configuration/print-configuration.
 export type { Environment, ServerConfiguration, ServerLimits } from "./configuration/server-configuration.ts";
 export { defaultPort, type SettingName } from "./configuration/settings.ts";
 export { settingsReference } from "./configuration/settings-reference.ts";
+export type { MethodCall } from "./calls/served-calls.ts";
 export type { LogLevel } from "./logging/logger.ts";
+export type { ServedOperations } from "./operations/served-operations.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";
 export { type ApiKeyEntry, createApiKey, type CreateApiKeyOptions, type NewApiKey } from "./security/api-key.ts";
 export { type RunningServer, startServer, type StartServerOptions } from "./server.ts";
+export { type ServedService, servedServices } from "./services/served-services.ts";

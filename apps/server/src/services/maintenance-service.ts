@@ -1,9 +1,9 @@
 import { maintenanceJobFromProto, operationToProto, type proto } from "@loci/api";
 import type { MethodsOf } from "../calls/served-calls.ts";
-import type { OperationRegistry } from "../operations/operation-registry.ts";
+import type { ServedOperations } from "../operations/served-operations.ts";
 
 /** Jobs that keep a deployment in order. Their roles are the engine's to check, as they differ by job. */
-export function maintenanceMethods(operations: OperationRegistry): MethodsOf<typeof proto.MaintenanceServiceService> {
+export function maintenanceMethods(operations: ServedOperations): MethodsOf<typeof proto.MaintenanceServiceService> {
   return {
     startMaintenance: async (request, { principal }) => {
       const job = maintenanceJobFromProto(request);

@@ -1,10 +1,10 @@
 import { operationToProto, type proto } from "@loci/api";
 import type { MethodsOf } from "../calls/served-calls.ts";
-import type { OperationRegistry } from "../operations/operation-registry.ts";
+import type { ServedOperations } from "../operations/served-operations.ts";
 import { waitOf } from "./wait-time.ts";
 
 /** Starting and watching work that outlives its call. */
-export function operationMethods(operations: OperationRegistry): MethodsOf<typeof proto.OperationServiceService> {
+export function operationMethods(operations: ServedOperations): MethodsOf<typeof proto.OperationServiceService> {
   return {
     settleIndexes: async (_request, { principal }) => ({
       operation: operationToProto(await operations.start(principal, { kind: "settle", role: "read" })),

@@ -2,7 +2,7 @@ import type { ServiceDefinition } from "@grpc/grpc-js";
 import { proto } from "@loci/api";
 import type { MethodsOf } from "../calls/served-calls.ts";
 import type { Services } from "../calls/method-rules.ts";
-import type { OperationRegistry } from "../operations/operation-registry.ts";
+import type { ServedOperations } from "../operations/served-operations.ts";
 import { blockMethods } from "./block-service.ts";
 import { captureMethods } from "./capture-service.ts";
 import { contextMethods } from "./context-service.ts";
@@ -18,7 +18,7 @@ export interface ServedService {
 }
 
 /** Every service of the contract: the one list. Its type makes sure that none is left out. */
-export function servedServices(operations: OperationRegistry): readonly ServedService[] {
+export function servedServices(operations: ServedOperations): readonly ServedService[] {
   const methods: { readonly [Name in keyof Services]: MethodsOf<Services[Name]> } = {
     BlockServiceService: blockMethods,
     CaptureServiceService: captureMethods,

@@ -1,0 +1,51 @@
+import type { JsonValue } from "@bufbuild/protobuf";
+
+const identifier = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const serverAddress = /\b(?:127\.0\.0\.1|localhost):\d+/g;
+/** What a language's gRPC library says of a connection, in a sentence that all layers begin alike. */
+const connectionTrouble = /^(No Loci server answered at <address>).*$/s;
+
+/** Fields whose text means something to the server that gave it alone. */
+const opaqueFields: ReadonlySet<string> = new Set(["etag", "cursor", "nextPageToken", "pageToken"]);
+/** Fields that tell how long something took. */
+const measuredFields: ReadonlySet<string> = new Set(["timings", "ratePerSecond"]);
+
+const nearMilliseconds = 86_400_000;
+
+/** Puts names in place of what differs from run to run: each different value gets a name by its first appearance. */
+export class Masks {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  readonly #now = Date.now();
+
+  /** The value with masks. Object keys are visited in their sorted order. */
+  apply(value: JsonValue, field = ""): JsonValue {
+    if (measuredFields.has(field)) return "<measured>";
+    if (typeof value === "string") return this.#text(value, field);
+    if (Array.isArray(value)) return value.map((each) => this.apply(each, field));
+    if (typeof value !== "object" || value === null) return value;
+    const names = Object.keys(value).toSorted();
+    return Object.fromEntries(names.map((name) => [this.#text(name, ""), this.apply(value[name] as JsonValue, name)]));
+  }
+
+  #text(text: string, field: string): string {
+    if (text !== "" && opaqueFields.has(field)) return this.#named(field, text);
+    if (timestamp.test(text) && Math.abs(Date.parse(text) - this.#now) < nearMilliseconds) return "<now>";
+    return text
+      .replaceAll(serverAddress, "<address>")
+      .replaceAll(identifier, (id) => this.#named("id", id))
+      .replace(connectionTrouble, "$1.");
+  }
+
+  #named(kind: string, value: string): string {
+    const key = `${kind} ${value}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    const name = `<${kind} ${count}>`;
+    this.#names.set(key, name);
+    return name;
+  }
+}
