@@ -32,7 +32,7 @@ export function canonicalForm(output: string, steps: readonly ScenarioStep[]): r
 function plainLine(line: JsonObject, { step, call }: ScenarioStep): JsonObject {
   if (line["step"] !== step) throw new Error(`it is of the step ${JSON.stringify(line["step"])}`);
   const { output } = methodOf(call);
-  if (line["error"] !== undefined) return { step, error: withoutEmpty(line["error"]) };
+  if (line["error"] !== undefined) return { step, error: plainError(line["error"] as JsonObject) };
   if (Array.isArray(line["answers"])) return { step, answers: line["answers"].map((each) => plain(each, output)) };
   if (line["answer"] !== undefined) return { step, answer: plain(line["answer"], output) };
   throw new Error("it has neither answer nor answers nor error");
@@ -42,9 +42,11 @@ function plain(message: JsonValue, type: DescMessage): JsonValue {
   return toJson(type, fromJson(type, message, { registry: contract }), { registry: contract });
 }
 
-/** An error without what it does not say. */
-function withoutEmpty(error: JsonValue): JsonValue {
-  const said = Object.entries(error as JsonObject).filter(
+/** An error without what it does not say. Whether client or server notices first that time is up is chance. */
+function plainError(error: JsonObject): JsonValue {
+  const { code, reason } = error;
+  if (code === "DEADLINE_EXCEEDED") return { code, reason: reason ?? null };
+  const said = Object.entries(error).filter(
     ([, value]) => value !== null && value !== "" && !(typeof value === "object" && Object.keys(value).length === 0),
   );
   return Object.fromEntries(said);

@@ -1,13 +1,14 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 
 const identifier = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
-const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+/** In texts too: as people write times, and in milliseconds. */
+const times = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z|\b\d{13}\b/g;
 const serverAddress = /\b(?:127\.0\.0\.1|localhost):\d+/g;
 /** What a language's gRPC library says of a connection, in a sentence that all layers begin alike. */
 const connectionTrouble = /^(No Loci server answered at <address>).*$/s;
 
 /** Fields whose text means something to the server that gave it alone. */
-const opaqueFields: ReadonlySet<string> = new Set(["etag", "cursor", "nextPageToken", "pageToken"]);
+const opaqueFields: ReadonlySet<string> = new Set(["commitId", "etag", "cursor", "nextPageToken", "pageToken"]);
 /** Fields that tell how long something took. */
 const measuredFields: ReadonlySet<string> = new Set(["timings", "ratePerSecond"]);
 
@@ -31,11 +32,16 @@ export class Masks {
 
   #text(text: string, field: string): string {
     if (text !== "" && opaqueFields.has(field)) return this.#named(field, text);
-    if (timestamp.test(text) && Math.abs(Date.parse(text) - this.#now) < nearMilliseconds) return "<now>";
     return text
+      .replaceAll(times, (time) => (this.#isNear(time) ? "<now>" : time))
       .replaceAll(serverAddress, "<address>")
       .replaceAll(identifier, (id) => this.#named("id", id))
       .replace(connectionTrouble, "$1.");
+  }
+
+  #isNear(time: string): boolean {
+    const milliseconds = time.includes("T") ? Date.parse(time) : Number(time);
+    return Math.abs(milliseconds - this.#now) < nearMilliseconds;
   }
 
   #named(kind: string, value: string): string {

@@ -1,5 +1,6 @@
 // Prints what one program answers, as it is compared: `print.ts typescript`.
 import { canonicalForm } from "./canonical-form.ts";
+import { expandScenario } from "./expanded-scenario.ts";
 import { replayPrograms, scenarioFile } from "./replay-programs.ts";
 import { runReplay } from "./run-replay.ts";
 import { environmentNames } from "./scenario-clients.ts";
@@ -11,8 +12,9 @@ const program = programs.find(({ name }) => name === process.argv[2]);
 if (program === undefined) throw new Error(`Say which program: ${programs.map(({ name }) => name).join(", ")}.`);
 if (program.missing !== undefined) throw new Error(program.missing);
 await using server = await startScenarioServer([program.name]);
+using scenario = expandScenario(scenarioFile);
 const output = await runReplay(program, {
-  [environmentNames.file]: scenarioFile,
+  [environmentNames.file]: scenario.file,
   [environmentNames.clients]: JSON.stringify(server.clientsOf(program.name)),
 });
-console.log(canonicalForm(output, readSteps(scenarioFile)).join("\n"));
+console.log(canonicalForm(output, readSteps(scenario.file)).join("\n"));

@@ -1,20 +1,40 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiKeyEntry, createApiKey, defaultConfiguration, startServer } from "@loci/server";
+import { type Fate, type FaultyProxy, startFaultyProxy } from "./faulty-proxy.ts";
+import { startNewerServer } from "./newer-server.ts";
 import type { ScenarioClients } from "./scenario-clients.ts";
 
+type Rights = Pick<ApiKeyEntry, "roles" | "scopes" | "expiresAt"> & { readonly isOther?: boolean };
+
+const everything = { roles: ["read", "write", "approve", "admin"], scopes: ["*"] } as const;
+
 /** The clients of the scenario that only differ in their key. */
-const keys = {
+const keys: Readonly<Record<string, Rights>> = {
   /** Whom most steps are called by. */
   writer: { roles: ["read", "write", "approve"], scopes: ["*"] },
   reader: { roles: ["read"], scopes: ["*"] },
-  admin: { roles: ["read", "write", "approve", "admin"], scopes: ["*"] },
+  admin: everything,
   /** May touch what is of Alice, and nothing else. */
   alice: { roles: ["read", "write"], scopes: ["user:alice"] },
-} as const satisfies Readonly<Record<string, Pick<ApiKeyEntry, "roles" | "scopes">>>;
+  expired: { ...everything, expiresAt: Date.UTC(2026, 0, 1) },
+  /** Of another tenant. */
+  other: { ...everything, isOther: true },
+};
+
+/** What the connections of the client `faulty` come to, one after the other. Some answers are what a connection begins with. */
+const fates: readonly Fate[] = [
+  { kind: "dropped-after", answers: 24 },
+  { kind: "refused" },
+  { kind: "delayed", milliseconds: 20 },
+  { kind: "dropped-before", answers: 24 },
+];
 
 export interface ScenarioServer extends AsyncDisposable {
+  /** The proxy between the client `faulty` and the server. */
+  readonly faultyProxy: FaultyProxy;
   /** The clients for a program, in its own tenant. */
   clientsOf(program: string): ScenarioClients;
 }
@@ -22,35 +42,64 @@ export interface ScenarioServer extends AsyncDisposable {
 /** A server over an empty data directory, as Loci is without configuration, with a tenant for each program. */
 export async function startScenarioServer(programs: readonly string[]): Promise<ScenarioServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "loci-scenarios-"));
-  const made = programs.map((program) => ({
-    program,
-    keys: Object.entries(keys).map(([client, rights]) => ({
+  const made = programs.flatMap((program) =>
+    Object.entries(keys).map(([client, { isOther = false, ...rights }]) => ({
+      program,
       client,
-      ...createApiKey({ id: `${program}-${client}`, tenant: program, subject: client, ...rights }),
+      ...createApiKey({
+        id: `${program}-${client}`,
+        tenant: isOther ? `${program}-other` : program,
+        subject: client,
+        ...rights,
+      }),
     })),
-  }));
+  );
   const server = await startServer(
     {
       ...defaultConfiguration,
       listen: { address: "127.0.0.1", port: 0 },
       dataDirectory,
-      apiKeys: made.flatMap((each) => each.keys.map(({ entry }) => entry)),
+      apiKeys: made.map(({ entry }) => entry),
     },
     { writeLog: () => {} },
   );
+  const faultyProxy = await startFaultyProxy(server.port, fates);
+  const silentProxy = await startFaultyProxy(server.port, [{ kind: "silent" }]);
+  const newerServer = await startNewerServer();
+  const gone = `127.0.0.1:${await unusedPort()}`;
   const address = `127.0.0.1:${server.port}`;
   return {
+    faultyProxy,
     clientsOf(program) {
-      const own = made.find((each) => each.program === program)?.keys ?? [];
+      const own = new Map(made.filter((each) => each.program === program).map(({ client, key }) => [client, key]));
+      const writer = own.get("writer") ?? "";
       return {
-        ...Object.fromEntries(own.map(({ client, key }) => [client, { address, apiKey: key }])),
+        ...Object.fromEntries(Array.from(own, ([client, apiKey]) => [client, { address, apiKey }])),
         stranger: { address, apiKey: `loci_stranger_${"A".repeat(43)}` },
         nobody: { address },
+        gone: { address: gone, apiKey: writer },
+        slow: { address: silentProxy.address, apiKey: writer },
+        faulty: { address: faultyProxy.address, apiKey: writer },
+        newer: { address: newerServer.address, apiKey: writer },
       };
     },
     [Symbol.asyncDispose]: async () => {
+      faultyProxy[Symbol.dispose]();
+      silentProxy[Symbol.dispose]();
+      newerServer[Symbol.dispose]();
       await server.close(0);
       rmSync(dataDirectory, { recursive: true });
     },
   };
+}
+
+/** A port where nobody listens. */
+function unusedPort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) =>
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 1));
+    }),
+  );
 }
