@@ -5,9 +5,10 @@ import {
   type ServerUnaryCall,
   type ServerWritableStream,
   type ServiceDefinition,
+  type UntypedServiceImplementation,
   status,
 } from "@grpc/grpc-js";
-import { BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { BinaryWriter } from "@bufbuild/protobuf/wire";
 import { errorToStatus, proto } from "@loci/api";
 import { LociError } from "@loci/client";
 
@@ -118,13 +119,13 @@ function withUnknownField(writer: BinaryWriter): Uint8Array {
 }
 
 function addService(server: Server, definition: ServiceDefinition, answers: Script): void {
-  const methods = Object.entries(definition);
-  const asBytes = methods.map(([name, method]) => [name, { ...method, responseSerialize: (bytes: Buffer) => bytes }]);
-  const implementation = methods.map(([name, { responseStream }]) => [
-    name,
-    responseStream ? streamBrokenMidway(name) : unaryAnswer(answers),
-  ]);
-  server.addService(Object.fromEntries(asBytes), Object.fromEntries(implementation));
+  const asBytes: Record<string, ServiceDefinition[string]> = {};
+  const implementation: UntypedServiceImplementation = {};
+  for (const [name, method] of Object.entries(definition)) {
+    asBytes[name] = { ...method, responseSerialize: (bytes: Buffer) => bytes };
+    implementation[name] = method.responseStream ? streamBrokenMidway(name) : unaryAnswer(answers);
+  }
+  server.addService(asBytes, implementation);
 }
 
 function unaryAnswer(answers: Script) {
