@@ -86,7 +86,7 @@ async function overGrpc(ask: (loci: Loci) => Promise<AssembledContext>): Promise
     logLevel: "error",
   });
   try {
-    await using connected = connectLoci(server);
+    await using connected = connectLoci({ address: server.address, apiKey: server.apiKey });
     return await ask(connected);
   } finally {
     await server.close();

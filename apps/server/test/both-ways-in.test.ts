@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   if (engine === undefined) throw new Error("the server has not opened its engine");
   direct = engine.for(localPrincipal);
-  remote = connectLoci(server);
+  remote = connectLoci({ address: server.address, apiKey: server.apiKey });
   for (const [index, way] of [direct, remote].entries()) {
     await way.memories.remember({ text: `The vector store is <not> our database & never was (${index}).`, scope });
     await way.memories.remember({

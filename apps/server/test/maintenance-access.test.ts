@@ -237,7 +237,7 @@ test.each(["2026-11-22", join(backups, "2026-11-23")])(
 
 test("without a setting the backup directory is `backups` in the data directory", async () => {
   await using other = await startTestServer({ openEngine: engineWith(gatedEmbedder()) });
-  await using loci = connectLoci(other);
+  await using loci = connectLoci({ address: other.address, apiKey: other.apiKey });
   await loci.maintenance.backup({ directory: "first" });
   expect(readdirSync(join(other.dataDirectory, "backups"))).toEqual(["first"]);
 });

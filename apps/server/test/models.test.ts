@@ -49,7 +49,7 @@ test("a configured embedder and a summary model are asked, with the keys from th
   const server = await start(
     `${embedder()}api_key_file = "embedder.key"\n[summary_model]\nbase_url = "${models.baseUrl}"\nmodel = "short"\napi_key_variable = "LOCI_TEST_KEY"\n`,
   );
-  const loci = connectLoci(server);
+  const loci = connectLoci({ address: server.address, apiKey: server.apiKey });
   const memory = await loci.memories.remember({ text: "The door is blue.", scope: "global" });
   expect(memory.embedding).toBe("ready");
   const said = Array.from({ length: 200 }, (_, turn) => ({
@@ -67,7 +67,7 @@ test("a configured embedder and a summary model are asked, with the keys from th
 
 test("memories of another model are not searched with this one: the server says what to do", async () => {
   const before = await start("");
-  const loci = connectLoci(before);
+  const loci = connectLoci({ address: before.address, apiKey: before.apiKey });
   await loci.memories.remember({ text: "The door is blue.", scope: "global" });
   await loci.close();
   await before.close();

@@ -22,7 +22,7 @@ const server = await startServer(
   { ...defaultConfiguration, listen: { address: "127.0.0.1", port: 0 }, dataDirectory, logLevel: "error" },
   { writeLog: () => undefined },
 );
-const client = connectLoci(server);
+const client = connectLoci({ address: server.address, apiKey: server.apiKey });
 const memory = await client.memories.remember({ text: prose(1, 14), scope: "global" });
 await client.close();
 

@@ -1,7 +1,9 @@
 import { type ChannelCredentials, credentials, Metadata } from "@grpc/grpc-js";
-import { LociError } from "@loci/domain";
+import { checkOptions, fieldsOf, LociError } from "@loci/domain";
 import type { ConnectOptions, TlsOptions } from "./connect-options.ts";
 import type { ServerAddress } from "./server-address.ts";
+
+const tlsOptionNames = fieldsOf<TlsOptions>({ ca: true, certificate: true, key: true });
 
 /**
  * TLS or plaintext, as the options and the address demand.
@@ -34,7 +36,9 @@ export function callMetadata(apiKey: string | undefined): Metadata {
   return metadata;
 }
 
-function tlsCredentials({ ca, certificate, key }: TlsOptions): ChannelCredentials {
+function tlsCredentials(options: TlsOptions): ChannelCredentials {
+  checkOptions(options, tlsOptionNames, "tls");
+  const { ca, certificate, key } = options;
   try {
     return credentials.createSsl(bytesOf(ca), bytesOf(key), bytesOf(certificate));
   } catch (cause) {

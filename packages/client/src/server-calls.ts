@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, type Metadata, type MethodDefinition, status } from "@grpc/grpc-js";
+import { type MethodDefinition, status } from "@grpc/grpc-js";
 import { errorFromStatus, retryAfterDetail } from "@loci/api";
 import { type Instant, LociError, throwIfAborted } from "@loci/domain";
+import type { CalledServer } from "./called-server.ts";
 import { lostConnection } from "./lost-connection.ts";
 import type { RunningCall } from "./running-calls.ts";
+import type { ServerConnection } from "./server-connection.ts";
 import { serverStream } from "./server-stream.ts";
 
 export interface ServerCallsOptions {
-  readonly client: Client;
-  /** For messages. */
-  readonly address: string;
-  readonly metadata: Metadata;
+  readonly server: CalledServer;
   readonly timeoutMilliseconds: number;
 }
 
@@ -46,14 +45,18 @@ export class ServerCalls {
     isRepeatable = true,
   ): Promise<Response> {
     const deadline = call.deadline ?? Date.now() + this.#options.timeoutMilliseconds;
-    for (let attempt = 1; ; attempt++)
+    const renewal = { isDone: false };
+    for (let attempt = 1; ; attempt++) {
+      const { connection } = this.#options.server;
       try {
-        return await this.#attempt(method, request, call.signal, deadline);
+        return await attemptCall(connection, method, request, { signal: call.signal, deadline });
       } catch (error) {
         throwIfAborted(call.signal);
         if (!LociError.is(error)) throw error;
+        if (this.#isKeyRenewed(error, connection, renewal)) continue;
         await this.#pauseBefore(attempt + 1, error, { signal: call.signal, deadline, isRepeatable });
       }
+    }
   }
 
   /**
@@ -70,11 +73,13 @@ export class ServerCalls {
     { signal, deadline }: Omit<RunningCall, "requestId">,
   ): AsyncGenerator<Response, void, undefined> {
     let request = first;
-    for (let attempt = 1; ; attempt++)
+    const renewal = { isDone: false };
+    for (let attempt = 1; ; attempt++) {
+      const { connection } = this.#options.server;
       try {
         throwIfAborted(signal);
         for await (const answer of serverStream({
-          ...this.#options,
+          ...connection,
           method,
           request,
           signal,
@@ -83,13 +88,16 @@ export class ServerCalls {
           yield answer;
           request = resumed(answer);
           attempt = 0;
+          renewal.isDone = false;
         }
         return;
       } catch (error) {
         throwIfAborted(signal);
         if (!LociError.is(error)) throw error;
+        if (this.#isKeyRenewed(error, connection, renewal)) continue;
         await this.#pauseBefore(attempt + 1, error, { signal, deadline: deadline ?? Infinity, isRepeatable: true });
       }
+    }
   }
 
   /** Turns an answer into a domain type. @throws LociError `INTERNAL` when it holds what this client does not know */
@@ -98,8 +106,8 @@ export class ServerCalls {
       return read(response);
     } catch (cause) {
       throw new LociError("INTERNAL", {
-        message: `The answer of ${this.#options.address} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-        resource: this.#options.address,
+        message: `The answer of ${this.#address} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+        resource: this.#address,
         advice: "Update the client: the server may be newer.",
         cause,
       });
@@ -112,7 +120,7 @@ export class ServerCalls {
   }
 
   close(): void {
-    this.#options.client.close();
+    this.#options.server.close();
   }
 
   /** Resolves when it is time to try again. @throws LociError the error, when that would not help */
@@ -129,36 +137,54 @@ export class ServerCalls {
     await sleep(pause, undefined, { signal }).catch(() => throwIfAborted(signal));
   }
 
-  #attempt<Request, Response>(
-    method: MethodDefinition<Request, Response>,
-    request: Request,
-    signal: AbortSignal,
-    deadline: Instant,
-  ): Promise<Response> {
-    const { client, metadata, address } = this.#options;
-    return new Promise((resolve, reject) => {
-      if (deadline <= Date.now()) {
-        reject(errorFromStatus({ code: status.DEADLINE_EXCEEDED, details: "" }, address));
-        return;
-      }
-      const { path, requestSerialize, responseDeserialize } = method;
-      const sent = client.makeUnaryRequest(
-        path,
-        requestSerialize,
-        responseDeserialize,
-        request,
-        metadata,
-        { deadline: inReach(deadline) },
-        (error, response) => {
-          signal.removeEventListener("abort", onAbort);
-          if (error === null && response !== undefined) resolve(response);
-          else reject(errorFromStatus(signal.aborted || error === null ? error : lostConnection(error), address));
-        },
-      );
-      const onAbort = (): void => sent.cancel();
-      signal.addEventListener("abort", onAbort, { once: true });
-    });
+  get #address(): string {
+    return this.#options.server.connection.address;
   }
+
+  /**
+   * Whether a call may go to another server than the one it failed at. A refused key is enough to send any call again, once:
+   * it has not begun. Where nobody answers, what follows says whether and when to try again; only where is found here.
+   */
+  #isKeyRenewed(error: LociError, failed: ServerConnection, renewal: { isDone: boolean }): boolean {
+    const isRefused = error.reason === "CREDENTIAL_INVALID";
+    if (!isRefused && error.code !== "UNAVAILABLE") return false;
+    if (isRefused && renewal.isDone) return false;
+    const isAnother = this.#options.server.renew(failed);
+    if (!isRefused || !isAnother) return false;
+    renewal.isDone = true;
+    return true;
+  }
+}
+
+/** Sends a call once. @throws LociError what came of it */
+function attemptCall<Request, Response>(
+  { client, metadata, address }: ServerConnection,
+  method: MethodDefinition<Request, Response>,
+  request: Request,
+  { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: Instant },
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (deadline <= Date.now()) {
+      reject(errorFromStatus({ code: status.DEADLINE_EXCEEDED, details: "" }, address));
+      return;
+    }
+    const { path, requestSerialize, responseDeserialize } = method;
+    const sent = client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      metadata,
+      { deadline: inReach(deadline) },
+      (error, response) => {
+        signal.removeEventListener("abort", onAbort);
+        if (error === null && response !== undefined) resolve(response);
+        else reject(errorFromStatus(signal.aborted || error === null ? error : lostConnection(error), address));
+      },
+    );
+    const onAbort = (): void => sent.cancel();
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
 }
 
 function inReach(deadline: Instant): Instant;

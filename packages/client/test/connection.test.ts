@@ -139,3 +139,18 @@ test("certificates and limits that are none are refused", () => {
   expect(refused({ address, timeoutMilliseconds: 0 })).toMatchObject({ field: "timeoutMilliseconds" });
   expect(refused({ address, maxMessageBytes: 1.5 })).toMatchObject({ field: "maxMessageBytes" });
 });
+
+test("an option that there is not is refused, and the one that was meant is named", () => {
+  const address = "localhost:1";
+  for (const [options, field, meant] of [
+    [{ address, apikey: "s3cret" }, "apikey", "apiKey"],
+    [{ address, timeout: 5 }, "timeout", "timeoutMilliseconds"],
+    [{ address, tls: { certificat: "x" } }, "certificat", "certificate"],
+  ] as const) {
+    const error = refused(options as never);
+    expect(error).toMatchObject({ reason: "INVALID_CONFIGURATION", field });
+    expect(error.message).toContain(`Did you mean ${meant}?`);
+    expect(JSON.stringify(error)).not.toContain("s3cret");
+  }
+  expect(refused(undefined as never).message).toContain("connectLoci takes an object");
+});

@@ -1,6 +1,7 @@
 import type { TenantId } from "./identifiers.ts";
 import { LociError } from "./error.ts";
 import { formatScope, type Scope } from "./scope.ts";
+import { shownValue } from "./shown-value.ts";
 
 /** What a principal may do. */
 export const roles = ["read", "write", "approve", "admin", "operate"] as const;
@@ -19,6 +20,34 @@ export interface Principal {
   readonly roles: readonly Role[];
   /** Scopes the principal may touch: exact (`user:alice`), all of a kind (`user:*`), or everything (`*`). */
   readonly scopePatterns: readonly string[];
+}
+
+/**
+ * Checks that whoever puts an engine into a program says who is calling in full: what is missing would be a TypeError in the
+ * first call.
+ *
+ * @throws LociError `INVALID_CONFIGURATION`, with the field that is missing or is something else
+ */
+export function checkPrincipal(principal: Principal): Principal {
+  const known: readonly unknown[] = roles;
+  const given: Partial<Readonly<Record<keyof Principal, unknown>>> =
+    typeof principal === "object" && principal !== null ? principal : {};
+  if (typeof given.tenant !== "string" || given.tenant === "") throw noPrincipal("tenant", "a name", given.tenant);
+  if (typeof given.subject !== "string" || given.subject === "") throw noPrincipal("subject", "a name", given.subject);
+  if (!Array.isArray(given.roles) || !given.roles.every((role) => known.includes(role)))
+    throw noPrincipal("roles", `a list of ${roles.join(", ")}`, given.roles);
+  if (!Array.isArray(given.scopePatterns) || !given.scopePatterns.every((pattern) => typeof pattern === "string"))
+    throw noPrincipal("scopePatterns", "a list of texts", given.scopePatterns);
+  return principal;
+}
+
+function noPrincipal(field: keyof Principal, expected: string, value: unknown): LociError {
+  return new LociError("INVALID_CONFIGURATION", {
+    message: `A principal's ${field} must be ${expected}, but is ${shownValue(value)}.`,
+    field,
+    advice:
+      'Pass all of it, such as { tenant: "acme", subject: "worker", roles: ["read", "write"], scopePatterns: ["*"] }. A program with one tenant needs none: openLoci({ tenant }).',
+  });
 }
 
 /** Does one of the principal's patterns cover the scope? `*` stands only for a whole id, never for a part of one. */

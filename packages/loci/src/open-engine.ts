@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { TenantId } from "@loci/domain";
+import { checkOptions, checkPrincipal, fieldsOf, type TenantId } from "@loci/domain";
 import type { Embedder } from "@loci/embedding";
 import {
   activeNames,
@@ -22,9 +22,9 @@ import { GitMirrors } from "./git-mirrors/git-mirrors.ts";
 import { historyNote } from "./indexes/history-note.ts";
 import { indexOwners, serverIdOf } from "./indexes/index-owners.ts";
 import { defaultIndex } from "./indexes/index-adapters.ts";
-import { type IndexChoice, indexKinds, indexNameOf } from "./indexes/index-choice.ts";
+import { checkIndexChoice, type IndexChoice, indexKinds, indexNameOf } from "./indexes/index-choice.ts";
 import { openIndexes } from "./indexes/open-indexes.ts";
-import { type LedgerChoice, openLedger } from "./open-ledger.ts";
+import { checkLedgerChoice, type LedgerChoice, openLedger } from "./open-ledger.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
@@ -68,6 +68,33 @@ export interface OpenEngineOptions extends Pick<
   readonly embedders?: Readonly<Record<string, () => Promise<Embedder>>> | undefined;
 }
 
+/** The names of the options, for whoever takes them among others. */
+export const engineOptionNames: ReadonlySet<string> = fieldsOf<OpenEngineOptions>({
+  blocks: true,
+  captureLease: true,
+  captureModel: true,
+  clock: true,
+  create: true,
+  dataDirectory: true,
+  detection: true,
+  embedder: true,
+  embedders: true,
+  gitMirrors: true,
+  index: true,
+  indexes: true,
+  language: true,
+  ledger: true,
+  metadataFields: true,
+  models: true,
+  reportProblem: true,
+  reranker: true,
+  rerankTimeLimit: true,
+  scoring: true,
+  summaryModel: true,
+  summaryTemplate: true,
+  usageCaps: true,
+});
+
 /** The name of an embedder that was given without one. */
 const givenEmbedder = "given";
 /** Where the mirrors of blocks are in the data directory. */
@@ -90,6 +117,9 @@ export interface OpenedEngine extends Engine {
  *   open; `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION`, `MODEL_FILE_INVALID`
  */
 export async function openEngine(options: OpenEngineOptions = {}): Promise<OpenedEngine> {
+  checkOptions(options, engineOptionNames, "openEngine");
+  if (options.index !== undefined) checkIndexChoice(options.index);
+  if (options.ledger !== undefined) checkLedgerChoice(options.ledger);
   const { clock = Date.now, reportProblem = warnOfProblem } = options;
   const directory = locateDataDirectory(options.dataDirectory);
   const { ledger: ledgerChoice = "sqlite" } = options;
@@ -166,7 +196,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       dataDirectory: directory,
       erasures: () => readErasures(ledger),
       tenants: () => ledger.tenants(),
-      for: (principal) => engine.for(principal),
+      for: (principal) => engine.for(checkPrincipal(principal)),
       bindFile: (tenant, input, call) => engine.bindFile(tenant, input, call),
       turns: engine.turns,
       jobs: engine.jobs,

@@ -1,4 +1,4 @@
-import type { Instant } from "@loci/domain";
+import { checkOptionValue, type Instant } from "@loci/domain";
 import type { BackupLedger } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { PostgresLedgerOptions } from "@loci/ledger-postgres";
@@ -14,6 +14,12 @@ export interface PostgresLedger extends Omit<PostgresLedgerOptions, "clock" | "r
 
 /** Where memories are kept. `sqlite`: in the data directory, for one process. */
 export type LedgerChoice = "sqlite" | PostgresLedger;
+
+/** @throws LociError `INVALID_CONFIGURATION` for what is neither */
+export function checkLedgerChoice(choice: LedgerChoice): void {
+  if (typeof choice === "object" && choice !== null) checkOptionValue(choice.kind, ["postgres"], "ledger.kind");
+  else checkOptionValue(choice, ["sqlite"], "ledger");
+}
 
 export interface OpenLedgerOptions {
   readonly directory: string;

@@ -1,11 +1,13 @@
-import { type CallOptions, type Loci, type Principal, roles, tenantId } from "@loci/domain";
+import { type CallOptions, checkOptions, type Loci, type Principal, roles, tenantId } from "@loci/domain";
 import type { BoundFile, BoundFileInput } from "@loci/engine";
-import { openEngine, type OpenEngineOptions } from "./open-engine.ts";
+import { engineOptionNames, openEngine, type OpenEngineOptions } from "./open-engine.ts";
 
 export interface OpenLociOptions extends OpenEngineOptions {
   /** Whose data it is. A directory may hold many tenants, which never see each other. */
   readonly tenant: string;
 }
+
+const optionNames: ReadonlySet<string> = new Set(["tenant", ...engineOptionNames]);
 
 /** Loci in this process, which shares its files. */
 export interface LocalLoci extends Loci {
@@ -23,9 +25,11 @@ export interface LocalLoci extends Loci {
 /**
  * Opens Loci in this process, on a data directory. The program may do everything in its tenant; `close` closes it all.
  *
- * @throws LociError `INVALID_IDENTIFIER` for the tenant, and what `openEngine` throws
+ * @throws LociError `INVALID_IDENTIFIER` for the tenant, `INVALID_CONFIGURATION` for an option that it does not have, and what
+ *   `openEngine` throws
  */
 export async function openLoci(options: OpenLociOptions): Promise<LocalLoci> {
+  checkOptions(options, optionNames, "openLoci");
   const { tenant, ...engineOptions } = options;
   const principal: Principal = {
     tenant: tenantId(tenant),

@@ -1,3 +1,4 @@
+import { checkOptionValue, LociError, shownValue } from "@loci/domain";
 import type { CustomIndex } from "./custom-indexes.ts";
 import { type ConfiguredIndex, indexAdapters, type OwnAdapter } from "./index-adapters.ts";
 
@@ -27,4 +28,16 @@ export const indexKinds: readonly IndexKind[] = indexAdapters.flatMap((adapter) 
 export function indexNameOf(choice: IndexChoice): IndexName {
   if (typeof choice === "string") return choice;
   return choice.kind === "custom" ? choice.name : choice.kind;
+}
+
+/** @throws LociError `INVALID_CONFIGURATION` for what names no index that comes with Loci, and is none that was put together */
+export function checkIndexChoice(choice: IndexChoice): void {
+  if (typeof choice === "string") return void checkOptionValue(choice, indexKinds, "index");
+  if (typeof choice !== "object" || choice === null)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `index cannot be ${shownValue(choice)}.`,
+      field: "index",
+      advice: `Use one of ${indexKinds.join(", ")}, or an object with its kind and settings.`,
+    });
+  checkOptionValue(choice.kind, [...indexAdapters.map(({ name }) => name), "custom"], "index.kind");
 }

@@ -1,0 +1,54 @@
+import { Client, type Metadata } from "@grpc/grpc-js";
+import { LociError, shownValue } from "@loci/domain";
+import { callMetadata, channelCredentials } from "./channel-credentials.ts";
+import type { ConnectOptions } from "./connect-options.ts";
+import { parseServerAddress } from "./server-address.ts";
+
+const defaultMaxMessageBytes = 64 * 1024 * 1024;
+
+/** A way to one server. */
+export interface ServerConnection {
+  readonly client: Client;
+  /** For messages. */
+  readonly address: string;
+  /** What every call carries. */
+  readonly metadata: Metadata;
+}
+
+/**
+ * Connects with the first call, and again by itself when the connection was lost.
+ *
+ * @throws LociError `INVALID_CONFIGURATION`: no `host:port`, plaintext that would leave the machine, bad certificates
+ */
+export function openConnection(options: ConnectOptions): ServerConnection {
+  const address = parseServerAddress(options.address);
+  const maxMessageBytes = positive(options.maxMessageBytes ?? defaultMaxMessageBytes, "maxMessageBytes");
+  const metadata = callMetadata(options.apiKey);
+  const client = new Client(address.text, channelCredentials(options, address), {
+    "grpc.max_send_message_length": maxMessageBytes,
+    "grpc.max_receive_message_length": maxMessageBytes,
+    // A connection that a firewall dropped is noticed while a call waits, not after its deadline.
+    "grpc.keepalive_time_ms": 30_000,
+    "grpc.keepalive_timeout_ms": 10_000,
+    // Repeating is done here, where it is known what may be repeated.
+    "grpc.enable_retries": 0,
+    // After a failure grpc-js fails every call at once until it tries again: that must not be later than a repetition.
+    "grpc.initial_reconnect_backoff_ms": 50,
+    "grpc.max_reconnect_backoff_ms": 1_000,
+    // Closing this client closes its connection, and no other client's.
+    "grpc.use_local_subchannel_pool": 1,
+    "grpc.service_config_disable_resolution": 1,
+    "grpc.enable_http_proxy": address.isLoopback ? 0 : 1,
+  });
+  return { client, address: address.text, metadata };
+}
+
+/** @throws LociError `INVALID_CONFIGURATION` */
+export function positive(value: number, field: string): number {
+  if (Number.isSafeInteger(value) && value > 0 && value < 2 ** 31) return value;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `${field} must be a whole number from 1 to 2^31 - 1, but is ${shownValue(value)}.`,
+    field,
+    advice: "Leave it out to get the default.",
+  });
+}
