@@ -18,6 +18,7 @@ import { DirectoryPlaces } from "./indexes/directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
+import { checkOutsideBundles } from "./outside-bundles.ts";
 import { GitMirrors } from "./git-mirrors/git-mirrors.ts";
 import { historyNote } from "./indexes/history-note.ts";
 import { indexOwners, serverIdOf } from "./indexes/index-owners.ts";
@@ -90,6 +91,7 @@ export interface OpenedEngine extends Engine {
  *   open; `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION`, `MODEL_FILE_INVALID`
  */
 export async function openEngine(options: OpenEngineOptions = {}): Promise<OpenedEngine> {
+  checkOutsideBundles();
   const { clock = Date.now, reportProblem = warnOfProblem } = options;
   const directory = locateDataDirectory(options.dataDirectory);
   const { ledger: ledgerChoice = "sqlite" } = options;
