@@ -98,8 +98,12 @@ export function rulesFor(workspace: Workspace): IRegularForbiddenRuleType[] {
     forbid(
       "declared",
       { path: "^(packages|apps|examples)/[^/]+/(src|bin)/" },
-      // A peer, such as what only a conformance suite needs, is declared too.
-      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown"], dependencyTypesNot: ["npm-peer"] },
+      // A peer, such as what only a conformance suite needs, is declared too. What a package names in its `imports` is
+      // written into its build.
+      {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown"],
+        dependencyTypesNot: ["npm-peer", "aliased-subpath-import"],
+      },
     ),
     // dependency-cruiser does not look up workspace packages in package.json, so every member gets its own rule.
     ...[...workspace.declared].map(([member, dependencies]) =>

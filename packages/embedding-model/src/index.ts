@@ -1,4 +1,4 @@
-export { loadModel, loadModelSync, modelUrl, parseModel } from "./load-model.ts";
+export { loadModel, loadModelSync, modelFile, parseModel } from "./load-model.ts";
 export type { ModelTable } from "./load-model.ts";
 export { ModelFileError } from "./model-file-error.ts";
 export { MAX_INPUT_TOKENS, StaticModel } from "./static-model.ts";

@@ -15,15 +15,24 @@ export interface ModelTable {
   readonly digest: string;
 }
 
-/** The model that ships in this package. */
-export const modelUrl: URL = new URL("../model/loci-static-256.bin", import.meta.url);
+/**
+ * The file of the model that ships in this package. Bundled code is away from it.
+ * @throws ModelFileError in a bundle of CommonJS, which does not know where it is
+ */
+export function modelFile(): URL {
+  const here: string | undefined = import.meta.url;
+  if (here !== undefined) return new URL("../model/loci-static-256.bin", here);
+  throw new ModelFileError(
+    "The embedding model's file cannot be found from inside a bundle: leave @loci/embedding-model out of it (external), or name the file.",
+  );
+}
 
 const MAGIC = "LOCISTAT";
 const VERSION = 1;
 const HEADER_BYTES = 64;
 
 /** @throws ModelFileError when the file cannot be read or is not a valid model. */
-export async function loadModel(file: URL | string = modelUrl): Promise<ModelTable> {
+export async function loadModel(file: URL | string = modelFile()): Promise<ModelTable> {
   let bytes: Uint8Array;
   try {
     bytes = await readFile(file);
@@ -34,7 +43,7 @@ export async function loadModel(file: URL | string = modelUrl): Promise<ModelTab
 }
 
 /** @throws ModelFileError when the file cannot be read or is not a valid model. */
-export function loadModelSync(file: URL | string = modelUrl): ModelTable {
+export function loadModelSync(file: URL | string = modelFile()): ModelTable {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(file);

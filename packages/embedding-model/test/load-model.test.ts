@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadModel, loadModelSync, ModelFileError, modelUrl, parseModel } from "../src/index.ts";
+import { loadModel, loadModelSync, ModelFileError, modelFile, parseModel } from "../src/index.ts";
 
-const bytes = new Uint8Array(readFileSync(modelUrl));
+const bytes = new Uint8Array(readFileSync(modelFile()));
 
 function changed(at: number, value: number): Uint8Array {
   const copy = bytes.slice();

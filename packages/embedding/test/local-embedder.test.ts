@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openLocalEmbedder } from "@loci/embedding";
-import { modelUrl } from "@loci/embedding-model";
+import { modelFile } from "@loci/embedding-model";
 import { expect, test } from "vitest";
 
 interface Calibration {
@@ -12,7 +12,7 @@ interface Calibration {
 }
 
 test("says what was measured with the model that ships", async () => {
-  const text = await readFile(new URL("calibration.json", modelUrl), "utf8");
+  const text = await readFile(new URL("calibration.json", modelFile()), "utf8");
   const measured = JSON.parse(text) as Calibration;
   const embedder = await openLocalEmbedder();
   expect(embedder.relevanceWeight).toBe(measured.relevanceWeight);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import * as sqlite from "node:sqlite";
 import { LociError, throwIfAborted } from "@loci/domain";
 import { openForReading } from "./connection.ts";
 import { makePrivate } from "./private-file.ts";
 import { toLociError } from "./sqlite-error.ts";
+import { sqlite } from "./sqlite-module.ts";
 
 /**
  * Copies the ledger of a data directory, which may be in use, as it is at one moment: SQLite's online backup in one step,

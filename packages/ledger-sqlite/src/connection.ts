@@ -1,6 +1,7 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { migrate } from "./migrations.ts";
 import { makePrivate } from "./private-file.ts";
+import { sqlite } from "./sqlite-module.ts";
 
 /**
  * Opens the connection that writes, and brings the file to the newest schema. The file is its owner's alone.
@@ -11,7 +12,7 @@ import { makePrivate } from "./private-file.ts";
  */
 export function openForWriting(path: string): DatabaseSync {
   makePrivate(path);
-  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  const database = new sqlite.DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
     database.exec(`
       PRAGMA page_size = 4096;
@@ -39,7 +40,7 @@ export function openForWriting(path: string): DatabaseSync {
  * time costs a sixth less than with 16 MiB. It fills as pages are read.
  */
 export function openForReading(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  const database = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 5000 });
   database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -49152; PRAGMA trusted_schema = OFF");
   return database;
 }

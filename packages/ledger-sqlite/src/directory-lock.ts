@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import { makePrivate } from "./private-file.ts";
 import { isHeld, toLociError } from "./sqlite-error.ts";
+import { sqlite } from "./sqlite-module.ts";
 
 /** The right to be the one process that serves a data directory. */
 export interface DirectoryLock extends Disposable {
@@ -59,7 +60,7 @@ function lockFile(path: string, directory: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     makePrivate(path);
-    database = new DatabaseSync(path, { timeout: 0 });
+    database = new sqlite.DatabaseSync(path, { timeout: 0 });
     database.exec("BEGIN EXCLUSIVE");
     return database;
   } catch (error) {

@@ -18,6 +18,7 @@ import { DirectoryPlaces } from "./indexes/directory-places.ts";
 import { type Erasure, readErasures } from "./erasures.ts";
 import { embeddingCacheFile, removeEmbeddingCacheFile } from "./embedding-cache-file.ts";
 import { localEmbedder, NamedEmbedders } from "./named-embedders.ts";
+import { checkOutsideBundles } from "./outside-bundles.ts";
 import { GitMirrors } from "./git-mirrors/git-mirrors.ts";
 import { historyNote } from "./indexes/history-note.ts";
 import { indexOwners, serverIdOf } from "./indexes/index-owners.ts";
@@ -120,6 +121,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
   checkOptions(options, engineOptionNames, "openEngine");
   if (options.index !== undefined) checkIndexChoice(options.index);
   if (options.ledger !== undefined) checkLedgerChoice(options.ledger);
+  checkOutsideBundles();
   const { clock = Date.now, reportProblem = warnOfProblem } = options;
   const directory = locateDataDirectory(options.dataDirectory);
   const { ledger: ledgerChoice = "sqlite" } = options;

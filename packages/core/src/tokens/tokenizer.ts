@@ -25,11 +25,11 @@ async function load(id: TokenizerId): Promise<TokenCounter> {
     case "approx":
       return approxTokenCounter;
     case "o200k_base": {
-      const { default: tokens } = await import("gpt-tokenizer/bpeRanks/o200k_base");
+      const { default: tokens } = await import("#vocabulary/o200k_base");
       return tiktokenCounter(id, new Vocabulary(tokens), o200kSplitPattern);
     }
     case "cl100k_base": {
-      const { default: tokens } = await import("gpt-tokenizer/bpeRanks/cl100k_base");
+      const { default: tokens } = await import("#vocabulary/cl100k_base");
       return tiktokenCounter(id, new Vocabulary(tokens), cl100kSplitPattern);
     }
   }

@@ -1,10 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { IndexAdapter } from "@loci/store";
-import type { LanceStoreOptions } from "@loci/store-lancedb";
 import { missingPackage } from "../missing-package.ts";
 
-type Options = Pick<LanceStoreOptions, "exactRows">;
+/** Written out: whoever has not installed the package has its types neither. */
+interface Options {
+  /** Vectors are compared exactly with up to this many rows of the scopes asked for, approximately above. Default 50,000. */
+  readonly exactRows?: number | undefined;
+}
 
 const directoryName = "index-lancedb";
 

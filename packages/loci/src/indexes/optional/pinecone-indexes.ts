@@ -1,10 +1,27 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { IndexAdapter } from "@loci/store";
-import type { PineconeStoreOptions } from "@loci/store-pinecone";
 import { missingPackage } from "../missing-package.ts";
 
-type Options = Omit<PineconeStoreOptions, "owner">;
+/** Written out: whoever has not installed the package has its types neither. */
+interface Options {
+  readonly apiKey: string;
+  /** Of the control plane. Default: the service's. */
+  readonly controllerUrl?: string | undefined;
+  /** Begins the names of all indexes made here: 1 to 12 of `a-z`, `0-9` and `-`, beginning with a letter. Default `loci`. */
+  readonly prefix?: string | undefined;
+  /** Where new indexes are made. Default `aws`, `us-east-1`. */
+  readonly cloud?: "aws" | "gcp" | "azure" | undefined;
+  readonly region?: string | undefined;
+  /** Milliseconds that an index may take to be ready once it is made, or to be gone once it is removed. Default 120,000. */
+  readonly maxIndexWait?: number | undefined;
+  /** How often a request is sent again after 429, 5xx or a broken connection. Default 5. */
+  readonly maxRetries?: number | undefined;
+  /** Before the first retry, in milliseconds; doubled for each one after it, a quarter more or less. Default 200. */
+  readonly firstRetryDelay?: number | undefined;
+  /** Milliseconds after which a request without an answer is given up, as if the connection had broken. Default 30,000. */
+  readonly requestTimeout?: number | undefined;
+}
 
 const packageName = "@loci/store-pinecone";
 const directoryName = "index-pinecone-text";
