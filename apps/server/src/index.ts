@@ -1,3 +1,4 @@
+export { idOfApiKey, tokenKeyOf } from "@loci/api";
 export { configurationOf, defaultConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
 export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from "./configuration/load-settings.ts";
 export { printApiKey, printSettings } from "./configuration/print-configuration.ts";

@@ -51,7 +51,7 @@ export function makeServer(
     openCalls: new SharedAmount(limits.maxOpenCalls),
     observer,
   });
-  // A key's principal is one object for as long as the server runs.
+  // A key's principal is one object for as long as the key is known, a token's for as long as it is remembered.
   const handles = new WeakMap<Principal, Loci>();
   const lociFor = (principal: Principal): Loci => {
     let loci = handles.get(principal);
@@ -65,6 +65,7 @@ export function makeServer(
     limits: { work, wait },
     openStreams: new SharedAmount(limits.maxStreams),
     answers: new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes),
+    clock,
   });
   const operations = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
   const health = new HealthService(healthNames);
@@ -93,7 +94,10 @@ export function replaceKeys(
 ): void {
   const revoked = authenticator.replace(entries);
   calls.abort(
-    new LociError("CREDENTIAL_INVALID", { message: "The API key was revoked.", advice: "Ask for a new key." }),
+    new LociError("CREDENTIAL_INVALID", {
+      message: "The API key was revoked or changed.",
+      advice: "Ask for a new key.",
+    }),
     revoked,
   );
   logger.log("info", "API keys reloaded", { keys: entries.length, revoked: revoked.length });

@@ -1,7 +1,8 @@
 import { type Metadata, type ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
 import { errorToStatus } from "@loci/api";
-import { LociError, type Principal } from "@loci/loci";
+import { LociError } from "@loci/loci";
 import type { Authenticator } from "../security/authenticator.ts";
+import type { Credential } from "../security/credential.ts";
 import { callerOf } from "./caller.ts";
 import type { CallObserver } from "./call-observer.ts";
 import { ruleOf } from "./method-rules.ts";
@@ -24,7 +25,7 @@ export interface CallAdmissionOptions {
 export class CallAdmission {
   readonly #options: CallAdmissionOptions;
   /** By the metadata object, which a call keeps from its headers to its handler. */
-  readonly #principals = new WeakMap<Metadata, Principal>();
+  readonly #credentials = new WeakMap<Metadata, Credential>();
 
   constructor(options: CallAdmissionOptions) {
     this.#options = options;
@@ -54,10 +55,10 @@ export class CallAdmission {
     });
   };
 
-  /** Who makes the call that came with this metadata. */
-  principalOf(metadata: Metadata): Principal {
-    const principal = this.#principals.get(metadata);
-    if (principal !== undefined) return principal;
+  /** What the call that came with this metadata was let in with. */
+  credentialOf(metadata: Metadata): Credential {
+    const credential = this.#credentials.get(metadata);
+    if (credential !== undefined) return credential;
     throw new LociError("INTERNAL", { message: "A call reached its handler without having been admitted." });
   }
 
@@ -73,15 +74,16 @@ export class CallAdmission {
     // Health and reflection tell nothing about any tenant: they take no credential.
     if (ruleOf(path) === undefined) return undefined;
     const [authorization] = metadata.get("authorization");
-    const principal = authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
-    rateLimit.count(principal);
-    const caller = callerOf(principal);
+    const credential = authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
+    const { owner } = credential;
+    rateLimit.count(owner);
+    const caller = callerOf(owner);
     if (!openCalls.take(caller, 1))
       throw new LociError("TOO_MANY_REQUESTS", {
-        message: `${openCalls.total} calls are open, or ${principal.subject} has half of as many as there can be.`,
+        message: `${openCalls.total} calls are open, or ${owner.subject} has half of as many as there can be.`,
         advice: "Read the answers of the calls that are open, and make fewer at once.",
       });
-    this.#principals.set(metadata, principal);
+    this.#credentials.set(metadata, credential);
     return caller;
   }
 }

@@ -1,9 +1,9 @@
-import { LociError, parseScope, roles, scopeKinds, tenantId } from "@loci/loci";
+import { isScopePattern, LociError, roles, tenantId } from "@loci/loci";
 import { TomlDate } from "smol-toml";
-import { type ApiKeyEntry, apiKeyHashPattern, apiKeyIdPattern } from "../security/api-key.ts";
+import { type ApiKeyEntry, apiKeyHashPattern, apiKeyIdPattern, tokenKeyPattern } from "../security/api-key.ts";
 import { describe, refuseSetting, type SettingPlace } from "./setting.ts";
 
-const fields = ["id", "hash", "tenant", "subject", "roles", "scopes", "expires_at"];
+const fields = ["id", "hash", "token_key", "tenant", "subject", "roles", "scopes", "expires_at"];
 
 /** @throws LociError `INVALID_CONFIGURATION`, naming the entry and its field */
 export function readApiKeys(given: unknown, file: string): readonly ApiKeyEntry[] {
@@ -29,6 +29,10 @@ function readApiKey(given: unknown, place: SettingPlace): ApiKeyEntry {
   return {
     id: readMatching(entry["id"], apiKeyIdPattern, at("id"), "Use 1 to 32 of a-z, 0-9 and -."),
     hash: readMatching(entry["hash"], apiKeyHashPattern, at("hash"), "Copy the entry that was made with the key."),
+    tokenKey:
+      entry["token_key"] === undefined
+        ? undefined
+        : readMatching(entry["token_key"], tokenKeyPattern, at("token_key"), "Copy what loci key token-key prints."),
     tenant: readIdentifier(entry["tenant"], at("tenant")),
     subject: entry["subject"] === undefined ? undefined : readIdentifier(entry["subject"], at("subject")),
     roles: readTexts(entry["roles"], at("roles")).map(
@@ -67,13 +71,7 @@ function readTexts(given: unknown, place: SettingPlace): readonly string[] {
 }
 
 function readScopePattern(pattern: string, place: SettingPlace): string {
-  if (pattern === "*" || scopeKinds.some((kind) => kind !== "global" && pattern === `${kind}:*`)) return pattern;
-  try {
-    // `user:a*` would stand for the user named so, which nobody means.
-    if (parseScope(pattern).id?.includes("*") !== true) return pattern;
-  } catch (error) {
-    if (!LociError.is(error)) throw error;
-  }
+  if (isScopePattern(pattern)) return pattern;
   return refuseSetting(
     place,
     `holds ${describe(pattern)}, which is not a scope pattern`,
