@@ -8,4 +8,5 @@ export { settingsReference } from "./configuration/settings-reference.ts";
 export type { LogLevel } from "./logging/logger.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";
 export { type ApiKeyEntry, createApiKey, type CreateApiKeyOptions, type NewApiKey } from "./security/api-key.ts";
+export type { ClientCertificateEntry } from "./security/client-certificates.ts";
 export { type RunningServer, startServer, type StartServerOptions } from "./server.ts";

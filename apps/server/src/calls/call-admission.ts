@@ -1,7 +1,9 @@
+import type { PeerCertificate } from "node:tls";
 import { type Metadata, type ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
 import { errorToStatus } from "@loci/api";
 import { LociError } from "@loci/loci";
 import type { Authenticator } from "../security/authenticator.ts";
+import type { ClientCertificates } from "../security/client-certificates.ts";
 import type { Credential } from "../security/credential.ts";
 import { callerOf } from "./caller.ts";
 import type { CallObserver } from "./call-observer.ts";
@@ -11,6 +13,7 @@ import type { SharedAmount } from "./shared-amount.ts";
 
 export interface CallAdmissionOptions {
   readonly authenticator: Authenticator;
+  readonly certificates: ClientCertificates;
   readonly maxMetadataBytes: number;
   readonly rateLimit: RateLimit;
   /** Of all connections, until their answers have been read. */
@@ -38,7 +41,7 @@ export class CallAdmission {
         next({
           onReceiveMetadata: (metadata, admit) => {
             try {
-              caller = this.#admit(method.path, metadata);
+              caller = this.#admit(method.path, metadata, () => call.getAuthContext().sslPeerCertificate);
             } catch (error) {
               const refusal = errorToStatus(error);
               this.#options.observer.refused(method.path, refusal.code, error);
@@ -63,8 +66,8 @@ export class CallAdmission {
   }
 
   /** @returns who has one more open call now; nobody for what is not of Loci */
-  #admit(path: string, metadata: Metadata): string | undefined {
-    const { authenticator, maxMetadataBytes, openCalls, rateLimit } = this.#options;
+  #admit(path: string, metadata: Metadata, certificate: () => PeerCertificate | undefined): string | undefined {
+    const { maxMetadataBytes, openCalls, rateLimit } = this.#options;
     const bytes = metadataBytes(metadata);
     if (bytes > maxMetadataBytes)
       throw new LociError("MESSAGE_TOO_LARGE", {
@@ -73,8 +76,7 @@ export class CallAdmission {
       });
     // Health and reflection tell nothing about any tenant: they take no credential.
     if (ruleOf(path) === undefined) return undefined;
-    const [authorization] = metadata.get("authorization");
-    const credential = authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
+    const credential = this.#credentialIn(metadata, certificate);
     const { owner } = credential;
     rateLimit.count(owner);
     const caller = callerOf(owner);
@@ -85,6 +87,17 @@ export class CallAdmission {
       });
     this.#credentials.set(metadata, credential);
     return caller;
+  }
+
+  /** What is sent with the call goes before what came with the connection, which others may share. */
+  #credentialIn(metadata: Metadata, certificate: () => PeerCertificate | undefined): Credential {
+    const { authenticator, certificates } = this.#options;
+    const [authorization] = metadata.get("authorization");
+    if (authorization === undefined && certificates.areUsed) {
+      const sent = certificate();
+      if (sent !== undefined) return certificates.authenticate(sent);
+    }
+    return authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
   }
 }
 
