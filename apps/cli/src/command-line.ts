@@ -19,6 +19,7 @@ import { addRememberCommand } from "./commands/remember.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSessionsCommands } from "./commands/sessions.ts";
 import { addWatchCommand } from "./commands/watch.ts";
+import { addTokenCommand } from "./commands/token.ts";
 import { addTokensCommand } from "./commands/tokens.ts";
 import { printNote } from "./output/terminal.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
@@ -59,6 +60,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addBudgetCommand(program, environment);
   addServeCommand(program);
   addKeyCommands(program);
+  addTokenCommand(program);
   addMcpCommand(program, environment);
   pointToHelp(program, "loci");
   await program.parseAsync(words, { from: "user" });

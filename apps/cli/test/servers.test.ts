@@ -159,6 +159,30 @@ describe("--connect", () => {
   });
 });
 
+test("a certificate is sent to a server that knows its clients by theirs", async () => {
+  const mutual = join(certificates, "../mutual-tls");
+  await using server = await serve({
+    tls: {
+      certificateFile: join(certificates, "server.crt"),
+      privateKeyFile: join(certificates, "server.key"),
+      clientCaFile: join(mutual, "authority.crt"),
+    },
+    clientCertificates: [{ name: "CN:agents", tenant: "acme", roles: ["read"], scopes: ["user:a"] }],
+    index: { use: "memory" },
+  });
+  const authority = ["--tls-ca", join(certificates, "authority.crt")];
+  const own = ["--tls-certificate", join(mutual, "agents.crt"), "--tls-key", join(mutual, "agents.key")];
+  const list = ["memories", "list", "--scope", "user:a", "--connect", `localhost:${server.port}`, ...authority];
+  expect(await runCommand([...list, ...own])).toMatchObject({ code: 0, error: "" });
+  expect(await runCommand([...list, ...own.slice(2)])).toMatchObject({
+    code: 2,
+    error: expect.stringContaining("--tls-key is there without the other"),
+  });
+  expect(await runCommand([...list, "--tls-certificate", join(folder, "none"), ...own.slice(2)])).toMatchObject({
+    code: 3,
+  });
+});
+
 test("the scopes of a command may come from the environment", async () => {
   vi.stubEnv("LOCI_SCOPES", "user:a, team:b");
   expect(await runCommand(["remember", "Alice's."])).toMatchObject({ out: expect.stringContaining("user:a") });

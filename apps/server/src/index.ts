@@ -1,3 +1,4 @@
+export { idOfApiKey, tokenKeyOf } from "@loci/api";
 export { configurationOf, defaultConfiguration, loadConfiguration } from "./configuration/load-configuration.ts";
 export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from "./configuration/load-settings.ts";
 export { printApiKey, printSettings } from "./configuration/print-configuration.ts";
@@ -9,5 +10,6 @@ export type { LogLevel } from "./logging/logger.ts";
 export type { ServedOperations } from "./operations/served-operations.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";
 export { type ApiKeyEntry, createApiKey, type CreateApiKeyOptions, type NewApiKey } from "./security/api-key.ts";
+export type { ClientCertificateEntry } from "./security/client-certificates.ts";
 export { type RunningServer, startServer, type StartServerOptions } from "./server.ts";
 export { type ServedService, servedServices } from "./services/served-services.ts";

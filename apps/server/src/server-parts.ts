@@ -16,13 +16,15 @@ import type { Logger } from "./logging/logger.ts";
 import { operationWork } from "./operations/carry-out.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
 import { addReflection } from "./reflection.ts";
-import type { ApiKeyEntry } from "./security/api-key.ts";
+import type { AccessEntries } from "./security/access-entries.ts";
 import { servedServices } from "./services/served-services.ts";
 import { Authenticator } from "./security/authenticator.ts";
+import { ClientCertificates } from "./security/client-certificates.ts";
 
 /** What a server is made of. */
 export interface ServerParts {
   readonly authenticator: Authenticator;
+  readonly certificates: ClientCertificates;
   readonly rateLimit: RateLimit;
   readonly server: Server;
   readonly calls: ServedCalls;
@@ -32,7 +34,7 @@ export interface ServerParts {
 /** The server with everything it offers, not listening yet. */
 export function makeServer(
   configuration: ServerConfiguration,
-  apiKeys: readonly ApiKeyEntry[],
+  { apiKeys, clientCertificates }: AccessEntries,
   engine: OpenedEngine,
   { logger, clock }: { readonly logger: Logger; readonly clock: () => number },
 ): ServerParts {
@@ -42,16 +44,19 @@ export function makeServer(
   const wait = new CallLimit(limits.maxWaitingCalls, 0);
   const observer = new CallObserver(logger, { work, wait });
   const authenticator = new Authenticator(apiKeys, clock);
-  const callsPerSecond = configuration.apiKeys.length === 0 ? 0 : limits.callsPerSecond;
+  const certificates = new ClientCertificates(clientCertificates, clock);
+  const isLocal = configuration.apiKeys.length + clientCertificates.length === 0;
+  const callsPerSecond = isLocal ? 0 : limits.callsPerSecond;
   const rateLimit = new RateLimit({ callsPerSecond, burst: limits.callBurst });
   const admission = new CallAdmission({
     authenticator,
+    certificates,
     maxMetadataBytes: limits.maxMetadataBytes,
     rateLimit,
     openCalls: new SharedAmount(limits.maxOpenCalls),
     observer,
   });
-  // A key's principal is one object for as long as the server runs.
+  // A key's principal is one object for as long as the key is known, a token's for as long as it is remembered.
   const handles = new WeakMap<Principal, Loci>();
   const lociFor = (principal: Principal): Loci => {
     let loci = handles.get(principal);
@@ -65,6 +70,7 @@ export function makeServer(
     limits: { work, wait },
     openStreams: new SharedAmount(limits.maxStreams),
     answers: new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes),
+    clock,
   });
   const operations = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
   const health = new HealthService(healthNames);
@@ -82,19 +88,18 @@ export function makeServer(
     server.addService(offered(definition), calls.handlersOf(definition, methods));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
-  return { server, authenticator, rateLimit, calls, health };
+  return { server, authenticator, certificates, rateLimit, calls, health };
 }
 
-/** Lets these keys in and no others. Calls under way with others end; their connections stay. */
-export function replaceKeys(
-  { authenticator, calls }: ServerParts,
-  entries: readonly ApiKeyEntry[],
+/** Lets these in and no others. Calls under way with others end; their connections stay. */
+export function replaceAccess(
+  { authenticator, certificates, calls }: ServerParts,
+  { apiKeys, clientCertificates }: AccessEntries,
   logger: Logger,
 ): void {
-  const revoked = authenticator.replace(entries);
-  calls.abort(
-    new LociError("CREDENTIAL_INVALID", { message: "The API key was revoked.", advice: "Ask for a new key." }),
-    revoked,
-  );
-  logger.log("info", "API keys reloaded", { keys: entries.length, revoked: revoked.length });
+  const revoked = [...authenticator.replace(apiKeys), ...certificates.replace(clientCertificates)];
+  const ended = { message: "The credential was revoked or changed.", advice: "Ask for a new one." };
+  calls.abort(new LociError("CREDENTIAL_INVALID", ended), revoked);
+  const certificateNames = clientCertificates.length;
+  logger.log("info", "API keys reloaded", { keys: apiKeys.length, certificateNames, revoked: revoked.length });
 }

@@ -8,12 +8,12 @@ import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
 import { listen, type Listener } from "./listener.ts";
 import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
-import type { ApiKeyEntry } from "./security/api-key.ts";
+import type { AccessEntries } from "./security/access-entries.ts";
 import { KeyFile } from "./security/key-file.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { createLocalKey } from "./security/local-key.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
-import { makeServer, replaceKeys, type ServerParts } from "./server-parts.ts";
+import { makeServer, replaceAccess, type ServerParts } from "./server-parts.ts";
 
 /** A server that takes calls. */
 export interface RunningServer {
@@ -44,7 +44,7 @@ export interface StartServerOptions {
   /** Decides what has expired, in milliseconds since 1970. Default the system's. */
   readonly clock?: (() => number) | undefined;
   /**
-   * Configuration file whose API keys are taken in again whenever it changes: connections stay, calls of revoked keys end.
+   * Configuration file whose API keys and names of certificates are taken in again whenever it changes: connections stay, calls of revoked keys end.
    * Default: the keys are those of the configuration for as long as the server runs.
    */
   readonly keyFile?: string | undefined;
@@ -67,11 +67,12 @@ export async function startServer(
   configuration: ServerConfiguration,
   options: StartServerOptions = {},
 ): Promise<RunningServer> {
-  const { listen: listenAt, tls, apiKeys, dataDirectory, telemetry } = configuration;
+  const { listen: listenAt, tls, apiKeys, clientCertificates, dataDirectory, telemetry } = configuration;
   const logger = new Logger(configuration.logLevel, options.writeLog);
-  checkListenPolicy(listenAt.address, { tls: tls !== undefined, keys: apiKeys.length });
+  const configured = apiKeys.length + clientCertificates.length;
+  checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
   const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
-  const local = apiKeys.length === 0 ? createLocalKey() : undefined;
+  const local = configured === 0 ? createLocalKey() : undefined;
   const closers: Closer[] = [];
   try {
     const sending = await openTelemetry(telemetry.otlpEndpoint, logger);
@@ -87,8 +88,8 @@ export async function startServer(
     closers.push(() => engine.close());
     const schedule = new MaintenanceSchedule(engine, configuration.maintenance, logger);
     closers.push(() => schedule.close());
-    const keys = local === undefined ? apiKeys : [local.entry];
-    const parts = makeServer(configuration, keys, engine, { logger, clock: options.clock ?? Date.now });
+    const access = { apiKeys: local === undefined ? apiKeys : [local.entry], clientCertificates };
+    const parts = makeServer(configuration, access, engine, { logger, clock: options.clock ?? Date.now });
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());
 
@@ -103,14 +104,14 @@ export async function startServer(
     closers.push(announce(local?.key));
     let isLocal = local !== undefined;
     const keyFile = watchKeys(options, logger, (entries) => {
-      if (isLocal && entries.length === 0) return;
-      // From the first configured key on there is no other any more, also when the last one is gone.
+      if (isLocal && entries.apiKeys.length + entries.clientCertificates.length === 0) return;
+      // From the first configured key or certificate on there is no other any more, also when the last one is gone.
       if (isLocal) {
         isLocal = false;
         announce(undefined);
         parts.rateLimit.limitTo(configuration.limits.callsPerSecond);
       }
-      replaceKeys(parts, entries, logger);
+      replaceAccess(parts, entries, logger);
     });
     closers.push(() => keyFile?.close());
     const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
@@ -173,20 +174,20 @@ function startListening(
 function watchKeys(
   { keyFile: path, keyFileInterval: interval = 2_000 }: StartServerOptions,
   logger: Logger,
-  onKeys: (entries: readonly ApiKeyEntry[]) => void,
+  onEntries: (entries: AccessEntries) => void,
 ): KeyFile | undefined {
-  return path === undefined ? undefined : new KeyFile({ path, interval, onKeys, logger });
+  return path === undefined ? undefined : new KeyFile({ path, interval, onEntries, logger });
 }
 
 /** Who may call, for the log. */
-function describeAccess({ environment, tls, apiKeys }: ServerConfiguration): LogFields {
+function describeAccess({ environment, tls, apiKeys, clientCertificates }: ServerConfiguration): LogFields {
   return {
     environment,
     tls: tls === undefined ? "none" : tls.clientCaFile === undefined ? "server" : "mutual",
     callers:
-      apiKeys.length === 0
+      apiKeys.length + clientCertificates.length === 0
         ? "the server's user, as tenant local, with the key in server.json"
-        : `${apiKeys.length} API keys`,
+        : `${apiKeys.length} API keys, ${clientCertificates.length} names of certificates`,
   };
 }
 

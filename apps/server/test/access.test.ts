@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type MethodDefinition, loadFileDescriptorSetFromBuffer } from "@grpc/proto-loader";
 import { Metadata } from "@grpc/grpc-js";
-import { descriptorSetFile, proto } from "@loci/api";
+import { delegatedToken, type DelegatedTokenOptions, descriptorSetFile, proto } from "@loci/api";
 import type { LociError } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { methodRules } from "../src/calls/method-rules.ts";
@@ -32,6 +32,26 @@ const keys = {
   expired: testKey({ id: "expired", expiresAt: clock() }),
   unexpired: testKey({ id: "unexpired", expiresAt: clock() + 1, roles: most }),
 };
+
+/** A token of a key, over in a minute by the server's clock, for all that the own key may unless told. */
+const token = (key: { readonly key: string }, options: Partial<DelegatedTokenOptions> = {}): string =>
+  delegatedToken({ apiKey: key.key, scopes: ["*"], roles: most, expiresInSeconds: 60, now: clock(), ...options });
+const tokens = {
+  whole: token(keys.own),
+  // Times of tokens are whole seconds.
+  expired: token(keys.own, { now: clock() - 60_000 }),
+  ofExpiredKey: token(keys.expired, { roles: ["read"] }),
+  otherScope: token(keys.own, { scopes: ["user:bob"] }),
+  noRole: token(keys.noRole, { roles: ["operate"] }),
+  writer: token(keys.own, { roles: ["read", "write"] }),
+};
+const exceeding = [
+  token(keys.otherScope),
+  token(keys.otherScope, { scopes: ["user:bob", "user:alice"] }),
+  token(keys.otherScope, { scopes: ["user:*"] }),
+  token(keys.writer),
+  token(keys.own, { roles: [...most, "operate"] }),
+];
 
 /** What a method works on decides what a stranger gets. */
 type Target =
@@ -76,6 +96,9 @@ const toAnotherScope: Readonly<Record<Target, string>> = {
   // Of the tenant, but another key's.
   operation: "ROLE_REQUIRED",
 };
+
+/** The operation is the key's own, but was started with every scope. */
+const toNarrowedToken: Readonly<Record<Target, string>> = { ...toAnotherScope, operation: "SCOPE_NOT_PERMITTED" };
 
 interface Row {
   readonly target: Target;
@@ -503,6 +526,31 @@ describe.each(paths)("%s", (path) => {
     expect((await attempt(other.key)).outcome).toBe("ROLE_REQUIRED");
   });
 
+  test("refuses a delegated token that is expired, or whose key is", async () => {
+    expect((await attempt(tokens.expired)).outcome).toBe("CREDENTIAL_EXPIRED");
+    expect((await attempt(tokens.ofExpiredKey)).outcome).toBe("CREDENTIAL_EXPIRED");
+  });
+
+  test("refuses a delegated token that was changed, is a stranger's, or asks for more than its key has", async () => {
+    const { key } = testKey({ id: "own" });
+    const changed = tokens.otherScope.replace(/\.[^.]+\./, `.${tokens.whole.split(".")[1]}.`);
+    for (const wrong of [changed, `${tokens.whole}x`, token({ key }), ...exceeding])
+      expect(await attempt(wrong)).toMatchObject({ outcome: "CREDENTIAL_INVALID" });
+  });
+
+  test("needs its role in a delegated token, too", async () => {
+    const role = methodRules[path as keyof typeof methodRules]?.role;
+    expect((await attempt(role === "approve" ? tokens.writer : tokens.noRole)).outcome).toBe("ROLE_REQUIRED");
+  });
+
+  test("shows a delegated token for another scope nothing and lets it change nothing", async () => {
+    const before = await state();
+    const { outcome, said } = await attempt(tokens.otherScope);
+    expect(outcome).toBe(toNarrowedToken[target]);
+    expect(said).not.toContain(secret);
+    expect(await state()).toEqual(before);
+  });
+
   test("shows another tenant nothing and lets it change nothing", async () => {
     const before = await state();
     const metadata = new Metadata();
@@ -520,6 +568,11 @@ describe.each(paths)("%s", (path) => {
     expect(said).not.toContain(secret);
     expect(await state()).toEqual(before);
   });
+});
+
+const readings = paths.filter((path) => methodRules[path as keyof typeof methodRules]?.role === "read");
+test.each(readings)("%s answers a delegated token as it answers its key", async (path) => {
+  expect(await server.client(tokens.whole).call(path, rows[path]?.request())).toBeDefined();
 });
 
 // After the rest, because it changes what the rest looks at; and last what removes it.

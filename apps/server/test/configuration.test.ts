@@ -256,6 +256,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
       },
     },
     summaryModel: { baseUrl: "https://models.example/v1", model: "small", apiKey: { variable: "SUMMARY_KEY" } },
+    clientCertificates: [],
     apiKeys: [
       {
         id: "ci",
@@ -304,6 +305,7 @@ describe("is refused, with its place", () => {
     ['[[api_keys]]\nsecret = "x"', "api_keys[0].secret is not a setting"],
     [keyToml.replace('id = "ci"', 'id = "CI"'), "api_keys[0].id has the wrong form"],
     [keyToml.replace(hash, "plain"), "api_keys[0].hash has the wrong form"],
+    [`${keyToml}token_key = "ed25519:short"`, "api_keys[0].token_key has the wrong form"],
     [keyToml.replace('tenant = "acme"\n', ""), "api_keys[0].tenant is missing"],
     [keyToml.replace('"read", ', '"root", '), 'api_keys[0].roles holds "root"'],
     [keyToml.replace('["read", "write"]', "[]"), "api_keys[0].roles must be a list of texts"],

@@ -89,7 +89,10 @@ test("calls under way with a revoked key end, those with another go on, and no c
   // What has changed in other ways than its key is another key: its rights are those of the file.
   write([staying.entry, { ...leaving.entry, scopes: ["user:bob"] }]);
   server.reloadApiKeys();
-  expect(await ended).toMatchObject({ reason: "CREDENTIAL_INVALID", message: "The API key was revoked." });
+  expect(await ended).toMatchObject({
+    reason: "CREDENTIAL_INVALID",
+    message: "The credential was revoked or changed.",
+  });
   embedder.open();
   expect((await kept).text).toBe("Kept.");
   expect(await stays.texts()).toEqual(["Kept."]);

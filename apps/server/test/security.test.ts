@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
+import { idOfApiKey } from "@loci/api";
 import { describe, expect, test } from "vitest";
 import { createApiKey, startServer, type StartServerOptions } from "../src/index.ts";
-import { idOfApiKey } from "../src/security/api-key.ts";
 import { Authenticator } from "../src/security/authenticator.ts";
 import { createLocalKey, localPrincipal } from "../src/security/local-key.ts";
 import { isLoopback, localAddress } from "../src/security/listen-policy.ts";
@@ -106,7 +106,12 @@ describe("API keys", () => {
     const { key, entry } = createApiKey({ ...options, id: "ci-2" });
     expect(key).toMatch(/^loci_ci-2_[A-Za-z0-9_-]{43}$/);
     expect(idOfApiKey(key)).toBe("ci-2");
-    expect(entry).toEqual({ id: "ci-2", hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/), ...options });
+    expect(entry).toEqual({
+      id: "ci-2",
+      hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      tokenKey: expect.stringMatching(/^ed25519:[A-Za-z0-9_-]{43}$/),
+      ...options,
+    });
     expect(new Set(Array.from({ length: 100 }, () => createApiKey(options).key)).size).toBe(100);
     expect(() => createApiKey({ ...options, id: "CI_2" })).toThrow("id of an API key");
   });
@@ -115,17 +120,17 @@ describe("API keys", () => {
     const { key, entry } = createApiKey({ ...options, id: "ci" });
     const authenticator = new Authenticator([entry], Date.now);
     const principal = { tenant: "acme", subject: "api-key:ci", roles: ["read"], scopePatterns: ["user:*"] };
-    expect(authenticator.authenticate(`Bearer ${key}`)).toEqual(principal);
-    expect(authenticator.authenticate(`bearer  ${key}`)).toEqual(principal);
+    expect(authenticator.authenticate(`Bearer ${key}`).principal).toEqual(principal);
+    expect(authenticator.authenticate(`bearer  ${key}`).principal).toEqual(principal);
     expect(() => authenticator.authenticate(key)).toThrow("not one of this server's");
     expect(() => authenticator.authenticate(`Bearer ${key}, Bearer ${key}`)).toThrow("not one of this server's");
     const named = new Authenticator([{ ...entry, subject: "build" }], Date.now);
-    expect(named.authenticate(`Bearer ${key}`).subject).toBe("build");
+    expect(named.authenticate(`Bearer ${key}`).principal.subject).toBe("build");
   });
 
   test("of a server that was given none is its user's, and each is another", () => {
     const { key, entry } = createLocalKey();
-    expect(new Authenticator([entry], Date.now).authenticate(`Bearer ${key}`)).toEqual(localPrincipal);
+    expect(new Authenticator([entry], Date.now).authenticate(`Bearer ${key}`).principal).toEqual(localPrincipal);
     expect(createLocalKey().key).not.toBe(key);
   });
 

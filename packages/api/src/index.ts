@@ -39,3 +39,8 @@ export { descriptorFiles, descriptorSetFile } from "./descriptor-set.ts";
 export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
 export * as proto from "./gen/loci/v1/index.ts";
+export { idOfApiKey } from "./tokens/api-key-form.ts";
+export { type DelegatedTokenOptions, delegatedToken } from "./tokens/delegated-token.ts";
+export { type DelegatedClaims, readDelegatedToken, type SignedToken } from "./tokens/read-delegated-token.ts";
+export { isSignedBy, publicKeyOf, tokenKeyOf } from "./tokens/token-key.ts";
+export { longestDelegationSeconds } from "./tokens/token-form.ts";

@@ -1,4 +1,5 @@
 export type { ConnectOptions, TlsOptions } from "./connect-options.ts";
 export { connectLoci } from "./connect-loci.ts";
 export { connectLocalLoci, type ConnectLocalOptions } from "./connect-local-loci.ts";
+export { delegatedToken, type DelegatedTokenOptions } from "@loci/api";
 export * from "@loci/domain";

@@ -35,6 +35,7 @@ export * from "./recall.ts";
 export * from "./receipt.ts";
 export * from "./request-checks.ts";
 export * from "./scope.ts";
+export * from "./scope-pattern.ts";
 export * from "./session.ts";
 export * from "./sessions-api.ts";
 export * from "./shown-value.ts";

@@ -64,19 +64,23 @@ export function coversEveryScope(principal: Principal): boolean {
 }
 
 /** Whether whatever the patterns cover is covered by the principal's own. */
-export function coversPatterns(principal: Principal, patterns: readonly string[]): boolean {
+export function coversPatterns(principal: Pick<Principal, "scopePatterns">, patterns: readonly string[]): boolean {
   const own = new Set(principal.scopePatterns);
   return patterns.every(
     (pattern) => own.has("*") || own.has(pattern) || (pattern.includes(":") && own.has(`${pattern.split(":")[0]}:*`)),
   );
 }
 
+/** Whether the principal may do what the role stands for. `admin` stands for every role but `operate`. */
+export function hasRole({ roles: own }: Pick<Principal, "roles">, role: Role): boolean {
+  return own.includes(role) || (role !== "operate" && own.includes("admin"));
+}
+
 /**
  * @throws LociError `ROLE_REQUIRED` or `SCOPE_NOT_PERMITTED`; the message names the first scope that is not permitted
  */
 export function authorize(principal: Principal, role: Role, scopes: readonly Scope[]): void {
-  const isIncluded = role !== "operate" && principal.roles.includes("admin");
-  if (!isIncluded && !principal.roles.includes(role))
+  if (!hasRole(principal, role))
     throw new LociError("ROLE_REQUIRED", {
       message: `${principal.subject} does not have the role ${role}.`,
       advice: `Use a credential with the role ${role}.`,

@@ -16,6 +16,7 @@ const authority = join(certificates, "authority.pem");
 const missing = { python: missingToolchain("python"), go: missingToolchain("go") };
 
 let server: ServedLoci;
+let certifying: ServedLoci;
 let exchange: string;
 let context: AssembledContext;
 let environment: Readonly<Record<string, string>>;
@@ -23,9 +24,15 @@ let environment: Readonly<Record<string, string>>;
 beforeAll(async () => {
   exchange = mkdtempSync(join(tmpdir(), "loci-polyglot-exchange-"));
   const { key, entry } = createApiKey({ tenant: "acme", roles: ["read", "write"], scopes: ["*"] });
+  // The server's certificate may stand for a client, too.
+  const files = { certificateFile: join(certificates, "server.pem"), privateKeyFile: join(certificates, "server.key") };
   server = await serveLoci({
     apiKeys: [entry],
-    tls: { certificateFile: join(certificates, "server.pem"), privateKeyFile: join(certificates, "server.key") },
+    tls: files,
+  });
+  certifying = await serveLoci({
+    tls: { ...files, clientCaFile: authority },
+    clientCertificates: [{ name: "DNS:localhost", tenant: "acme", roles: ["read"], scopes: ["user:ann"] }],
   });
   await using loci = connectLoci({ address: server.address, apiKey: key, tls: { ca: readFileSync(authority) } });
   await loci.memories.rememberMany(memories);
@@ -37,12 +44,15 @@ beforeAll(async () => {
     LOCI_TEST_ADDRESS: server.address,
     LOCI_TEST_API_KEY: key,
     LOCI_TEST_AUTHORITY: authority,
+    LOCI_TEST_CERTIFYING_ADDRESS: certifying.address,
+    LOCI_TEST_CERTIFICATE: files.certificateFile,
+    LOCI_TEST_CERTIFICATE_KEY: files.privateKeyFile,
     LOCI_TEST_EXCHANGE: exchange,
   };
 });
 
 afterAll(async () => {
-  await server[Symbol.asyncDispose]();
+  await Promise.all([server, certifying].map((served) => served[Symbol.asyncDispose]()));
   rmSync(exchange, { recursive: true });
 });
 

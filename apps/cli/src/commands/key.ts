@@ -13,11 +13,37 @@ interface CreateKeyOptions {
   readonly json?: boolean;
 }
 
-/** `loci key create`: an API key, and what the server has to be told of it. */
+/** `loci key`: an API key, and what the server has to be told of it. */
 export function addKeyCommands(program: Command): void {
-  program
-    .command("key")
-    .description("make API keys for a server")
+  const keys = program.command("key").description("make API keys for a server");
+  addCreateCommand(keys);
+  keys
+    .command("token-key")
+    .description(
+      "print the token_key of a key that has none in its entry yet: with it the key's delegated tokens are taken",
+    )
+    .addOption(apiKeyOption())
+    .action(async ({ key }: { readonly key: string }) => {
+      const { idOfApiKey, tokenKeyOf } = await import("@loci/server");
+      if (idOfApiKey(key) === undefined)
+        throw new LociError("INVALID_CONFIGURATION", {
+          message: "--key is not an API key.",
+          field: "key",
+          advice: "Pass the whole key as it was issued: loci_ID_SECRET.",
+        });
+      printLine(`token_key = "${tokenKeyOf(key)}"`);
+    });
+}
+
+/** The API key that a command works with, never one that it sends anywhere. */
+export function apiKeyOption(): Option {
+  return new Option("--key <key>", "the API key; other users of this machine see it, so prefer the variable")
+    .env("LOCI_API_KEY")
+    .makeOptionMandatory();
+}
+
+function addCreateCommand(keys: Command): void {
+  keys
     .command("create")
     .description("make an API key and print it, once, with its entry for the server's configuration")
     .requiredOption("--tenant <tenant>", "whose data the key opens")

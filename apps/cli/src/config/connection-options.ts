@@ -12,10 +12,12 @@ export interface ConnectionOptions {
   readonly connect?: string;
   readonly apiKey?: string;
   readonly tlsCa?: string;
+  readonly tlsCertificate?: string;
+  readonly tlsKey?: string;
   readonly verbose?: boolean;
 }
 
-/** Adds `--data`, `--index`, `--connect`, `--api-key`, `--tls-ca` and `--verbose` to a command. */
+/** Adds `--data`, `--index`, `--connect`, `--api-key`, `--tls-ca`, `--tls-certificate`, `--tls-key` and `--verbose` to a command. */
 export function addConnectionOptions(command: Command): Command {
   return command
     .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
@@ -30,6 +32,8 @@ export function addConnectionOptions(command: Command): Command {
       ).env("LOCI_API_KEY"),
     )
     .option("--tls-ca <file>", "connect by TLS, and trust the authority in this PEM file")
+    .option("--tls-certificate <file>", "connect by TLS with this certificate, PEM, for servers that ask for one")
+    .option("--tls-key <file>", "the key of that certificate, PEM")
     .option("--verbose", "say on standard error which data is worked on");
 }
 
@@ -37,26 +41,40 @@ export function addConnectionOptions(command: Command): Command {
  * How to reach a server.
  *
  * @param found when it is the server of a data directory: whether it has TLS, and the key for its user
- * @throws LociError `FILE_NOT_FOUND` for the authority's file
+ * @throws LociError `FILE_NOT_FOUND` for a file of TLS; `INVALID_CONFIGURATION` for a certificate without its key
  */
 export function connectOptions(
-  { apiKey, tlsCa }: ConnectionOptions,
+  { apiKey, tlsCa, tlsCertificate, tlsKey }: ConnectionOptions,
   address: string,
   found?: Pick<ServerLocation, "tls" | "apiKey">,
 ): ConnectOptions {
-  const usesTls = found?.tls ?? tlsCa !== undefined;
-  const tls = !usesTls ? undefined : tlsCa === undefined ? true : { ca: readAuthority(tlsCa) };
+  if ((tlsCertificate === undefined) !== (tlsKey === undefined))
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `${tlsKey === undefined ? "--tls-certificate" : "--tls-key"} is there without the other.`,
+      field: "tls",
+      advice: "Give both --tls-certificate and --tls-key, or none.",
+    });
+  const files = {
+    ca: readPem("--tls-ca", tlsCa),
+    certificate: readPem("--tls-certificate", tlsCertificate),
+    key: readPem("--tls-key", tlsKey),
+  };
+  const isSaid = Object.values(files).some((file) => file !== undefined);
+  const usesTls = found?.tls ?? isSaid;
+  const tls = !usesTls ? undefined : isSaid ? files : true;
   return { address, apiKey: apiKey === undefined || apiKey === "" ? found?.apiKey : apiKey, tls };
 }
 
-function readAuthority(file: string): Buffer {
+function readPem(option: string, file: string | undefined): Buffer | undefined {
+  if (file === undefined) return undefined;
   try {
     return readFileSync(file);
   } catch (cause) {
     throw new LociError("FILE_NOT_FOUND", {
-      message: `--tls-ca ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `${option} ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
       resource: file,
-      advice: "Name the PEM file of the authority that signed the server's certificate.",
+      advice:
+        "Name a PEM file: the authority that signed the server's certificate, or your own certificate and its key.",
       cause,
     });
   }

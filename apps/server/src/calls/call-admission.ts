@@ -1,7 +1,10 @@
+import type { PeerCertificate } from "node:tls";
 import { type Metadata, type ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
 import { errorToStatus } from "@loci/api";
-import { LociError, type Principal } from "@loci/loci";
+import { LociError } from "@loci/loci";
 import type { Authenticator } from "../security/authenticator.ts";
+import type { ClientCertificates } from "../security/client-certificates.ts";
+import type { Credential } from "../security/credential.ts";
 import { callerOf } from "./caller.ts";
 import type { CallObserver } from "./call-observer.ts";
 import { ruleOf } from "./method-rules.ts";
@@ -10,6 +13,7 @@ import type { SharedAmount } from "./shared-amount.ts";
 
 export interface CallAdmissionOptions {
   readonly authenticator: Authenticator;
+  readonly certificates: ClientCertificates;
   readonly maxMetadataBytes: number;
   readonly rateLimit: RateLimit;
   /** Of all connections, until their answers have been read. */
@@ -24,7 +28,7 @@ export interface CallAdmissionOptions {
 export class CallAdmission {
   readonly #options: CallAdmissionOptions;
   /** By the metadata object, which a call keeps from its headers to its handler. */
-  readonly #principals = new WeakMap<Metadata, Principal>();
+  readonly #credentials = new WeakMap<Metadata, Credential>();
 
   constructor(options: CallAdmissionOptions) {
     this.#options = options;
@@ -37,7 +41,7 @@ export class CallAdmission {
         next({
           onReceiveMetadata: (metadata, admit) => {
             try {
-              caller = this.#admit(method.path, metadata);
+              caller = this.#admit(method.path, metadata, () => call.getAuthContext().sslPeerCertificate);
             } catch (error) {
               const refusal = errorToStatus(error);
               this.#options.observer.refused(method.path, refusal.code, error);
@@ -54,16 +58,16 @@ export class CallAdmission {
     });
   };
 
-  /** Who makes the call that came with this metadata. */
-  principalOf(metadata: Metadata): Principal {
-    const principal = this.#principals.get(metadata);
-    if (principal !== undefined) return principal;
+  /** What the call that came with this metadata was let in with. */
+  credentialOf(metadata: Metadata): Credential {
+    const credential = this.#credentials.get(metadata);
+    if (credential !== undefined) return credential;
     throw new LociError("INTERNAL", { message: "A call reached its handler without having been admitted." });
   }
 
   /** @returns who has one more open call now; nobody for what is not of Loci */
-  #admit(path: string, metadata: Metadata): string | undefined {
-    const { authenticator, maxMetadataBytes, openCalls, rateLimit } = this.#options;
+  #admit(path: string, metadata: Metadata, certificate: () => PeerCertificate | undefined): string | undefined {
+    const { maxMetadataBytes, openCalls, rateLimit } = this.#options;
     const bytes = metadataBytes(metadata);
     if (bytes > maxMetadataBytes)
       throw new LociError("MESSAGE_TOO_LARGE", {
@@ -72,17 +76,28 @@ export class CallAdmission {
       });
     // Health and reflection tell nothing about any tenant: they take no credential.
     if (ruleOf(path) === undefined) return undefined;
-    const [authorization] = metadata.get("authorization");
-    const principal = authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
-    rateLimit.count(principal);
-    const caller = callerOf(principal);
+    const credential = this.#credentialIn(metadata, certificate);
+    const { owner } = credential;
+    rateLimit.count(owner);
+    const caller = callerOf(owner);
     if (!openCalls.take(caller, 1))
       throw new LociError("TOO_MANY_REQUESTS", {
-        message: `${openCalls.total} calls are open, or ${principal.subject} has half of as many as there can be.`,
+        message: `${openCalls.total} calls are open, or ${owner.subject} has half of as many as there can be.`,
         advice: "Read the answers of the calls that are open, and make fewer at once.",
       });
-    this.#principals.set(metadata, principal);
+    this.#credentials.set(metadata, credential);
     return caller;
+  }
+
+  /** What is sent with the call goes before what came with the connection, which others may share. */
+  #credentialIn(metadata: Metadata, certificate: () => PeerCertificate | undefined): Credential {
+    const { authenticator, certificates } = this.#options;
+    const [authorization] = metadata.get("authorization");
+    if (authorization === undefined && certificates.areUsed) {
+      const sent = certificate();
+      if (sent !== undefined) return certificates.authenticate(sent);
+    }
+    return authenticator.authenticate(typeof authorization === "string" ? authorization : undefined);
   }
 }
 

@@ -34,6 +34,7 @@ import { callerOf } from "./caller.ts";
 import type { CallAdmission } from "./call-admission.ts";
 import type { CallLimit } from "./call-limit.ts";
 import { type CallObserver, rpcAttributes } from "./call-observer.ts";
+import { endWhenExpired } from "./end-when-expired.ts";
 import { type MethodRule, ruleOf } from "./method-rules.ts";
 import type { SharedAmount } from "./shared-amount.ts";
 
@@ -73,6 +74,8 @@ export interface ServedCallsOptions {
   /** Of all connections. */
   readonly openStreams: SharedAmount;
   readonly answers: AnswerLimit;
+  /** Decides when a credential is over, in milliseconds since 1970. */
+  readonly clock: () => Instant;
 }
 
 /** A method as it is served: its answers are turned into bytes here, so that they can be counted before they are sent. */
@@ -94,6 +97,7 @@ export function withSerializedAnswers(definition: ServiceDefinition): ServiceDef
 /** The one way from gRPC to a method: role, deadline and cancellation, limit, span, log, and errors as status. */
 export class ServedCalls {
   readonly #options: ServedCallsOptions;
+  /** With the owner of the credential that each was let in with. */
   readonly #running = new Map<AbortController, Principal>();
   /** Those of {@link #running} that are streams. */
   readonly #streams = new Set<AbortController>();
@@ -134,10 +138,9 @@ export class ServedCalls {
     return this.#running.size > 0 ? 0 : performance.now() - this.#lastEnded;
   }
 
-  /** Ends every call under way, or those of some principals. */
-  abort(reason: LociError, principals?: readonly Principal[]): void {
-    for (const [end, principal] of this.#running)
-      if (principals === undefined || principals.includes(principal)) end.abort(reason);
+  /** Ends every call under way, or those with credentials of some owners. */
+  abort(reason: LociError, owners?: readonly Principal[]): void {
+    for (const [end, owner] of this.#running) if (owners === undefined || owners.includes(owner)) end.abort(reason);
   }
 
   /** Ends the streams under way: unlike calls they would not end by themselves. */
@@ -237,11 +240,12 @@ export class ServedCalls {
 
   async #run({ path, rule, call, work, refuse }: Served, span: Span): Promise<void> {
     const start = performance.now();
-    const { admission, lociFor, observer } = this.#options;
-    const principal = admission.principalOf(call.metadata);
+    const { admission, lociFor, observer, clock } = this.#options;
+    const { principal, owner, expiresAt } = admission.credentialOf(call.metadata);
     const deadline = deadlineOf(call);
     const end = new AbortController();
-    this.#running.set(end, principal);
+    this.#running.set(end, owner);
+    const forgetExpiry = endWhenExpired(end, expiresAt, clock);
     // The signal is nobody's any more when a call that was answered is over.
     call.once("cancelled", () => this.#running.has(end) && end.abort(callerGone(deadline)));
     let failure: unknown;
@@ -257,6 +261,7 @@ export class ServedCalls {
       code = refusal.code;
       refuse(refusal);
     } finally {
+      forgetExpiry();
       this.#running.delete(end);
       this.#lastEnded = performance.now();
       endSpan(span, code);

@@ -3,6 +3,7 @@ import { loadSettings, type LoadConfigurationOptions, type ServerSettings } from
 import type { RemoteModelConfiguration, SecretPlace, ServerConfiguration } from "./server-configuration.ts";
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import { settingsForServers } from "./index-settings.ts";
+import type { ClientCertificateEntry } from "../security/client-certificates.ts";
 import { refuseSetting } from "./setting.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
@@ -23,6 +24,7 @@ export function loadConfiguration(options: LoadConfigurationOptions = {}): Serve
 export function configurationOf({
   values,
   apiKeys,
+  clientCertificates = [],
   metadataFields,
   tenantProfiles,
   tenantFloors,
@@ -51,6 +53,7 @@ export function configurationOf({
       shutdownGraceSeconds: present(values, "limits.shutdown_grace_seconds"),
     },
     apiKeys,
+    clientCertificates: boundCertificates(values, clientCertificates),
     maintenance: scheduleOf(values),
     logLevel: present(values, "log_level"),
     telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
@@ -184,6 +187,19 @@ function tlsOf(values: Partial<Settings>): ServerConfiguration["tls"] {
     { name: certificateFile === undefined ? "tls.certificate_file" : "tls.private_key_file" },
     "is missing, while other TLS settings are there",
     "TLS takes both certificate_file and private_key_file.",
+  );
+}
+
+/** Without an authority for them no client would send a certificate. */
+function boundCertificates(
+  values: Partial<Settings>,
+  entries: readonly ClientCertificateEntry[],
+): readonly ClientCertificateEntry[] {
+  if (entries.length === 0 || values["tls.client_ca_file"] !== undefined) return entries;
+  return refuseSetting(
+    { name: "tls.client_ca_file" },
+    "is missing, while client_certificates has entries",
+    "Name the PEM file of the authority that signs the certificates of clients.",
   );
 }
 

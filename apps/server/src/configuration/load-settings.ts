@@ -3,8 +3,10 @@ import { dirname, resolve } from "node:path";
 import { LociError, type MetadataFields, type ScoringOptions } from "@loci/loci";
 import { parse, TomlError } from "smol-toml";
 import type { ApiKeyEntry } from "../security/api-key.ts";
+import type { ClientCertificateEntry } from "../security/client-certificates.ts";
 import { readMetadataFields, readTenantFloors, readTenantProfiles } from "./read-memory-tables.ts";
 import { readApiKeys } from "./read-api-keys.ts";
+import { readClientCertificates } from "./read-client-certificates.ts";
 import { describe, refuseSetting } from "./setting.ts";
 import { defaultSettings, settingNames, settings, type Settings, variableOf } from "./settings.ts";
 
@@ -21,6 +23,8 @@ export interface LoadConfigurationOptions {
 export interface ServerSettings {
   readonly values: Partial<Settings>;
   readonly apiKeys: readonly ApiKeyEntry[];
+  /** Default none. */
+  readonly clientCertificates?: readonly ClientCertificateEntry[] | undefined;
   readonly metadataFields?: MetadataFields | undefined;
   readonly tenantProfiles?: ScoringOptions["tenants"];
   readonly tenantFloors?: ScoringOptions["relevanceFloors"];
@@ -54,6 +58,7 @@ function complete(given: Partial<Settings>): Partial<Settings> {
 function readFile(path: string): ServerSettings {
   const values: Record<string, string | number> = {};
   let apiKeys: readonly ApiKeyEntry[] = [];
+  let clientCertificates: readonly ClientCertificateEntry[] = [];
   let metadataFields: MetadataFields | undefined;
   let tenantProfiles: ScoringOptions["tenants"];
   let tenantFloors: ScoringOptions["relevanceFloors"];
@@ -66,6 +71,7 @@ function readFile(path: string): ServerSettings {
         const value = settings[known].read(given, place);
         values[known] = settings[known].isPath ? resolve(dirname(path), String(value)) : value;
       } else if (name === "api_keys") apiKeys = readApiKeys(given, path);
+      else if (name === "client_certificates") clientCertificates = readClientCertificates(given, path);
       else if (name === "memory.metadata") metadataFields = readMetadataFields(given, path);
       else if (name === "memory.tenant_profiles") tenantProfiles = readTenantProfiles(given, path);
       else if (name === "memory.tenant_relevance_floors") tenantFloors = readTenantFloors(given, path);
@@ -73,7 +79,7 @@ function readFile(path: string): ServerSettings {
         refuseSetting(
           place,
           "is not a setting",
-          `Use ${[...settingNames, "api_keys", "memory.metadata", "memory.tenant_profiles", "memory.tenant_relevance_floors"].join(", ")}.`,
+          `Use ${[...settingNames, "api_keys", "client_certificates", "memory.metadata", "memory.tenant_profiles", "memory.tenant_relevance_floors"].join(", ")}.`,
         );
       else if (typeof given === "object" && given !== null && !Array.isArray(given) && !(given instanceof Date))
         visit(given, `${name}.`);
@@ -81,7 +87,7 @@ function readFile(path: string): ServerSettings {
     }
   };
   visit(parseFile(path), "");
-  return { values, apiKeys, metadataFields, tenantProfiles, tenantFloors };
+  return { values, apiKeys, clientCertificates, metadataFields, tenantProfiles, tenantFloors };
 }
 
 function parseFile(path: string): object {

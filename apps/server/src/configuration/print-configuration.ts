@@ -7,7 +7,7 @@ import { settingNames } from "./settings.ts";
 type Table = { [name: string]: unknown };
 
 /** The settings as TOML, every default written out and what belongs to a secret masked. For people, not to be read back. */
-export function printSettings({ values, apiKeys, ...tables }: ServerSettings): string {
+export function printSettings({ values, apiKeys, clientCertificates = [], ...tables }: ServerSettings): string {
   const printed: Table = {};
   for (const name of settingNames) place(printed, name, values[name]);
   // Names of fields and tenants are the file's own.
@@ -17,6 +17,7 @@ export function printSettings({ values, apiKeys, ...tables }: ServerSettings): s
   printed["api_keys"] = apiKeys.map((entry) =>
     apiKeyTable({ ...entry, hash: `${entry.hash.slice(0, "sha256:".length)}***` }),
   );
+  if (clientCertificates.length > 0) printed["client_certificates"] = clientCertificates.map(snakeCase);
   return `${stringify(printed).trimEnd()}\n`;
 }
 

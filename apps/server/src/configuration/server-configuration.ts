@@ -10,6 +10,7 @@ import {
 import type { ScheduledJob } from "../maintenance/maintenance-schedule.ts";
 import type { LogLevel } from "../logging/logger.ts";
 import type { ApiKeyEntry } from "../security/api-key.ts";
+import type { ClientCertificateEntry } from "../security/client-certificates.ts";
 import type { TlsFiles } from "../security/tls-credentials.ts";
 
 /** `development` adds server reflection, which tells everyone what can be called. */
@@ -127,8 +128,10 @@ export interface ServerConfiguration {
   readonly backupDirectory?: string | undefined;
   readonly tls?: TlsFiles | undefined;
   readonly limits: ServerLimits;
-  /** Without any, only the server's user may call, from this machine, as the tenant `local`. */
+  /** Without any, and without certificates, only the server's user may call, from this machine, as the tenant `local`. */
   readonly apiKeys: readonly ApiKeyEntry[];
+  /** What clients' certificates open, with `tls.clientCaFile`. */
+  readonly clientCertificates: readonly ClientCertificateEntry[];
   readonly logLevel: LogLevel;
   /** Where traces and metrics go, by OTLP over HTTP. Without an endpoint there are none. */
   readonly telemetry: { readonly otlpEndpoint?: string | undefined };

@@ -23,5 +23,6 @@ export function settingsReference(): string {
 const introduction =
   "One TOML file and environment variables; a variable wins over the file. Paths in the file are relative to it. Tables besides: " +
   "`[memory.metadata]` with the type of each field that filters can ask for, `[memory.tenant_profiles]` and " +
-  "`[memory.tenant_relevance_floors]` by tenant, and `[[api_keys]]`, which `loci key create` prints. `loci serve --print-config` " +
+  "`[memory.tenant_relevance_floors]` by tenant, `[[api_keys]]`, which `loci key create` prints, and `[[client_certificates]]` with " +
+  "what the names of clients' certificates open ([the guide](../guides/keys.md)). `loci serve --print-config` " +
   "shows what is in force. This page is made from the server's own list by `npm run reference`.";

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { tokenKeyOf } from "@loci/api";
 import { type Instant, LociError, type Role } from "@loci/loci";
 
 /**
@@ -12,6 +13,11 @@ export interface ApiKeyEntry {
   readonly id: string;
   /** `sha256:` and the hash of the whole key in lower-case hex. */
   readonly hash: string;
+  /**
+   * What delegated tokens of the key are verified with: `ed25519:` and a public key as base64url, which tells nothing of the
+   * key. Default: none, and the key has no delegated tokens.
+   */
+  readonly tokenKey?: string | undefined;
   readonly tenant: string;
   /** The author of what is written with the key. Default `api-key:` and the id. */
   readonly subject?: string | undefined;
@@ -23,7 +29,7 @@ export interface ApiKeyEntry {
 }
 
 /** What {@link createApiKey} takes. */
-export interface CreateApiKeyOptions extends Omit<ApiKeyEntry, "id" | "hash"> {
+export interface CreateApiKeyOptions extends Omit<ApiKeyEntry, "id" | "hash" | "tokenKey"> {
   /** Default: eight random hex digits. */
   readonly id?: string | undefined;
 }
@@ -37,10 +43,10 @@ export interface NewApiKey {
 
 export const apiKeyIdPattern: RegExp = /^[a-z0-9-]{1,32}$/;
 export const apiKeyHashPattern: RegExp = /^sha256:[0-9a-f]{64}$/;
+/** 32 bytes as base64url are 43 characters. */
+export const tokenKeyPattern: RegExp = /^ed25519:[A-Za-z0-9_-]{43}$/;
 
-// 32 bytes as base64url are 43 characters.
 const secretBytes = 32;
-const keyPattern = /^loci_([a-z0-9-]{1,32})_[A-Za-z0-9_-]{43}$/;
 
 /**
  * Makes a key of the form `loci_ID_SECRET` with a random secret of 256 bits.
@@ -56,10 +62,5 @@ export function createApiKey(options: CreateApiKeyOptions): NewApiKey {
       advice: "Choose a name such as ci, or leave it out.",
     });
   const key = `loci_${id}_${randomBytes(secretBytes).toString("base64url")}`;
-  return { key, entry: { id, hash: `sha256:${hash("sha256", key)}`, ...rest } };
-}
-
-/** The id in a key, or `undefined` for what is not one. */
-export function idOfApiKey(key: string): string | undefined {
-  return keyPattern.exec(key)?.[1];
+  return { key, entry: { id, hash: `sha256:${hash("sha256", key)}`, tokenKey: tokenKeyOf(key), ...rest } };
 }

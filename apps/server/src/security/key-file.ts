@@ -2,19 +2,19 @@ import { unwatchFile, watchFile } from "node:fs";
 import { LociError } from "@loci/loci";
 import { loadConfiguration } from "../configuration/load-configuration.ts";
 import { type Logger, placeOf } from "../logging/logger.ts";
-import type { ApiKeyEntry } from "./api-key.ts";
+import type { AccessEntries } from "./access-entries.ts";
 
 export interface KeyFileOptions {
   readonly path: string;
   /** Time between two looks at the file, in milliseconds. */
   readonly interval: number;
-  /** Gets all the keys of the file whenever it has changed. */
-  readonly onKeys: (entries: readonly ApiKeyEntry[]) => void;
+  /** Gets all the entries of the file whenever it has changed. */
+  readonly onEntries: (entries: AccessEntries) => void;
   readonly logger: Logger;
 }
 
 /**
- * The API keys of a configuration file, read again when it changes. By looking at it from time to time: notifications of
+ * The API keys of a configuration file and what it binds certificates to, read again when it changes. By looking at it from time to time: notifications of
  * the file system miss what is changed by renaming, or by moving the link that it is.
  */
 export class KeyFile {
@@ -27,10 +27,10 @@ export class KeyFile {
 
   /** Reads the file now. What is wrong with it is logged, and the keys stay as they are. */
   readonly reload = (): void => {
-    const { path, onKeys, logger } = this.#options;
+    const { path, onEntries, logger } = this.#options;
     try {
       // The whole of it, so that a file that is cut off is not taken for one with fewer keys.
-      onKeys(loadConfiguration({ file: path }).apiKeys);
+      onEntries(loadConfiguration({ file: path }));
     } catch (error) {
       const problem = LociError.is(error) ? { reason: error.reason, problem: error.message } : placeOf(error);
       logger.log("error", "API keys not reloaded", { file: path, ...problem });

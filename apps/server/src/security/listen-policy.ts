@@ -12,7 +12,10 @@ export function isLoopback(address: string): boolean {
  *
  * @throws LociError `INVALID_CONFIGURATION` for plaintext or a missing credential off loopback
  */
-export function checkListenPolicy(address: string, security: { readonly tls: boolean; readonly keys: number }): void {
+export function checkListenPolicy(
+  address: string,
+  security: { readonly tls: boolean; readonly credentials: number },
+): void {
   if (isLoopback(address)) return;
   if (!security.tls)
     throw new LociError("INVALID_CONFIGURATION", {
@@ -20,11 +23,11 @@ export function checkListenPolicy(address: string, security: { readonly tls: boo
       field: "listen.address",
       advice: "Set tls.certificate_file and tls.private_key_file, or listen on 127.0.0.1.",
     });
-  if (security.keys === 0)
+  if (security.credentials === 0)
     throw new LociError("INVALID_CONFIGURATION", {
-      message: `listen.address is ${address}, which other machines can reach, and there are no API keys.`,
+      message: `listen.address is ${address}, which other machines can reach, and there are no API keys and no certificates that open anything.`,
       field: "api_keys",
-      advice: "Add an [[api_keys]] entry for each caller, or listen on 127.0.0.1.",
+      advice: "Add an [[api_keys]] or [[client_certificates]] entry for each caller, or listen on 127.0.0.1.",
     });
 }
 

@@ -1,0 +1,52 @@
+package loci
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"os"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"loci/client-go/lociv1"
+)
+
+// Calls a server that knows its clients by their certificates. tools/polyglot starts it.
+func TestAClientCertificateOpensWhatItIsBoundTo(t *testing.T) {
+	address := os.Getenv("LOCI_TEST_CERTIFYING_ADDRESS")
+	if address == "" {
+		t.Skip("LOCI_TEST_CERTIFYING_ADDRESS names no server; tools/polyglot starts one")
+	}
+	own, err := tls.LoadX509KeyPair(os.Getenv("LOCI_TEST_CERTIFICATE"), os.Getenv("LOCI_TEST_CERTIFICATE_KEY"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	authorities := x509.NewCertPool()
+	authorities.AppendCertsFromPEM(readFile(t, os.Getenv("LOCI_TEST_AUTHORITY")))
+	list := func(user string, certificates ...tls.Certificate) codes.Code {
+		config := &tls.Config{RootCAs: authorities, Certificates: certificates}
+		connection, err := Connect(address, Options{TLS: config})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		defer cancel()
+		scope := &lociv1.Scope{Kind: lociv1.ScopeKind_SCOPE_KIND_USER, Id: user}
+		request := &lociv1.ListMemoriesRequest{Scopes: []*lociv1.Scope{scope}}
+		_, err = lociv1.NewMemoryServiceClient(connection).ListMemories(ctx, request)
+		return status.Code(err)
+	}
+	if code := list("ann", own); code != codes.OK {
+		t.Errorf("what it is bound to was answered with %v", code)
+	}
+	if code := list("bob", own); code != codes.PermissionDenied {
+		t.Errorf("what another user has was answered with %v", code)
+	}
+	if code := list("ann"); code != codes.Unavailable {
+		t.Errorf("without a certificate it was answered with %v", code)
+	}
+}
