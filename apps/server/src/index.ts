@@ -3,6 +3,7 @@ export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from
 export { printApiKey, printSettings } from "./configuration/print-configuration.ts";
 export type { Environment, ServerConfiguration, ServerLimits } from "./configuration/server-configuration.ts";
 export { defaultPort, type SettingName } from "./configuration/settings.ts";
+export { metricsReference } from "./metrics/metrics-reference.ts";
 export { settingsReference } from "./configuration/settings-reference.ts";
 export type { LogLevel } from "./logging/logger.ts";
 export { runServer, type RunServerOptions } from "./run-server.ts";

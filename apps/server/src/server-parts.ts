@@ -15,6 +15,7 @@ import { HealthService } from "./health/health-service.ts";
 import type { Logger } from "./logging/logger.ts";
 import { operationWork } from "./operations/carry-out.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
+import type { ObservedServer } from "./metrics/server-load.ts";
 import { addReflection } from "./reflection.ts";
 import type { ApiKeyEntry } from "./security/api-key.ts";
 import { servedServices } from "./services/served-services.ts";
@@ -27,6 +28,8 @@ export interface ServerParts {
   readonly server: Server;
   readonly calls: ServedCalls;
   readonly health: HealthService;
+  /** How full it is. */
+  readonly load: Omit<ObservedServer, "connections">;
 }
 
 /** The server with everything it offers, not listening yet. */
@@ -40,7 +43,7 @@ export function makeServer(
   const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);
   const work = new CallLimit(limits.maxRunningCalls, limits.maxQueuedCalls);
   const wait = new CallLimit(limits.maxWaitingCalls, 0);
-  const observer = new CallObserver(logger, { work, wait });
+  const observer = new CallObserver(logger);
   const authenticator = new Authenticator(apiKeys, clock);
   const callsPerSecond = configuration.apiKeys.length === 0 ? 0 : limits.callsPerSecond;
   const rateLimit = new RateLimit({ callsPerSecond, burst: limits.callBurst });
@@ -58,13 +61,15 @@ export function makeServer(
     if (loci === undefined) handles.set(principal, (loci = engine.for(principal)));
     return loci;
   };
+  const openStreams = new SharedAmount(limits.maxStreams);
+  const answers = new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes);
   const calls = new ServedCalls({
     lociFor,
     admission,
     observer,
     limits: { work, wait },
-    openStreams: new SharedAmount(limits.maxStreams),
-    answers: new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes),
+    openStreams,
+    answers,
   });
   const operations = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
   const health = new HealthService(healthNames);
@@ -82,7 +87,8 @@ export function makeServer(
     server.addService(offered(definition), calls.handlersOf(definition, methods));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
-  return { server, authenticator, rateLimit, calls, health };
+  const load = { limits: { work, wait }, openStreams, answers, health };
+  return { server, authenticator, rateLimit, calls, health, load };
 }
 
 /** Lets these keys in and no others. Calls under way with others end; their connections stay. */

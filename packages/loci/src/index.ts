@@ -21,6 +21,14 @@ export type { Embedder, EmbeddingKind } from "@loci/embedding";
 export { openAiCompatibleEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";
 export type { RerankCandidate, Reranker, RerankScore } from "@loci/engine";
 export type { BoundFile, BoundFileInput } from "@loci/engine";
+export {
+  engineMetricAttributes,
+  engineMetrics,
+  type Metric,
+  type MetricAttributes,
+  MetricInstruments,
+  type MetricKind,
+} from "@loci/engine";
 export { errorOfJob, type JobHandler, type JobRun, Jobs } from "@loci/engine";
 export type { JobRepetition, JobTurns, MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";

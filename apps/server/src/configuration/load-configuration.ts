@@ -53,7 +53,7 @@ export function configurationOf({
     apiKeys,
     maintenance: scheduleOf(values),
     logLevel: present(values, "log_level"),
-    telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
+    telemetry: telemetryOf(values),
     ledger: ledgerOf(values),
     index: indexOf(values),
     memory: {
@@ -171,6 +171,14 @@ function remoteModelOf(
       "A model takes both base_url and model.",
     );
   return { baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+function telemetryOf(values: Partial<Settings>): ServerConfiguration["telemetry"] {
+  const port = values["telemetry.prometheus_port"];
+  return {
+    otlpEndpoint: values["telemetry.otlp_endpoint"],
+    prometheus: port === undefined ? undefined : { address: present(values, "telemetry.prometheus_address"), port },
+  };
 }
 
 function tlsOf(values: Partial<Settings>): ServerConfiguration["tls"] {
