@@ -49,7 +49,8 @@ export function connectOptions(
   return { address, apiKey: apiKey === undefined || apiKey === "" ? found?.apiKey : apiKey, tls };
 }
 
-function readAuthority(file: string): Buffer {
+/** @throws LociError `FILE_NOT_FOUND` */
+export function readAuthority(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
