@@ -4,6 +4,10 @@ export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from
 export { printApiKey, printSettings } from "./configuration/print-configuration.ts";
 export type { Environment, ServerConfiguration, ServerLimits } from "./configuration/server-configuration.ts";
 export { defaultPort, type SettingName } from "./configuration/settings.ts";
+export { examine, type ExamineOptions } from "./doctor/examine.ts";
+export type { Check, Finding } from "./doctor/finding.ts";
+export { askHealth, type AskHealthOptions, type Health } from "./health/ask-health.ts";
+export { metricsReference } from "./metrics/metrics-reference.ts";
 export { settingsReference } from "./configuration/settings-reference.ts";
 export type { MethodCall } from "./calls/served-calls.ts";
 export type { LogLevel } from "./logging/logger.ts";

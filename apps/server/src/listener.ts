@@ -17,6 +17,8 @@ export interface ListenOptions {
 /** Takes connections for a gRPC server. */
 export interface Listener {
   readonly port: number;
+  /** How many there are. */
+  connections(this: void): number;
   /**
    * Takes no more connections and no more calls, lets those under way finish, and cuts them off after the time, in
    * milliseconds. Resolves when the last connection is gone.
@@ -62,6 +64,7 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
   socket.on("error", onRefused);
   return {
     port: (socket.address() as AddressInfo).port,
+    connections: () => connections.size,
     drain: (milliseconds) => {
       const { promise: drained, resolve: end } = Promise.withResolvers<void>();
       socket.close(() => end());

@@ -15,6 +15,7 @@ import { HealthService } from "./health/health-service.ts";
 import type { Logger } from "./logging/logger.ts";
 import { operationWork } from "./operations/carry-out.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
+import type { ObservedServer } from "./metrics/server-load.ts";
 import { addReflection } from "./reflection.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
 import { servedServices } from "./services/served-services.ts";
@@ -29,6 +30,8 @@ export interface ServerParts {
   readonly server: Server;
   readonly calls: ServedCalls;
   readonly health: HealthService;
+  /** How full it is. */
+  readonly load: Omit<ObservedServer, "connections">;
 }
 
 /** The server with everything it offers, not listening yet. */
@@ -42,7 +45,7 @@ export function makeServer(
   const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);
   const work = new CallLimit(limits.maxRunningCalls, limits.maxQueuedCalls);
   const wait = new CallLimit(limits.maxWaitingCalls, 0);
-  const observer = new CallObserver(logger, { work, wait });
+  const observer = new CallObserver(logger);
   const authenticator = new Authenticator(apiKeys, clock);
   const certificates = new ClientCertificates(clientCertificates, clock);
   const isLocal = configuration.apiKeys.length + clientCertificates.length === 0;
@@ -63,13 +66,15 @@ export function makeServer(
     if (loci === undefined) handles.set(principal, (loci = engine.for(principal)));
     return loci;
   };
+  const openStreams = new SharedAmount(limits.maxStreams);
+  const answers = new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes);
   const calls = new ServedCalls({
     lociFor,
     admission,
     observer,
     limits: { work, wait },
-    openStreams: new SharedAmount(limits.maxStreams),
-    answers: new AnswerLimit(limits.maxSendBytes, limits.maxUnreadBytes),
+    openStreams,
+    answers,
     clock,
   });
   const operations = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
@@ -88,7 +93,8 @@ export function makeServer(
     server.addService(offered(definition), calls.handlersOf(definition, methods));
   server.addService(healthDefinition, health.handlers);
   if (environment === "development") addReflection(server);
-  return { server, authenticator, certificates, rateLimit, calls, health };
+  const load = { limits: { work, wait }, openStreams, answers, health };
+  return { server, authenticator, certificates, rateLimit, calls, health, load };
 }
 
 /** Lets these in and no others. Calls under way with others end; their connections stay. */

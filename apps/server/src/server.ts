@@ -10,10 +10,14 @@ import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
 import { KeyFile } from "./security/key-file.ts";
+import { observeDisk } from "./metrics/disk-metrics.ts";
+import { observeProcess } from "./metrics/process-metrics.ts";
+import { observeServer } from "./metrics/server-load.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { createLocalKey } from "./security/local-key.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
 import { makeServer, replaceAccess, type ServerParts } from "./server-parts.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 
 /** A server that takes calls. */
 export interface RunningServer {
@@ -21,6 +25,8 @@ export interface RunningServer {
   readonly address: string;
   readonly port: number;
   readonly dataDirectory: string;
+  /** Where Prometheus gets the metrics, such as `127.0.0.1:9464`, when it is configured. */
+  readonly prometheusAddress?: string | undefined;
   /** What its user calls it with, when no API keys are configured: also in `server.json` of the data directory. */
   readonly apiKey?: string | undefined;
   /** How long no call has been under way, in milliseconds. Health checks are no calls. */
@@ -75,7 +81,10 @@ export async function startServer(
   const local = configured === 0 ? createLocalKey() : undefined;
   const closers: Closer[] = [];
   try {
-    const sending = await openTelemetry(telemetry.otlpEndpoint, logger);
+    const sending = await openTelemetry(telemetry, logger);
+    // What is sent last still says how the server was.
+    const observing: (() => void)[] = [];
+    closers.push(() => observing.forEach((stop) => stop()));
     closers.push(() => sending?.close());
     const engine = await (options.openEngine ?? openEngine)({
       dataDirectory,
@@ -95,6 +104,10 @@ export async function startServer(
 
     const listener = await startListening(server, configuration, credentials, logger);
     closers.push(() => listener.close());
+    if (sending !== undefined) {
+      const load = { ...parts.load, connections: listener.connections };
+      observing.push(observeServer(load), observeDisk(engine.dataDirectory), observeProcess());
+    }
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
     const announce = (apiKey: string | undefined): (() => void) => {
@@ -117,7 +130,12 @@ export async function startServer(
     const probe = new HealthProbe(engine.for(probePrincipal), health, logger);
     closers.push(() => probe.stop());
     await probe.start(options.healthInterval ?? 5_000);
-    logger.log("info", "started", { address, dataDirectory: engine.dataDirectory, ...describeAccess(configuration) });
+    logger.log("info", "started", {
+      address,
+      dataDirectory: engine.dataDirectory,
+      metrics: sending?.prometheusAddress,
+      ...describeAccess(configuration),
+    });
 
     const stop = async (grace: number): Promise<void> => {
       logger.log("info", "stopping", { graceMilliseconds: grace });
@@ -132,6 +150,7 @@ export async function startServer(
       address,
       port,
       dataDirectory: engine.dataDirectory,
+      prometheusAddress: sending?.prometheusAddress,
       apiKey: local?.key,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
       reloadApiKeys: () => keyFile?.reload(),
@@ -193,12 +212,12 @@ function describeAccess({ environment, tls, apiKeys, clientCertificates }: Serve
 
 /** The SDK is loaded only when it is used. */
 async function openTelemetry(
-  endpoint: string | undefined,
+  telemetry: ServerConfiguration["telemetry"],
   logger: Logger,
-): Promise<{ close(): Promise<void> } | undefined> {
-  if (endpoint === undefined) return undefined;
+): Promise<Telemetry | undefined> {
+  if (telemetry.otlpEndpoint === undefined && telemetry.prometheus === undefined) return undefined;
   const { startTelemetry } = await import("./telemetry/telemetry.ts");
-  return startTelemetry(endpoint, logger);
+  return startTelemetry(telemetry, logger);
 }
 
 /** Takes no more calls, ends streams and lets calls under way finish; after the grace time cancels them, and at last cuts them off. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { connectLoci } from "@loci/client";
 import { answersWith, type FakeModelServer, says, startFakeModelServer } from "@loci/language-model/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { scrape, sumOf } from "./prometheus.ts";
 import { loadConfiguration, type RunningServer, startServer } from "../src/index.ts";
 
 const vector = Array.from({ length: 16 }, (_, axis) => (axis === 0 ? 2 : 0));
@@ -47,7 +48,7 @@ const embedder = (): string => `[embedder]\nbase_url = "${models.baseUrl}"\nmode
 test("a configured embedder and a summary model are asked, with the keys from their places", async () => {
   await writeFile(join(directory, "embedder.key"), "sk-file\n");
   const server = await start(
-    `${embedder()}api_key_file = "embedder.key"\n[summary_model]\nbase_url = "${models.baseUrl}"\nmodel = "short"\napi_key_variable = "LOCI_TEST_KEY"\n`,
+    `${embedder()}api_key_file = "embedder.key"\n[summary_model]\nbase_url = "${models.baseUrl}"\nmodel = "short"\napi_key_variable = "LOCI_TEST_KEY"\n[telemetry]\nprometheus_port = 0\n`,
   );
   const loci = connectLoci({ address: server.address, apiKey: server.apiKey });
   const memory = await loci.memories.remember({ text: "The door is blue.", scope: "global" });
@@ -59,6 +60,13 @@ test("a configured embedder and a summary model are asked, with the keys from th
   const context = await loci.assemble({ messages: said, query: "Which colour?" });
   expect(context.text).toContain("They chose blue paint.");
   await loci.close();
+  const samples = await scrape(server.prometheusAddress ?? "");
+  const asked = { gen_ai_operation_name: "chat", gen_ai_provider_name: "openai", gen_ai_request_model: "short" };
+  expect(sumOf(samples, "gen_ai_client_operation_duration_count", asked)).toBe(1);
+  const tokens = models.requests.filter(({ path }) => path === "/v1/chat/completions").length;
+  expect(sumOf(samples, "gen_ai_client_token_usage_count", { ...asked, gen_ai_token_type: "output" })).toBe(tokens);
+  const embedded = { gen_ai_operation_name: "embeddings", gen_ai_request_model: "tiny" };
+  expect(sumOf(samples, "gen_ai_client_operation_duration_count", embedded)).toBeGreaterThan(0);
   await server.close();
   const keys = new Map(models.requests.map(({ path, headers }) => [path, headers.authorization]));
   expect(keys.get("/v1/embeddings")).toBe("Bearer sk-file");

@@ -2,13 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { settingsReference } from "@loci/server";
+import { wordsOf } from "./reference-page.ts";
 
 const page = join(import.meta.dirname, "../../../docs/reference/server-settings.md");
-
-/** The words of a page: how wide its columns and lines are is the formatter's business. */
-function wordsOf(markdown: string): string {
-  return markdown.replaceAll(/-{3,}/g, "---").replaceAll(/\s+/g, " ").trim();
-}
 
 test("the reference page says what the settings say", () => {
   expect(wordsOf(readFileSync(page, "utf8")), "run npm run reference").toBe(wordsOf(settingsReference()));

@@ -54,6 +54,9 @@ test("traces and metrics of every call go to the endpoint, without what was said
   expect(traces).toContain(Buffer.from("0af7651916cd43dd8448eb211c80319c", "hex").toString("latin1"));
   for (const step of ["remember.embed", "remember.commit", "recall.search", "recall.rank"])
     expect(traces).toContain(`loci.${step}`);
+  // What embeds was given from outside: its calls are spans by the conventions for generative AI.
+  for (const name of ["embeddings words", "gen_ai.operation.name", "gen_ai.provider.name"])
+    expect(traces).toContain(name);
   for (const name of [
     "loci.step.duration",
     "rpc.server.duration",

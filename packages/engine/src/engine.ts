@@ -53,6 +53,8 @@ import { principalLoci } from "./principal-loci.ts";
 import { type ReportProblem, warnOfProblem } from "./calls/report-problem.ts";
 import { LimitedReranker } from "./recall/rerank-candidates.ts";
 import type { Reranker } from "./recall/reranker.ts";
+import { observeEngine } from "./observed-engine.ts";
+import { observedLanguageModel } from "./calls/observed-models.ts";
 import { RotationMarks } from "./recall/rotation-marks.ts";
 import { RunningCalls } from "./calls/running-calls.ts";
 import { summarizerOf } from "./summaries/summarizer-of.ts";
@@ -272,6 +274,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const calls = new RunningCalls();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    stopObserving();
     await Promise.all([calls.close(closeTimeLimit), jobs.close()]);
     await follower?.close();
     await stop(mover.active);
@@ -282,6 +285,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     mover,
     backupLedger: options.backupLedger,
     scrubFiles: options.scrubFiles,
+  });
+  const stopObserving = observeEngine({
+    jobs,
+    projections: () => keptProjections(current.now),
+    embedder: () => mover.active.embedder,
   });
   const turns = new JobTurns({
     ledger,
@@ -425,7 +433,8 @@ function makeServices(
     metadata,
     otherProjections,
     captureRunner,
-    captureModel: captureModel && new CaptureModel({ model: captureModel, usage: modelUsage, detection }),
+    captureModel:
+      captureModel && new CaptureModel({ model: observedLanguageModel(captureModel), usage: modelUsage, detection }),
     profiles: new ScoringProfiles(options.scoring),
     ids: new UuidGenerator(),
     usage: new UsageRecorder({

@@ -19,4 +19,13 @@ export { type JobRepetition, JobTurns, type JobTurnsOptions } from "./maintenanc
 export type { MaintenanceCall } from "./calls/maintenance-call.ts";
 export type { LogProjection, Verification } from "./projections/log-projection.ts";
 export type { TenantEmbedder } from "./embedding/text-embedding.ts";
+export { MetricInstruments, type Observe } from "./calls/metric-instruments.ts";
+export {
+  engineMetricAttributes,
+  engineMetrics,
+  type Metric,
+  type MetricAttributes,
+  type MetricKind,
+} from "./calls/metric-table.ts";
+export { observedEmbedder } from "./calls/observed-models.ts";
 export type { UsageCaps } from "./usage/model-usage.ts";

@@ -39,6 +39,8 @@ export interface GeneratedText {
 export interface LanguageModel {
   /** Its name, for prices and caches. */
   readonly model: string;
+  /** Whose interface it has, such as `openai`, for traces and metrics. Default `other`. */
+  readonly provider?: string | undefined;
   /**
    * @throws LociError `LANGUAGE_MODEL_UNAVAILABLE` when there is no usable answer, which may change;
    *   `INVALID_CONFIGURATION` when the server refuses the request as it is

@@ -24,6 +24,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleModelOptions): La
     refuseOption(purpose, "outputLimitField", "must be max_tokens or max_completion_tokens");
   return {
     model,
+    provider: "openai",
     generate: async ({ system, prompt, schema, maxOutputTokens, signal }) => {
       const body = {
         model,

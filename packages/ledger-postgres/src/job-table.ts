@@ -6,6 +6,7 @@ import {
   type JobTable,
   mostEndedJobs,
   type StoredJob,
+  type UnfinishedJobs,
 } from "@loci/ledger";
 import { jobColumns, type JobRow, leaseLost, storedJobOf, tooManyJobs } from "@loci/ledger/sql";
 import { accessOf } from "./access.ts";
@@ -41,6 +42,14 @@ const one: Statement<JobRow> = statement(
 const newest: Statement<JobRow> = statement(
   `SELECT ${jobColumns} FROM jobs WHERE tenant = $1 AND kind = $2 AND (created_at, id) < ($3, $4) AND ${isKept("$5")}
      ORDER BY created_at DESC, id DESC LIMIT $6`,
+);
+
+const unfinished: Statement<UnfinishedJobs> = statement(
+  `SELECT wanted.kind, coalesce(sum((state = 'queued')::integer), 0)::float8 AS queued,
+       coalesce(sum((state = 'running')::integer), 0)::float8 AS running
+     FROM unnest($1::text[]) WITH ORDINALITY AS wanted (kind, place)
+     LEFT JOIN jobs ON jobs.kind = wanted.kind AND available_at IS NOT NULL
+     GROUP BY wanted.kind, wanted.place ORDER BY wanted.place`,
 );
 
 /** Several, so that servers which look at the same time need not look again for each other's. */
@@ -140,6 +149,7 @@ export function jobTable(connections: Connections, clock: (() => Instant) | unde
       await connections.write(accessOf(tenant), cancel, [tenant ?? deployment, id, time()]);
       return get(tenant, id);
     },
+    unfinished: (kinds, call) => connections.read({ everyTenant: true }, unfinished, [kinds], call),
     list: async (tenant, { kind, after, limit }, call) => {
       const { createdAt, id } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
       const values = [tenant ?? deployment, kind, createdAt, id, time(), limit];

@@ -81,7 +81,8 @@ function locked(directory: string, cause: unknown): LociError {
   });
 }
 
-function ownerOf(directory: string): number | undefined {
+/** Who says to have it open, for people. */
+export function ownerOf(directory: string): number | undefined {
   try {
     const owner: unknown = JSON.parse(readFileSync(join(directory, "owner.json"), "utf8"));
     return typeof owner === "object" && owner !== null && "pid" in owner && typeof owner.pid === "number"

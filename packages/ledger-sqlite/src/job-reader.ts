@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, TenantId } from "@loci/domain";
-import type { JobListQuery, StoredJob } from "@loci/ledger";
+import type { JobListQuery, StoredJob, UnfinishedJobs } from "@loci/ledger";
 import { jobColumns, type JobRow, storedJobOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 
@@ -13,6 +13,7 @@ export class JobReader {
   readonly #one: Query<JobRow>;
   readonly #newest: Query<JobRow>;
   readonly #available: Query<{ found: number }>;
+  readonly #unfinished: Query<Omit<UnfinishedJobs, "kind">>;
 
   constructor(database: DatabaseSync) {
     const isKept = "(kept_until IS NULL OR kept_until > ?)";
@@ -26,6 +27,11 @@ export class JobReader {
     this.#available = prepareQuery(
       database,
       "SELECT 1 AS found FROM jobs WHERE kind = ? AND available_at IS NOT NULL AND available_at <= ? LIMIT 1",
+    );
+    this.#unfinished = prepareQuery(
+      database,
+      `SELECT coalesce(sum(state = 'queued'), 0) AS queued, coalesce(sum(state = 'running'), 0) AS running
+         FROM jobs WHERE kind = ? AND available_at IS NOT NULL`,
     );
   }
 
@@ -45,6 +51,13 @@ export class JobReader {
     if (owner === undefined) return [];
     const { createdAt, id } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
     return this.#newest.all(owner, kind, createdAt, id, now, limit).map((row) => storedJobOf(row, tenant));
+  }
+
+  unfinished(kinds: readonly string[]): readonly UnfinishedJobs[] {
+    return kinds.map((kind) => {
+      const { queued, running } = this.#unfinished.get(kind) ?? { queued: 0, running: 0 };
+      return { kind, queued, running };
+    });
   }
 
   #idOf(tenant: TenantId | undefined): number | undefined {

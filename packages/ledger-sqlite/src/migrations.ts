@@ -339,12 +339,6 @@ export const migrations: readonly string[] = [
  */
 export function migrate(database: DatabaseSync, path: string): void {
   const found = versionOf(database, path);
-  if (found > migrations.length)
-    throw new LociError("DATA_DIRECTORY_TOO_NEW", {
-      message: `${path} has schema version ${found}, but this version of Loci knows only up to ${migrations.length}.`,
-      resource: path,
-      advice: "Open it with the Loci version that wrote it, or a newer one.",
-    });
   for (const [index, step] of migrations.entries()) {
     if (index < found) continue;
     database.exec("BEGIN IMMEDIATE");
@@ -359,8 +353,12 @@ export function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-/** The version in the file's header. Touches the root of every table, so that a cut-off file is noticed at once. */
-function versionOf(database: DatabaseSync, path: string): number {
+/**
+ * The version in the file's header. Touches the root of every table, so that a cut-off file is noticed at once.
+ *
+ * @throws LociError `DATA_DIRECTORY_TOO_NEW`, `DATA_DIRECTORY_CORRUPT` when the file belongs to another program
+ */
+export function versionOf(database: DatabaseSync, path: string): number {
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const application = database.prepare("PRAGMA application_id").get()?.["application_id"];
   if (tables.length > 0 && application !== applicationId)
@@ -370,5 +368,11 @@ function versionOf(database: DatabaseSync, path: string): number {
       advice: "Choose another data directory, or move the file away.",
     });
   for (const { name } of tables) database.prepare(`SELECT 1 FROM "${String(name)}" LIMIT 1`).get();
-  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  const found = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  if (found <= migrations.length) return found;
+  throw new LociError("DATA_DIRECTORY_TOO_NEW", {
+    message: `${path} has schema version ${found}, but this version of Loci knows only up to ${migrations.length}.`,
+    resource: path,
+    advice: "Open it with the Loci version that wrote it, or a newer one.",
+  });
 }

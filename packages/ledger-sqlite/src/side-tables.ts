@@ -104,6 +104,7 @@ export function sideTables({
       },
       get: (tenant, id, call) => read(call, () => jobs.get(tenant, id, clock())),
       list: (tenant, query, call) => read(call, () => jobs.list(tenant, query, clock())),
+      unfinished: (kinds, call) => read(call, () => jobs.unfinished(kinds)),
     },
     embeddingCache: {
       get: (tenant, keys) => read(undefined, (pace) => embeddings.cached(tenant, keys, pace)),

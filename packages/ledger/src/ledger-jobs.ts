@@ -86,6 +86,13 @@ export interface JobListQuery {
   readonly limit: number;
 }
 
+/** How many jobs of a kind have not ended. */
+export interface UnfinishedJobs {
+  readonly kind: string;
+  readonly queued: number;
+  readonly running: number;
+}
+
 /** How many ended jobs of a kind an owner keeps at most, whatever their time. The oldest go. */
 export const mostEndedJobs = 1_000;
 
@@ -121,6 +128,8 @@ export interface JobTable {
   get(tenant: TenantId | undefined, id: string, call?: CallOptions): Promise<StoredJob | undefined>;
   /** From the newest to the oldest; of those of one time by id, from the last. Fewer than `limit` only at the end. */
   list(tenant: TenantId | undefined, query: JobListQuery, call?: CallOptions): Promise<readonly StoredJob[]>;
+  /** One entry for each kind, in their order: of every tenant and of the deployment. */
+  unfinished(kinds: readonly string[], call?: CallOptions): Promise<readonly UnfinishedJobs[]>;
 }
 
 /** Durable work, outside the log. */

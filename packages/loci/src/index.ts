@@ -18,12 +18,21 @@ export { scoringProfileNames, type TextLanguage, textLanguages } from "@loci/cor
 export type { AiSdkContext, AiSdkMessage, AnthropicContext, AnthropicMessage } from "@loci/core";
 export * from "@loci/domain";
 export type { Embedder, EmbeddingKind } from "@loci/embedding";
-export { openAiCompatibleEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";
+export { openAiCompatibleEmbedder, openLocalEmbedder, type OpenAiCompatibleEmbedderOptions } from "@loci/embedding";
 export type { RerankCandidate, Reranker, RerankScore } from "@loci/engine";
 export type { BoundFile, BoundFileInput } from "@loci/engine";
+export {
+  engineMetricAttributes,
+  engineMetrics,
+  type Metric,
+  type MetricAttributes,
+  MetricInstruments,
+  type MetricKind,
+} from "@loci/engine";
 export { errorOfJob, type JobHandler, type JobRun, Jobs } from "@loci/engine";
 export type { JobRepetition, JobTurns, MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
+export { directoryOwner, type DirectoryOwner, inspectLedgerFile, type LedgerFileFacts } from "@loci/ledger-sqlite";
 export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
 export {

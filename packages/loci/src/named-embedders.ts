@@ -1,6 +1,6 @@
 import { LociError } from "@loci/domain";
 import { CachedEmbedder, type CachedEmbedderOptions, type Embedder, openLocalEmbedder } from "@loci/embedding";
-import type { EmbedderChoice } from "@loci/engine";
+import { type EmbedderChoice, observedEmbedder } from "@loci/engine";
 
 /** The name of the model that ships with Loci. */
 export const localEmbedder = "local";
@@ -54,7 +54,8 @@ export class NamedEmbedders implements EmbedderChoice {
       });
     return new CachedEmbedder({
       ...this.#cache,
-      embedder: await opener(),
+      // What ships with Loci takes less than it would to tell of it; that it was asked the cache tells.
+      embedder: name === localEmbedder ? await opener() : observedEmbedder(await opener()),
       // The local model is faster than any table.
       secondLayer: name === localEmbedder ? undefined : this.#cache.secondLayer,
       // Vectors of memories are kept by the ledger as long as a memory needs them.

@@ -65,7 +65,8 @@ export function connectOptions(
   return { address, apiKey: apiKey === undefined || apiKey === "" ? found?.apiKey : apiKey, tls };
 }
 
-function readPem(option: string, file: string | undefined): Buffer | undefined {
+/** What a PEM file of an option holds. @throws LociError `FILE_NOT_FOUND` */
+export function readPem(option: string, file: string | undefined): Buffer | undefined {
   if (file === undefined) return undefined;
   try {
     return readFileSync(file);

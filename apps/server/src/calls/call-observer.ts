@@ -1,9 +1,12 @@
 import { status } from "@grpc/grpc-js";
 import { LociError, type Principal } from "@loci/loci";
-import { type Attributes, type Histogram, metrics, type SpanContext } from "@opentelemetry/api";
+import type { SpanContext } from "@opentelemetry/api";
+import { serverInstruments } from "../metrics/metric-table.ts";
 import { type Logger, type LogLevel, placeOf } from "../logging/logger.ts";
-import type { CallLimit } from "./call-limit.ts";
 import { ruleOf } from "./method-rules.ts";
+
+type RpcAttributes = Readonly<Record<"rpc.system" | "rpc.service" | "rpc.method", string>>;
+type CallAttributes = RpcAttributes & Readonly<Record<"rpc.grpc.status_code" | "loci.call.kind", string | number>>;
 
 /** What is known of a call when it has ended. */
 export interface EndedCall {
@@ -19,34 +22,15 @@ export interface EndedCall {
 /** Notes every call in the log and in the metrics. */
 export class CallObserver {
   readonly #logger: Logger;
-  readonly #durations: Histogram;
   // Made once for each: they are the same at every call. The paths are those of registered methods, so they are few.
-  readonly #attributes = new Map<string, Map<status, Attributes>>();
+  readonly #attributes = new Map<string, Map<status, CallAttributes>>();
 
-  /** @param limits whose running and waiting calls are measured, by their name */
-  constructor(logger: Logger, limits: Readonly<Record<string, CallLimit>>) {
+  constructor(logger: Logger) {
     this.#logger = logger;
-    const meter = metrics.getMeter("@loci/server");
-    // Name and unit of OpenTelemetry's conventions for RPC metrics.
-    this.#durations = meter.createHistogram("rpc.server.duration", {
-      unit: "ms",
-      description: "How long calls took, from the first handler line to the answer.",
-    });
-    const running = meter.createObservableGauge("loci.server.running_calls", { description: "Handlers at work." });
-    const queued = meter.createObservableGauge("loci.server.queued_calls", { description: "Calls waiting for one." });
-    meter.addBatchObservableCallback(
-      (result) => {
-        for (const [name, limit] of Object.entries(limits)) {
-          result.observe(running, limit.running, { limit: name });
-          result.observe(queued, limit.queued, { limit: name });
-        }
-      },
-      [running, queued],
-    );
   }
 
   ended({ path, status: code, error, milliseconds, principal, trace }: EndedCall): void {
-    this.#durations.record(milliseconds, this.#attributesOf(path, code));
+    serverInstruments.record("rpc.server.duration", milliseconds, this.#attributesOf(path, code));
     this.#log(path, code, error, {
       milliseconds: Math.round(milliseconds * 1_000) / 1_000,
       tenant: principal.tenant,
@@ -57,11 +41,11 @@ export class CallObserver {
 
   /** A call that was not let in: nobody knows whose it was. */
   refused(path: string, code: status, error: unknown): void {
-    this.#durations.record(0, this.#attributesOf(path, code));
+    serverInstruments.record("rpc.server.duration", 0, this.#attributesOf(path, code));
     this.#log(path, code, error, {});
   }
 
-  #attributesOf(path: string, code: status): Attributes {
+  #attributesOf(path: string, code: status): CallAttributes {
     const known = this.#attributes.get(path)?.get(code);
     if (known !== undefined) return known;
     const made = {
@@ -69,7 +53,7 @@ export class CallObserver {
       "rpc.grpc.status_code": code,
       "loci.call.kind": ruleOf(path)?.kind ?? "other",
     };
-    this.#attributes.set(path, (this.#attributes.get(path) ?? new Map<status, Attributes>()).set(code, made));
+    this.#attributes.set(path, (this.#attributes.get(path) ?? new Map<status, CallAttributes>()).set(code, made));
     return made;
   }
 
@@ -99,7 +83,7 @@ const levels: ReadonlyMap<status, LogLevel> = new Map([
 ]);
 
 /** Service and method as OpenTelemetry's conventions for RPC name them. */
-export function rpcAttributes(path: string): Attributes {
+export function rpcAttributes(path: string): RpcAttributes {
   const [service = "", method = ""] = path.slice(1).split("/");
   return { "rpc.system": "grpc", "rpc.service": service, "rpc.method": method };
 }

@@ -56,7 +56,7 @@ export function configurationOf({
     clientCertificates: boundCertificates(values, clientCertificates),
     maintenance: scheduleOf(values),
     logLevel: present(values, "log_level"),
-    telemetry: { otlpEndpoint: values["telemetry.otlp_endpoint"] },
+    telemetry: telemetryOf(values),
     ledger: ledgerOf(values),
     index: indexOf(values),
     memory: {
@@ -174,6 +174,14 @@ function remoteModelOf(
       "A model takes both base_url and model.",
     );
   return { baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+function telemetryOf(values: Partial<Settings>): ServerConfiguration["telemetry"] {
+  const port = values["telemetry.prometheus_port"];
+  return {
+    otlpEndpoint: values["telemetry.otlp_endpoint"],
+    prometheus: port === undefined ? undefined : { address: present(values, "telemetry.prometheus_address"), port },
+  };
 }
 
 function tlsOf(values: Partial<Settings>): ServerConfiguration["tls"] {

@@ -117,6 +117,14 @@ export type OutsideIndexes = {
   readonly [Adapter in OwnAdapter as Extract<Adapter["name"], OutsideIndexKind>]?: WithSecretPlace<Adapter> | undefined;
 };
 
+/** Who is told of calls and of how the server is. Default nobody. */
+export interface TelemetryConfiguration {
+  /** Where traces and metrics go, by OTLP over HTTP. */
+  readonly otlpEndpoint?: string | undefined;
+  /** Where Prometheus gets the metrics, by HTTP at `/metrics`. Port 0: any free one. */
+  readonly prometheus?: { readonly address: string; readonly port: number } | undefined;
+}
+
 /** Everything there is to say about a server. Made by `loadConfiguration`. */
 export interface ServerConfiguration {
   readonly environment: Environment;
@@ -133,8 +141,7 @@ export interface ServerConfiguration {
   /** What clients' certificates open, with `tls.clientCaFile`. */
   readonly clientCertificates: readonly ClientCertificateEntry[];
   readonly logLevel: LogLevel;
-  /** Where traces and metrics go, by OTLP over HTTP. Without an endpoint there are none. */
-  readonly telemetry: { readonly otlpEndpoint?: string | undefined };
+  readonly telemetry: TelemetryConfiguration;
   /** Default: in the data directory. */
   readonly ledger: { readonly postgres?: PostgresConfiguration | undefined };
   /** Default: the one `openLoci` takes. */

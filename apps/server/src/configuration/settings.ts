@@ -66,6 +66,8 @@ export interface Settings {
   readonly "limits.keepalive_seconds": number;
   readonly "limits.shutdown_grace_seconds": number;
   readonly "telemetry.otlp_endpoint": string;
+  readonly "telemetry.prometheus_port": number;
+  readonly "telemetry.prometheus_address": string;
   readonly "ledger.use": UsedLedger;
   readonly "ledger.connection_string_file": string;
   readonly "ledger.connection_string_variable": string;
@@ -220,9 +222,15 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     "How long calls may go on after the server was told to stop.",
     10,
   ),
-  "telemetry.otlp_endpoint": setting(
-    endpoint,
-    "Where traces and metrics go, by OTLP over HTTP. Without it there are none.",
+  "telemetry.otlp_endpoint": setting(endpoint, "Where traces and metrics go, by OTLP over HTTP. Default: nowhere."),
+  "telemetry.prometheus_port": setting(
+    wholeNumber(0, 65_535),
+    "Port for Prometheus, which gets the metrics at `/metrics` by plain HTTP without a key. 0: any free one. Default: there is none.",
+  ),
+  "telemetry.prometheus_address": setting(
+    text("Use an IP address, such as 127.0.0.1."),
+    "Where that port is. Metrics tell nothing of tenants and memories, but who can reach another address than this machine's own reads them.",
+    "127.0.0.1",
   ),
   "ledger.use": setting(
     choice(usedLedgers),

@@ -22,6 +22,9 @@ const serviceNames: readonly string[] = [
 /** Everything health can be asked about: the server as a whole (the empty name), its services, and what they stand on. */
 export const healthNames: readonly string[] = ["", ...serviceNames, ledger, index];
 
+/** What can be told apart of a server that does not serve. */
+export const partNames: Readonly<Record<"server" | "ledger" | "index", string>> = { server: "", ledger, index };
+
 /** How long an answer may take, in milliseconds. Longer than the engine waits for an embedder, without which it still serves. */
 const patience = 5_000;
 

@@ -40,6 +40,10 @@ export class HealthService {
     for (const watcher of this.#watchers) if (watcher.request.service === service) watcher.write({ status: serving });
   }
 
+  isServing(service: string): boolean {
+    return this.#statuses.get(service) === "SERVING";
+  }
+
   /** Says of everything that it does not serve, and ends the watches. */
   shutDown(): void {
     for (const service of this.#statuses.keys()) this.setStatus(service, "NOT_SERVING");

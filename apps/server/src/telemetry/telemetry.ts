@@ -1,54 +1,90 @@
-import { diag, DiagLogLevel, type DiagLogger, metrics } from "@opentelemetry/api";
+import { context, diag, DiagLogLevel, type DiagLogger, metrics, propagation, trace } from "@opentelemetry/api";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import {
+  createAllowListAttributesProcessor,
+  type IMetricReader,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
+import type { TelemetryConfiguration } from "../configuration/server-configuration.ts";
 import type { Logger } from "../logging/logger.ts";
+import { metricTable } from "../metrics/metric-table.ts";
+import { type PrometheusEndpoint, servePrometheus } from "./prometheus-endpoint.ts";
 
-/** Traces and metrics on their way to a collector. */
+/** Traces and metrics on their way to who is told. */
 export interface Telemetry {
+  /** Where Prometheus gets the metrics, such as `127.0.0.1:9464`. */
+  readonly prometheusAddress?: string | undefined;
   /** Sends what is left, for at most 2 s. */
   close(): Promise<void>;
 }
 
 const metricsInterval = 15_000;
 const closeTimeLimit = 2_000;
+/** Most combinations of a metric's attributes. There are about 300 of methods and codes; what is beyond is added up in one. */
+const mostCombinations = 2_000;
 
 /**
- * Sends what the libraries of this process tell `@opentelemetry/api` to a collector. It is process-wide: start it before
- * what is to be measured is made, and once.
+ * Passes on what the libraries of this process tell `@opentelemetry/api`. It is process-wide: start it before what is to be
+ * measured is made. Of several at a time only the first is told anything.
  *
- * @param endpoint of OTLP over HTTP, such as `http://localhost:4318`
+ * @throws LociError `INVALID_CONFIGURATION` for an address of the metrics that cannot be had
  */
-export function startTelemetry(endpoint: string, logger: Logger): Telemetry {
+export async function startTelemetry(
+  { otlpEndpoint, prometheus }: TelemetryConfiguration,
+  logger: Logger,
+): Promise<Telemetry> {
   diag.setLogger(diagnosticsTo(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
-  const base = endpoint.replace(/(?<!\/)\/+$/, "");
-  const resource = resourceFromAttributes({ "service.name": "loci" });
-  const tracerProvider = new NodeTracerProvider({
-    resource,
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${base}/v1/traces` }))],
-  });
-  tracerProvider.register();
-  const meterProvider = new MeterProvider({
-    resource,
-    readers: [
-      new PeriodicExportingMetricReader({
-        exporter: new OTLPMetricExporter({ url: `${base}/v1/metrics` }),
-        exportIntervalMillis: metricsInterval,
-      }),
-    ],
-  });
-  metrics.setGlobalMeterProvider(meterProvider);
+  const endpoint = prometheus && (await servePrometheus(prometheus));
+  const base = otlpEndpoint?.replace(/(?<!\/)\/+$/, "");
+  const tracerProvider = base === undefined ? undefined : tracesTo(base);
+  // With it spans know which one they stand in.
+  tracerProvider?.register();
+  const meterProvider = metricsTo(base, endpoint);
+  const isMetering = metrics.setGlobalMeterProvider(meterProvider);
   return {
+    prometheusAddress: endpoint?.address,
     close: async () => {
-      const sent = Promise.allSettled([tracerProvider.shutdown(), meterProvider.shutdown()]);
+      if (tracerProvider !== undefined) [trace, context, propagation].forEach((api) => api.disable());
+      if (isMetering) metrics.disable();
+      await endpoint?.close();
+      const sent = Promise.allSettled([tracerProvider?.shutdown(), meterProvider.shutdown()]);
       const { promise: over, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, closeTimeLimit);
       await Promise.race([sent, over]);
       clearTimeout(timer);
     },
   };
+}
+
+const resource = resourceFromAttributes({ "service.name": "loci" });
+
+function tracesTo(base: string): NodeTracerProvider {
+  return new NodeTracerProvider({
+    resource,
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${base}/v1/traces` }))],
+  });
+}
+
+function metricsTo(base: string | undefined, endpoint: PrometheusEndpoint | undefined): MeterProvider {
+  const readers: IMetricReader[] = endpoint === undefined ? [] : [endpoint.reader];
+  if (base !== undefined)
+    readers.push(
+      new PeriodicExportingMetricReader({
+        exporter: new OTLPMetricExporter({ url: `${base}/v1/metrics` }),
+        exportIntervalMillis: metricsInterval,
+      }),
+    );
+  const views = Object.entries(metricTable).map(([instrumentName, { attributes }]) => ({
+    instrumentName,
+    // What is not in the table goes nowhere, whatever somebody tells.
+    attributesProcessors: [createAllowListAttributesProcessor([...attributes])],
+    aggregationCardinalityLimit: mostCombinations,
+  }));
+  return new MeterProvider({ resource, readers, views });
 }
 
 /** A collector that is away is worth a line, and no more than that. */

@@ -26,6 +26,8 @@ import {
   utf8ByteLength,
 } from "@loci/domain";
 import { sha256 } from "../calls/content-hash.ts";
+import { countLookup } from "../calls/engine-metrics.ts";
+import { countReceipt } from "./count-receipt.ts";
 import type { Call } from "../calls/call.ts";
 import type { AssemblyServices } from "./assembly-services.ts";
 import { takeTurns } from "../calls/take-turns.ts";
@@ -115,6 +117,7 @@ export async function assemble(
     summarizer === undefined || history.strategy === "window"
       ? (recalled.assembly ?? timings.measureNow("assemble", () => assembleContext(whole)))
       : await timings.measure("assemble", () => assembleSummarized(summarizer, principal, whole, signal));
+  countReceipt(assembly.receipt);
   // The later calls of a turn are the same use.
   if (checked.recordUsage === "kept" && !recalled.isKnown) recordKept(services, principal, checked.recall, assembly);
   if (session !== undefined)
@@ -179,6 +182,7 @@ async function recallForWindow(work: AssemblyWork): Promise<RecalledWindow> {
   const turn = isNow ? turnKey(principal, recall, question, [layout.name, checked.model, namedLimits]) : undefined;
   if (turn !== undefined && checked.query === undefined) {
     const hits = await services.runningTurns.find(services, call, turn, recall);
+    countLookup("turn", hits !== undefined);
     const known = { hits: hits ?? [], standing, dropped: [], degraded: [], hasQuery: hasTopic || undefined };
     if (hits !== undefined) return { input: { ...input, recall: known }, isKnown: true, turn };
   }

@@ -1,6 +1,7 @@
 import { KnownConversation } from "@loci/core";
 import type { ChatMessage, Version } from "@loci/domain";
 import type { LedgerCheckpoints, LedgerResources } from "@loci/ledger";
+import { countLookup } from "../calls/engine-metrics.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import { takeTurns } from "../calls/take-turns.ts";
 import type { ThreadTurns } from "../calls/thread-turns.ts";
@@ -129,8 +130,9 @@ export class SessionConversations {
     const { services, of, need } = read;
     const { lastTurn } = of.session.header;
     const { loaded } = kept;
-    if (loaded !== undefined && this.#mayContinue(loaded, lastTurn) && isEnough(loaded, need))
-      return this.#continued(kept, read);
+    const isKnown = loaded !== undefined && this.#mayContinue(loaded, lastTurn) && isEnough(loaded, need);
+    countLookup("conversation", isKnown);
+    if (isKnown) return this.#continued(kept, read);
     if (need === undefined || lastTurn < leastResumed || (loaded !== undefined && loaded.resumed === undefined))
       return this.#readWhole(kept, read);
     const resumed = await resumeConversation(services, of, need);

@@ -1,4 +1,5 @@
 import { formatScope, type NonEmpty, type Scope, type TenantId } from "@loci/domain";
+import { countLookup } from "../calls/engine-metrics.ts";
 import { type Ledger, memoriesFamily, type StoredMemory } from "@loci/ledger";
 
 /** Of one scope as many are read; what stands beyond them is found by recall. */
@@ -26,6 +27,7 @@ export class StandingReads {
     const head = await this.#ledger.head(tenant, { families: [memoriesFamily] });
     const known = this.#reads.get(key);
     this.#reads.delete(key);
+    countLookup("standing", known?.head === head);
     const query = { scopes, evaluationTime: always, limit: mostStandingPerScope };
     const stored = known?.head === head ? known.stored : await this.#ledger.standing(tenant, query, { signal });
     this.#reads.set(key, { head, stored });

@@ -3,6 +3,7 @@ import { type BlockOwner, blockOwnerKinds, blockValue, formatScope, type Ref, ty
 import { blockFamily, blockOwnerFamily, type StoredResource } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { blockRef } from "./block-owners.ts";
+import { countLookup } from "../calls/engine-metrics.ts";
 import type { BlockReadings, OwnerReading } from "./block-readings.ts";
 import type { ShownBlock } from "./shown-block.ts";
 import { type OwnerState, storedBlock } from "./block-records.ts";
@@ -74,6 +75,9 @@ function wantedOf(
   const owned = Object.keys(state.blobs).filter((label) => labels.has(label));
   const known = readings.of(reading);
   const refOf = (label: string): Ref => blockRef({ owner: scope as BlockOwner, state }, label);
+  const hits = owned.filter((label) => known.has(label)).length;
+  countLookup("blocks", true, hits);
+  countLookup("blocks", false, owned.length - hits);
   // What is known needs no ref: a hash each.
   return { reading, known, refs: new Map(owned.map((label) => [label, known.has(label) ? stored.ref : refOf(label)])) };
 }

@@ -1,4 +1,5 @@
-import { type Histogram, type MeterProvider, metrics, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import { engineInstruments } from "./engine-metrics.ts";
 
 /**
  * How long the steps of a call took, in milliseconds. A step that comes several times is added up.
@@ -54,24 +55,12 @@ export class StepTimings {
   #end(step: string, start: number, span: Span): void {
     const milliseconds = performance.now() - start;
     this.#sums[step] = (this.#sums[step] ?? 0) + milliseconds;
-    stepDurations().record(milliseconds, { "loci.operation": this.#operation, "loci.step": step });
+    engineInstruments.record("loci.step.duration", milliseconds, {
+      "loci.operation": this.#operation,
+      "loci.step": step,
+    });
     span.end();
   }
 }
 
 const instrumentationName = "@loci/engine";
-const histograms = new WeakMap<MeterProvider, Histogram>();
-
-/** One histogram for each provider: a program may register its own after this module was loaded. */
-function stepDurations(): Histogram {
-  const provider = metrics.getMeterProvider();
-  let histogram = histograms.get(provider);
-  if (histogram === undefined) {
-    histogram = provider.getMeter(instrumentationName).createHistogram("loci.step.duration", {
-      unit: "ms",
-      description: "How long each step of a call took.",
-    });
-    histograms.set(provider, histogram);
-  }
-  return histogram;
-}

@@ -1,4 +1,4 @@
-import { chunkText, type Embedder, type EmbeddingKind } from "@loci/embedding";
+import { chunkText, type Embedder, type EmbeddingCacheStatistics, type EmbeddingKind } from "@loci/embedding";
 import { checkVector, LociError, type NonEmpty, type TenantId, throwIfAborted } from "@loci/domain";
 import { TextPace } from "../calls/text-pace.ts";
 import { withinTime } from "../calls/within-time.ts";
@@ -10,6 +10,8 @@ export interface TenantEmbedder extends Omit<Embedder, "embed" | "maxBatch" | "c
     texts: readonly string[],
     options: { readonly kind: EmbeddingKind; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Float32Array[]>;
+  /** How often each layer of its cache answered. Absent without one. */
+  statistics?(): EmbeddingCacheStatistics;
 }
 
 /** Vectors within a time limit, or none: a slow or broken embedder costs meaning, never an answer. */

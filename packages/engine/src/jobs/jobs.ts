@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LociError, type TenantId, throwIfAborted } from "@loci/domain";
-import type { JobListQuery, JobTable, NewJob, StoredJob } from "@loci/ledger";
+import type { JobListQuery, JobTable, NewJob, StoredJob, UnfinishedJobs } from "@loci/ledger";
+import { engineInstruments } from "../calls/engine-metrics.ts";
 import { backgroundPause, pause } from "../calls/pause.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import { closed } from "../calls/running-calls.ts";
@@ -57,6 +58,11 @@ export class Jobs {
 
   list(tenant: TenantId | undefined, query: JobListQuery): Promise<readonly StoredJob[]> {
     return this.#options.table.list(tenant, query);
+  }
+
+  /** How many of the kinds that this process carries out have not ended, whoever's they are. */
+  unfinished(): Promise<readonly UnfinishedJobs[]> {
+    return this.#options.table.unfinished([...this.#handlers.keys()]);
   }
 
   /**
@@ -148,7 +154,9 @@ export class Jobs {
 
   async #follow(running: RunningJob): Promise<void> {
     try {
-      await running.run();
+      const ended = await running.run();
+      if (ended !== undefined)
+        engineInstruments.add("loci.jobs.ended", 1, { "loci.job.kind": ended.kind, "loci.job.state": ended.state });
     } finally {
       this.#running.delete(running);
       const { tenant, id } = running.claimed.lease;

@@ -5,6 +5,8 @@ import { ProjectionDrainer, type ProjectionDrainerOptions } from "./projection-d
 /** A projection of the log, and the drainer that keeps it up from `start` to `close`. */
 export class DrainedProjection {
   readonly name: string;
+  /** What reports and metrics call it: of few values, while a name may hold a collection or a server. */
+  readonly label: string;
   readonly projection: LogProjection;
   readonly drainer: ProjectionDrainer;
   readonly #ledger: Ledger;
@@ -12,6 +14,7 @@ export class DrainedProjection {
 
   constructor(options: ProjectionDrainerOptions) {
     this.name = options.projection.name;
+    this.label = options.projection.verification?.name ?? options.projection.name;
     this.projection = options.projection;
     this.drainer = new ProjectionDrainer(options);
     this.#ledger = options.ledger;

@@ -78,6 +78,19 @@ export class ProjectionDrainer {
     return this.#options.projection.families;
   }
 
+  /** What is committed and not applied, of the tenants whose lease this process has and who have something to be applied. */
+  lag(): { readonly changes: number; readonly tenants: number } {
+    let [changes, tenants] = [0, 0];
+    for (const [tenant, { running, gathering, failures, known, lease }] of this.#tenants) {
+      const isDue = this.#waiting.has(tenant) || running !== undefined || gathering !== undefined || failures > 0;
+      const behind = isDue && lease.position !== undefined ? known - lease.position : 0;
+      if (behind <= 0) continue;
+      changes += behind;
+      tenants++;
+    }
+    return { changes, tenants };
+  }
+
   /** Says that the tenant's log may be ahead. Costs nothing when it is being drained already. */
   wake(tenant: TenantId, { seen, head = 0 }: WakeReason = {}): void {
     if (this.#stop.signal.aborted) return;

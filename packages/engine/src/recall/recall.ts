@@ -27,6 +27,7 @@ import {
   type RecallResult,
 } from "@loci/domain";
 import type { Call } from "../calls/call.ts";
+import { engineInstruments, isOwnCall } from "../calls/engine-metrics.ts";
 import type { CandidateSource } from "./candidate-source.ts";
 import type { RecallCall } from "./recall-call.ts";
 import type { RecallServices } from "./recall-services.ts";
@@ -155,6 +156,7 @@ export async function recallChecked(
   const ranking = await timings.measure("rank", () => rankReading(source, { ...input, reranked }, prepared, turn));
   const usedFallback = ranking.hits.length === 0 && request.fallback === "recent";
   const hits = usedFallback ? await recentHits(services, recalling) : ranking.hits;
+  if (!isOwnCall(principal)) countRecall(ranking.hits.length, degraded);
   return {
     hits,
     dropped: request.explain ? droppedOf(gathered.dropped, ranking.dropped, hits) : [],
@@ -164,6 +166,13 @@ export async function recallChecked(
     overLimit: ranking.overLimit ?? 0,
     timings: timings.result,
   };
+}
+
+function countRecall(found: number, degraded: readonly Degradation[]): void {
+  engineInstruments.record("loci.recall.hits", found);
+  if (found === 0) engineInstruments.add("loci.recall.empty", 1);
+  for (const degradation of new Set(degraded))
+    engineInstruments.add("loci.recall.degraded", 1, { "loci.recall.degradation": degradation });
 }
 
 /**

@@ -2,6 +2,7 @@ import { type ConversationSummary, type GivenSummary, messageText } from "@loci/
 import { type ChatMessage, LociError, type Principal, throwIfAborted } from "@loci/domain";
 import type { GeneratedText, LanguageModel } from "@loci/language-model";
 import type { ModelUsage } from "../usage/model-usage.ts";
+import { countLookup } from "../calls/engine-metrics.ts";
 import { withinTime } from "../calls/within-time.ts";
 import { SummaryCache } from "./summary-cache.ts";
 import { summaryInstructions, summaryPrompt } from "./summary-prompt.ts";
@@ -71,6 +72,7 @@ export class ModelSummarizer {
   ): Promise<SummarizedBeginning> {
     const known = this.#cache.find(principal.tenant, messages);
     let covered = known?.messages.length ?? 0;
+    countLookup("summary", covered === messages.length);
     let summary = known?.summary;
     const work = async (inner: AbortSignal): Promise<void> => {
       while (covered < messages.length) {

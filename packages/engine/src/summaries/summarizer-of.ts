@@ -1,5 +1,6 @@
 import { LociError } from "@loci/domain";
 import type { LanguageModel } from "@loci/language-model";
+import { observedLanguageModel } from "../calls/observed-models.ts";
 import type { ModelUsage } from "../usage/model-usage.ts";
 import { ModelSummarizer } from "./model-summarizer.ts";
 
@@ -17,7 +18,8 @@ export function summarizerOf(
   { summaryModel, summaryTemplate }: SummaryOptions,
   usage: ModelUsage,
 ): ModelSummarizer | undefined {
-  if (summaryModel !== undefined) return new ModelSummarizer({ model: summaryModel, usage, template: summaryTemplate });
+  if (summaryModel !== undefined)
+    return new ModelSummarizer({ model: observedLanguageModel(summaryModel), usage, template: summaryTemplate });
   if (summaryTemplate === undefined) return undefined;
   throw new LociError("INVALID_CONFIGURATION", {
     message: "There is a summaryTemplate, but no summaryModel that it could tell anything.",

@@ -27,6 +27,7 @@ import {
 } from "@loci/domain";
 import type { Ledger, ModelAccount } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
+import { engineInstruments } from "../calls/engine-metrics.ts";
 import { authoredBy } from "../calls/authored-by.ts";
 import { idempotencyOf } from "../calls/idempotency.ts";
 import { accountName } from "../calls/principal-account.ts";
@@ -90,12 +91,15 @@ export class ModelUsage {
       const batch = { ...authoredBy(principal), idempotency, expect: [], changes: [], modelUsage };
       await this.#ledger.commit(batch, { signal });
     }
+    countTokens(modelUsage);
     return this.#totals(await this.#ledger.modelUsage.read(principal.tenant, session)).totals;
   }
 
   /** Adds a call that Loci itself has made: nobody needs the right to. */
   async recordOwn(tenant: TenantId, { model, ...tokens }: ModelTokens & { readonly model: string }): Promise<void> {
-    await this.#ledger.modelUsage.add(tenant, { model, session: undefined, ...checkModelTokens(tokens) });
+    const checked = checkModelTokens(tokens);
+    await this.#ledger.modelUsage.add(tenant, { model, session: undefined, ...checked });
+    countTokens(checked);
   }
 
   /** What tokens of a model cost, in dollars. `undefined`: its price is not known. */
@@ -138,6 +142,7 @@ export class ModelUsage {
     const mayTell = session !== undefined || coversEveryScope(principal);
     const used = totals.inputTokens + totals.outputTokens;
     const more = planned.inputTokens + planned.outputTokens;
+    if (cap.tokens !== undefined) countShare(owner, "tokens", (used + more) / cap.tokens);
     if (cap.tokens !== undefined && used + more > cap.tokens)
       throw capReached(
         owner,
@@ -147,6 +152,7 @@ export class ModelUsage {
     const prices = this.#registry.resolve(model).prices;
     if (prices === undefined) throw noPrice(model, owner);
     const after = toDollars(cost + exactCostOf(planned, prices));
+    countShare(owner, "cost", after / cap.cost);
     if (after > cap.cost)
       throw capReached(
         owner,
@@ -203,6 +209,17 @@ function checkCaps(caps: UsageCaps): UsageCaps {
     }
   }
   return caps;
+}
+
+function countTokens({ inputTokens, outputTokens }: Pick<ModelTokens, "inputTokens" | "outputTokens">): void {
+  engineInstruments.add("loci.usage.tokens", inputTokens, { "gen_ai.token.type": "input" });
+  engineInstruments.add("loci.usage.tokens", outputTokens, { "gen_ai.token.type": "output" });
+}
+
+/** A cap of 0 has no shares. */
+function countShare(owner: "tenant" | "session", unit: "tokens" | "cost", share: number): void {
+  if (Number.isFinite(share))
+    engineInstruments.record("loci.usage.cap.share", share, { "loci.cap.owner": owner, "loci.cap.unit": unit });
 }
 
 function capReached(owner: string, problem: string | undefined): LociError {

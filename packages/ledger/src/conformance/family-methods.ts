@@ -113,6 +113,7 @@ const methodsOfFamilies: {
     "jobs.cancel": true,
     "jobs.get": true,
     "jobs.list": true,
+    "jobs.unfinished": true,
   },
   maintenance: { purge: true, purged: true, maintain: true },
 };

@@ -34,7 +34,16 @@ function idsOf(jobs: readonly StoredJob[]): readonly string[] {
 
 /** Durable work. */
 export const jobCases: LedgerCaseFile = {
-  covers: ["jobs.cancel", "jobs.claim", "jobs.enqueue", "jobs.finish", "jobs.get", "jobs.list", "jobs.renew"],
+  covers: [
+    "jobs.cancel",
+    "jobs.claim",
+    "jobs.enqueue",
+    "jobs.finish",
+    "jobs.get",
+    "jobs.list",
+    "jobs.renew",
+    "jobs.unfinished",
+  ],
   cases: [
     {
       method: "jobs.enqueue",
@@ -361,6 +370,32 @@ export const jobCases: LedgerCaseFile = {
         deepEqual(idsOf(page), ["d", "c", "b"]);
         deepEqual(idsOf(await ledger.jobs.list(tenant, { kind, limit: 3, after: page[2] })), ["a"]);
         equal(page[2]?.state, "cancelled");
+      },
+    },
+    {
+      method: "jobs.unfinished",
+      name: "counts what waits and what is under way of each kind, whoever's it is, and nothing that has ended",
+      run: async (context) => {
+        const { ledger, tenant } = context;
+        const { kind } = jobOf(context, "");
+        const other = `${kind}, another one`;
+        const kinds = [other, kind];
+        const none = { queued: 0, running: 0 };
+        deepEqual(await ledger.jobs.unfinished(kinds), [
+          { kind: other, ...none },
+          { kind, ...none },
+        ]);
+        await running(context, "a");
+        await ledger.jobs.enqueue(`${tenant}'` as TenantId, jobOf(context, "b"));
+        await ledger.jobs.enqueue(undefined, jobOf(context, `c of ${tenant}`));
+        await ledger.jobs.enqueue(tenant, jobOf(context, "d", { kind: other }));
+        await ledger.jobs.enqueue(tenant, jobOf(context, "e"));
+        await ledger.jobs.cancel(tenant, "e");
+        deepEqual(await ledger.jobs.unfinished(kinds), [
+          { kind: other, queued: 1, running: 0 },
+          { kind, queued: 2, running: 1 },
+        ]);
+        deepEqual(await ledger.jobs.unfinished([]), []);
       },
     },
   ],

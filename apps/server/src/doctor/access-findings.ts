@@ -1,0 +1,58 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import { checkListenPolicy } from "../security/listen-policy.ts";
+import { tlsCredentials } from "../security/tls-credentials.ts";
+import { fail, failWith, type Finding, ok, warn } from "./finding.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const soon = 30 * day;
+
+/** Who may call, and whether they still may next month. */
+export function accessFindings(configuration: ServerConfiguration, now: number): readonly Finding[] {
+  const { listen, tls, apiKeys } = configuration;
+  try {
+    checkListenPolicy(listen.address, { tls: tls !== undefined, keys: apiKeys.length });
+  } catch (error) {
+    return [failWith("keys", error)];
+  }
+  return [keys(configuration, now), ...certificate(configuration, now)];
+}
+
+function keys({ apiKeys }: ServerConfiguration, now: number): Finding {
+  if (apiKeys.length === 0)
+    return ok("keys", "None are configured: the server's user alone calls, with the key in server.json.");
+  const ending = apiKeys.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now + soon);
+  const over = ending.filter(({ expiresAt = 0 }) => expiresAt <= now);
+  if (over.length === apiKeys.length)
+    return fail("keys", "Every API key has expired.", "loci key create --tenant NAME prints a new one.");
+  if (ending.length === 0) return ok("keys", `${apiKeys.length} API keys, none of which expires within 30 days.`);
+  const shown = ending.map(({ id, expiresAt = 0 }) => `${id} (${new Date(expiresAt).toISOString().slice(0, 10)})`);
+  return warn(
+    "keys",
+    `API keys that expire within 30 days or have expired: ${shown.join(", ")}.`,
+    "Give their users new ones.",
+  );
+}
+
+function certificate({ tls }: ServerConfiguration, now: number): readonly Finding[] {
+  if (tls === undefined) return [];
+  try {
+    tlsCredentials(tls);
+    const { validFrom, validTo } = new X509Certificate(readFileSync(tls.certificateFile));
+    const [begin, end] = [Date.parse(validFrom), Date.parse(validTo)];
+    if (now < begin || now >= end)
+      return [
+        fail("tls", `${tls.certificateFile} is valid from ${validFrom} to ${validTo}.`, "Put a valid one there."),
+      ];
+    if (end - now < soon)
+      return [warn("tls", `${tls.certificateFile} is valid to ${validTo}.`, "Renew it, and restart.")];
+    if ((statSync(tls.privateKeyFile).mode & 0o007) !== 0)
+      return [
+        fail("tls", `Every user of this machine may read ${tls.privateKeyFile}.`, `chmod 640 ${tls.privateKeyFile}`),
+      ];
+    return [ok("tls", `The certificate is valid to ${validTo}.`)];
+  } catch (error) {
+    return [failWith("tls", error)];
+  }
+}

@@ -1,0 +1,60 @@
+import { findServer, locateDataDirectory } from "@loci/loci";
+import { configurationOf, defaultConfiguration } from "../configuration/load-configuration.ts";
+import { loadSettings } from "../configuration/load-settings.ts";
+import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import type { AskHealthOptions } from "../health/ask-health.ts";
+import { accessFindings } from "./access-findings.ts";
+import { directoryFindings } from "./directory-findings.ts";
+import { failWith, type Finding, ok } from "./finding.ts";
+import { ledgerFindings } from "./ledger-findings.ts";
+import { modelFindings } from "./model-findings.ts";
+import { serverFinding } from "./server-finding.ts";
+
+export interface ExamineOptions {
+  /** The server's configuration file. Default: none, and what the environment says. */
+  readonly configurationFile?: string | undefined;
+  /** Default: the configuration's, else as for `openLoci`. */
+  readonly dataDirectory?: string | undefined;
+  /** Default: the one that serves the directory, if there is one. */
+  readonly server?: AskHealthOptions | undefined;
+  /** Default the process's. */
+  readonly environment?: NodeJS.ProcessEnv | undefined;
+  /** In milliseconds since 1970. Default the system's. */
+  readonly clock?: (() => number) | undefined;
+}
+
+/** Looks at everything a server of the directory stands on, and changes nothing. Goes on when something is wrong. */
+export async function* examine(options: ExamineOptions): AsyncGenerator<Finding> {
+  const { clock = Date.now, environment = process.env } = options;
+  yield ok("node", `Node ${process.versions.node} on ${process.platform}, ${process.arch}.`);
+  const loaded = load(options.configurationFile, environment);
+  yield loaded.finding;
+  const { configuration } = loaded;
+  const directory = locateDataDirectory(options.dataDirectory ?? configuration.dataDirectory, environment);
+  const findings = await directoryFindings(directory);
+  yield* findings;
+  const isUsable = findings.every(({ check, state }) => check !== "directory" || state === "ok");
+  if (configuration.ledger.postgres !== undefined)
+    yield ok("ledger", "It is in PostgreSQL, which a running server tells about: see `server`.");
+  else if (isUsable) yield* ledgerFindings(directory, clock());
+  yield* await modelFindings(configuration);
+  yield* accessFindings(configuration, clock());
+  const server = options.server ?? findServer(directory);
+  yield server === undefined
+    ? ok("server", "None serves the directory. --connect names one that is elsewhere.")
+    : await serverFinding(server);
+}
+
+interface Loaded {
+  readonly finding: Finding;
+  readonly configuration: ServerConfiguration;
+}
+
+function load(file: string | undefined, environment: NodeJS.ProcessEnv): Loaded {
+  try {
+    const configuration = configurationOf(loadSettings({ file, environment }));
+    return { configuration, finding: ok("configuration", `${file ?? "The environment"} can be used.`) };
+  } catch (error) {
+    return { configuration: defaultConfiguration, finding: failWith("configuration", error) };
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { directoryOwner, findServer, inspectLedgerFile, type LedgerFileFacts } from "@loci/loci";
+import { failWith, type Finding, ok, warn } from "./finding.ts";
+
+/** A larger ledger would take more than some seconds to read through. */
+const mostBytesRead = 512 * 1024 * 1024;
+const littleLag = 1_000;
+const minute = 60_000;
+
+/** Who has the directory open, and how ledger and indexes are. Changes nothing. */
+export function ledgerFindings(directory: string, now: number): readonly Finding[] {
+  const findings = [owner(directory)];
+  const path = join(directory, "ledger.sqlite");
+  if (!existsSync(path)) {
+    const hasIndexes = existsSync(join(directory, "index"));
+    return [
+      ...findings,
+      hasIndexes
+        ? {
+            check: "ledger",
+            state: "fail",
+            message: `${path} is not there, but indexes are: the ledger was probably lost.`,
+            advice:
+              "Put it back, or restore a backup into a new directory. To begin without the memories, remove `index`.",
+          }
+        : warn(
+            "ledger",
+            "Nothing was ever stored here.",
+            "Remember something, or look whether this is the right directory.",
+          ),
+    ];
+  }
+  try {
+    const facts = inspectLedgerFile(path, mostBytesRead);
+    return [...findings, ledger(path, facts), indexes(facts), clock(facts, now)];
+  } catch (error) {
+    return [...findings, failWith("ledger", error)];
+  }
+}
+
+function owner(directory: string): Finding {
+  try {
+    const { isOpen, pid } = directoryOwner(directory);
+    const server = findServer(directory);
+    if (isOpen && server !== undefined)
+      return ok("owner", `It is served by process ${server.pid} on ${server.address}.`);
+    if (isOpen)
+      return warn(
+        "owner",
+        `It is open in ${pid === undefined ? "another process" : `process ${pid}`}, which is no server.`,
+        "Others cannot open it meanwhile. To share it, run `loci serve` and connect.",
+      );
+    return ok("owner", "Nobody has it open.");
+  } catch (error) {
+    return failWith("owner", error);
+  }
+}
+
+function ledger(path: string, { version, newestVersion, tenants, isRead }: LedgerFileFacts): Finding {
+  if (version < newestVersion)
+    return warn(
+      "ledger",
+      `${path} has schema version ${version}; the next start brings it to ${newestVersion}, and older versions of Loci then refuse it.`,
+      "Take a backup with the version that wrote it before you start this one.",
+    );
+  const looked = isRead ? "every page is in order" : "it is too large to be read through here";
+  return ok("ledger", `Schema version ${version}, ${tenants} ${tenants === 1 ? "tenant" : "tenants"}; ${looked}.`);
+}
+
+function indexes({ lags }: LedgerFileFacts): Finding {
+  const behind = lags.filter(({ changes }) => changes > 0);
+  if (behind.length === 0) return ok("indexes", "They have taken in everything there is.");
+  const shown = behind
+    .map(({ projection, changes }) => `${projection.split(":", 2).join(" in ")} by ${changes}`)
+    .join(", ");
+  const most = Math.max(...behind.map(({ changes }) => changes));
+  if (most <= littleLag) return ok("indexes", `Behind are ${shown} changes, which takes a moment.`);
+  return warn(
+    "indexes",
+    `Behind are ${shown} changes.`,
+    "A running server catches up; when it does not, its log says why. Indexes of an earlier place stay behind until `loci reindex --drop-old`.",
+  );
+}
+
+function clock({ newestChange }: LedgerFileFacts, now: number): Finding {
+  const shown = new Date(now).toISOString();
+  if (newestChange === undefined || newestChange <= now + minute) return ok("clock", `It is ${shown}.`);
+  return warn(
+    "clock",
+    `It is ${shown}, but the newest change was recorded at ${new Date(newestChange).toISOString()}.`,
+    "Set the clock: what expires, is forgotten or limited goes by it.",
+  );
+}

@@ -1,0 +1,50 @@
+import { type ChannelCredentials, Client, credentials } from "@grpc/grpc-js";
+import { errorFromStatus } from "@loci/api";
+import { service as healthDefinition } from "grpc-health-check";
+
+export interface AskHealthOptions {
+  /** Host and port, such as `127.0.0.1:5624`. */
+  readonly address: string;
+  /** Default false. */
+  readonly tls?: boolean | undefined;
+  /** PEM of the authority the server's certificate is checked by. Default: it is not checked, as nothing is told to the server. */
+  readonly authority?: Buffer | undefined;
+  /** Default `server`: all of it. */
+  readonly part?: "server" | "ledger" | "index" | undefined;
+  /** Default 5,000. */
+  readonly timeoutMilliseconds?: number | undefined;
+}
+
+/** What health says of a server, or of a part it stands on. */
+export type Health = "SERVING" | "NOT_SERVING";
+
+/**
+ * Asks a server's `grpc.health.v1` how it is. That takes no API key.
+ *
+ * @throws LociError `SERVER_UNAVAILABLE`, `DEADLINE_EXCEEDED` when it does not answer
+ */
+export async function askHealth(options: AskHealthOptions): Promise<Health> {
+  const { address, part = "server", timeoutMilliseconds = 5_000 } = options;
+  const client = new Client(address, credentialsOf(options), { "grpc.enable_retries": 0 });
+  const { path, requestSerialize, responseDeserialize } = healthDefinition["Check"] as NonNullable<
+    (typeof healthDefinition)[string]
+  >;
+  const { promise, resolve, reject } = Promise.withResolvers<Health>();
+  const request = { service: part === "server" ? "" : `loci.${part}` };
+  const deadline = Date.now() + timeoutMilliseconds;
+  client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, { deadline }, (error, response) => {
+    if (error === null) resolve((response as { readonly status: Health }).status);
+    else reject(errorFromStatus(error, address));
+  });
+  try {
+    return await promise;
+  } finally {
+    client.close();
+  }
+}
+
+function credentialsOf({ tls = false, authority }: AskHealthOptions): ChannelCredentials {
+  if (!tls) return credentials.createInsecure();
+  if (authority !== undefined) return credentials.createSsl(authority);
+  return credentials.createSsl(null, null, null, { rejectUnauthorized: false, checkServerIdentity: () => undefined });
+}

@@ -1,0 +1,241 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openLoci } from "@loci/loci";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Check, createApiKey, examine, type ExamineOptions, type Finding, printApiKey } from "../src/index.ts";
+import { startTestServer } from "./test-server.ts";
+
+const tls = join(import.meta.dirname, "fixtures/tls");
+const fixtures = join(import.meta.dirname, "../../../packages/ledger-sqlite/test/fixtures");
+
+// A directory that was used, made once: the tests break copies of it.
+let used: string;
+let directory: string;
+beforeAll(async () => {
+  used = mkdtempSync(join(tmpdir(), "loci-doctor-used-"));
+  await using loci = await openLoci({ tenant: "local", dataDirectory: used, index: "memory" });
+  for (let number = 0; number < 40; number++) await loci.memories.remember({ scope: "global", text: `Door ${number} is blue.` });
+});
+afterAll(() => rmSync(used, { recursive: true, force: true }));
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "loci-doctor-"));
+  cpSync(used, directory, { recursive: true });
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+async function findingsOf(options: ExamineOptions = {}): Promise<ReadonlyMap<Check, Finding>> {
+  const found = new Map<Check, Finding>();
+  for await (const finding of examine({ dataDirectory: directory, environment: {}, ...options })) {
+    found.set(finding.check, finding);
+    expect(finding.state === "ok").toBe(finding.advice === undefined);
+    expect(finding.message).not.toContain("blue");
+  }
+  return found;
+}
+
+/** Of a configuration with these lines. */
+async function configured(toml: string): Promise<ReadonlyMap<Check, Finding>> {
+  const configurationFile = join(directory, "loci.toml");
+  writeFileSync(configurationFile, toml);
+  return findingsOf({ configurationFile });
+}
+
+const ledgerFile = (): string => join(directory, "ledger.sqlite");
+
+/** Gives the directory another ledger's file. */
+function replaceLedger(change: (database: DatabaseSync) => void): void {
+  rmSync(ledgerFile());
+  const database = new DatabaseSync(ledgerFile());
+  change(database);
+  database.close();
+  chmodSync(ledgerFile(), 0o600);
+}
+
+test("a directory that is in order gets no advice", async () => {
+  const found = await findingsOf();
+  expect([...found.values()].filter(({ state }) => state === "fail")).toEqual([]);
+  for (const check of [
+    "node",
+    "configuration",
+    "directory",
+    "permissions",
+    "owner",
+    "ledger",
+    "indexes",
+    "clock",
+  ] as const)
+    expect(found.get(check)?.state).toBe("ok");
+  expect(found.get("ledger")?.message).toContain("1 tenant; every page is in order");
+  expect(found.get("embedder")?.message).toContain("answers with 256 numbers");
+});
+
+test("a directory that is not there, or is a file, is told apart from one that is", async () => {
+  const missing = await findingsOf({ dataDirectory: join(directory, "a/b") });
+  expect(missing.get("directory")).toMatchObject({ state: "warn" });
+  expect(missing.has("ledger")).toBe(false);
+  const file = await findingsOf({ dataDirectory: ledgerFile() });
+  expect(file.get("directory")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("is a file") as string,
+  });
+});
+
+test("a damaged ledger is found, wherever the damage is", async () => {
+  const file = openSync(ledgerFile(), "r+");
+  const { size } = statSync(ledgerFile());
+  writeSync(file, Buffer.alloc(8_192, 0xaa), 0, 8_192, Math.floor(size / 2 / 4_096) * 4_096);
+  expect((await findingsOf()).get("ledger")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("DATA_DIRECTORY_CORRUPT") as string,
+    advice: expect.stringContaining("restore the last backup") as string,
+  });
+  writeFileSync(ledgerFile(), "not a database, and long enough to be read as one".repeat(100));
+  expect((await findingsOf()).get("ledger")).toMatchObject({ state: "fail" });
+});
+
+test("a ledger of a newer version, of another program and of an older version are told apart", async () => {
+  replaceLedger((database) => database.exec("CREATE TABLE songs (name TEXT)"));
+  expect((await findingsOf()).get("ledger")?.message).toContain("not a ledger of Loci");
+  cpSync(join(used, "ledger.sqlite"), ledgerFile());
+  const database = new DatabaseSync(ledgerFile());
+  database.exec("PRAGMA user_version = 999");
+  database.close();
+  expect((await findingsOf()).get("ledger")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("schema version 999") as string,
+    advice: expect.stringContaining("the Loci version that wrote it") as string,
+  });
+  replaceLedger((older) => older.exec(readFileSync(join(fixtures, "version-5.sql"), "utf8")));
+  expect((await findingsOf()).get("ledger")).toMatchObject({
+    state: "warn",
+    message: expect.stringContaining("schema version 5") as string,
+    advice: expect.stringContaining("backup") as string,
+  });
+});
+
+test("a ledger that was lost beside its indexes is no empty directory", async () => {
+  rmSync(ledgerFile());
+  expect((await findingsOf()).get("ledger")?.state).toBe("warn");
+  mkdirSync(join(directory, "index"));
+  expect((await findingsOf()).get("ledger")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("probably lost") as string,
+  });
+});
+
+test.skipIf(process.platform === "win32")(
+  "files that others may read are named, with the command that mends it",
+  async () => {
+    chmodSync(ledgerFile(), 0o644);
+    expect((await findingsOf()).get("permissions")).toMatchObject({
+      state: "fail",
+      message: expect.stringContaining("ledger.sqlite") as string,
+      advice: `chmod 600 ${ledgerFile()}`,
+    });
+  },
+);
+
+test("who has the directory open is told, and whether it is a server", async () => {
+  {
+    await using _ = await openLoci({ tenant: "local", dataDirectory: directory, index: "memory" });
+    const found = await findingsOf();
+    expect(found.get("owner")).toMatchObject({
+      state: "warn",
+      message: expect.stringContaining(`process ${process.pid}`) as string,
+    });
+    // Looking has not let go of the lock.
+    await expect(openLoci({ tenant: "local", dataDirectory: directory })).rejects.toMatchObject({
+      reason: "DATA_DIRECTORY_LOCKED",
+    });
+  }
+  await using server = await startTestServer({ configuration: { dataDirectory: directory } });
+  const found = await findingsOf();
+  expect(found.get("owner")).toMatchObject({ state: "ok", message: expect.stringContaining(server.address) as string });
+  expect(found.get("server")).toEqual({
+    check: "server",
+    state: "ok",
+    message: `${server.address} answers and serves.`,
+  });
+});
+
+test("indexes that are behind are told, and by how much", async () => {
+  rmSync(directory, { recursive: true });
+  {
+    await using loci = await openLoci({ tenant: "local", dataDirectory: directory });
+    await loci.memories.remember({ scope: "global", text: "The first." });
+    await loci.maintenance.run({ type: "verify" });
+  }
+  const database = new DatabaseSync(ledgerFile());
+  database.exec("UPDATE projections SET acknowledged = 0");
+  database.close();
+  expect((await findingsOf()).get("indexes")?.message).toMatch(/text in embedded by \d+, vectors in embedded by \d+/);
+});
+
+test("a clock that is behind what was recorded is told", async () => {
+  expect((await findingsOf({ clock: () => Date.now() - 3_600_000 })).get("clock")?.state).toBe("warn");
+});
+
+test("a configuration that cannot be used is told, and the rest is looked at all the same", async () => {
+  const found = await configured("[limits]\nmax_running_calls = 0\n");
+  expect(found.get("configuration")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("limits.max_running_calls") as string,
+  });
+  expect(found.get("ledger")?.state).toBe("ok");
+});
+
+test("keys that expire, keys that have expired and an address without any are told", async () => {
+  const entry = (id: string, days?: number): string => {
+    const expiresAt = days === undefined ? undefined : Date.now() + days * 86_400_000;
+    return printApiKey(createApiKey({ id, tenant: "acme", roles: ["read"], scopes: ["*"], expiresAt }).entry);
+  };
+  expect((await configured(entry("stays"))).get("keys")?.state).toBe("ok");
+  const some = (await configured(entry("stays") + entry("ends", 3))).get("keys");
+  expect(some).toMatchObject({ state: "warn", message: expect.stringContaining("ends (") as string });
+  expect((await configured(entry("gone", -1))).get("keys")?.state).toBe("fail");
+  expect((await configured('[listen]\naddress = "0.0.0.0"\n')).get("keys")).toMatchObject({ state: "fail" });
+});
+
+test("TLS files that are missing, expired or open to everybody are told", async () => {
+  const files = (certificate: string, key: string): string =>
+    `[tls]\ncertificate_file = "${join(tls, certificate)}"\nprivate_key_file = "${key}"\n`;
+  expect((await configured(files("none.crt", join(tls, "server.key")))).get("tls")?.state).toBe("fail");
+  const key = join(directory, "server.key");
+  cpSync(join(tls, "server.key"), key);
+  chmodSync(key, 0o600);
+  expect((await configured(files("server.crt", key))).get("tls")?.state).toBe("ok");
+  const configurationFile = join(directory, "loci.toml");
+  const later = await findingsOf({ configurationFile, clock: () => Date.parse("2200-01-01") });
+  expect(later.get("tls")).toMatchObject({ state: "fail", message: expect.stringContaining("valid from") as string });
+  chmodSync(key, 0o644);
+  expect((await configured(files("server.crt", key))).get("tls")?.advice).toBe(`chmod 640 ${key}`);
+});
+
+test("an embedder and a server that do not answer are told", async () => {
+  const found = await configured(
+    '[embedder]\nbase_url = "http://127.0.0.1:9/v1"\nmodel = "tiny"\ndimensions = 16\n[summary_model]\nbase_url = "http://127.0.0.1:9/v1"\nmodel = "short"\napi_key_variable = "LOCI_NOT_THERE"\n',
+  );
+  expect(found.get("embedder")?.message).toContain("EMBEDDER_UNAVAILABLE");
+  expect(found.get("models")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("LOCI_NOT_THERE") as string,
+  });
+  const server = await findingsOf({ server: { address: "127.0.0.1:9", timeoutMilliseconds: 2_000 } });
+  expect(server.get("server")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("127.0.0.1:9 does not answer") as string,
+  });
+});

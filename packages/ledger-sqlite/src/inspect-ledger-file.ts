@@ -1,0 +1,83 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Instant, LociError } from "@loci/domain";
+import { openForReading } from "./connection.ts";
+import { migrations, versionOf } from "./migrations.ts";
+import { toLociError } from "./sqlite-error.ts";
+
+/** What a ledger's file says of itself, to somebody who only looks. */
+export interface LedgerFileFacts {
+  /** Of its schema. One that is older than `newestVersion` is brought to it when the ledger is opened. */
+  readonly version: number;
+  /** The newest that this version of Loci knows. */
+  readonly newestVersion: number;
+  readonly tenants: number;
+  /** When the newest change was recorded. Absent without any. */
+  readonly newestChange?: Instant | undefined;
+  /** How many changes of memories the followers of the log have not acknowledged. Empty for a file of an older version. */
+  readonly lags: readonly { readonly projection: string; readonly changes: number }[];
+  /** Whether every page was read and found in order. False: the file is larger than was asked to be read. */
+  readonly isRead: boolean;
+}
+
+/**
+ * Looks at a ledger's file without changing anything, also while another process has it open.
+ *
+ * @param mostBytes of a file that is read through to find damage
+ * @throws LociError `DATA_DIRECTORY_CORRUPT`, `DATA_DIRECTORY_TOO_NEW`, `INVALID_CONFIGURATION` when it cannot be read
+ */
+export function inspectLedgerFile(path: string, mostBytes: number): LedgerFileFacts {
+  let database: DatabaseSync | undefined;
+  try {
+    database = openForReading(path);
+    const version = versionOf(database, path);
+    const newestVersion = migrations.length;
+    const isRead = sizeOf(database) <= mostBytes;
+    if (isRead) checkPages(database, path);
+    if (version === 0) return { version, newestVersion, tenants: 0, lags: [], isRead };
+    const { tenants, newest } = database
+      .prepare("SELECT count(*) AS tenants, max(recorded_at) AS newest FROM tenants")
+      .get() as { tenants: number; newest: number | null };
+    return {
+      version,
+      newestVersion,
+      tenants,
+      ...(newest === null || newest === 0 ? {} : { newestChange: newest }),
+      lags: version === newestVersion ? lagsOf(database) : [],
+      isRead,
+    };
+  } catch (error) {
+    throw toLociError(error, path);
+  } finally {
+    database?.close();
+  }
+}
+
+function sizeOf(database: DatabaseSync): number {
+  const { bytes } = database
+    .prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+    .get() as { bytes: number };
+  return bytes;
+}
+
+/** @throws LociError `DATA_DIRECTORY_CORRUPT`, which quotes no row: SQLite names pages and indexes */
+function checkPages(database: DatabaseSync, path: string): void {
+  const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+  if (found === "ok") return;
+  throw new LociError("DATA_DIRECTORY_CORRUPT", {
+    message: `${path} is damaged: ${String(found)}.`,
+    resource: path,
+    advice: "Stop everything that uses the directory, keep a copy of it, and restore the last backup.",
+  });
+}
+
+/** Entries of other families do not concern the indexes of memories, and nobody moves them over those for their own sake. */
+function lagsOf(database: DatabaseSync): LedgerFileFacts["lags"] {
+  const rows = database
+    .prepare(
+      `SELECT projection, sum((SELECT count(*) FROM changes
+           WHERE changes.tenant = projections.tenant AND family = 'memories' AND sequence > acknowledged)) AS changes
+         FROM projections WHERE projection LIKE 'vectors:%' OR projection LIKE 'text:%' GROUP BY projection ORDER BY projection`,
+    )
+    .all() as { projection: string; changes: number }[];
+  return rows.map(({ projection, changes }) => ({ projection, changes }));
+}
