@@ -1,0 +1,143 @@
+"""Calls that an event loop waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import AsyncIterator
+from time import monotonic
+from typing import Any, TypeVar
+
+import grpc
+import grpc.aio
+from google.protobuf.message import Message
+
+from loci_client.endpoint import Endpoint
+from loci_client.errors import LociError, closed
+from loci_client.method import Method, serialize
+from loci_client.status import error_from_call
+from loci_client.transport.running_calls import RunningCalls
+
+Response = TypeVar("Response", bound=Message)
+
+_POLL_SECONDS = 0.01
+
+
+class Connection:
+    """A channel of one event loop, and what is called through it."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        if endpoint.credentials is None:
+            self.channel = grpc.aio.insecure_channel(endpoint.address, endpoint.options())
+        else:
+            self.channel = grpc.aio.secure_channel(endpoint.address, endpoint.credentials, endpoint.options())
+        self.endpoint = endpoint
+        self.streams: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._unary: dict[str, Any] = {}
+
+    def unary(self, method: Method[Any]) -> Any:
+        known = self._unary.get(method.path)
+        if known is None:
+            known = self.channel.unary_unary(method.path, serialize, method.response.FromString)
+            self._unary[method.path] = known
+        return known
+
+    def stream(self, method: Method[Any]) -> Any:
+        return self.channel.unary_stream(method.path, serialize, method.response.FromString)
+
+
+class AsyncTransport:
+    """A channel for each event loop that calls. It is opened with the loop's first call."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+        self.running = RunningCalls()
+        self._connections: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Connection] = (
+            weakref.WeakKeyDictionary()
+        )
+
+    async def unary(self, method: Method[Response], request: Message, timeout: float) -> Response:
+        """One attempt.
+
+        Raises:
+            LociError: What the server said, or what is wrong with the connection.
+        """
+        connection = self._connection()
+        try:
+            response: Response = await connection.unary(method)(
+                request, timeout=timeout, metadata=connection.endpoint.metadata
+            )
+            return response
+        except grpc.aio.AioRpcError as error:
+            failure = self._failure(error, connection)
+        except (asyncio.CancelledError, grpc.aio.UsageError):
+            # What closing ends looks as if the caller had cancelled it.
+            if not self.running.is_dropped:
+                raise
+            failure = closed()
+        # Not inside of `except`: the traceback would hold what gRPC was given, and that is the key.
+        raise failure
+
+    async def stream(
+        self, method: Method[Response], request: Message, timeout: float | None
+    ) -> AsyncIterator[Response]:
+        """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
+        if self.running.is_closed:
+            raise closed()
+        connection = self._connection()
+        call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
+        connection.streams.add(call)
+        failure: LociError | None = None
+        try:
+            async for response in call:
+                yield response
+        except grpc.aio.AioRpcError as error:
+            failure = self._failure(error, connection)
+        except asyncio.CancelledError:
+            if not self.running.is_closed:
+                raise
+            failure = closed()
+        finally:
+            call.cancel()
+        if failure is not None:
+            raise failure
+
+    async def pause(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        if self.running.is_dropped:
+            raise closed()
+
+    def move(self, endpoint: Endpoint) -> None:
+        """Goes to another server with the next attempt. Calls under way end where they are."""
+        self.endpoint = endpoint
+        self._connections = weakref.WeakKeyDictionary()
+
+    async def close(self, grace: float) -> None:
+        """Takes no more calls, ends streams, gives calls under way some seconds, and then drops them."""
+        self.running.is_closed = True
+        here = self._connections.get(asyncio.get_running_loop())
+        for call in [] if here is None else list(here.streams):
+            call.cancel()
+        end = monotonic() + grace
+        while self.running.count > 0 and monotonic() < end:
+            await asyncio.sleep(_POLL_SECONDS)
+        self.running.is_dropped = True
+        # Those of other loops close with their loops: nobody else can wait for them.
+        self._connections.clear()
+        if here is not None:
+            await here.channel.close()
+
+    def _connection(self) -> Connection:
+        loop = asyncio.get_running_loop()
+        connection = self._connections.get(loop)
+        if connection is None:
+            if self.running.is_dropped:
+                raise closed()
+            connection = Connection(self.endpoint)
+            self._connections[loop] = connection
+        return connection
+
+    def _failure(self, error: Any, connection: Connection) -> LociError:
+        if self.running.is_closed and error.code() is grpc.StatusCode.CANCELLED:
+            return closed()
+        return error_from_call(error, connection.endpoint.address)
