@@ -69,7 +69,6 @@ LEFT_OUT = {
     "FilterList",
     "MaintenanceJob",
     "SetTask",
-    "SettleResult",
 }
 LEFT_OUT_ENUMS = {"FilterOperator", "ScopeKind"}
 
@@ -231,14 +230,12 @@ class Module:
         lines += [
             "",
             "    @staticmethod",
-            f"    def message() -> {source}:",
+            f"    def _new() -> {source}:",
             f"        return {source}()",
             "",
             "    @classmethod",
             f"    def from_proto(cls, message: {union}) -> {name}:",
-            "        return cls(",
-            *reads,
-            "        )._from(message)",
+            *(["        return cls(", *reads, "        )._from(message)"] if reads else ["        return cls()._from(message)"]),
         ]
         return lines
 

@@ -87,14 +87,15 @@ class Attempts(ScriptedServer):
 
     def test_what_is_left_of_the_time_goes_with_each_attempt(self):
         self.script.steps = [loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=0.8)]
-        self.call(lambda loci: loci.memories.get("id"))
         self.call(lambda loci: loci.memories.get("id", timeout=5))
+        self.call(lambda loci: loci.memories.get("id"))
         self.call(lambda loci: loci.memories.get("id"), timeout=7)
-        first, second, own, client = [call.seconds_left for call in self.script.calls]
-        self.assertAlmostEqual(first, 30, delta=2)
-        self.assertLess(second, first - 0.4)
-        self.assertAlmostEqual(own, 5, delta=1)
-        self.assertAlmostEqual(client, 7, delta=1)
+        # On the wire gRPC rounds them up by as much as 3 %.
+        first, second, default, client = [call.seconds_left for call in self.script.calls]
+        self.assertAlmostEqual(first, 5, delta=0.5)
+        self.assertLess(second, first - 0.5)
+        self.assertAlmostEqual(default, 30, delta=2)
+        self.assertAlmostEqual(client, 7, delta=0.7)
 
     def test_no_attempt_is_made_that_would_pass_the_deadline(self):
         self.script.steps = [loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=0.9)]

@@ -25,6 +25,6 @@ def pause_before(attempt: int, failure: LociError, is_repeatable: bool) -> float
     may_help = told is not None or (is_repeatable and failure.code == "UNAVAILABLE")
     if not may_help or attempt > MAX_ATTEMPTS:
         return None
-    longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (attempt - 2))
+    longest: float = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** (attempt - 2))
     # Half of it is chance, so that many clients do not come back at the same moment.
     return longest * (0.5 + random.random() / 2) + (told or 0.0)

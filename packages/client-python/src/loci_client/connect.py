@@ -1,6 +1,6 @@
 """Connecting to a Loci server."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import grpc
 
@@ -64,7 +64,7 @@ class _ApiKey(
     def __init__(self, api_key: str) -> None:
         self._header = authorization(api_key)
 
-    def _intercept(self, continuation, details, request):
+    def _intercept(self, continuation: Any, details: Any, request: Any) -> Any:
         metadata = (*(details.metadata or ()), self._header)
         with_key = _CallDetails(
             details.method,
@@ -76,7 +76,7 @@ class _ApiKey(
         )
         return continuation(with_key, request)
 
-    intercept_unary_unary = _intercept
-    intercept_unary_stream = _intercept
-    intercept_stream_unary = _intercept
-    intercept_stream_stream = _intercept
+    intercept_unary_unary = _intercept  # type: ignore[assignment]
+    intercept_unary_stream = _intercept  # type: ignore[assignment]
+    intercept_stream_unary = _intercept  # type: ignore[assignment]
+    intercept_stream_stream = _intercept  # type: ignore[assignment]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor as Kinds
 from google.protobuf.message import Message
 
 from loci_client.errors import invalid
@@ -54,7 +54,7 @@ def fill(message: Filled, values: Mapping[str, object], path: str = "") -> Fille
     return message
 
 
-def _fill_field(message: Message, field: FieldDescriptor, value: Any, path: str) -> None:
+def _fill_field(message: Message, field: Any, value: Any, path: str) -> None:
     try:
         if _is_map(field):
             _fill_map(getattr(message, field.name), field, value, path)
@@ -70,7 +70,7 @@ def _fill_field(message: Message, field: FieldDescriptor, value: Any, path: str)
         raise invalid("INVALID_TEXT", f"{path} holds half of a character.", field=path) from None
 
 
-def _fill_map(target: Any, field: FieldDescriptor, value: Any, path: str) -> None:
+def _fill_map(target: Any, field: Any, value: Any, path: str) -> None:
     if not isinstance(value, Mapping):
         raise TypeError(f"{path} must be a mapping, but is {type(value).__name__}.")
     of = field.message_type.fields_by_name["value"]
@@ -82,7 +82,7 @@ def _fill_map(target: Any, field: FieldDescriptor, value: Any, path: str) -> Non
             target[name] = _scalar(of, item, place)
 
 
-def _fill_list(target: Any, field: FieldDescriptor, value: Any, path: str) -> None:
+def _fill_list(target: Any, field: Any, value: Any, path: str) -> None:
     if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
         raise TypeError(f"{path} must be a list, but is {type(value).__name__}.")
     for index, item in enumerate(value):
@@ -142,24 +142,24 @@ def scope_of(value: object, path: str) -> Scope:
     raise TypeError(f'{path} must be a scope, such as "user:alice", but is {type(value).__name__}.')
 
 
-def _scalar(field: FieldDescriptor, value: Any, path: str) -> Any:
+def _scalar(field: Any, value: Any, path: str) -> Any:
     if field.enum_type is not None and isinstance(value, str):
         return _enum_number(field, value, path)
-    if field.cpp_type == FieldDescriptor.CPPTYPE_STRING and not isinstance(value, str):
+    if field.cpp_type == Kinds.CPPTYPE_STRING and not isinstance(value, str):
         raise TypeError(f"{path} must be text, but is {type(value).__name__}.")
-    is_whole = field.cpp_type in (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64)
+    is_whole = field.cpp_type in (Kinds.CPPTYPE_INT32, Kinds.CPPTYPE_INT64)
     if is_whole and (isinstance(value, bool) or not isinstance(value, int)):
         raise TypeError(f"{path} must be a whole number, but is {type(value).__name__}.")
-    if is_whole and value.bit_length() > (31 if field.cpp_type == FieldDescriptor.CPPTYPE_INT32 else 63):
+    if is_whole and value.bit_length() > (31 if field.cpp_type == Kinds.CPPTYPE_INT32 else 63):
         raise invalid("INVALID_NUMBER", f"{path} is too large.", field=path)
-    if field.cpp_type == FieldDescriptor.CPPTYPE_DOUBLE and not isinstance(value, (int, float)):
+    if field.cpp_type == Kinds.CPPTYPE_DOUBLE and not isinstance(value, (int, float)):
         raise TypeError(f"{path} must be a number, but is {type(value).__name__}.")
-    if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL and not isinstance(value, bool):
+    if field.cpp_type == Kinds.CPPTYPE_BOOL and not isinstance(value, bool):
         raise TypeError(f"{path} must be True or False, but is {type(value).__name__}.")
     return value
 
 
-def _enum_number(field: FieldDescriptor, word: str, path: str) -> int:
+def _enum_number(field: Any, word: str, path: str) -> int:
     values: Sequence[Any] = field.enum_type.values
     # The first is always …_UNSPECIFIED, and what stands before it begins each of them.
     prefix = values[0].name.removesuffix("UNSPECIFIED")
@@ -173,8 +173,8 @@ def _enum_number(field: FieldDescriptor, word: str, path: str) -> int:
     raise invalid("INVALID_REQUEST", f"{path} is {word[:80]!r}, but must be one of: {known}.", field=path)
 
 
-def _is_map(field: FieldDescriptor) -> bool:
-    return field.message_type is not None and field.message_type.GetOptions().map_entry
+def _is_map(field: Any) -> bool:
+    return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
 
 
 def listed(values: Iterable[Any]) -> list[Any]:

@@ -7,16 +7,16 @@ from typing import Generic, TypeVar
 
 from google.protobuf.message import Message
 
-Response = TypeVar("Response", bound=Message)
+Response_co = TypeVar("Response_co", bound=Message, covariant=True)
 
 serialize = methodcaller("SerializeToString")
 
 
-class Method(Generic[Response]):
+class Method(Generic[Response_co]):
     """One RPC: its path, and what answers it."""
 
     __slots__ = ("path", "response")
 
-    def __init__(self, service: str, name: str, response: type[Response]) -> None:
+    def __init__(self, service: str, name: str, response: type[Response_co]) -> None:
         self.path = f"/loci.v1.{service}/{name}"
         self.response = response

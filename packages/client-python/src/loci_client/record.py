@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message as _Message
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 else:
     Message = TypeVar("Message")
 
-Own = TypeVar("Own", bound="Record")
+Own = TypeVar("Own", bound="Record[Any]")
 
 _SHOWN_CHARACTERS = 80
 _SHOWN_ITEMS = 3
-_NOT_SHOWN = (None, (), {}, "", "unspecified")
+_NOT_SHOWN: tuple[object, ...] = (None, (), {}, "", "unspecified")
 
 
 class Record(Generic[Message]):
@@ -26,7 +26,7 @@ class Record(Generic[Message]):
     __slots__ = ("_proto",)
 
     @staticmethod
-    def message() -> Message:
+    def _new() -> Message:
         """An empty message of the contract."""
         raise NotImplementedError
 
@@ -38,7 +38,7 @@ class Record(Generic[Message]):
         except AttributeError:
             from loci_client.fill import fill
 
-            message = fill(self.message(), fields_of(self))
+            message = fill(self._new(), fields_of(self))
             object.__setattr__(self, "_proto", message)
             return message
 
@@ -52,7 +52,7 @@ class Record(Generic[Message]):
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (type(self), self.proto.SerializeToString())  # type: ignore[attr-defined]
+        return _restore, (type(self), self.proto.SerializeToString())
 
 
 def fields_of(record: Record[Message]) -> Mapping[str, object]:
@@ -61,7 +61,7 @@ def fields_of(record: Record[Message]) -> Mapping[str, object]:
 
 
 def _restore(kind: type[Own], content: bytes) -> Own:
-    message = kind.message()
+    message = kind._new()
     message.MergeFromString(content)
     return cast("Own", kind.from_proto(message))  # type: ignore[attr-defined]
 

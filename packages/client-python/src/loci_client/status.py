@@ -7,8 +7,8 @@ from typing import Protocol
 
 import grpc
 from google.protobuf.message import DecodeError
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
-from google.rpc.status_pb2 import Status
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo  # type: ignore[import-untyped]
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]
 
 from loci_client.errors import LociError, make_error
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from types import TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import grpc
 
@@ -34,6 +34,15 @@ from loci_client.types import (
     UsageRecording,
     WaterfallMode,
 )
+
+if TYPE_CHECKING:
+    from loci_client.asynchronous.blocks import AsyncBlocks
+    from loci_client.asynchronous.budget import AsyncBudget
+    from loci_client.asynchronous.captures import AsyncCaptures
+    from loci_client.asynchronous.maintenance import AsyncMaintenance
+    from loci_client.asynchronous.operations import AsyncOperations
+    from loci_client.asynchronous.sessions import AsyncSessions
+    from loci_client.asynchronous.tokens import AsyncTokens
 
 Own = TypeVar("Own", bound="AsyncLoci")
 
@@ -114,6 +123,55 @@ class AsyncLoci:
     def memories(self) -> AsyncMemories:
         """Stores, reads and changes memories."""
         return AsyncMemories(self._calls)
+
+    @cached_property
+    def sessions(self) -> AsyncSessions:
+        """Keeps conversations, turn by turn."""
+        from loci_client.asynchronous.sessions import AsyncSessions
+
+        return AsyncSessions(self._calls)
+
+    @cached_property
+    def blocks(self) -> AsyncBlocks:
+        """Keeps what stands in each context of its owner."""
+        from loci_client.asynchronous.blocks import AsyncBlocks
+
+        return AsyncBlocks(self._calls)
+
+    @cached_property
+    def captures(self) -> AsyncCaptures:
+        """Makes memories of sessions."""
+        from loci_client.asynchronous.captures import AsyncCaptures
+
+        return AsyncCaptures(self._calls)
+
+    @cached_property
+    def budget(self) -> AsyncBudget:
+        """Guards the budgets of model calls."""
+        from loci_client.asynchronous.budget import AsyncBudget
+
+        return AsyncBudget(self._calls)
+
+    @cached_property
+    def tokens(self) -> AsyncTokens:
+        """Counts tokens."""
+        from loci_client.asynchronous.tokens import AsyncTokens
+
+        return AsyncTokens(self._calls)
+
+    @cached_property
+    def operations(self) -> AsyncOperations:
+        """Work that outlives the call that started it."""
+        from loci_client.asynchronous.operations import AsyncOperations
+
+        return AsyncOperations(self._calls)
+
+    @cached_property
+    def maintenance(self) -> AsyncMaintenance:
+        """Jobs that keep a deployment in order."""
+        from loci_client.asynchronous.maintenance import AsyncMaintenance
+
+        return AsyncMaintenance(self._calls, self.operations)
 
     async def recall(
         self,
@@ -249,6 +307,15 @@ class AsyncLoci:
         )
         request = fill(v1.AssembleContextRequest(), fields)
         return AssembledContext.from_proto(await self._calls.unary(_ASSEMBLE, request, timeout))
+
+    async def settled(self, *, timeout: float | None = None) -> None:
+        """Waits until every index holds what was committed before: what was remembered is found by meaning, too.
+
+        Args:
+            timeout: In seconds. Default: however long it takes.
+        """
+        running = await self.operations.settle_indexes()
+        await running.wait(timeout=timeout)
 
     async def close(self) -> None:
         """Takes no more calls, ends streams, and waits 2 s for calls under way. Those end with `CLOSED` then."""

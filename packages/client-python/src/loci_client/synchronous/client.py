@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from types import TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import grpc
 
@@ -35,6 +35,15 @@ from loci_client.types import (
     UsageRecording,
     WaterfallMode,
 )
+
+if TYPE_CHECKING:
+    from loci_client.synchronous.blocks import Blocks
+    from loci_client.synchronous.budget import Budget
+    from loci_client.synchronous.captures import Captures
+    from loci_client.synchronous.maintenance import Maintenance
+    from loci_client.synchronous.operations import Operations
+    from loci_client.synchronous.sessions import Sessions
+    from loci_client.synchronous.tokens import Tokens
 
 Own = TypeVar("Own", bound="Loci")
 
@@ -115,6 +124,55 @@ class Loci:
     def memories(self) -> Memories:
         """Stores, reads and changes memories."""
         return Memories(self._calls)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """Keeps conversations, turn by turn."""
+        from loci_client.synchronous.sessions import Sessions
+
+        return Sessions(self._calls)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """Keeps what stands in each context of its owner."""
+        from loci_client.synchronous.blocks import Blocks
+
+        return Blocks(self._calls)
+
+    @cached_property
+    def captures(self) -> Captures:
+        """Makes memories of sessions."""
+        from loci_client.synchronous.captures import Captures
+
+        return Captures(self._calls)
+
+    @cached_property
+    def budget(self) -> Budget:
+        """Guards the budgets of model calls."""
+        from loci_client.synchronous.budget import Budget
+
+        return Budget(self._calls)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Counts tokens."""
+        from loci_client.synchronous.tokens import Tokens
+
+        return Tokens(self._calls)
+
+    @cached_property
+    def operations(self) -> Operations:
+        """Work that outlives the call that started it."""
+        from loci_client.synchronous.operations import Operations
+
+        return Operations(self._calls)
+
+    @cached_property
+    def maintenance(self) -> Maintenance:
+        """Jobs that keep a deployment in order."""
+        from loci_client.synchronous.maintenance import Maintenance
+
+        return Maintenance(self._calls, self.operations)
 
     def recall(
         self,
@@ -250,6 +308,15 @@ class Loci:
         )
         request = fill(v1.AssembleContextRequest(), fields)
         return AssembledContext.from_proto(self._calls.unary(_ASSEMBLE, request, timeout))
+
+    def settled(self, *, timeout: float | None = None) -> None:
+        """Waits until every index holds what was committed before: what was remembered is found by meaning, too.
+
+        Args:
+            timeout: In seconds. Default: however long it takes.
+        """
+        running = self.operations.settle_indexes()
+        running.wait(timeout=timeout)
 
     def close(self) -> None:
         """Takes no more calls, ends streams, and waits 2 s for calls under way. Those end with `CLOSED` then."""

@@ -113,6 +113,7 @@ if TYPE_CHECKING:
     from loci_client.types.operation import (
         Operation as Operation,
         OperationState as OperationState,
+        SettleResult as SettleResult,
     )
     from loci_client.types.recall import (
         DroppedCandidate as DroppedCandidate,
@@ -246,6 +247,7 @@ _MODULES = {
     "SessionPage": "session_service",
     "SessionReference": "scope",
     "SessionState": "session",
+    "SettleResult": "operation",
     "TokenCount": "context_service",
     "TokenUsage": "context",
     "ToolCall": "context",
@@ -363,6 +365,7 @@ __all__ = [
     "SessionPage",
     "SessionReference",
     "SessionState",
+    "SettleResult",
     "TokenCount",
     "TokenUsage",
     "ToolCall",

@@ -98,7 +98,7 @@ class Block(Record[block_pb2.Block]):
     """When this version was made."""
 
     @staticmethod
-    def message() -> block_pb2.Block:
+    def _new() -> block_pb2.Block:
         return block_pb2.Block()
 
     @classmethod
@@ -133,7 +133,7 @@ class BlockDocument(Record[block_pb2.BlockDocument]):
     """The commit of the owner's git mirror that brought this version."""
 
     @staticmethod
-    def message() -> block_pb2.BlockDocument:
+    def _new() -> block_pb2.BlockDocument:
         return block_pb2.BlockDocument()
 
     @classmethod
@@ -162,7 +162,7 @@ class BlockVersion(Record[block_pb2.BlockVersion]):
     time: datetime.datetime
 
     @staticmethod
-    def message() -> block_pb2.BlockVersion:
+    def _new() -> block_pb2.BlockVersion:
         return block_pb2.BlockVersion()
 
     @classmethod
@@ -188,7 +188,7 @@ class BlockFieldChange(Record[block_pb2.BlockFieldChange]):
     """Absent: it has no value."""
 
     @staticmethod
-    def message() -> block_pb2.BlockFieldChange:
+    def _new() -> block_pb2.BlockFieldChange:
         return block_pb2.BlockFieldChange()
 
     @classmethod
@@ -215,7 +215,7 @@ class BlockOperation(Record[block_pb2.BlockOperation]):
     """Required for replace: the entry, or the only place of the text, that is replaced."""
 
     @staticmethod
-    def message() -> block_pb2.BlockOperation:
+    def _new() -> block_pb2.BlockOperation:
         return block_pb2.BlockOperation()
 
     @classmethod
@@ -252,7 +252,7 @@ class BlockEdit(Record[block_pb2.BlockEdit]):
     """The operations that were approved."""
 
     @staticmethod
-    def message() -> block_pb2.BlockEdit:
+    def _new() -> block_pb2.BlockEdit:
         return block_pb2.BlockEdit()
 
     @classmethod
@@ -289,7 +289,7 @@ class BlockEditPreview(Record[block_pb2.BlockEditPreview]):
     stale: bool = False
 
     @staticmethod
-    def message() -> block_pb2.BlockEditPreview:
+    def _new() -> block_pb2.BlockEditPreview:
         return block_pb2.BlockEditPreview()
 
     @classmethod
@@ -312,7 +312,7 @@ class ArchivedEntry(Record[block_pb2.ArchivedEntry]):
     entry: str = ""
 
     @staticmethod
-    def message() -> block_pb2.ArchivedEntry:
+    def _new() -> block_pb2.ArchivedEntry:
         return block_pb2.ArchivedEntry()
 
     @classmethod
@@ -335,7 +335,7 @@ class BlockSchema(Record[block_pb2.BlockSchema]):
     """Required. 1 to 64, in the order in which they are written and shown."""
 
     @staticmethod
-    def message() -> block_pb2.BlockSchema:
+    def _new() -> block_pb2.BlockSchema:
         return block_pb2.BlockSchema()
 
     @classmethod
@@ -371,7 +371,7 @@ class BlockField(Record[block_pb2.BlockField]):
     """Required for choices: what may be chosen."""
 
     @staticmethod
-    def message() -> block_pb2.BlockField:
+    def _new() -> block_pb2.BlockField:
         return block_pb2.BlockField()
 
     @classmethod

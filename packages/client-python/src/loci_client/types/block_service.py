@@ -19,7 +19,7 @@ class BlockWrite(Record[block_service_pb2.UpdateBlockResponse]):
     """There when the write became a proposal."""
 
     @staticmethod
-    def message() -> block_service_pb2.UpdateBlockResponse:
+    def _new() -> block_service_pb2.UpdateBlockResponse:
         return block_service_pb2.UpdateBlockResponse()
 
     @classmethod
@@ -39,7 +39,7 @@ class BlockVersionPage(Record[block_service_pb2.ListBlockVersionsResponse]):
     """Empty on the last page."""
 
     @staticmethod
-    def message() -> block_service_pb2.ListBlockVersionsResponse:
+    def _new() -> block_service_pb2.ListBlockVersionsResponse:
         return block_service_pb2.ListBlockVersionsResponse()
 
     @classmethod
@@ -59,7 +59,7 @@ class BlockDiff(Record[block_service_pb2.DiffBlockVersionsResponse]):
     changes: tuple[BlockFieldChange, ...] = ()
 
     @staticmethod
-    def message() -> block_service_pb2.DiffBlockVersionsResponse:
+    def _new() -> block_service_pb2.DiffBlockVersionsResponse:
         return block_service_pb2.DiffBlockVersionsResponse()
 
     @classmethod
@@ -82,7 +82,7 @@ class BlockEditDetails(Record[block_service_pb2.GetBlockEditResponse]):
     """Why a pending edit cannot be applied."""
 
     @staticmethod
-    def message() -> block_service_pb2.GetBlockEditResponse:
+    def _new() -> block_service_pb2.GetBlockEditResponse:
         return block_service_pb2.GetBlockEditResponse()
 
     @classmethod
@@ -103,7 +103,7 @@ class BlockEditPage(Record[block_service_pb2.ListBlockEditsResponse]):
     """Empty on the last page."""
 
     @staticmethod
-    def message() -> block_service_pb2.ListBlockEditsResponse:
+    def _new() -> block_service_pb2.ListBlockEditsResponse:
         return block_service_pb2.ListBlockEditsResponse()
 
     @classmethod
@@ -122,7 +122,7 @@ class ApprovedBlockEdit(Record[block_service_pb2.ApproveBlockEditResponse]):
     block: Block
 
     @staticmethod
-    def message() -> block_service_pb2.ApproveBlockEditResponse:
+    def _new() -> block_service_pb2.ApproveBlockEditResponse:
         return block_service_pb2.ApproveBlockEditResponse()
 
     @classmethod

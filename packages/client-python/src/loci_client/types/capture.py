@@ -66,7 +66,7 @@ class CaptureJob(Record[capture_pb2.CaptureJob]):
     """Of one that was undone."""
 
     @staticmethod
-    def message() -> capture_pb2.CaptureJob:
+    def _new() -> capture_pb2.CaptureJob:
         return capture_pb2.CaptureJob()
 
     @classmethod
@@ -107,7 +107,7 @@ class CaptureOutcome(Record[capture_pb2.CaptureOutcome]):
     """What the model was asked took, calls included that were in vain."""
 
     @staticmethod
-    def message() -> capture_pb2.CaptureOutcome:
+    def _new() -> capture_pb2.CaptureOutcome:
         return capture_pb2.CaptureOutcome()
 
     @classmethod
@@ -135,7 +135,7 @@ class CaptureModelUsage(Record[capture_pb2.CaptureModelUsage]):
     """In dollars. Absent: the model's price is not known."""
 
     @staticmethod
-    def message() -> capture_pb2.CaptureModelUsage:
+    def _new() -> capture_pb2.CaptureModelUsage:
         return capture_pb2.CaptureModelUsage()
 
     @classmethod
@@ -184,7 +184,7 @@ class CaptureCandidate(Record[capture_pb2.CaptureCandidate]):
     """The memory that was written for it."""
 
     @staticmethod
-    def message() -> capture_pb2.CaptureCandidate:
+    def _new() -> capture_pb2.CaptureCandidate:
         return capture_pb2.CaptureCandidate()
 
     @classmethod
@@ -223,7 +223,7 @@ class CaptureEvidence(Record[capture_pb2.CaptureEvidence]):
     """The words that stand there, without secrets and personal data."""
 
     @staticmethod
-    def message() -> capture_pb2.CaptureEvidence:
+    def _new() -> capture_pb2.CaptureEvidence:
         return capture_pb2.CaptureEvidence()
 
     @classmethod
@@ -248,7 +248,7 @@ class CaptureUndone(Record[capture_pb2.CaptureUndone]):
     """What was changed since, and left alone."""
 
     @staticmethod
-    def message() -> capture_pb2.CaptureUndone:
+    def _new() -> capture_pb2.CaptureUndone:
         return capture_pb2.CaptureUndone()
 
     @classmethod
@@ -278,7 +278,7 @@ class MemoryEvidence(Record[capture_pb2.MemoryEvidence]):
     """The capture that has found it."""
 
     @staticmethod
-    def message() -> capture_pb2.MemoryEvidence:
+    def _new() -> capture_pb2.MemoryEvidence:
         return capture_pb2.MemoryEvidence()
 
     @classmethod
@@ -309,7 +309,7 @@ class MemoryReview(Record[capture_pb2.MemoryReview]):
     create_time: datetime.datetime
 
     @staticmethod
-    def message() -> capture_pb2.MemoryReview:
+    def _new() -> capture_pb2.MemoryReview:
         return capture_pb2.MemoryReview()
 
     @classmethod

@@ -29,7 +29,7 @@ class CapturePage(Record[capture_service_pb2.ListCapturesResponse]):
     """Empty on the last page."""
 
     @staticmethod
-    def message() -> capture_service_pb2.ListCapturesResponse:
+    def _new() -> capture_service_pb2.ListCapturesResponse:
         return capture_service_pb2.ListCapturesResponse()
 
     @classmethod
@@ -49,7 +49,7 @@ class ReviewPage(Record[capture_service_pb2.ListReviewsResponse]):
     """Empty on the last page."""
 
     @staticmethod
-    def message() -> capture_service_pb2.ListReviewsResponse:
+    def _new() -> capture_service_pb2.ListReviewsResponse:
         return capture_service_pb2.ListReviewsResponse()
 
     @classmethod

@@ -74,7 +74,7 @@ class ChatMessage(Record[context_pb2.ChatMessage]):
     """Optional. An id of your own: with it the message's tokens are counted once."""
 
     @staticmethod
-    def message() -> context_pb2.ChatMessage:
+    def _new() -> context_pb2.ChatMessage:
         return context_pb2.ChatMessage()
 
     @classmethod
@@ -100,7 +100,7 @@ class ContentPart(Record[context_pb2.ContentPart]):
     """An image by its address."""
 
     @staticmethod
-    def message() -> context_pb2.ContentPart:
+    def _new() -> context_pb2.ContentPart:
         return context_pb2.ContentPart()
 
     @classmethod
@@ -121,7 +121,7 @@ class ImageUrl(Record[context_pb2.ImageUrl]):
     """Optional. "auto", "low" or "high"."""
 
     @staticmethod
-    def message() -> context_pb2.ImageUrl:
+    def _new() -> context_pb2.ImageUrl:
         return context_pb2.ImageUrl()
 
     @classmethod
@@ -144,7 +144,7 @@ class ToolCall(Record[context_pb2.ToolCall]):
     """Required. JSON, as the model wrote it."""
 
     @staticmethod
-    def message() -> context_pb2.ToolCall:
+    def _new() -> context_pb2.ToolCall:
         return context_pb2.ToolCall()
 
     @classmethod
@@ -178,7 +178,7 @@ class WindowOverrides(Record[context_pb2.WindowOverrides]):
     """Optional. The most the whole window may take. Default: what the model takes."""
 
     @staticmethod
-    def message() -> context_pb2.WindowOverrides:
+    def _new() -> context_pb2.WindowOverrides:
         return context_pb2.WindowOverrides()
 
     @classmethod
@@ -215,7 +215,7 @@ class LayoutDefinition(Record[context_pb2.LayoutDefinition]):
     """Required. At least one for given text."""
 
     @staticmethod
-    def message() -> context_pb2.LayoutDefinition:
+    def _new() -> context_pb2.LayoutDefinition:
         return context_pb2.LayoutDefinition()
 
     @classmethod
@@ -259,7 +259,7 @@ class SectionDefinition(Record[context_pb2.SectionDefinition]):
     """Optional. For memories: the most procedures to follow."""
 
     @staticmethod
-    def message() -> context_pb2.SectionDefinition:
+    def _new() -> context_pb2.SectionDefinition:
         return context_pb2.SectionDefinition()
 
     @classmethod
@@ -289,7 +289,7 @@ class ProfileRanks(Record[context_pb2.ProfileRanks]):
     """Required."""
 
     @staticmethod
-    def message() -> context_pb2.ProfileRanks:
+    def _new() -> context_pb2.ProfileRanks:
         return context_pb2.ProfileRanks()
 
     @classmethod
@@ -312,7 +312,7 @@ class LayeredFiles(Record[context_pb2.LayeredFiles]):
     """Optional. Daily logs, for a section with the source "days"."""
 
     @staticmethod
-    def message() -> context_pb2.LayeredFiles:
+    def _new() -> context_pb2.LayeredFiles:
         return context_pb2.LayeredFiles()
 
     @classmethod
@@ -334,7 +334,7 @@ class DayLog(Record[context_pb2.DayLog]):
     """Required."""
 
     @staticmethod
-    def message() -> context_pb2.DayLog:
+    def _new() -> context_pb2.DayLog:
         return context_pb2.DayLog()
 
     @classmethod
@@ -356,7 +356,7 @@ class AssembledSection(Record[context_pb2.AssembledSection]):
     """With its delimiters."""
 
     @staticmethod
-    def message() -> context_pb2.AssembledSection:
+    def _new() -> context_pb2.AssembledSection:
         return context_pb2.AssembledSection()
 
     @classmethod
@@ -379,7 +379,7 @@ class AssemblyWarning(Record[context_pb2.AssemblyWarning]):
     advice: str = ""
 
     @staticmethod
-    def message() -> context_pb2.AssemblyWarning:
+    def _new() -> context_pb2.AssemblyWarning:
         return context_pb2.AssemblyWarning()
 
     @classmethod
@@ -405,7 +405,7 @@ class CachePlan(Record[context_pb2.CachePlan]):
     """The last section that is wholly stable."""
 
     @staticmethod
-    def message() -> context_pb2.CachePlan:
+    def _new() -> context_pb2.CachePlan:
         return context_pb2.CachePlan()
 
     @classmethod
@@ -433,7 +433,7 @@ class TokenUsage(Record[context_pb2.TokenUsage]):
     """Tokens of the messages, with OpenAI's framing."""
 
     @staticmethod
-    def message() -> context_pb2.TokenUsage:
+    def _new() -> context_pb2.TokenUsage:
         return context_pb2.TokenUsage()
 
     @classmethod
@@ -471,7 +471,7 @@ class Receipt(Record[context_pb2.Receipt]):
     """By the model's own tokenizer, when the layout counts with another."""
 
     @staticmethod
-    def message() -> context_pb2.Receipt:
+    def _new() -> context_pb2.Receipt:
         return context_pb2.Receipt()
 
     @classmethod
@@ -506,7 +506,7 @@ class ReceiptCheck(Record[context_pb2.ReceiptCheck]):
     """What each form may take."""
 
     @staticmethod
-    def message() -> context_pb2.ReceiptCheck:
+    def _new() -> context_pb2.ReceiptCheck:
         return context_pb2.ReceiptCheck()
 
     @classmethod
@@ -534,7 +534,7 @@ class WindowReceipt(Record[context_pb2.WindowReceipt]):
     """What the dearest form leaves of sections and query."""
 
     @staticmethod
-    def message() -> context_pb2.WindowReceipt:
+    def _new() -> context_pb2.WindowReceipt:
         return context_pb2.WindowReceipt()
 
     @classmethod
@@ -566,7 +566,7 @@ class SectionReceipt(Record[context_pb2.SectionReceipt]):
     """What it could take."""
 
     @staticmethod
-    def message() -> context_pb2.SectionReceipt:
+    def _new() -> context_pb2.SectionReceipt:
         return context_pb2.SectionReceipt()
 
     @classmethod
@@ -614,7 +614,7 @@ class ItemReceipt(Record[context_pb2.ItemReceipt]):
     """How many messages it stands for, when more than one."""
 
     @staticmethod
-    def message() -> context_pb2.ItemReceipt:
+    def _new() -> context_pb2.ItemReceipt:
         return context_pb2.ItemReceipt()
 
     @classmethod

@@ -37,7 +37,7 @@ class HistoryOptions(Record[context_service_pb2.HistoryOptions]):
     """Optional. Begins lines with the number of their turn."""
 
     @staticmethod
-    def message() -> context_service_pb2.HistoryOptions:
+    def _new() -> context_service_pb2.HistoryOptions:
         return context_service_pb2.HistoryOptions()
 
     @classmethod
@@ -62,7 +62,7 @@ class AssemblyRecall(Record[context_service_pb2.AssemblyRecall]):
     """Optional. Default: the assembly's query."""
 
     @staticmethod
-    def message() -> context_service_pb2.AssemblyRecall:
+    def _new() -> context_service_pb2.AssemblyRecall:
         return context_service_pb2.AssemblyRecall()
 
     @classmethod
@@ -92,7 +92,7 @@ class AssembledContext(Record[context_service_pb2.AssembleContextResponse]):
     """Milliseconds for each step."""
 
     @staticmethod
-    def message() -> context_service_pb2.AssembleContextResponse:
+    def _new() -> context_service_pb2.AssembleContextResponse:
         return context_service_pb2.AssembleContextResponse()
 
     @classmethod
@@ -119,7 +119,7 @@ class TokenCount(Record[context_service_pb2.CountTokensResponse]):
     estimated: bool = False
 
     @staticmethod
-    def message() -> context_service_pb2.CountTokensResponse:
+    def _new() -> context_service_pb2.CountTokensResponse:
         return context_service_pb2.CountTokensResponse()
 
     @classmethod
@@ -147,7 +147,7 @@ class BudgetCheck(Record[context_service_pb2.CheckBudgetResponse]):
     """When it is not allowed."""
 
     @staticmethod
-    def message() -> context_service_pb2.CheckBudgetResponse:
+    def _new() -> context_service_pb2.CheckBudgetResponse:
         return context_service_pb2.CheckBudgetResponse()
 
     @classmethod
@@ -180,7 +180,7 @@ class EnforcedBudget(Record[context_service_pb2.EnforceBudgetResponse]):
     """One of the messages is a summary of those that are gone."""
 
     @staticmethod
-    def message() -> context_service_pb2.EnforceBudgetResponse:
+    def _new() -> context_service_pb2.EnforceBudgetResponse:
         return context_service_pb2.EnforceBudgetResponse()
 
     @classmethod
@@ -207,7 +207,7 @@ class TrimmedMessages(Record[context_service_pb2.TrimMessagesResponse]):
     """Which messages of the request are gone, by position from 0."""
 
     @staticmethod
-    def message() -> context_service_pb2.TrimMessagesResponse:
+    def _new() -> context_service_pb2.TrimMessagesResponse:
         return context_service_pb2.TrimMessagesResponse()
 
     @classmethod
@@ -231,7 +231,7 @@ class ToolDefinition(Record[context_service_pb2.ToolDefinition]):
     """Optional. A JSON schema, as the text of a JSON object."""
 
     @staticmethod
-    def message() -> context_service_pb2.ToolDefinition:
+    def _new() -> context_service_pb2.ToolDefinition:
         return context_service_pb2.ToolDefinition()
 
     @classmethod
@@ -264,7 +264,7 @@ class ModelUsageTotals(Record[context_service_pb2.ModelUsageTotals]):
     """The output's part of the cost, rounded like it."""
 
     @staticmethod
-    def message() -> context_service_pb2.ModelUsageTotals:
+    def _new() -> context_service_pb2.ModelUsageTotals:
         return context_service_pb2.ModelUsageTotals()
 
     @classmethod

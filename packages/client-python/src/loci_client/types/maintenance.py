@@ -21,7 +21,7 @@ class MaintenanceProgress(Record[maintenance_pb2.MaintenanceProgress]):
     rate_per_second: float = 0.0
 
     @staticmethod
-    def message() -> maintenance_pb2.MaintenanceProgress:
+    def _new() -> maintenance_pb2.MaintenanceProgress:
         return maintenance_pb2.MaintenanceProgress()
 
     @classmethod
@@ -46,7 +46,7 @@ class MaintenanceFinding(Record[maintenance_pb2.MaintenanceFinding]):
     """Numbers and names. Never memory text."""
 
     @staticmethod
-    def message() -> maintenance_pb2.MaintenanceFinding:
+    def _new() -> maintenance_pb2.MaintenanceFinding:
         return maintenance_pb2.MaintenanceFinding()
 
     @classmethod
@@ -74,7 +74,7 @@ class MaintenanceReport(Record[maintenance_pb2.MaintenanceReport]):
     """Sentences for people: what could not be proved, what to do next."""
 
     @staticmethod
-    def message() -> maintenance_pb2.MaintenanceReport:
+    def _new() -> maintenance_pb2.MaintenanceReport:
         return maintenance_pb2.MaintenanceReport()
 
     @classmethod

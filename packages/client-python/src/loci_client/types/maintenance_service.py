@@ -18,7 +18,7 @@ class ExportPage(Record[maintenance_service_pb2.ExportMemoriesResponse]):
     """Empty at the end."""
 
     @staticmethod
-    def message() -> maintenance_service_pb2.ExportMemoriesResponse:
+    def _new() -> maintenance_service_pb2.ExportMemoriesResponse:
         return maintenance_service_pb2.ExportMemoriesResponse()
 
     @classmethod
@@ -41,7 +41,7 @@ class ImportResult(Record[maintenance_service_pb2.ImportMemoriesResponse]):
     """Erased here before, and so not stored."""
 
     @staticmethod
-    def message() -> maintenance_service_pb2.ImportMemoriesResponse:
+    def _new() -> maintenance_service_pb2.ImportMemoriesResponse:
         return maintenance_service_pb2.ImportMemoriesResponse()
 
     @classmethod

@@ -156,7 +156,7 @@ class Memory(Record[memory_pb2.Memory]):
     """Output only, in the answer to the call that stored the text: what whoever stored it should know. Not kept."""
 
     @staticmethod
-    def message() -> memory_pb2.Memory:
+    def _new() -> memory_pb2.Memory:
         return memory_pb2.Memory()
 
     @classmethod
@@ -207,7 +207,7 @@ class MemoryWarning(Record[memory_pb2.MemoryWarning]):
     advice: str = ""
 
     @staticmethod
-    def message() -> memory_pb2.MemoryWarning:
+    def _new() -> memory_pb2.MemoryWarning:
         return memory_pb2.MemoryWarning()
 
     @classmethod
@@ -241,7 +241,7 @@ class Provenance(Record[memory_pb2.Provenance]):
     """Optional. What that speaker is. Unspecified: the name tells, such as "assistant" or "tool"."""
 
     @staticmethod
-    def message() -> memory_pb2.Provenance:
+    def _new() -> memory_pb2.Provenance:
         return memory_pb2.Provenance()
 
     @classmethod
@@ -267,7 +267,7 @@ class MemoryUsage(Record[memory_pb2.MemoryUsage]):
     """Absent when it was never used."""
 
     @staticmethod
-    def message() -> memory_pb2.MemoryUsage:
+    def _new() -> memory_pb2.MemoryUsage:
         return memory_pb2.MemoryUsage()
 
     @classmethod

@@ -27,7 +27,7 @@ class ConversationTurn(Record[memory_service_pb2.ConversationTurn]):
     """Optional. What the speaker is. Unspecified: the name tells, such as "assistant" or "tool"."""
 
     @staticmethod
-    def message() -> memory_service_pb2.ConversationTurn:
+    def _new() -> memory_service_pb2.ConversationTurn:
         return memory_service_pb2.ConversationTurn()
 
     @classmethod
@@ -51,7 +51,7 @@ class MemoryPage(Record[memory_service_pb2.ListMemoriesResponse]):
     """Empty on the last page."""
 
     @staticmethod
-    def message() -> memory_service_pb2.ListMemoriesResponse:
+    def _new() -> memory_service_pb2.ListMemoriesResponse:
         return memory_service_pb2.ListMemoriesResponse()
 
     @classmethod
@@ -78,7 +78,7 @@ class MemoryChange(Record[memory_service_pb2.WatchMemoriesResponse]):
     """
 
     @staticmethod
-    def message() -> memory_service_pb2.WatchMemoriesResponse:
+    def _new() -> memory_service_pb2.WatchMemoriesResponse:
         return memory_service_pb2.WatchMemoriesResponse()
 
     @classmethod
@@ -99,7 +99,7 @@ class ExportedMemory(Record[memory_service_pb2.MemoryServiceExportMemoriesRespon
     """A JSON object without a line break. ImportMemories takes it."""
 
     @staticmethod
-    def message() -> memory_service_pb2.MemoryServiceExportMemoriesResponse:
+    def _new() -> memory_service_pb2.MemoryServiceExportMemoriesResponse:
         return memory_service_pb2.MemoryServiceExportMemoriesResponse()
 
     @classmethod

@@ -50,7 +50,7 @@ class Operation(Record[operation_pb2.Operation]):
     """Of a job that keeps the deployment in order."""
 
     @staticmethod
-    def message() -> operation_pb2.Operation:
+    def _new() -> operation_pb2.Operation:
         return operation_pb2.Operation()
 
     @classmethod
@@ -67,3 +67,17 @@ class Operation(Record[operation_pb2.Operation]):
             settle=SettleResult.from_proto(message.settle) if message.HasField("settle") else None,
             maintenance=MaintenanceReport.from_proto(message.maintenance) if message.HasField("maintenance") else None,
         )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class SettleResult(Record[operation_pb2.SettleResult]):
+    """The indexes hold everything that was committed before the call."""
+
+
+    @staticmethod
+    def _new() -> operation_pb2.SettleResult:
+        return operation_pb2.SettleResult()
+
+    @classmethod
+    def from_proto(cls, message: operation_pb2.SettleResult) -> SettleResult:
+        return cls()._from(message)

@@ -90,7 +90,7 @@ class RecallOptions(Record[recall_pb2.RecallOptions]):
     """
 
     @staticmethod
-    def message() -> recall_pb2.RecallOptions:
+    def _new() -> recall_pb2.RecallOptions:
         return recall_pb2.RecallOptions()
 
     @classmethod
@@ -131,7 +131,7 @@ class RecallRotation(Record[recall_pb2.RecallRotation]):
     """Optional. Ids of memories that the session's window holds, at most 1,000. They are never stale."""
 
     @staticmethod
-    def message() -> recall_pb2.RecallRotation:
+    def _new() -> recall_pb2.RecallRotation:
         return recall_pb2.RecallRotation()
 
     @classmethod
@@ -180,7 +180,7 @@ class ScoringProfile(Record[recall_pb2.ScoringProfile]):
     """Optional. Default a product."""
 
     @staticmethod
-    def message() -> recall_pb2.ScoringProfile:
+    def _new() -> recall_pb2.ScoringProfile:
         return recall_pb2.ScoringProfile()
 
     @classmethod
@@ -218,7 +218,7 @@ class ScoringWeights(Record[recall_pb2.ScoringWeights]):
     """Optional. Default 0.05."""
 
     @staticmethod
-    def message() -> recall_pb2.ScoringWeights:
+    def _new() -> recall_pb2.ScoringWeights:
         return recall_pb2.ScoringWeights()
 
     @classmethod
@@ -250,7 +250,7 @@ class RecallResult(Record[recall_pb2.RecallMemoriesResponse]):
     """Milliseconds for each step."""
 
     @staticmethod
-    def message() -> recall_pb2.RecallMemoriesResponse:
+    def _new() -> recall_pb2.RecallMemoriesResponse:
         return recall_pb2.RecallMemoriesResponse()
 
     @classmethod
@@ -285,7 +285,7 @@ class RecallHit(Record[recall_pb2.RecallHit]):
     """How it got in: "relevance", "tag" or "recent"."""
 
     @staticmethod
-    def message() -> recall_pb2.RecallHit:
+    def _new() -> recall_pb2.RecallHit:
         return recall_pb2.RecallHit()
 
     @classmethod
@@ -329,7 +329,7 @@ class ScoreParts(Record[recall_pb2.ScoreParts]):
     """Absent for everything but turns that tell an assistant how to be."""
 
     @staticmethod
-    def message() -> recall_pb2.ScoreParts:
+    def _new() -> recall_pb2.ScoreParts:
         return recall_pb2.ScoreParts()
 
     @classmethod
@@ -367,7 +367,7 @@ class DroppedCandidate(Record[recall_pb2.DroppedCandidate]):
     parts: ScoreParts | None = None
 
     @staticmethod
-    def message() -> recall_pb2.DroppedCandidate:
+    def _new() -> recall_pb2.DroppedCandidate:
         return recall_pb2.DroppedCandidate()
 
     @classmethod

@@ -19,7 +19,7 @@ class SessionReference(Record[scope_pb2.SessionReference]):
     """Required. 1 to 200 bytes."""
 
     @staticmethod
-    def message() -> scope_pb2.SessionReference:
+    def _new() -> scope_pb2.SessionReference:
         return scope_pb2.SessionReference()
 
     @classmethod

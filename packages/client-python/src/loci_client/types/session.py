@@ -73,7 +73,7 @@ class Session(Record[session_pb2.Session]):
     """Changes with every append, too."""
 
     @staticmethod
-    def message() -> session_pb2.Session:
+    def _new() -> session_pb2.Session:
         return session_pb2.Session()
 
     @classmethod
@@ -118,7 +118,7 @@ class Turn(Record[session_pb2.Turn]):
     """Optional. True for text that came out of memory. Nothing is learned from it again. Default false."""
 
     @staticmethod
-    def message() -> session_pb2.Turn:
+    def _new() -> session_pb2.Turn:
         return session_pb2.Turn()
 
     @classmethod
@@ -147,7 +147,7 @@ class TurnState(Record[session_pb2.TurnState]):
     """True once nothing is left to do."""
 
     @staticmethod
-    def message() -> session_pb2.TurnState:
+    def _new() -> session_pb2.TurnState:
         return session_pb2.TurnState()
 
     @classmethod

@@ -19,7 +19,7 @@ class SessionPage(Record[session_service_pb2.ListSessionsResponse]):
     """Empty on the last page."""
 
     @staticmethod
-    def message() -> session_service_pb2.ListSessionsResponse:
+    def _new() -> session_service_pb2.ListSessionsResponse:
         return session_service_pb2.ListSessionsResponse()
 
     @classmethod
@@ -40,7 +40,7 @@ class AppendedTurns(Record[session_service_pb2.AppendTurnsResponse]):
     """They stood there already: an earlier call had appended them."""
 
     @staticmethod
-    def message() -> session_service_pb2.AppendTurnsResponse:
+    def _new() -> session_service_pb2.AppendTurnsResponse:
         return session_service_pb2.AppendTurnsResponse()
 
     @classmethod
@@ -60,7 +60,7 @@ class AppendedContext(Record[session_service_pb2.AppendTurnsAndAssembleContextRe
     context: AssembledContext
 
     @staticmethod
-    def message() -> session_service_pb2.AppendTurnsAndAssembleContextResponse:
+    def _new() -> session_service_pb2.AppendTurnsAndAssembleContextResponse:
         return session_service_pb2.AppendTurnsAndAssembleContextResponse()
 
     @classmethod
@@ -82,7 +82,7 @@ class TurnPage(Record[session_service_pb2.ListTurnsResponse]):
     """Empty on the last page."""
 
     @staticmethod
-    def message() -> session_service_pb2.ListTurnsResponse:
+    def _new() -> session_service_pb2.ListTurnsResponse:
         return session_service_pb2.ListTurnsResponse()
 
     @classmethod
@@ -106,7 +106,7 @@ class TurnDecision(Record[session_service_pb2.TurnDecision]):
     """Optional. What else was weighed. At most 100."""
 
     @staticmethod
-    def message() -> session_service_pb2.TurnDecision:
+    def _new() -> session_service_pb2.TurnDecision:
         return session_service_pb2.TurnDecision()
 
     @classmethod
@@ -130,7 +130,7 @@ class TurnAction(Record[session_service_pb2.TurnAction]):
     """Optional. Fields of your own, as a JSON object."""
 
     @staticmethod
-    def message() -> session_service_pb2.TurnAction:
+    def _new() -> session_service_pb2.TurnAction:
         return session_service_pb2.TurnAction()
 
     @classmethod
