@@ -89,7 +89,6 @@ ALWAYS_THERE = {
     ("BlockEdit", "propose_time"),
     ("BlockVersion", "time"),
     ("CaptureJob", "create_time"),
-    ("CaptureJob", "project_scope"),
     ("CaptureJob", "session"),
     ("CaptureJob", "update_time"),
     ("GetBlockEditResponse", "edit"),

@@ -50,7 +50,7 @@ class CaptureJob(Record[capture_pb2.CaptureJob]):
     """Number of the first turn."""
     last_turn: int = 0
     """Number of the last turn."""
-    project_scope: Scope
+    project_scope: Scope | None = None
     """Where statements on the project belong."""
     extractor: str = "unspecified"
     state: str = "unspecified"
@@ -77,7 +77,7 @@ class CaptureJob(Record[capture_pb2.CaptureJob]):
             session=SessionReference.from_proto(message.session),
             first_turn=message.first_turn,
             last_turn=message.last_turn,
-            project_scope=Scope.from_proto(message.project_scope),
+            project_scope=Scope.from_proto(message.project_scope) if message.HasField("project_scope") else None,
             extractor=CAPTURE_EXTRACTOR_NAMES.get(message.extractor) or str(int(message.extractor)),
             state=CAPTURE_STATE_NAMES.get(message.state) or str(int(message.state)),
             attempts=message.attempts,
