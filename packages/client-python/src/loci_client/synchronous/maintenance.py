@@ -45,7 +45,7 @@ class Maintenance:
         Args:
             job: Its name and its arguments: `{"verify": {"repair": True}}`.
         """
-        request = fill(v1.StartMaintenanceRequest(validate_only=dry_run), {"job": job})
+        request = fill(v1.StartMaintenanceRequest(validate_only=dry_run), {"job": job or None})
         response = self._calls.unary(_START, request, timeout, is_repeatable=False)
         return self._operations.running(Operation.from_proto(response.operation))
 
