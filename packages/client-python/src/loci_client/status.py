@@ -56,7 +56,7 @@ def error_from_call(call: EndedCall, address: str) -> LociError:
     code, details = call.code(), call.details() or ""
     if code is grpc.StatusCode.CANCELLED and packed is None:
         # A server that is forced to stop cancels its calls. What the caller cancels never gets here.
-        code, details = grpc.StatusCode.UNAVAILABLE, "The connection was dropped."
+        return lost(address)
     return _connection_error(code, details, address)
 
 
@@ -67,6 +67,11 @@ def error_from_status(status: Status) -> LociError:
         return error
     code, reason = _BY_NUMBER.get(status.code, _INTERNAL)
     return make_error(code, reason, status.message)
+
+
+def lost(address: str) -> LociError:
+    """The error of a call whose connection was lost."""
+    return _connection_error(grpc.StatusCode.UNAVAILABLE, "The connection was dropped.", address)
 
 
 def deadline_exceeded(address: str) -> LociError:

@@ -15,7 +15,8 @@ from google.protobuf.message import Message
 from loci_client.endpoint import Endpoint
 from loci_client.errors import LociError, closed
 from loci_client.method import Method, serialize
-from loci_client.status import error_from_call
+from loci_client.status import error_from_call, lost
+from loci_client.transport.forks import survive_forks
 from loci_client.transport.running_calls import RunningCalls
 
 Response = TypeVar("Response", bound=Message)
@@ -32,6 +33,8 @@ class Connection:
         else:
             self.channel = grpc.aio.secure_channel(endpoint.address, endpoint.credentials, endpoint.options())
         self.endpoint = endpoint
+        self.is_left = False
+        """A fork has ended its streams."""
         self.streams: weakref.WeakSet[Any] = weakref.WeakSet()
         self._unary: dict[str, Any] = {}
 
@@ -55,6 +58,7 @@ class AsyncTransport:
         self._connections: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Connection] = (
             weakref.WeakKeyDictionary()
         )
+        survive_forks(self)
 
     async def unary(self, method: Method[Response], request: Message, timeout: float) -> Response:
         """One attempt.
@@ -82,8 +86,7 @@ class AsyncTransport:
         self, method: Method[Response], request: Message, timeout: float | None
     ) -> AsyncIterator[Response]:
         """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
-        if self.running.is_closed:
-            raise closed()
+        self.running.wait_for_release()
         connection = self._connection()
         call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
         connection.streams.add(call)
@@ -94,11 +97,16 @@ class AsyncTransport:
         except grpc.aio.AioRpcError as error:
             failure = self._failure(error, connection)
         except asyncio.CancelledError:
-            if not self.running.is_closed:
+            if connection.is_left:
+                failure = lost(connection.endpoint.address)
+            elif self.running.is_closed:
+                failure = closed()
+            else:
                 raise
-            failure = closed()
         finally:
             call.cancel()
+        # The traceback would keep the channel.
+        del call, connection
         if failure is not None:
             raise failure
 
@@ -126,6 +134,37 @@ class AsyncTransport:
         self._connections.clear()
         if here is not None:
             await here.channel.close()
+
+    def can_wait(self) -> bool:
+        """Calls of the loop that forks cannot end before it has."""
+        try:
+            here = asyncio.get_running_loop()
+        except RuntimeError:
+            return True
+        return here not in self._connections
+
+    def end_streams(self) -> int:
+        ended = 0
+        for loop, connection in list(self._connections.items()):
+            connection.is_left = True
+            for call in list(connection.streams):
+                if not loop.is_closed() and not call.done():
+                    loop.call_soon_threadsafe(call.cancel)
+                    ended += 1
+        return ended
+
+    def has_streams(self) -> bool:
+        loops = list(self._connections.items())
+        return any(not loop.is_closed() and not call.done() for loop, each in loops for call in list(each.streams))
+
+    def rest(self) -> None:
+        """gRPC has one thread for all loops, which no child has: without a channel there is none, and each begins anew."""
+        self._connections.clear()
+
+    def leave_behind(self) -> Any:
+        left = dict(self._connections)
+        self._connections = weakref.WeakKeyDictionary()
+        return left
 
     def _connection(self) -> Connection:
         loop = asyncio.get_running_loop()

@@ -14,6 +14,7 @@ from loci_client.endpoint import Endpoint
 from loci_client.errors import LociError, closed
 from loci_client.method import Method, serialize
 from loci_client.status import error_from_call
+from loci_client.transport.forks import survive_forks
 from loci_client.transport.running_calls import RunningCalls
 
 Response = TypeVar("Response", bound=Message)
@@ -51,6 +52,7 @@ class Transport:
         self._connection: Connection | None = None
         self._streams: weakref.WeakSet[Any] = weakref.WeakSet()
         self._dropped = threading.Event()
+        survive_forks(self)
 
     def unary(self, method: Method[Response], request: Message, timeout: float) -> Response:
         """One attempt.
@@ -76,8 +78,7 @@ class Transport:
 
     def stream(self, method: Method[Response], request: Message, timeout: float | None) -> Iterator[Response]:
         """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
-        if self.running.is_closed:
-            raise closed()
+        self.running.wait_for_release()
         connection = self._connection or self._connect()
         call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
         self._streams.add(call)
@@ -113,6 +114,30 @@ class Transport:
             connection, self._connection = self._connection, None
         if connection is not None:
             connection.channel.close()
+
+    def can_wait(self) -> bool:
+        return True
+
+    def end_streams(self) -> int:
+        calls = [call for call in list(self._streams) if call.is_active()]
+        for call in calls:
+            call.cancel()
+        return len(calls)
+
+    def has_streams(self) -> bool:
+        return any(call.is_active() for call in list(self._streams))
+
+    def rest(self) -> None:
+        """The channel stays: what has nothing to do survives in the parent."""
+
+    def leave_behind(self) -> Any:
+        left = (self._connection, self._streams, self._opening, self._dropped)
+        self._connection, self._streams = None, weakref.WeakSet()
+        # Another thread of the parent may have held them.
+        self._opening, self._dropped = threading.Lock(), threading.Event()
+        if self.running.is_dropped:
+            self._dropped.set()
+        return left
 
     def _connect(self) -> Connection:
         with self._opening:
