@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Language, languages, missingToolchain } from "@loci/polyglot";
+import { type Language, languages, missingToolchain, pythonProgram } from "@loci/polyglot";
 import { buf, workspaceRoot } from "./buf.ts";
 
 /** What code is generated for. TypeScript always can be; the other languages need programs that not every machine has. */
@@ -20,6 +21,10 @@ const descriptorSet = "packages/api/descriptors.binpb";
 /** Health's contract as descriptors, for reflection. */
 const healthSet = "apps/server/health.binpb";
 const healthProto = "node_modules/grpc-health-check/proto";
+
+/** Writes the blocking Python client from the asynchronous one. */
+const synchronousProgram = "packages/client-python/generate/write_synchronous.py";
+const synchronousFolder = "packages/client-python/src/loci_client/synchronous";
 
 export interface Targets {
   /** What can be generated here. */
@@ -47,6 +52,7 @@ export function generate(directory: string, targets: readonly Target[]): void {
       describe(".", join(directory, descriptorSet));
       describe(healthProto, join(directory, healthSet));
     }
+    if (target === "python") execFileSync(pythonProgram, [join(workspaceRoot, synchronousProgram), directory]);
   }
 }
 
@@ -71,7 +77,12 @@ export function generatedPaths(target: Target): string[] {
   const template = readFileSync(join(workspaceRoot, templates[target]), "utf8");
   const folders = Array.from(template.matchAll(/^\s+out: (\S+)$/gm), ([, folder]) => folder as string);
   if (folders.length === 0) throw new Error(`${templates[target]} names no output folder`);
-  return target === "typescript" ? [...folders, descriptorSet, healthSet] : [...new Set(folders)];
+  const written: Readonly<Record<Target, readonly string[]>> = {
+    typescript: [descriptorSet, healthSet],
+    python: [synchronousFolder],
+    go: [],
+  };
+  return [...new Set([...folders, ...written[target]])];
 }
 
 /** The files under the paths that are not the same in both folders, or are in only one of them. */

@@ -56,7 +56,7 @@ def move_imports(source: str) -> str:
 
 
 def index_of(files: Sequence[FileDescriptorProto]) -> str:
-    """The package's own file, which offers everything under one name."""
+    """The package's own file: every name, whose file is read when it is asked for first."""
     modules: dict[str, list[str]] = {}
     for file in files:
         module = Path(file.name).stem + "_pb2"
@@ -66,11 +66,33 @@ def index_of(files: Sequence[FileDescriptorProto]) -> str:
         )
         if file.service:
             modules[f"{module}_grpc"] = sorted(f"{service.name}Stub" for service in file.service)
-    lines = ['"""Generated from proto/loci/v1: every message, enum value and stub of the contract."""', ""]
+    everything = sorted((name, module) for module, names in modules.items() for name in names)
+    lines = [
+        '"""Generated from proto/loci/v1: every message, enum value and stub of the contract."""',
+        "",
+        "from typing import TYPE_CHECKING, Any",
+        "",
+        "if TYPE_CHECKING:",
+    ]
     for module, names in sorted(modules.items()):
-        lines += [f"from {PYTHON_PACKAGE}.{module} import (", *(f"    {name}," for name in names), ")"]
-    everything = sorted(name for names in modules.values() for name in names)
-    return "\n".join([*lines, "", "__all__ = [", *(f'    "{name}",' for name in everything), "]", ""])
+        imported = [f"        {name} as {name}," for name in names]
+        lines += [f"    from {PYTHON_PACKAGE}.{module} import (", *imported, "    )"]
+    # Reading all of it takes a tenth of a second, and most programs need little of it.
+    lines += ["", "_MODULES = {", *(f'    "{name}": "{module}",' for name, module in everything), "}", ""]
+    lines += ["__all__ = [", *(f'    "{name}",' for name, _ in everything), "]", "", ""]
+    return "\n".join([*lines, LOAD_WHEN_ASKED])
+
+
+LOAD_WHEN_ASKED = '''def __getattr__(name: str) -> Any:
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{module}"), name)
+    globals()[name] = value
+    return value
+'''
 
 
 if __name__ == "__main__":

@@ -90,11 +90,11 @@ class PlaintextTest(unittest.TestCase):
         self.assertEqual(self.first_bytes_sent_to("0.0.0.0")[:2], b"\x16\x03")
 
     def test_a_name_that_begins_like_loopback_is_not_loopback(self):
-        from loci_client.connect import _is_loopback
+        from loci_client.endpoint import is_loopback_host
 
-        self.assertTrue(all(map(_is_loopback, ("localhost", "127.0.0.1", "127.1.2.3", "[::1]"))))
+        self.assertTrue(all(map(is_loopback_host, ("localhost", "127.0.0.1", "127.1.2.3", "[::1]"))))
         others = ("127.0.0.1.example.com", "localhost.example.com", "10.0.0.1", "[::2]", "[::ffff:10.0.0.1]", "127.1")
-        self.assertFalse(any(map(_is_loopback, others)))
+        self.assertFalse(any(map(is_loopback_host, others)))
 
 
 if __name__ == "__main__":

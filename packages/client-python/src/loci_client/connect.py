@@ -1,14 +1,10 @@
 """Connecting to a Loci server."""
 
-import ipaddress
-import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import grpc
 
-_HOST_AND_PORT = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+):([0-9]{1,5})", re.IGNORECASE | re.ASCII)
-_VISIBLE_ASCII = re.compile(r"[!-~]+")
-_MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+from loci_client.endpoint import MAX_MESSAGE_BYTES, authorization, is_loopback
 
 
 def connect(
@@ -30,36 +26,19 @@ def connect(
     Raises:
         ValueError: The address is no `host:port`, or the key is one that no header can hold.
     """
-    is_loopback = _is_loopback(_host_of(address))
+    stays_here = is_loopback(address)
     options = [
-        ("grpc.max_send_message_length", _MAX_MESSAGE_BYTES),
-        ("grpc.max_receive_message_length", _MAX_MESSAGE_BYTES),
-        ("grpc.enable_http_proxy", 0 if is_loopback else 1),
+        ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+        ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+        ("grpc.enable_http_proxy", 0 if stays_here else 1),
     ]
     # Before the channel is opened, so that none is left open when the key is refused.
     interceptors = [] if api_key is None else [_ApiKey(api_key)]
-    if credentials is None and is_loopback:
+    if credentials is None and stays_here:
         channel = grpc.insecure_channel(address, options)
     else:
         channel = grpc.secure_channel(address, credentials or grpc.ssl_channel_credentials(), options)
     return grpc.intercept_channel(channel, *interceptors)
-
-
-def _host_of(address: str) -> str:
-    match = _HOST_AND_PORT.fullmatch(address)
-    if match is None or not 1 <= int(match[2]) <= 65_535:
-        raise ValueError(f"address is not host:port: {address[:80]!r}. Pass for example localhost:5624.")
-    return match[1].lower()
-
-
-def _is_loopback(host: str) -> bool:
-    """True when what is sent there does not leave the machine."""
-    if host in ("localhost", "[::1]"):
-        return True
-    try:
-        return ipaddress.IPv4Address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class _CallDetails(NamedTuple):
@@ -83,12 +62,9 @@ class _ApiKey(
     """
 
     def __init__(self, api_key: str) -> None:
-        # The message must not hold the key, so gRPC must not get to say what is wrong with it.
-        if _VISIBLE_ASCII.fullmatch(api_key) is None:
-            raise ValueError("api_key is empty or holds a character that is not visible ASCII. Pass it as issued.")
-        self._header = ("authorization", f"Bearer {api_key}")
+        self._header = authorization(api_key)
 
-    def _intercept(self, continuation, details, request):
+    def _intercept(self, continuation: Any, details: Any, request: Any) -> Any:
         metadata = (*(details.metadata or ()), self._header)
         with_key = _CallDetails(
             details.method,
@@ -100,7 +76,7 @@ class _ApiKey(
         )
         return continuation(with_key, request)
 
-    intercept_unary_unary = _intercept
-    intercept_unary_stream = _intercept
-    intercept_stream_unary = _intercept
-    intercept_stream_stream = _intercept
+    intercept_unary_unary = _intercept  # type: ignore[assignment]
+    intercept_unary_stream = _intercept  # type: ignore[assignment]
+    intercept_stream_unary = _intercept  # type: ignore[assignment]
+    intercept_stream_stream = _intercept  # type: ignore[assignment]

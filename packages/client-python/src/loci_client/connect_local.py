@@ -1,12 +1,11 @@
 """Connecting to the server of a data directory on this machine."""
 
-import json
 import os
-from pathlib import Path
 
 import grpc
 
 from loci_client.connect import connect
+from loci_client.local_server import find_server, locate_directory, not_served
 
 
 def connect_local(
@@ -28,39 +27,10 @@ def connect_local(
     Raises:
         ConnectionError: No server of this user has the directory open.
     """
-    directory = _locate(data_directory)
-    try:
-        server = json.loads((directory / "server.json").read_text(encoding="utf-8"))
-        address, pid, tls, key = server["address"], server["pid"], server["tls"], server.get("apiKey")
-        is_running = _is_running(pid)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError):
-        is_running = False
-    if not is_running:
-        advice = "Start one with `loci serve`, or name the directory of the one that runs (LOCI_DATA_DIR)."
-        raise ConnectionError(f"No server of this user has {directory} open. {advice}")
-    if credentials is None and tls:
+    directory = locate_directory(data_directory)
+    server = find_server(directory)
+    if server is None:
+        raise not_served(directory)
+    if credentials is None and server.tls:
         credentials = grpc.ssl_channel_credentials()
-    return connect(address, api_key=key if api_key is None else api_key, credentials=credentials)
-
-
-def _locate(data_directory: str | os.PathLike[str] | None) -> Path:
-    given = data_directory or os.environ.get("LOCI_DATA_DIR")
-    if given:
-        return Path(given).absolute()
-    # The XDG base directory specification says that relative paths are to be ignored.
-    home = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (home if home.is_absolute() else Path.home() / ".local" / "share") / "loci"
-
-
-def _is_running(pid: int) -> bool:
-    """What a server that died has left does not count."""
-    if os.name != "posix":
-        return True
-    try:
-        # Signal 0 only asks whether the process is there.
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return connect(server.address, api_key=server.api_key if api_key is None else api_key, credentials=credentials)

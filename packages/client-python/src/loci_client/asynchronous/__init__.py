@@ -1,0 +1,1 @@
+"""The client whose calls an event loop waits for."""

@@ -1,0 +1,348 @@
+"""Memories: stored, read, changed and followed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from loci_client import v1
+from loci_client.asynchronous.calls import AsyncCalls, write_key
+from loci_client.asynchronous.pages import AsyncPages
+from loci_client.fill import fill, listed
+from loci_client.method import Method
+from loci_client.scope import Scope
+from loci_client.types import (
+    ConversationTurn,
+    ExportedMemory,
+    Memory,
+    MemoryChange,
+    MemoryPage,
+    Origin,
+    Provenance,
+    Repeat,
+    Trust,
+)
+from loci_client.unset import UNSET, Unset
+from loci_client.values import Value
+
+_SERVICE = "MemoryService"
+_CREATE = Method(_SERVICE, "CreateMemory", v1.CreateMemoryResponse)
+_CREATE_MANY = Method(_SERVICE, "BatchCreateMemories", v1.BatchCreateMemoriesResponse)
+_CREATE_CONVERSATION = Method(
+    _SERVICE, "CreateMemoriesFromConversation", v1.CreateMemoriesFromConversationResponse
+)
+_GET = Method(_SERVICE, "GetMemory", v1.GetMemoryResponse)
+_LIST = Method(_SERVICE, "ListMemories", v1.ListMemoriesResponse)
+_UPDATE = Method(_SERVICE, "UpdateMemory", v1.UpdateMemoryResponse)
+_DELETE = Method(_SERVICE, "DeleteMemory", v1.DeleteMemoryResponse)
+_VERSIONS = Method(_SERVICE, "ListMemoryVersions", v1.ListMemoryVersionsResponse)
+_RESTORE = Method(_SERVICE, "RestoreMemory", v1.RestoreMemoryResponse)
+_MARK_USED = Method(_SERVICE, "MarkMemoriesUsed", v1.MarkMemoriesUsedResponse)
+_WATCH = Method(_SERVICE, "WatchMemories", v1.WatchMemoriesResponse)
+_EXPORT = Method(_SERVICE, "ExportMemories", v1.MemoryServiceExportMemoriesResponse)
+
+
+class AsyncMemories:
+    """Stores, reads and changes memories.
+
+    Every call takes `timeout`, in seconds over all attempts, and every write `request_id`, an idempotency key of 1 to
+    200 bytes: the same key with the same arguments gives the first answer again for 7 days.
+    """
+
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        scope: str | Scope,
+        category: str | None = None,
+        importance: float | None = None,
+        confidence: float | None = None,
+        is_static: bool | None = None,
+        is_pinned: bool | None = None,
+        tags: Iterable[str] | None = None,
+        slot: str | None = None,
+        origin: Origin | None = None,
+        provenance: Provenance | Mapping[str, object] | None = None,
+        trust: Trust | None = None,
+        metadata: Mapping[str, Value] | None = None,
+        create_time: datetime | None = None,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        expire_time: datetime | None = None,
+        superseded_by: str | None = None,
+        repeat: Repeat | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> Memory:
+        """Stores one memory. It is durable when this returns, and recallable at once.
+
+        Args:
+            text: 1 byte to 64 KiB of UTF-8.
+            scope: Where it belongs, such as `"user:alice"`.
+            category: `fact`, `decision`, `preference`, … or a lower-case word of your own. Default `fact`.
+            importance: 0 to 1. Default by category and origin.
+            is_pinned: It stands in every context of its scope.
+            slot: What it is the value of: memories of one slot contradict each other.
+            create_time: When it was said. Default now.
+            repeat: What becomes of a text that is there already: `refresh` (default) or `add`.
+
+        Raises:
+            LociError: Why it was not stored, such as `InvalidArgumentError`.
+        """
+        request = v1.CreateMemoryRequest(request_id=write_key(request_id))
+        fields = {
+            "text": text,
+            "scope": scope,
+            "category": category,
+            "importance": importance,
+            "confidence": confidence,
+            "is_static": is_static,
+            "is_pinned": is_pinned,
+            "tags": tags,
+            "slot": slot,
+            "origin": origin,
+            "provenance": provenance,
+            "trust": trust,
+            "metadata": metadata,
+            "create_time": create_time,
+            "valid_from": valid_from,
+            "valid_to": valid_to,
+            "expire_time": expire_time,
+            "superseded_by": superseded_by,
+            "repeat": repeat,
+        }
+        fill(request.memory, fields)
+        response = await self._calls.unary(_CREATE, request, timeout)
+        return Memory.from_proto(response.memory)
+
+    async def remember_many(
+        self,
+        memories: Iterable[Mapping[str, object] | Memory],
+        *,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> tuple[Memory, ...]:
+        """Stores up to 1,000 memories: all or none.
+
+        Args:
+            memories: Each with the arguments of `remember` by name: `{"text": "…", "scope": "user:alice"}`.
+
+        Returns:
+            In the order of the arguments. Those that say the same are one memory, given for each of them.
+        """
+        request = fill(v1.BatchCreateMemoriesRequest(request_id=write_key(request_id)), {"memories": listed(memories)})
+        response = await self._calls.unary(_CREATE_MANY, request, timeout)
+        return tuple([Memory.from_proto(memory) for memory in response.memories])
+
+    async def remember_conversation(
+        self,
+        turns: Iterable[Mapping[str, object] | ConversationTurn],
+        *,
+        scope: str | Scope,
+        session: str | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> tuple[Memory, ...]:
+        """Stores each turn of a conversation as a memory. A turn that the session already holds is not stored twice.
+
+        Args:
+            turns: 1 to 1,000 in the order they were said, each with `id`, `speaker`, `content` and `time`.
+            session: Names the conversation. Default: a name made from the turns.
+        """
+        request = v1.CreateMemoriesFromConversationRequest(request_id=write_key(request_id))
+        fill(request, {"session": session, "scope": scope, "turns": listed(turns)})
+        response = await self._calls.unary(_CREATE_CONVERSATION, request, timeout)
+        return tuple([Memory.from_proto(memory) for memory in response.memories])
+
+    async def get(self, id: str, *, timeout: float | None = None) -> Memory:
+        """Reads one memory.
+
+        Raises:
+            NotFoundError: There is none of this id, or not in the scopes of this key.
+        """
+        response = await self._calls.unary(_GET, fill(v1.GetMemoryRequest(), {"id": id}), timeout)
+        return Memory.from_proto(response.memory)
+
+    def list(
+        self,
+        scopes: Iterable[str | Scope],
+        *,
+        categories: Iterable[str] | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        evaluation_time: datetime | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPages[MemoryPage, Memory]:
+        """Lists active memories, newest first.
+
+        Args:
+            scopes: At least one.
+            page_size: 1 to 1,000. Default 50.
+            page_token: `next_page_token` of a page, to go on behind it.
+            evaluation_time: As of when expired memories are left out. Default now.
+            timeout: Of each page.
+        """
+        fields = {
+            "scopes": listed(scopes),
+            "categories": categories,
+            "page_size": page_size,
+            "page_token": page_token,
+            "evaluation_time": evaluation_time,
+        }
+        request = fill(v1.ListMemoriesRequest(), fields)
+        return AsyncPages(self._calls, _LIST, request, MemoryPage.from_proto, lambda page: page.memories, timeout)
+
+    async def update(
+        self,
+        memory: Memory | str,
+        *,
+        etag: str | None = None,
+        text: str | Unset = UNSET,
+        category: str | Unset = UNSET,
+        importance: float | Unset = UNSET,
+        confidence: float | Unset = UNSET,
+        is_static: bool | Unset | None = UNSET,
+        is_pinned: bool | Unset | None = UNSET,
+        tags: Iterable[str] | Unset | None = UNSET,
+        slot: str | Unset | None = UNSET,
+        provenance: Provenance | Mapping[str, object] | Unset | None = UNSET,
+        metadata: Mapping[str, Value] | Unset | None = UNSET,
+        valid_from: datetime | Unset | None = UNSET,
+        valid_to: datetime | Unset | None = UNSET,
+        expire_time: datetime | Unset | None = UNSET,
+        superseded_by: str | Unset | None = UNSET,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> Memory:
+        """Makes a new version. What is left out stays as it is; `None` removes it.
+
+        Args:
+            memory: The memory as it was read, or its id together with `etag`.
+            etag: Of the version that is changed. Default: the memory's.
+
+        Raises:
+            ConflictError: It was changed since: read it again.
+        """
+        fields = {
+            "text": text,
+            "category": category,
+            "importance": importance,
+            "confidence": confidence,
+            "is_static": is_static,
+            "is_pinned": is_pinned,
+            "tags": tags,
+            "slot": slot,
+            "provenance": provenance,
+            "metadata": metadata,
+            "valid_from": valid_from,
+            "valid_to": valid_to,
+            "expire_time": expire_time,
+            "superseded_by": superseded_by,
+        }
+        request = v1.UpdateMemoryRequest(request_id=write_key(request_id))
+        fill(request.memory, {"id": _id_of(memory), "etag": _etag_of(memory, etag), **fields})
+        request.update_mask.paths.extend([name for name, value in fields.items() if value is not UNSET])
+        response = await self._calls.unary(_UPDATE, request, timeout)
+        return Memory.from_proto(response.memory)
+
+    async def forget(
+        self,
+        memory: Memory | str,
+        *,
+        etag: str | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> None:
+        """Forgets a memory. A tombstone stays, and `restore` brings it back.
+
+        Args:
+            memory: The memory, or its id.
+            etag: When given, or when the memory is, it must still be at this version.
+        """
+        request = v1.DeleteMemoryRequest(request_id=write_key(request_id))
+        fill(request, {"id": _id_of(memory), "etag": _etag_of(memory, etag)})
+        await self._calls.unary(_DELETE, request, timeout)
+
+    async def versions(self, id: str, *, timeout: float | None = None) -> tuple[Memory, ...]:
+        """Every version of a memory, oldest first, a tombstone included."""
+        request = fill(v1.ListMemoryVersionsRequest(), {"id": id})
+        response = await self._calls.unary(_VERSIONS, request, timeout)
+        return tuple([Memory.from_proto(memory) for memory in response.memories])
+
+    async def restore(
+        self, id: str, version: int, *, timeout: float | None = None, request_id: str | None = None
+    ) -> Memory:
+        """Makes an old version's content the newest version. Also brings back what was forgotten."""
+        request = fill(v1.RestoreMemoryRequest(request_id=write_key(request_id)), {"id": id, "version": version})
+        response = await self._calls.unary(_RESTORE, request, timeout)
+        return Memory.from_proto(response.memory)
+
+    async def mark_used(self, ids: Iterable[str], *, timeout: float | None = None) -> None:
+        """Says that memories were used. Unknown ids are passed over. Sent once, because counting twice would be wrong."""
+        request = fill(v1.MarkMemoriesUsedRequest(), {"ids": listed(ids)})
+        await self._calls.unary(_MARK_USED, request, timeout, is_repeatable=False)
+
+    async def watch(
+        self,
+        scopes: Iterable[str | Scope] = (),
+        *,
+        all_scopes: bool = False,
+        cursor: str | None = None,
+        beginning: bool | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[MemoryChange]:
+        """Tells of changes as they happen. When the connection is lost, it goes on behind the last one.
+
+        A change has `written`, `removed_id`, or neither: then everything up to its cursor was told.
+
+        Args:
+            scopes: At least one, or `all_scopes`.
+            cursor: Goes on behind the change that had it. Default: what is changed from now on.
+            beginning: First everything there is.
+            timeout: Ends it with `DeadlineExceededError`. Default: none.
+
+        Raises:
+            FailedPreconditionError: `CURSOR_EXPIRED`, the ledger was restored or replaced since.
+        """
+        fields = {"scopes": listed(scopes), "all_scopes": all_scopes, "cursor": cursor, "beginning": beginning}
+        request = fill(v1.WatchMemoriesRequest(), fields)
+        changes = self._calls.stream(_WATCH, request, _go_on_watching, timeout)
+        try:
+            async for change in changes:
+                yield MemoryChange.from_proto(change)
+        finally:
+            await changes.aclose()  # type: ignore[attr-defined]
+
+    async def export(self, *, after_id: str | None = None, timeout: float | None = None) -> AsyncIterator[ExportedMemory]:
+        """Everything in the scopes of this key but what was erased, in the order of ids. Needs the role admin.
+
+        Args:
+            after_id: Goes on behind this one.
+        """
+        request = fill(v1.MemoryServiceExportMemoriesRequest(), {"after_id": after_id})
+        exported = self._calls.stream(_EXPORT, request, _go_on_exporting, timeout)
+        try:
+            async for each in exported:
+                yield ExportedMemory.from_proto(each)
+        finally:
+            await exported.aclose()  # type: ignore[attr-defined]
+
+
+def _go_on_watching(last: Any, request: Any) -> None:
+    request.cursor = last.cursor
+
+
+def _go_on_exporting(last: Any, request: Any) -> None:
+    request.after_id = last.id
+
+
+def _id_of(memory: Memory | str) -> str:
+    return memory if isinstance(memory, str) else memory.id
+
+
+def _etag_of(memory: Memory | str, etag: str | None) -> str | None:
+    return etag if etag is not None or isinstance(memory, str) else memory.etag

@@ -1,0 +1,256 @@
+"""Conversations, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from loci_client import v1
+from loci_client.asynchronous.calls import AsyncCalls, write_key
+from loci_client.asynchronous.pages import AsyncPages
+from loci_client.asynchronous.turn_state import AsyncTurnStates
+from loci_client.fill import fill, listed
+from loci_client.method import Method
+from loci_client.requests import context_fields
+from loci_client.scope import Scope
+from loci_client.types import (
+    AppendedContext,
+    AppendedTurns,
+    CaptureMoment,
+    Session,
+    SessionPage,
+    SessionState,
+    Turn,
+    TurnOrder,
+    TurnPage,
+)
+
+_SERVICE = "SessionService"
+_CREATE = Method(_SERVICE, "CreateSession", v1.CreateSessionResponse)
+_GET = Method(_SERVICE, "GetSession", v1.GetSessionResponse)
+_LIST = Method(_SERVICE, "ListSessions", v1.ListSessionsResponse)
+_CLOSE = Method(_SERVICE, "CloseSession", v1.CloseSessionResponse)
+_REOPEN = Method(_SERVICE, "ReopenSession", v1.ReopenSessionResponse)
+_DELETE = Method(_SERVICE, "DeleteSession", v1.DeleteSessionResponse)
+_APPEND = Method(_SERVICE, "AppendTurns", v1.AppendTurnsResponse)
+_ASSEMBLE = Method(_SERVICE, "AppendTurnsAndAssembleContext", v1.AppendTurnsAndAssembleContextResponse)
+_TURNS = Method(_SERVICE, "ListTurns", v1.ListTurnsResponse)
+_LOG = Method(_SERVICE, "GetDailyLog", v1.GetDailyLogResponse)
+
+
+class AsyncSessions:
+    """Keeps conversations. The scope and the id together name a session: two scopes may each have one of the same id."""
+
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    @cached_property
+    def turn_state(self) -> AsyncTurnStates:
+        """Where an agent stands in the work of a session."""
+        return AsyncTurnStates(self._calls)
+
+    async def create(
+        self,
+        scope: str | Scope,
+        id: str,
+        *,
+        agent: str | None = None,
+        project: str | None = None,
+        title: str | None = None,
+        capture_moment: CaptureMoment | None = None,
+        capture_every_turns: int | None = None,
+        remember_turns: bool | None = None,
+        keep_secrets: bool | None = None,
+        create_time: datetime | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> Session:
+        """Begins a session.
+
+        Args:
+            id: 1 to 187 bytes.
+            agent: Who answers in it, by the id of an agent scope.
+            project: What it is about, by the id of a project scope.
+            capture_moment: When memories are made of its turns: `on_close` (default) or `off`.
+            capture_every_turns: Instead: whenever so many turns came since the last time.
+            remember_turns: What users and assistants say becomes memories as well, a turn each.
+            keep_secrets: Turns and title are stored as they came, also with secrets in them.
+
+        Raises:
+            AlreadyExistsError: The scope has one of this id.
+        """
+        request = v1.CreateSessionRequest(request_id=write_key(request_id))
+        fields = {
+            "scope": scope,
+            "id": id,
+            "agent": agent,
+            "project": project,
+            "title": title,
+            "capture_moment": capture_moment,
+            "capture_every_turns": capture_every_turns,
+            "remember_turns": remember_turns,
+            "keep_secrets": keep_secrets,
+            "create_time": create_time,
+        }
+        fill(request.session, fields)
+        response = await self._calls.unary(_CREATE, request, timeout)
+        return Session.from_proto(response.session)
+
+    async def get(self, scope: str | Scope, id: str, *, timeout: float | None = None) -> Session:
+        """One session, without its turns."""
+        request = fill(v1.GetSessionRequest(), {"scope": scope, "id": id})
+        response = await self._calls.unary(_GET, request, timeout)
+        return Session.from_proto(response.session)
+
+    def list(
+        self,
+        scopes: Iterable[str | Scope],
+        *,
+        state: SessionState | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPages[SessionPage, Session]:
+        """Lists sessions, in an order that stays the same from page to page and means nothing.
+
+        Args:
+            state: `open` or `closed`. Default: both.
+            page_size: 1 to 1,000. Default 50.
+        """
+        fields = {"scopes": listed(scopes), "state": state, "page_size": page_size, "page_token": page_token}
+        request = fill(v1.ListSessionsRequest(), fields)
+        return AsyncPages(self._calls, _LIST, request, SessionPage.from_proto, lambda page: page.sessions, timeout)
+
+    async def close(
+        self,
+        scope: str | Scope,
+        id: str,
+        *,
+        etag: str | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> Session:
+        """It takes no more turns. A session that is closed already is returned as it is."""
+        request = v1.CloseSessionRequest(request_id=write_key(request_id))
+        response = await self._calls.unary(_CLOSE, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        return Session.from_proto(response.session)
+
+    async def reopen(
+        self,
+        scope: str | Scope,
+        id: str,
+        *,
+        etag: str | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> Session:
+        """It takes turns again. A session that is open already is returned as it is."""
+        request = v1.ReopenSessionRequest(request_id=write_key(request_id))
+        response = await self._calls.unary(_REOPEN, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+        return Session.from_proto(response.session)
+
+    async def delete(
+        self,
+        scope: str | Scope,
+        id: str,
+        *,
+        etag: str | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> None:
+        """Its turns and its turn state are no longer given; its id may be used again. Memories made from it stay."""
+        request = v1.DeleteSessionRequest(request_id=write_key(request_id))
+        await self._calls.unary(_DELETE, fill(request, {"scope": scope, "id": id, "etag": etag}), timeout)
+
+    async def append(
+        self,
+        scope: str | Scope,
+        id: str,
+        turns: Iterable[Turn | Mapping[str, object]],
+        *,
+        expected_last_turn: int,
+        timeout: float | None = None,
+    ) -> AppendedTurns:
+        """Appends up to 100 turns, all or none. The same turns behind the same one again are answered again.
+
+        Args:
+            turns: Oldest first: `{"role": "user", "content": "…"}`.
+            expected_last_turn: The number of the last turn the caller knows, 0 before the first.
+
+        Raises:
+            ConflictError: Other turns stand there: `details["lastTurn"]` says how many there are.
+        """
+        request = fill(v1.AppendTurnsRequest(), _append(scope, id, turns, expected_last_turn))
+        return AppendedTurns.from_proto(await self._calls.unary(_APPEND, request, timeout))
+
+    async def append_and_assemble(
+        self,
+        scope: str | Scope,
+        id: str,
+        turns: Iterable[Turn | Mapping[str, object]],
+        *,
+        expected_last_turn: int,
+        context: Mapping[str, object] | None = None,
+        timeout: float | None = None,
+    ) -> AppendedContext:
+        """Appends turns, then assembles the session's context: what an agent does when its user has said something.
+
+        Args:
+            context: The arguments of `Loci.assemble` by name, without messages and session.
+        """
+        fields: dict[str, object] = {"append": _append(scope, id, turns, expected_last_turn)}
+        if context is not None:
+            fields["context"] = context_fields(**dict[str, Any](context))
+        request = fill(v1.AppendTurnsAndAssembleContextRequest(), fields)
+        return AppendedContext.from_proto(await self._calls.unary(_ASSEMBLE, request, timeout))
+
+    def turns(
+        self,
+        scope: str | Scope,
+        id: str,
+        *,
+        first_turn: int | None = None,
+        last_turn: int | None = None,
+        order: TurnOrder | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPages[TurnPage, Turn]:
+        """Lists turns from either end.
+
+        Args:
+            first_turn: Number of the first turn that is wanted. Default 1.
+            last_turn: Number of the last one. Default: the last there is.
+            order: `oldest_first` (default) or `newest_first`.
+        """
+        fields = {
+            "scope": scope,
+            "id": id,
+            "first_turn": first_turn,
+            "last_turn": last_turn,
+            "order": order,
+            "page_size": page_size,
+            "page_token": page_token,
+        }
+        request = fill(v1.ListTurnsRequest(), fields)
+        return AsyncPages(self._calls, _TURNS, request, TurnPage.from_proto, lambda page: page.turns, timeout)
+
+    async def daily_log(
+        self, scope: str | Scope, *, date: str, time_zone: str | None = None, timeout: float | None = None
+    ) -> str:
+        """What was talked about on a day in the sessions of a scope, as Markdown. Empty for a day without turns.
+
+        Args:
+            date: `yyyy-mm-dd`, in the time zone.
+            time_zone: An IANA name such as `Europe/Berlin`. Default UTC.
+        """
+        request = fill(v1.GetDailyLogRequest(), {"scope": scope, "date": date, "time_zone": time_zone})
+        return (await self._calls.unary(_LOG, request, timeout)).text
+
+
+def _append(
+    scope: str | Scope, id: str, turns: Iterable[Turn | Mapping[str, object]], expected_last_turn: int
+) -> dict[str, object]:
+    return {"scope": scope, "id": id, "expected_last_turn": expected_last_turn, "turns": listed(turns)}

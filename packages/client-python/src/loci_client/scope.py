@@ -1,0 +1,56 @@
+"""Where in a tenant something belongs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from loci_client.errors import invalid
+
+if TYPE_CHECKING:
+    from loci_client.v1 import scope_pb2
+
+ScopeKind = Literal["session", "user", "agent", "team", "project", "global"]
+
+KIND_NAMES = {0: "unspecified", 1: "session", 2: "user", 3: "agent", 4: "team", 5: "project", 6: "global"}
+_NUMBERS = {name: number for number, name in KIND_NAMES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where in a tenant a memory belongs, and who may be shown it. `str()` gives it as text: `user:alice`, `global`."""
+
+    kind: str
+    """`session`, `user`, `agent`, `team`, `project` or `global`."""
+    id: str = ""
+    """Empty for `global`, and for nothing else."""
+
+    @classmethod
+    def parse(cls, text: str, field: str = "scope") -> Scope:
+        """A scope from its text. Everything after the first colon is the id.
+
+        Raises:
+            InvalidArgumentError: `INVALID_SCOPE`, the kind is unknown.
+        """
+        kind, colon, id = text.partition(":")
+        if kind not in _NUMBERS or kind == "unspecified" or (kind == "global") != (colon == ""):
+            raise invalid(
+                "INVALID_SCOPE",
+                f"{field} is no scope: {text[:80]!r}.",
+                field=field,
+                advice="A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
+            )
+        return cls(kind, id)
+
+    def __str__(self) -> str:
+        return self.kind if self.kind == "global" else f"{self.kind}:{self.id}"
+
+    @classmethod
+    def from_proto(cls, message: scope_pb2.Scope) -> Scope:
+        return cls(KIND_NAMES.get(message.kind) or str(int(message.kind)), message.id)
+
+    def write(self, message: scope_pb2.Scope) -> None:
+        """Fills a message with it."""
+        number = _NUMBERS.get(self.kind)
+        message.kind = int(self.kind) if number is None else number  # type: ignore[assignment]
+        message.id = self.id

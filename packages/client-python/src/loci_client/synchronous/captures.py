@@ -1,0 +1,213 @@
+# Generated from ../asynchronous/captures.py by `npm run generate`.
+"""Memories that are made of sessions, and the decision about those that wait."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cached_property
+from time import monotonic
+
+from loci_client import v1
+from loci_client.synchronous.calls import Calls, checked_timeout, write_key
+from loci_client.synchronous.pages import Pages
+from loci_client.fill import fill, listed
+from loci_client.method import Method
+from loci_client.scope import Scope
+from loci_client.types import (
+    CaptureExtractor,
+    CaptureJob,
+    CapturePage,
+    Memory,
+    MemoryEvidence,
+    MemoryReview,
+    ReviewDecision,
+    ReviewPage,
+    Session,
+    SessionReference,
+)
+
+_SERVICE = "CaptureService"
+_START = Method(_SERVICE, "StartCapture", v1.StartCaptureResponse)
+_GET = Method(_SERVICE, "GetCapture", v1.GetCaptureResponse)
+_WAIT = Method(_SERVICE, "WaitCapture", v1.WaitCaptureResponse)
+_LIST = Method(_SERVICE, "ListCaptures", v1.ListCapturesResponse)
+_CANCEL = Method(_SERVICE, "CancelCapture", v1.CancelCaptureResponse)
+_UNDO = Method(_SERVICE, "UndoCapture", v1.UndoCaptureResponse)
+_REPLAY = Method(_SERVICE, "ReplayCapture", v1.ReplayCaptureResponse)
+_POST_MORTEM = Method(_SERVICE, "RecordPostMortem", v1.RecordPostMortemResponse)
+_REVIEWS = Method(_SERVICE, "ListReviews", v1.ListReviewsResponse)
+_DECIDE = Method(_SERVICE, "DecideReview", v1.DecideReviewResponse)
+_EVIDENCE = Method(_SERVICE, "ListEvidence", v1.ListEvidenceResponse)
+
+_OVER = frozenset({"succeeded", "dead", "undone", "cancelled"})
+_LONGEST_WAIT = 20.0
+
+SessionName = Session | SessionReference | tuple[str | Scope, str]
+"""A session, or its scope and its id: `("user:ann", "ann-monday")`."""
+
+
+class Captures:
+    """Makes memories of sessions, and takes them back."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    @cached_property
+    def reviews(self) -> Reviews:
+        """Memories that wait for somebody who may approve."""
+        return Reviews(self._calls)
+
+    def start(
+        self,
+        session: SessionName,
+        *,
+        first_turn: int | None = None,
+        last_turn: int | None = None,
+        project_scope: str | Scope | None = None,
+        extractor: CaptureExtractor | None = None,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> CaptureJob:
+        """Has memories made of turns of a session, in the background. The same arguments again are the same job.
+
+        Args:
+            first_turn: Default: the first that was not captured yet.
+            last_turn: Default: the last there is.
+            project_scope: Where statements on the project belong. Default: the session's project, else its own scope.
+            extractor: `rules`, `model`, or `auto` (default): the model when there is one.
+            dry_run: Writes nothing, and gives the report.
+        """
+        fields = {
+            "session": session,
+            "first_turn": first_turn,
+            "last_turn": last_turn,
+            "project_scope": project_scope,
+            "extractor": extractor,
+        }
+        request = fill(v1.StartCaptureRequest(validate_only=dry_run), fields)
+        response = self._calls.unary(_START, request, timeout)
+        return CaptureJob.from_proto(response.capture)
+
+    def get(self, id: str, *, timeout: float | None = None) -> CaptureJob:
+        """A capture with what came of it."""
+        response = self._calls.unary(_GET, fill(v1.GetCaptureRequest(), {"id": id}), timeout)
+        return CaptureJob.from_proto(response.capture)
+
+    def wait(self, id: str, *, timeout: float | None = None) -> CaptureJob:
+        """Waits until a capture is over, however long it takes.
+
+        Args:
+            timeout: In seconds. Default: none.
+
+        Raises:
+            DeadlineExceededError: It is not over; it goes on.
+        """
+        deadline = math.inf if timeout is None else monotonic() + checked_timeout(timeout)
+        while True:
+            left = deadline - monotonic()
+            wait = max(0.0, min(_LONGEST_WAIT, self._calls.timeout / 2, left))
+            request = fill(v1.WaitCaptureRequest(), {"id": id, "timeout": wait})
+            response = self._calls.unary(_WAIT, request, None if left == math.inf else left)
+            job = CaptureJob.from_proto(response.capture)
+            if job.state in _OVER:
+                return job
+
+    def list(
+        self,
+        session: SessionName,
+        *,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        timeout: float | None = None,
+    ) -> Pages[CapturePage, CaptureJob]:
+        """Lists the captures of a session, without their outcomes."""
+        fields = {"session": session, "page_size": page_size, "page_token": page_token}
+        request = fill(v1.ListCapturesRequest(), fields)
+        return Pages(self._calls, _LIST, request, CapturePage.from_proto, lambda page: page.captures, timeout)
+
+    def cancel(self, id: str, *, timeout: float | None = None) -> CaptureJob:
+        """Stops a capture. One that is over stays as it is."""
+        response = self._calls.unary(_CANCEL, fill(v1.CancelCaptureRequest(), {"id": id}), timeout)
+        return CaptureJob.from_proto(response.capture)
+
+    def undo(self, id: str, *, timeout: float | None = None) -> CaptureJob:
+        """Forgets what a capture added and opens again what it closed, in one commit."""
+        response = self._calls.unary(_UNDO, fill(v1.UndoCaptureRequest(), {"id": id}), timeout)
+        return CaptureJob.from_proto(response.capture)
+
+    def replay(
+        self, id: str, *, extractor: CaptureExtractor | None = None, timeout: float | None = None
+    ) -> CaptureJob:
+        """Says what a capture would make of its turns now. Writes nothing.
+
+        Args:
+            extractor: Default: as it was.
+        """
+        request = fill(v1.ReplayCaptureRequest(), {"id": id, "extractor": extractor})
+        response = self._calls.unary(_REPLAY, request, timeout)
+        return CaptureJob.from_proto(response.capture)
+
+    def record_post_mortem(
+        self,
+        failure: str,
+        *,
+        lesson: str,
+        scope: str | Scope,
+        tags: Iterable[str] | None = None,
+        timeout: float | None = None,
+        request_id: str | None = None,
+    ) -> Memory:
+        """Remembers a lesson from a failure.
+
+        Args:
+            failure: What went wrong. At most 500 UTF-16 units.
+            lesson: What to do from now on. At most 600 UTF-16 units.
+        """
+        request = v1.RecordPostMortemRequest(request_id=write_key(request_id))
+        fill(request, {"scope": scope, "failure": failure, "lesson": lesson, "tags": tags})
+        response = self._calls.unary(_POST_MORTEM, request, timeout)
+        return Memory.from_proto(response.memory)
+
+    def evidence(self, memory: str, *, timeout: float | None = None) -> tuple[MemoryEvidence, ...]:
+        """What a memory rests on, in the order in which it was said.
+
+        Args:
+            memory: Its id.
+        """
+        request = fill(v1.ListEvidenceRequest(), {"memory": memory})
+        response = self._calls.unary(_EVIDENCE, request, timeout)
+        return tuple([MemoryEvidence.from_proto(each) for each in response.evidence])
+
+
+class Reviews:
+    """Memories that wait for somebody who may approve."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        scopes: Iterable[str | Scope],
+        *,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        timeout: float | None = None,
+    ) -> Pages[ReviewPage, MemoryReview]:
+        """Lists memories that wait."""
+        fields = {"scopes": listed(scopes), "page_size": page_size, "page_token": page_token}
+        request = fill(v1.ListReviewsRequest(), fields)
+        return Pages(self._calls, _REVIEWS, request, ReviewPage.from_proto, lambda page: page.reviews, timeout)
+
+    def decide(self, id: str, *, decision: ReviewDecision, timeout: float | None = None) -> Memory | None:
+        """Approves a memory that waits, or forgets it.
+
+        Args:
+            decision: `approve` or `reject`.
+
+        Returns:
+            The memory that was approved.
+        """
+        request = fill(v1.DecideReviewRequest(), {"id": id, "decision": decision})
+        response = self._calls.unary(_DECIDE, request, timeout)
+        return Memory.from_proto(response.memory) if response.HasField("memory") else None

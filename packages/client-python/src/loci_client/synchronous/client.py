@@ -1,0 +1,337 @@
+# Generated from ../asynchronous/client.py by `npm run generate`.
+"""The client: where every call begins."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING, TypeVar
+
+import grpc
+
+from loci_client import v1
+from loci_client.synchronous.calls import Calls
+from loci_client.synchronous.memories import Memories
+from loci_client.endpoint import MAX_MESSAGE_BYTES, make_endpoint
+from loci_client.fill import fill, listed
+from loci_client.filters import Filter
+from loci_client.local_server import find_endpoint
+from loci_client.method import Method
+from loci_client.requests import context_fields, recall_options
+from loci_client.scope import Scope
+from loci_client.transport.synchronous import Transport
+from loci_client.types import (
+    AssembledContext,
+    ChatMessage,
+    LayoutDefinition,
+    RankProfile,
+    RecallFallback,
+    RecallResult,
+    RecallStrategy,
+    SessionReference,
+    UsageRecording,
+    WaterfallMode,
+)
+
+if TYPE_CHECKING:
+    from loci_client.synchronous.blocks import Blocks
+    from loci_client.synchronous.budget import Budget
+    from loci_client.synchronous.captures import Captures
+    from loci_client.synchronous.maintenance import Maintenance
+    from loci_client.synchronous.operations import Operations
+    from loci_client.synchronous.sessions import Sessions
+    from loci_client.synchronous.tokens import Tokens
+
+Own = TypeVar("Own", bound="Loci")
+
+_RECALL = Method("MemoryService", "RecallMemories", v1.RecallMemoriesResponse)
+_ASSEMBLE = Method("ContextService", "AssembleContext", v1.AssembleContextResponse)
+
+_CLOSE_SECONDS = 2.0
+
+
+class Loci:
+    """Loci on a server.
+
+    Connects with the first call, and again by itself when the connection was lost. Calls that end before the server
+    answers are repeated; a write carries an idempotency key, so that it happens once. Close it when done, or use it in
+    a `with` statement.
+    """
+
+    def __init__(self, calls: Calls) -> None:
+        """Made by `connect` and `local`."""
+        self._calls = calls
+
+    @classmethod
+    def connect(
+        cls: type[Own],
+        address: str,
+        *,
+        api_key: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
+        timeout: float = 30.0,
+        max_message_bytes: int = MAX_MESSAGE_BYTES,
+    ) -> Own:
+        """Loci on the server of an address.
+
+        Args:
+            address: `host:port`, such as `localhost:5624`, `memory.example.com:443` or `[::1]:5624`.
+            api_key: Sent with every call. It stands in no error, log or `repr`.
+            credentials: Such as `grpc.ssl_channel_credentials(root_certificates=pem)`, also with a certificate of the
+                client's own. Default: plaintext on loopback, TLS with gRPC's own authorities everywhere else.
+            timeout: How long a call without a time of its own may take over all attempts, in seconds.
+            max_message_bytes: The largest message to send or receive. Default 64 MiB.
+
+        Raises:
+            InvalidArgumentError: `INVALID_CONFIGURATION`.
+        """
+        endpoint = make_endpoint(address, api_key, credentials, max_message_bytes)
+        return cls(Calls(Transport(endpoint), timeout, None))
+
+    @classmethod
+    def local(
+        cls: type[Own],
+        data_directory: str | os.PathLike[str] | None = None,
+        *,
+        api_key: str | None = None,
+        credentials: grpc.ChannelCredentials | None = None,
+        timeout: float = 30.0,
+        max_message_bytes: int = MAX_MESSAGE_BYTES,
+    ) -> Own:
+        """Loci on the server that has a data directory open on this machine, with the key that it keeps there.
+
+        A server that is started anew has another key: it is found again.
+
+        Args:
+            data_directory: Default: `LOCI_DATA_DIR`, else `loci` in the XDG data home.
+            api_key: Needed when the server has configured API keys, which it does not keep there.
+            credentials: Default: what the server has, plaintext or TLS with gRPC's own authorities.
+            timeout: As for `connect`.
+            max_message_bytes: As for `connect`.
+
+        Raises:
+            UnavailableError: No server of this user has the directory open.
+        """
+
+        endpoint = find_endpoint(data_directory, api_key, credentials, max_message_bytes)
+        locate = lambda: find_endpoint(data_directory, api_key, credentials, max_message_bytes, or_none=True)  # noqa: E731
+        return cls(Calls(Transport(endpoint), timeout, locate))
+
+    @cached_property
+    def memories(self) -> Memories:
+        """Stores, reads and changes memories."""
+        return Memories(self._calls)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """Keeps conversations, turn by turn."""
+        from loci_client.synchronous.sessions import Sessions
+
+        return Sessions(self._calls)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """Keeps what stands in each context of its owner."""
+        from loci_client.synchronous.blocks import Blocks
+
+        return Blocks(self._calls)
+
+    @cached_property
+    def captures(self) -> Captures:
+        """Makes memories of sessions."""
+        from loci_client.synchronous.captures import Captures
+
+        return Captures(self._calls)
+
+    @cached_property
+    def budget(self) -> Budget:
+        """Guards the budgets of model calls."""
+        from loci_client.synchronous.budget import Budget
+
+        return Budget(self._calls)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Counts tokens."""
+        from loci_client.synchronous.tokens import Tokens
+
+        return Tokens(self._calls)
+
+    @cached_property
+    def operations(self) -> Operations:
+        """Work that outlives the call that started it."""
+        from loci_client.synchronous.operations import Operations
+
+        return Operations(self._calls)
+
+    @cached_property
+    def maintenance(self) -> Maintenance:
+        """Jobs that keep a deployment in order."""
+        from loci_client.synchronous.maintenance import Maintenance
+
+        return Maintenance(self._calls, self.operations)
+
+    def recall(
+        self,
+        text: str,
+        *,
+        scopes: Iterable[str | Scope],
+        categories: Iterable[str] | None = None,
+        where: Filter | None = None,
+        limit: int | None = None,
+        procedure_limit: int | None = None,
+        max_tokens: int | None = None,
+        max_tokens_per_memory: int | None = None,
+        profile: str | Mapping[str, object] | None = None,
+        strategy: RecallStrategy | None = None,
+        valid_at: datetime | None = None,
+        fallback: RecallFallback | None = None,
+        known_at: datetime | None = None,
+        rotation: Mapping[str, object] | None = None,
+        used_tokens: int | None = None,
+        tools: Iterable[str] | None = None,
+        relevance_floor: float | None = None,
+        evaluation_time: datetime | None = None,
+        explain: bool | None = None,
+        record_usage: bool | None = None,
+        timeout: float | None = None,
+    ) -> RecallResult:
+        """Finds the memories that answer a question.
+
+        Args:
+            text: The question, at most 1 MiB. Nothing in it acts as an operator.
+            scopes: At least one.
+            where: Which memories may be candidates: `F.category == "decision"`.
+            limit: Most archival memories, 1 to 1,000. Default 15.
+            max_tokens: Of all texts together. Default 1,500.
+            profile: `balanced`, `archive`, `assistant`, or changes to `assistant` by name.
+            evaluation_time: The "now" of every score. The same request at the same time gives the same answer.
+            explain: Also gives every dropped candidate with its reason.
+        """
+        options = {
+            "categories": categories,
+            "where": where,
+            "limit": limit,
+            "procedure_limit": procedure_limit,
+            "max_tokens": max_tokens,
+            "max_tokens_per_memory": max_tokens_per_memory,
+            "profile": profile,
+            "strategy": strategy,
+            "valid_at": valid_at,
+            "fallback": fallback,
+            "known_at": known_at,
+            "rotation": rotation,
+            "used_tokens": used_tokens,
+            "tools": tools,
+            "relevance_floor": relevance_floor,
+        }
+        fields = {
+            "text": text,
+            "scopes": listed(scopes),
+            "options": recall_options(options),
+            "evaluation_time": evaluation_time,
+            "explain": explain,
+            "record_usage": record_usage,
+        }
+        request = fill(v1.RecallMemoriesRequest(), fields)
+        return RecallResult.from_proto(self._calls.unary(_RECALL, request, timeout))
+
+    def assemble(
+        self,
+        query: str | None = None,
+        *,
+        scopes: Iterable[str | Scope] | None = None,
+        recall: Mapping[str, object] | None = None,
+        recall_query: str | None = None,
+        layout: str | LayoutDefinition | Mapping[str, object] | None = None,
+        profile: RankProfile | None = None,
+        mode: WaterfallMode | None = None,
+        model: str | None = None,
+        window: Mapping[str, object] | None = None,
+        system: str | None = None,
+        project: str | None = None,
+        task: str | None = None,
+        messages: Iterable[ChatMessage | Mapping[str, object]] | None = None,
+        session: SessionReference | tuple[str | Scope, str] | None = None,
+        evaluation_time: datetime | None = None,
+        record_usage: UsageRecording | None = None,
+        explain: bool | None = None,
+        core_memory: str | None = None,
+        files: Mapping[str, object] | None = None,
+        history: Mapping[str, object] | None = None,
+        block_owners: Iterable[str | Scope] | None = None,
+        time_zone: str | None = None,
+        timeout: float | None = None,
+    ) -> AssembledContext:
+        """Assembles the best context for a model call that fits, and says why.
+
+        Args:
+            query: What the user asks now. Left out, it is the user's latest message.
+            scopes: Which memories to bring in. Without them none are.
+            recall: How to search and score: the arguments of `recall` by name, from `categories` to `relevance_floor`.
+            recall_query: What to search for instead of the query.
+            layout: `memoryBlocks` (default), `layeredFiles`, `threeTier`, or a layout of your own.
+            model: Chooses window and tokenizer. Default: the 8K window.
+            window: Changes to the window's budgets, in tokens.
+            system: The application's own words, rendered verbatim and never cut.
+            messages: The conversation so far, oldest first: `{"role": "user", "text": "…"}`.
+            session: A session that Loci keeps, instead of messages: `("user:ann", "ann-monday")`.
+            evaluation_time: The "now" of every score. Default now.
+            explain: Also lists what recall dropped.
+        """
+        fields = context_fields(
+            scopes=scopes,
+            recall=recall,
+            recall_query=recall_query,
+            layout=layout,
+            profile=profile,
+            mode=mode,
+            model=model,
+            window=window,
+            system=system,
+            project=project,
+            task=task,
+            messages=messages,
+            query=query,
+            session=session,
+            evaluation_time=evaluation_time,
+            record_usage=record_usage,
+            explain=explain,
+            core_memory=core_memory,
+            files=files,
+            history=history,
+            block_owners=block_owners,
+            time_zone=time_zone,
+        )
+        request = fill(v1.AssembleContextRequest(), fields)
+        return AssembledContext.from_proto(self._calls.unary(_ASSEMBLE, request, timeout))
+
+    def settled(self, *, timeout: float | None = None) -> None:
+        """Waits until every index holds what was committed before: what was remembered is found by meaning, too.
+
+        Args:
+            timeout: In seconds. Default: however long it takes.
+        """
+        running = self.operations.settle_indexes()
+        running.wait(timeout=timeout)
+
+    def close(self) -> None:
+        """Takes no more calls, ends streams, and waits 2 s for calls under way. Those end with `CLOSED` then."""
+        self._calls.transport.close(_CLOSE_SECONDS)
+
+    def __enter__(self: Own) -> Own:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._calls.transport.endpoint.address!r})"

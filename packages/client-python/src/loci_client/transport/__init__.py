@@ -1,0 +1,1 @@
+"""What blocking and asynchronous clients do each in its own way: connecting, waiting, ending."""

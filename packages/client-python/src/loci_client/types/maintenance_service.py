@@ -1,0 +1,53 @@
+"""Generated from loci/v1/maintenance_service.proto."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from loci_client.record import Record
+from loci_client.v1 import maintenance_service_pb2
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ExportPage(Record[maintenance_service_pb2.ExportMemoriesResponse]):
+    """A stretch of an export."""
+
+    lines: tuple[str, ...] = ()
+    """One JSON object each, without a line break."""
+    next_page_token: str = ""
+    """Empty at the end."""
+
+    @staticmethod
+    def _new() -> maintenance_service_pb2.ExportMemoriesResponse:
+        return maintenance_service_pb2.ExportMemoriesResponse()
+
+    @classmethod
+    def from_proto(cls, message: maintenance_service_pb2.ExportMemoriesResponse) -> ExportPage:
+        return cls(
+            lines=tuple(message.lines),
+            next_page_token=message.next_page_token,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ImportResult(Record[maintenance_service_pb2.ImportMemoriesResponse]):
+    """What came of them."""
+
+    imported_count: int = 0
+    """Stored now."""
+    unchanged_count: int = 0
+    """There already."""
+    erased_count: int = 0
+    """Erased here before, and so not stored."""
+
+    @staticmethod
+    def _new() -> maintenance_service_pb2.ImportMemoriesResponse:
+        return maintenance_service_pb2.ImportMemoriesResponse()
+
+    @classmethod
+    def from_proto(cls, message: maintenance_service_pb2.ImportMemoriesResponse) -> ImportResult:
+        return cls(
+            imported_count=message.imported_count,
+            unchanged_count=message.unchanged_count,
+            erased_count=message.erased_count,
+        )._from(message)

@@ -1,0 +1,110 @@
+"""Generated from loci/v1/memory_service.proto."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+import datetime
+
+from loci_client.record import Record
+from loci_client.types.memory import Memory, TURN_ROLE_NAMES
+from loci_client.v1 import memory_service_pb2
+from loci_client.values import read_time
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ConversationTurn(Record[memory_service_pb2.ConversationTurn]):
+    """One thing that was said."""
+
+    id: str = ""
+    """Required. Unique in the conversation."""
+    speaker: str = ""
+    """Required."""
+    content: str = ""
+    """Required."""
+    time: datetime.datetime
+    """Required. When it was said."""
+    role: str = "unspecified"
+    """Optional. What the speaker is. Unspecified: the name tells, such as "assistant" or "tool"."""
+
+    @staticmethod
+    def _new() -> memory_service_pb2.ConversationTurn:
+        return memory_service_pb2.ConversationTurn()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.ConversationTurn) -> ConversationTurn:
+        return cls(
+            id=message.id,
+            speaker=message.speaker,
+            content=message.content,
+            time=read_time(message.time),
+            role=TURN_ROLE_NAMES.get(message.role) or str(int(message.role)),
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class MemoryPage(Record[memory_service_pb2.ListMemoriesResponse]):
+    """A page of memories."""
+
+    memories: tuple[Memory, ...] = ()
+    """Newest first."""
+    next_page_token: str = ""
+    """Empty on the last page."""
+
+    @staticmethod
+    def _new() -> memory_service_pb2.ListMemoriesResponse:
+        return memory_service_pb2.ListMemoriesResponse()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.ListMemoriesResponse) -> MemoryPage:
+        return cls(
+            memories=tuple([Memory.from_proto(value) for value in message.memories]),
+            next_page_token=message.next_page_token,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class MemoryChange(Record[memory_service_pb2.WatchMemoriesResponse]):
+    """What happened to a memory. Without a change: everything up to here was told; sent whenever there is nothing more
+    to tell for now, and then at least every 30 s.
+    """
+
+    cursor: str = ""
+    """Where a watch can go on from. Opaque."""
+    written: Memory | None = None
+    """It came to be or was changed, and is active. As it is when it is read."""
+    removed_id: str | None = None
+    """The id of one that is active no more: forgotten, expired, held back or erased. That one was erased is told to
+    those only who watch all scopes with a credential that covers them all.
+    """
+
+    @staticmethod
+    def _new() -> memory_service_pb2.WatchMemoriesResponse:
+        return memory_service_pb2.WatchMemoriesResponse()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.WatchMemoriesResponse) -> MemoryChange:
+        return cls(
+            cursor=message.cursor,
+            written=Memory.from_proto(message.written) if message.HasField("written") else None,
+            removed_id=message.removed_id if message.HasField("removed_id") else None,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ExportedMemory(Record[memory_service_pb2.MemoryServiceExportMemoriesResponse]):
+    """A memory as the ledger holds it."""
+
+    id: str = ""
+    line: str = ""
+    """A JSON object without a line break. ImportMemories takes it."""
+
+    @staticmethod
+    def _new() -> memory_service_pb2.MemoryServiceExportMemoriesResponse:
+        return memory_service_pb2.MemoryServiceExportMemoriesResponse()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.MemoryServiceExportMemoriesResponse) -> ExportedMemory:
+        return cls(
+            id=message.id,
+            line=message.line,
+        )._from(message)

@@ -1,0 +1,158 @@
+"""Which calls are sent again, when, and with what. Blocking and asynchronous clients alike."""
+
+import asyncio
+import time
+import unittest
+
+import grpc
+
+from loci_client import (
+    AsyncLoci,
+    ConflictError,
+    DeadlineExceededError,
+    InvalidArgumentError,
+    Loci,
+    ResourceExhaustedError,
+    UnavailableError,
+    v1,
+)
+from loci_client.attempts import MAX_ATTEMPTS, pause_before
+from loci_client.errors import make_error
+from scripted_server import API_KEY, UNAVAILABLE, ScriptedServer, loci_status
+
+EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
+STORED = v1.CreateMemoryResponse(memory=v1.Memory(id="id"))
+
+
+class Attempts(ScriptedServer):
+    """What both kinds of client do."""
+
+    def call(self, work, **options):
+        """What a call of a new client gives. `work` gets the client."""
+        with Loci.connect(self.address, api_key=API_KEY, **options) as loci:
+            return work(loci)
+
+    def test_a_read_is_sent_again_until_the_server_is_there(self):
+        self.script.steps = [UNAVAILABLE, UNAVAILABLE, v1.GetMemoryResponse(memory=v1.Memory(id="found"))]
+        self.assertEqual(self.call(lambda loci: loci.memories.get("id")).id, "found")
+        first, second, third = [call.time for call in self.script.calls]
+        self.assertGreaterEqual(second - first, 0.05)
+        self.assertGreaterEqual(third - second, 0.1)
+
+    def test_a_write_is_sent_again_with_the_same_key(self):
+        self.script.steps = [UNAVAILABLE, STORED, UNAVAILABLE, STORED]
+        self.call(lambda loci: loci.memories.remember("Text.", scope="user:ann"))
+        self.call(lambda loci: loci.memories.remember("Text.", scope="user:ann", request_id="own"))
+        keys = [v1.CreateMemoryRequest.FromString(call.request).request_id for call in self.script.calls]
+        self.assertEqual(keys[0], keys[1])
+        self.assertEqual(len(keys[0]), 36)
+        self.assertEqual(keys[2:], ["own", "own"])
+
+    def test_a_key_that_is_none_is_refused(self):
+        for key, error in (("", InvalidArgumentError), (5, TypeError)):
+            with self.subTest(key), self.assertRaises(error):
+                self.call(lambda loci: loci.memories.remember("Text.", scope="user:ann", request_id=key))  # noqa: B023
+        self.assertEqual(self.script.calls, [])
+
+    def test_what_has_no_key_is_sent_once(self):
+        self.script.steps = [UNAVAILABLE]
+        with self.assertRaises(UnavailableError):
+            self.call(lambda loci: loci.memories.mark_used(["id"]))
+        self.assertEqual(len(self.script.calls), 1)
+
+    def test_after_five_attempts_it_is_said(self):
+        self.script.steps = [UNAVAILABLE] * 6
+        with self.assertRaises(UnavailableError) as failure:
+            self.call(lambda loci: loci.memories.get("id"))
+        self.assertEqual(len(self.script.calls), MAX_ATTEMPTS)
+        self.assertIsInstance(failure.exception, ConnectionError)
+
+    def test_what_the_server_asks_to_repeat_later_is_repeated_then(self):
+        later = loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=0.3)
+        self.script.steps = [later, v1.MarkMemoriesUsedResponse()]
+        self.call(lambda loci: loci.memories.mark_used(["id"]))
+        first, second = [call.time for call in self.script.calls]
+        self.assertGreaterEqual(second - first, 0.35)
+
+    def test_nothing_else_is_repeated(self):
+        for step, error in (
+            (loci_status(EXHAUSTED, "DISK_FULL"), ResourceExhaustedError),
+            (loci_status(grpc.StatusCode.ABORTED, "VERSION_CONFLICT"), ConflictError),
+        ):
+            self.script.calls.clear()
+            self.script.steps = [step]
+            with self.assertRaises(error):
+                self.call(lambda loci: loci.memories.get("id"))
+            self.assertEqual(len(self.script.calls), 1)
+
+    def test_what_is_left_of_the_time_goes_with_each_attempt(self):
+        self.script.steps = [loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=0.8)]
+        self.call(lambda loci: loci.memories.get("id", timeout=5))
+        self.call(lambda loci: loci.memories.get("id"))
+        self.call(lambda loci: loci.memories.get("id"), timeout=7)
+        # On the wire gRPC rounds them up by as much as 3 %.
+        first, second, default, client = [call.seconds_left for call in self.script.calls]
+        self.assertAlmostEqual(first, 5, delta=0.5)
+        self.assertLess(second, first - 0.5)
+        self.assertAlmostEqual(default, 30, delta=2)
+        self.assertAlmostEqual(client, 7, delta=0.7)
+
+    def test_no_attempt_is_made_that_would_pass_the_deadline(self):
+        self.script.steps = [loci_status(EXHAUSTED, "TOO_MANY_REQUESTS", retry_after=0.9)]
+        begun = time.monotonic()
+        with self.assertRaises(ResourceExhaustedError) as failure:
+            self.call(lambda loci: loci.memories.get("id", timeout=0.5))
+        self.assertLess(time.monotonic() - begun, 0.5)
+        self.assertEqual(failure.exception.retry_after, 0.9)
+        with self.assertRaises(DeadlineExceededError):
+            self.call(lambda loci: loci.memories.get("id", timeout=0))
+        self.assertEqual(len(self.script.calls), 1)
+
+    def test_the_server_is_told_to_stop_at_the_deadline(self):
+        ended = []
+
+        def wait(context):
+            context.add_callback(lambda: ended.append(time.monotonic()))
+            time.sleep(1)
+            return STORED
+
+        self.script.steps = [wait]
+        with self.assertRaises(DeadlineExceededError) as failure:
+            self.call(lambda loci: loci.memories.get("id", timeout=0.2))
+        self.assertIsInstance(failure.exception, TimeoutError)
+        time.sleep(0.1)
+        self.assertEqual(len(ended), 1)
+
+    def test_a_server_that_cancels_is_a_lost_connection(self):
+        self.script.steps = [(grpc.StatusCode.CANCELLED, "")]
+        self.assertEqual(self.call(lambda loci: loci.memories.get("id")).id, "id")
+        self.script.steps = [loci_status(grpc.StatusCode.CANCELLED, "CANCELLED")]
+        with self.assertRaisesRegex(Exception, "CANCELLED"):
+            self.call(lambda loci: loci.memories.get("id"))
+
+
+class AsyncAttempts(Attempts):
+    """The same of the asynchronous client."""
+
+    def call(self, work, **options):
+        async def main():
+            async with AsyncLoci.connect(self.address, api_key=API_KEY, **options) as loci:
+                return await work(loci)
+
+        return asyncio.run(main())
+
+
+class PauseTest(unittest.TestCase):
+    def test_pauses_double_up_to_two_seconds_and_half_of_them_is_chance(self):
+        lost = make_error("UNAVAILABLE", "SERVER_UNAVAILABLE", "")
+        for attempt, longest in ((2, 0.1), (3, 0.2), (4, 0.4), (5, 0.8)):
+            pauses = [pause_before(attempt, lost, True) for _ in range(200)]
+            self.assertLessEqual(max(pauses), longest)
+            self.assertGreaterEqual(min(pauses), longest / 2)
+            self.assertGreater(max(pauses) - min(pauses), longest / 4)
+        self.assertIsNone(pause_before(6, lost, True))
+        self.assertIsNone(pause_before(2, lost, False))
+
+
+if __name__ == "__main__":
+    unittest.main()
