@@ -44,6 +44,17 @@ test("every error code is answered somewhere", () => {
   expect([...new Set(Object.values(errorReasons))].filter((code) => !answered.has(code))).toEqual([]);
 });
 
+test("every field that an error names is a path of the interface", () => {
+  const fields = Array.from(
+    expected.join("\n").matchAll(/^\{"error":\{.*?"field":"([^"]+)"/gm),
+    ([, field = ""]) => field,
+  );
+  expect(fields.length).toBeGreaterThan(30);
+  // Messages have the names of OpenAI's API, in the interface too.
+  const path = /^(?:messages\[\d+\]\.tool_call(?:_id|s)|[a-zA-Z]+(?:\[\d+\])*(?:\.[a-zA-Z]+(?:\[\d+\])*)*)$/;
+  expect(fields.filter((field) => !path.test(field))).toEqual([]);
+});
+
 describe.each(others)("$name", (program) => {
   const reason = program.missing === undefined ? "" : ` (skipped: ${program.missing})`;
   test.skipIf(program.missing !== undefined)(
