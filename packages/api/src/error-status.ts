@@ -142,7 +142,8 @@ function transportError(code: number, details: string, address: string, cause: u
       advice: "Pass the API key as it was issued, and no other long metadata: all of it together may have some 16 KB.",
       cause,
     });
-  const trouble = code === status.UNAVAILABLE ? tlsTroubleIn(details) : undefined;
+  const known = reasonOfStatus.get(code) ?? "INTERNAL";
+  const trouble = known === "SERVER_UNAVAILABLE" ? tlsTroubleIn(details) : undefined;
   if (trouble !== undefined)
     return new LociError("SERVER_UNAVAILABLE", {
       message: `${address} ${trouble.problem}: ${details}`,
@@ -150,7 +151,6 @@ function transportError(code: number, details: string, address: string, cause: u
       advice: trouble.advice,
       cause,
     });
-  const known = reasonOfStatus.get(code) ?? "INTERNAL";
   const reason = known === "TOO_MANY_REQUESTS" && /larger than/i.test(details) ? "MESSAGE_TOO_LARGE" : known;
   const said = details === "" ? "" : `: ${details}`;
   switch (reason) {

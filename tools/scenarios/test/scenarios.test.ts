@@ -5,6 +5,7 @@ import { expandScenario, type ExpandedScenario } from "../src/expanded-scenario.
 import { replayPrograms, type ReplayProgram, scenarioFile } from "../src/replay-programs.ts";
 import { programMilliseconds, runReplay } from "../src/run-replay.ts";
 import { environmentNames } from "../src/scenario-clients.ts";
+import { expectNoKey } from "./expect-no-key.ts";
 import { type ScenarioServer, startScenarioServer } from "../src/scenario-server.ts";
 import { readSteps, type ScenarioStep } from "../src/scenario-step.ts";
 
@@ -71,11 +72,13 @@ function answersOf(program: string): Promise<readonly string[]> {
 }
 
 async function linesOf(program: ReplayProgram): Promise<readonly string[]> {
-  const output = await runReplay(program, {
+  const clients = server.clientsOf(program.name);
+  const { stdout, stderr } = await runReplay(program, {
     [environmentNames.file]: scenario.file,
-    [environmentNames.clients]: JSON.stringify(server.clientsOf(program.name)),
+    [environmentNames.clients]: JSON.stringify(clients),
   });
-  return canonicalForm(output, steps);
+  expectNoKey(stdout + stderr, clients);
+  return canonicalForm(stdout, steps);
 }
 
 /** What a program answered otherwise, with some text around the first difference: lines may have a mebibyte. */
