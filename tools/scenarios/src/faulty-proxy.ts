@@ -34,7 +34,7 @@ export async function startFaultyProxy(
   const sockets = new Set<Socket>();
   let next = 0;
   const server = createServer((client) => {
-    const fate = first[next] ?? (fates[(next - first.length) % fates.length] as Fate);
+    const fate = first[next] ?? fates[(next - first.length) % fates.length] ?? { kind: "refused" };
     next++;
     counts[fate.kind]++;
     keep(sockets, client);

@@ -41,8 +41,8 @@ describe.each(programs)("$name", (program) => {
       expect(kept.size).toBe(writes);
       for (const { write, id = "" } of answered) expect(kept.get(id)).toBe(`write ${write}`);
 
-      for (const kind of ["refused", "delayed", "dropped-before", "dropped-after"] as const)
-        expect(server.faultyProxyOf(program.name).fates[kind], kind).toBeGreaterThan(0);
+      const { silent: _, ...fates } = server.faultyProxyOf(program.name).fates;
+      expect(Object.entries(fates).filter(([, times]) => times === 0)).toEqual([]);
       expectNoKey(stdout + stderr, clients);
     },
   );
