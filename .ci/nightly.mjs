@@ -42,6 +42,7 @@ const suites = [
     only: histories,
     environment: { LOCI_STORE_HISTORIES: "200" },
   })),
+  { project: "scenarios", files: ["test/writes.test.ts"], environment: { LOCI_WRITES_BEHIND_PROXY: "1000" } },
   { project: "ledger-sqlite", only: attempts, environment: ledger },
   // PGlite is too slow for as many.
   { project: "ledger-postgres", files: ["test/conformance.test.ts"], only: attempts, environment: ledger },

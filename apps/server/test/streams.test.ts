@@ -58,7 +58,7 @@ test("a request that asks for scopes and for all of them, or is no message, is r
   await using server = await startTestServer({ openEngine: engineWith(gatedEmbedder()) });
   const client = server.client(server.apiKey);
   const both = proto.WatchMemoriesRequest.create({ allScopes: true, scopes: [scopeOf("global")] });
-  expect(await failureOf(client.call(path, both))).toMatchObject({ reason: "INVALID_REQUEST", field: "all_scopes" });
+  expect(await failureOf(client.call(path, both))).toMatchObject({ reason: "INVALID_REQUEST", field: "allScopes" });
   expect((await failureOf(client.call(path, proto.WatchMemoriesRequest.create({})))).reason).toBe("SCOPE_REQUIRED");
 });
 

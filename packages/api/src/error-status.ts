@@ -3,6 +3,7 @@ import { type ErrorCode, type ErrorReason, errorReasons, LociError } from "@loci
 import type { Any } from "./gen/google/protobuf/any.ts";
 import { BadRequest, ErrorInfo, RetryInfo } from "./gen/google/rpc/error_details.ts";
 import { Status } from "./gen/google/rpc/status.ts";
+import { tlsTroubleIn } from "./tls-trouble.ts";
 
 /** The `domain` of every `google.rpc.ErrorInfo` of Loci. A name, not a host. */
 export const errorDomain = "loci";
@@ -31,6 +32,10 @@ const statusOfCode: Readonly<Record<ErrorCode, status>> = {
   CANCELLED: status.CANCELLED,
   INTERNAL: status.INTERNAL,
 };
+
+const codeOfStatus: ReadonlyMap<number, ErrorCode> = new Map(
+  Object.entries(statusOfCode).map(([code, number]) => [number, code as ErrorCode]),
+);
 
 /** What is known of an error that says no more than its status. The rest is `INTERNAL`. */
 const reasonOfStatus: ReadonlyMap<number, ErrorReason> = new Map<number, ErrorReason>([
@@ -103,7 +108,10 @@ export function errorFromRpcStatus(rpcStatus: Status, cause?: unknown): LociErro
   }
   if (info?.domain !== errorDomain) return undefined;
   const { advice, resource, details } = readMetadata(info.metadata);
-  return new LociError(reasonOf(info.reason, rpcStatus.code), {
+  const isKnown = Object.hasOwn(errorReasons, info.reason);
+  return new LociError(info.reason as ErrorReason, {
+    // A reason of a later version keeps its name, and is of the kind that its status says.
+    code: isKnown ? undefined : (codeOfStatus.get(rpcStatus.code) ?? "INTERNAL"),
     message: rpcStatus.message,
     advice,
     field,
@@ -122,11 +130,6 @@ function errorFromBytes(bytes: Uint8Array, cause: unknown): LociError | undefine
   }
 }
 
-/** A reason of a later version keeps at least its kind. */
-function reasonOf(reason: string, code: number): ErrorReason {
-  return Object.hasOwn(errorReasons, reason) ? (reason as ErrorReason) : (reasonOfStatus.get(code) ?? "INTERNAL");
-}
-
 /** HTTP/2's COMPRESSION_ERROR: how Node's server ends a call whose headers are too large to be read. */
 const headersRefused = /^Received RST_STREAM with code 9\b/;
 
@@ -140,6 +143,14 @@ function transportError(code: number, details: string, address: string, cause: u
       cause,
     });
   const known = reasonOfStatus.get(code) ?? "INTERNAL";
+  const trouble = known === "SERVER_UNAVAILABLE" ? tlsTroubleIn(details) : undefined;
+  if (trouble !== undefined)
+    return new LociError("SERVER_UNAVAILABLE", {
+      message: `${address} ${trouble.problem}: ${details}`,
+      resource: address,
+      advice: trouble.advice,
+      cause,
+    });
   const reason = known === "TOO_MANY_REQUESTS" && /larger than/i.test(details) ? "MESSAGE_TOO_LARGE" : known;
   const said = details === "" ? "" : `: ${details}`;
   switch (reason) {

@@ -110,6 +110,28 @@ describe("errors of the connection", () => {
     expect(error.advice).toContain("loci serve");
   });
 
+  test.each([
+    [
+      "unable to verify the first certificate; if the root CA is installed",
+      "an authority that this client does not know",
+      "ca",
+    ],
+    ["self-signed certificate in certificate chain", "an authority that this client does not know", "ca"],
+    ["self-signed certificate", "an authority that this client does not know", "ca"],
+    ["unable to get local issuer certificate", "an authority that this client does not know", "ca"],
+    ["certificate has expired", "not valid today", "clock"],
+    ["certificate is not yet valid", "not valid today", "clock"],
+    ["Hostname/IP does not match certificate's altnames: Host: a.", "for another name", "name"],
+    ["SSL routines:tls_validate_record_header:wrong version number", "does not speak TLS", "tls: false"],
+  ])("%s: what is wrong with TLS, and what to do", (details, said, advice) => {
+    const error = received(status.UNAVAILABLE, `No connection established. Last error: Error: ${details}`);
+    expect(error).toMatchObject({ reason: "SERVER_UNAVAILABLE", resource: address });
+    expect(error.message).toContain(said);
+    expect(error.message).toContain(address);
+    expect(error.message).toContain(details);
+    expect(error.advice).toContain(advice);
+  });
+
   test("an error that is no status keeps its text", () => {
     expect(errorFromStatus(new TypeError("boom"), address)).toMatchObject({ reason: "INTERNAL" });
     expect(errorFromStatus(new TypeError("boom"), address).message).toContain("boom");
@@ -122,7 +144,7 @@ describe("errors of the connection", () => {
     expect(errorFromStatus(error, address)).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("a reason of a later version keeps its kind and its text", () => {
+  test("a reason of a later version keeps its name, its kind and its text", () => {
     const later = Object.assign(new LociError("SERVER_UNAVAILABLE", { message: "later", advice: "wait" }), {
       reason: "SERVER_MOVED",
     });
@@ -130,7 +152,8 @@ describe("errors of the connection", () => {
     expect(
       errorFromStatus(Object.assign(new Error("rpc"), { ...sent, code: status.UNAVAILABLE }), address),
     ).toMatchObject({
-      reason: "SERVER_UNAVAILABLE",
+      reason: "SERVER_MOVED",
+      code: "UNAVAILABLE",
       message: "later",
       advice: "wait",
     });

@@ -56,7 +56,7 @@ describe("a request that cannot be read is refused with its field", () => {
     [
       "a user without an id",
       () => api.scopeFromProto({ kind: proto.ScopeKind.USER, id: "" }, "scope"),
-      { reason: "INVALID_IDENTIFIER", field: "scope id" },
+      { reason: "INVALID_IDENTIFIER", field: "scope.id" },
     ],
     [
       "a missing memory",

@@ -14,6 +14,8 @@ export interface ErrorDescription {
   readonly details?: Readonly<Record<string, string>> | undefined;
   /** The error underneath. Stays in the process: it never crosses the wire. */
   readonly cause?: unknown;
+  /** The kind of failure that a reason of a later version is. Default: what this version knows of the reason. */
+  readonly code?: ErrorCode | undefined;
 }
 
 /**
@@ -25,6 +27,7 @@ export interface ErrorDescription {
 export class LociError extends Error {
   override readonly name = "LociError";
   readonly code: ErrorCode;
+  /** A server of a later version may give one that this version's type does not have; `code` is one that it has. */
   readonly reason: ErrorReason;
   readonly advice: string | undefined;
   readonly field: string | undefined;
@@ -33,7 +36,7 @@ export class LociError extends Error {
 
   constructor(reason: ErrorReason, description: ErrorDescription) {
     super(description.message, description.cause === undefined ? undefined : { cause: description.cause });
-    this.code = codeOfReason(reason);
+    this.code = description.code ?? codeOfReason(reason);
     this.reason = reason;
     this.advice = description.advice;
     this.field = description.field;
@@ -54,10 +57,12 @@ export class LociError extends Error {
     };
   }
 
-  /** Makes the error again on the other side. A reason this version does not know becomes `INTERNAL`. */
+  /** Makes the error again on the other side. A reason and a code that this version does not know become `INTERNAL`. */
   static fromJSON(json: LociErrorJson): LociError {
-    const reason = Object.hasOwn(errorReasons, json.reason) ? json.reason : "INTERNAL";
-    return new LociError(reason, json);
+    const isKnown = Object.hasOwn(errorReasons, json.reason);
+    if (isKnown || errorCodes.has(json.code))
+      return new LociError(json.reason, isKnown ? { ...json, code: undefined } : json);
+    return new LociError("INTERNAL", { ...json, code: undefined });
   }
 
   /** True for a `LociError`, also one made by another copy of this package in the same process. */
@@ -65,6 +70,8 @@ export class LociError extends Error {
     return error instanceof Error && error.name === "LociError" && "reason" in error && "code" in error;
   }
 }
+
+const errorCodes: ReadonlySet<ErrorCode> = new Set(Object.values(errorReasons));
 
 /** A {@link LociError} as plain data. */
 export interface LociErrorJson {

@@ -102,7 +102,7 @@ function checkScope(value: { readonly kind: string; readonly id?: string | undef
       field,
       advice: "A scope is session:ID, user:ID, agent:ID, team:ID, project:ID or global.",
     });
-  if (kind !== "global") return { kind, id: checkIdentifier(value.id, `${field} id`) };
+  if (kind !== "global") return { kind, id: checkIdentifier(value.id, `${field}.id`) };
   if (value.id === undefined) return globalScope;
   throw new LociError("INVALID_SCOPE", {
     message: `${field} is global and has an id.`,

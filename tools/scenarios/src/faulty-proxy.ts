@@ -4,12 +4,12 @@ import { createServer, type Server, type Socket, connect } from "node:net";
 export type Fate =
   /** It is closed before anything is passed on. */
   | { readonly kind: "refused" }
-  /** Everything is passed on, each piece of an answer so many milliseconds later. */
-  | { readonly kind: "delayed"; readonly milliseconds: number }
+  /** Each piece of an answer is passed on so many milliseconds later; after so many answers the connection is dropped. */
+  | { readonly kind: "delayed"; readonly milliseconds: number; readonly answers: number }
   /** After so many answers what the client sends does not reach the server any more, and the connection is dropped. */
   | { readonly kind: "dropped-before"; readonly answers: number }
-  /** After so many answers the next one does not reach the client any more, and the connection is dropped. */
-  | { readonly kind: "dropped-after"; readonly answers: number }
+  /** After so many answers, and so long, the next one does not reach the client any more, and the connection is dropped. */
+  | { readonly kind: "dropped-after"; readonly answers: number; readonly milliseconds?: number }
   /** What the client sends reaches nobody, and nothing comes back. */
   | { readonly kind: "silent" };
 
@@ -19,13 +19,23 @@ export interface FaultyProxy extends Disposable {
   readonly fates: Readonly<Record<Fate["kind"], number>>;
 }
 
-/** Passes connections on to a port of this machine, one fate after the other, and from the first again. */
-export async function startFaultyProxy(port: number, fates: readonly Fate[]): Promise<FaultyProxy> {
+/**
+ * Passes connections on to a port of this machine.
+ *
+ * @param fates what becomes of one connection after the other, and then of the next ones again
+ * @param first what becomes of the first connections
+ */
+export async function startFaultyProxy(
+  port: number,
+  fates: readonly Fate[],
+  first: readonly Fate[] = [],
+): Promise<FaultyProxy> {
   const counts = { refused: 0, delayed: 0, "dropped-before": 0, "dropped-after": 0, silent: 0 };
   const sockets = new Set<Socket>();
   let next = 0;
   const server = createServer((client) => {
-    const fate = fates[next++ % fates.length] as Fate;
+    const fate = first[next] ?? fates[(next - first.length) % fates.length] ?? { kind: "refused" };
+    next++;
     counts[fate.kind]++;
     keep(sockets, client);
     if (fate.kind === "refused") client.destroy();
@@ -46,11 +56,16 @@ export async function startFaultyProxy(port: number, fates: readonly Fate[]): Pr
 }
 
 function passOn(client: Socket, upstream: Socket, fate: Exclude<Fate, { kind: "refused" | "silent" }>): void {
+  const start = performance.now();
   let answers = 0;
   const drop = (): void => {
     client.destroy();
     upstream.destroy();
   };
+  const isOver = (): boolean =>
+    fate.kind !== "dropped-before" &&
+    answers > fate.answers &&
+    (fate.kind === "delayed" || performance.now() - start >= (fate.milliseconds ?? 0));
   client.on("close", drop);
   upstream.on("close", drop);
   client.on("data", (bytes) => {
@@ -59,7 +74,7 @@ function passOn(client: Socket, upstream: Socket, fate: Exclude<Fate, { kind: "r
   });
   upstream.on("data", (bytes) => {
     answers++;
-    if (fate.kind === "dropped-after" && answers > fate.answers) drop();
+    if (isOver()) drop();
     else if (fate.kind === "delayed") setTimeout(() => client.destroyed || client.write(bytes), fate.milliseconds);
     else client.write(bytes);
   });

@@ -20,14 +20,15 @@ export class Masks {
   readonly #counts = new Map<string, number>();
   readonly #now = Date.now();
 
-  /** The value with masks. Object keys are visited in their sorted order. */
+  /** The value, whose keys are sorted, with masks. */
   apply(value: JsonValue, field = ""): JsonValue {
     if (measuredFields.has(field)) return "<measured>";
     if (typeof value === "string") return this.#text(value, field);
     if (Array.isArray(value)) return value.map((each) => this.apply(each, field));
     if (typeof value !== "object" || value === null) return value;
-    const names = Object.keys(value).toSorted();
-    return Object.fromEntries(names.map((name) => [this.#text(name, ""), this.apply(value[name] as JsonValue, name)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [this.#text(name, ""), this.apply(each, name)]),
+    );
   }
 
   #text(text: string, field: string): string {

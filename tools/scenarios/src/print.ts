@@ -13,8 +13,8 @@ if (program === undefined) throw new Error(`Say which program: ${programs.map(({
 if (program.missing !== undefined) throw new Error(program.missing);
 await using server = await startScenarioServer([program.name]);
 using scenario = expandScenario(scenarioFile);
-const output = await runReplay(program, {
+const { stdout } = await runReplay(program, {
   [environmentNames.file]: scenario.file,
   [environmentNames.clients]: JSON.stringify(server.clientsOf(program.name)),
 });
-console.log(canonicalForm(output, readSteps(scenario.file)).join("\n"));
+console.log(canonicalForm(stdout, readSteps(scenario.file)).join("\n"));

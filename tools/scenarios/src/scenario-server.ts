@@ -24,17 +24,22 @@ const keys: Readonly<Record<string, Rights>> = {
   other: { ...everything, isOther: true },
 };
 
-/** What the connections of the client `faulty` come to, one after the other. Some answers are what a connection begins with. */
+const soonDroppedAfter: Fate = { kind: "dropped-after", answers: 8 };
+
+/**
+ * What the connections of the client `faulty` come to, one after the other. A call is sent five times at most, so after four
+ * that may fail comes one that lives longer than the pauses of a call together.
+ */
 const fates: readonly Fate[] = [
-  { kind: "dropped-after", answers: 24 },
   { kind: "refused" },
-  { kind: "delayed", milliseconds: 20 },
-  { kind: "dropped-before", answers: 24 },
+  { kind: "delayed", milliseconds: 20, answers: 8 },
+  { kind: "dropped-before", answers: 8 },
+  { ...soonDroppedAfter, milliseconds: 2_000 },
 ];
 
 export interface ScenarioServer extends AsyncDisposable {
-  /** The proxy between the client `faulty` and the server. */
-  readonly faultyProxy: FaultyProxy;
+  /** The proxy between the client `faulty` of a program and the server. */
+  faultyProxyOf(program: string): FaultyProxy;
   /** The clients for a program, in its own tenant. */
   clientsOf(program: string): ScenarioClients;
 }
@@ -63,13 +68,20 @@ export async function startScenarioServer(programs: readonly string[]): Promise<
     },
     { writeLog: () => {} },
   );
-  const faultyProxy = await startFaultyProxy(server.port, fates);
+  const faultyProxies = new Map<string, FaultyProxy>();
+  for (const program of programs)
+    faultyProxies.set(program, await startFaultyProxy(server.port, fates, [soonDroppedAfter]));
   const silentProxy = await startFaultyProxy(server.port, [{ kind: "silent" }]);
   const newerServer = await startNewerServer();
   const gone = `127.0.0.1:${await unusedPort()}`;
   const address = `127.0.0.1:${server.port}`;
+  const faultyProxyOf = (program: string): FaultyProxy => {
+    const proxy = faultyProxies.get(program);
+    if (proxy === undefined) throw new Error(`${program} was not named when the server was started`);
+    return proxy;
+  };
   return {
-    faultyProxy,
+    faultyProxyOf,
     clientsOf(program) {
       const own = new Map(made.filter((each) => each.program === program).map(({ client, key }) => [client, key]));
       const writer = own.get("writer") ?? "";
@@ -79,12 +91,12 @@ export async function startScenarioServer(programs: readonly string[]): Promise<
         nobody: { address },
         gone: { address: gone, apiKey: writer },
         slow: { address: silentProxy.address, apiKey: writer },
-        faulty: { address: faultyProxy.address, apiKey: writer },
+        faulty: { address: faultyProxyOf(program).address, apiKey: writer },
         newer: { address: newerServer.address, apiKey: writer },
       };
     },
     [Symbol.asyncDispose]: async () => {
-      faultyProxy[Symbol.dispose]();
+      for (const proxy of faultyProxies.values()) proxy[Symbol.dispose]();
       silentProxy[Symbol.dispose]();
       newerServer[Symbol.dispose]();
       await server.close(0);

@@ -5,6 +5,7 @@ import { expandScenario, type ExpandedScenario } from "../src/expanded-scenario.
 import { replayPrograms, type ReplayProgram, scenarioFile } from "../src/replay-programs.ts";
 import { programMilliseconds, runReplay } from "../src/run-replay.ts";
 import { environmentNames } from "../src/scenario-clients.ts";
+import { expectNoKey } from "./expect-no-key.ts";
 import { type ScenarioServer, startScenarioServer } from "../src/scenario-server.ts";
 import { readSteps, type ScenarioStep } from "../src/scenario-step.ts";
 
@@ -44,6 +45,17 @@ test("every error code is answered somewhere", () => {
   expect([...new Set(Object.values(errorReasons))].filter((code) => !answered.has(code))).toEqual([]);
 });
 
+test("every field that an error names is a path of the interface", () => {
+  const fields = Array.from(
+    expected.join("\n").matchAll(/^\{"error":\{.*?"field":"([^"]+)"/gm),
+    ([, field = ""]) => field,
+  );
+  expect(fields.length).toBeGreaterThan(30);
+  // Messages have the names of OpenAI's API, in the interface too.
+  const path = /^(?:messages\[\d+\]\.tool_call(?:_id|s)|[a-zA-Z]+(?:\[\d+\])*(?:\.[a-zA-Z]+(?:\[\d+\])*)*)$/;
+  expect(fields.filter((field) => !path.test(field))).toEqual([]);
+});
+
 describe.each(others)("$name", (program) => {
   const reason = program.missing === undefined ? "" : ` (skipped: ${program.missing})`;
   test.skipIf(program.missing !== undefined)(
@@ -60,11 +72,13 @@ function answersOf(program: string): Promise<readonly string[]> {
 }
 
 async function linesOf(program: ReplayProgram): Promise<readonly string[]> {
-  const output = await runReplay(program, {
+  const clients = server.clientsOf(program.name);
+  const { stdout, stderr } = await runReplay(program, {
     [environmentNames.file]: scenario.file,
-    [environmentNames.clients]: JSON.stringify(server.clientsOf(program.name)),
+    [environmentNames.clients]: JSON.stringify(clients),
   });
-  return canonicalForm(output, steps);
+  expectNoKey(stdout + stderr, clients);
+  return canonicalForm(stdout, steps);
 }
 
 /** What a program answered otherwise, with some text around the first difference: lines may have a mebibyte. */

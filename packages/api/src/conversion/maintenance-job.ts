@@ -22,7 +22,7 @@ export function maintenanceJobFromProto({ job, validateOnly }: StartMaintenanceR
   if (made.type === "verify" || made.type === "review" || made.type === "backup")
     throw new LociError("INVALID_REQUEST", {
       message: `The job ${made.type} has no dry run.`,
-      field: "validate_only",
+      field: "validateOnly",
       advice: made.type === "backup" ? "Start it without." : "It changes nothing unless it is told to.",
     });
   return { ...made, dryRun: true };

@@ -44,7 +44,7 @@ export function watchRequestFromProto({ scopes, allScopes, since }: ProtoWatchMe
   if (allScopes && scopes.length > 0)
     throw new LociError("INVALID_REQUEST", {
       message: "The request names scopes and asks for all of them.",
-      field: "all_scopes",
+      field: "allScopes",
       advice: "Leave one of the two out.",
     });
   return withoutUndefined({

@@ -130,7 +130,7 @@ export const rememberCases: BehaviourFile = {
           [{ text: 7 }, "INVALID_TEXT", "text"],
           [{ scope: "nowhere:x" }, "INVALID_SCOPE", "scope"],
           [{ scope: undefined }, "INVALID_SCOPE", "scope"],
-          [{ scope: "user:" }, "INVALID_IDENTIFIER", "scope id"],
+          [{ scope: "user:" }, "INVALID_IDENTIFIER", "scope.id"],
           [{ importance: 1.01 }, "INVALID_NUMBER", "importance"],
           [{ importance: -0.01 }, "INVALID_NUMBER", "importance"],
           [{ importance: Number.NaN }, "INVALID_NUMBER", "importance"],
