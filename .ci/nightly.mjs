@@ -43,6 +43,7 @@ const suites = [
     environment: { LOCI_STORE_HISTORIES: "200" },
   })),
   { project: "ledger-sqlite", only: attempts, environment: ledger },
+  { project: "site", environment: { LOCI_SITE: "1" } },
   // PGlite is too slow for as many.
   { project: "ledger-postgres", files: ["test/conformance.test.ts"], only: attempts, environment: ledger },
 ];
