@@ -5,6 +5,8 @@ import { Application, LogLevel, type ProjectReflection } from "typedoc";
 import { contractPages, readContract } from "./contract-pages.ts";
 import { documentPages } from "./documents.ts";
 import { frontPage } from "./front-page.ts";
+import { languagePages } from "./language-pages.ts";
+import { indexWords } from "./search-words.ts";
 
 /** What programs import, in the order in which it stands beside every page. */
 const entryPoints: Readonly<Record<string, string>> = {
@@ -48,7 +50,8 @@ export async function buildSite(root: string, target: string): Promise<BuiltSite
   try {
     const documents = documentPages(root);
     const contract = contractPages(readContract(root));
-    for (const { path, text } of [frontPage(root), ...documents.pages, ...contract.pages]) {
+    const languages = languagePages(root);
+    for (const { path, text } of [frontPage(root), ...documents.pages, ...contract.pages, ...languages]) {
       mkdirSync(dirname(join(staging, path)), { recursive: true });
       writeFileSync(join(staging, path), text);
     }
@@ -60,7 +63,9 @@ export async function buildSite(root: string, target: string): Promise<BuiltSite
       tsconfig: join(root, "tools/site/typedoc.tsconfig.json"),
       basePath: root,
       readme: join(staging, "front-page.md"),
-      projectDocuments: [guides, contract.chapter, ...others].map((path) => join(staging, path)),
+      projectDocuments: [guides, contract.chapter, ...languages.map(({ path }) => path), ...others].map((path) =>
+        join(staging, path),
+      ),
       out: target,
       cleanOutputDir: true,
       // The compiler that TypeDoc reads with is older than the one that checks.
@@ -97,6 +102,7 @@ export async function buildSite(root: string, target: string): Promise<BuiltSite
     const project = await application.convert();
     if (project === undefined) throw new Error(`TypeDoc cannot read the sources:\n${warnings.join("\n")}`);
     nameModules(project);
+    indexWords();
     await application.generateDocs(project, target);
     if (application.logger.hasErrors()) throw new Error(`TypeDoc cannot make the site:\n${warnings.join("\n")}`);
     return { warnings };

@@ -10,8 +10,8 @@ const example = "docs/examples/first-minute.ts";
 const nextPages: Readonly<Record<string, string>> = {
   Guides: "docs/guides/index.md",
   TypeScript: "packages/loci/README.md",
-  Python: "packages/client-python/README.md",
-  Go: "packages/client-go/README.md",
+  Python: "clients/python.md",
+  Go: "clients/go.md",
   "gRPC contract": "contract/index.md",
   "Run a server": "apps/server/README.md",
   "Command line": "apps/cli/README.md",

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contractPages, readContract } from "../contract-pages.ts";
 import { documentPages, linksToNothing } from "../documents.ts";
 import { frontPage } from "../front-page.ts";
+import { languagePages } from "../language-pages.ts";
 import { linksOf, pageOf } from "../staged-page.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -83,6 +84,15 @@ describe("the contract", () => {
     expect(links.length).toBeGreaterThan(100);
     expect(links.filter(({ page, anchor }) => headings.get(page)?.has(anchor) !== true)).toEqual([]);
   });
+});
+
+test("each client has a page with what it offers, or that says what was missing", () => {
+  const [python = "", go = ""] = languagePages(root).map(({ text }) => text);
+  for (const [page, call] of [
+    [python, "connect_local("],
+    [go, "func ConnectLocal("],
+  ] as const)
+    expect(page.includes(call) || page.includes("This page was made where")).toBe(true);
 });
 
 test("the front page shows a program, and the window and the receipt that it really prints", () => {

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildSite } from "../build-site.ts";
 import { brokenLinks } from "../check-links.ts";
@@ -11,6 +13,16 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "loci-site-test-"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The index as the search of the pages reads it. */
+function searchIndex(script: string): { readonly search: (words: string) => readonly unknown[] } {
+  const library = createRequire(import.meta.resolve("typedoc"))("lunr") as {
+    readonly Index: { load(index: unknown): ReturnType<typeof searchIndex> };
+  };
+  const bytes = Buffer.from(/"([^"]+)"/u.exec(script)?.[1] ?? "", "base64");
+  const { index } = JSON.parse(inflateSync(bytes).toString()) as { readonly index: unknown };
+  return library.Index.load(index);
+}
 
 describe("checking links", () => {
   const check = (html: string): readonly string[] => {
@@ -60,7 +72,9 @@ test.runIf(process.env["LOCI_SITE"] !== undefined)(
     expect(read("index.html")).toContain("loci-front");
     expect(read("functions/_loci_client.delegatedToken.html")).toContain("Ed25519");
     expect(read("documents/gRPC_contract.MemoryService.html")).toContain("RecallMemories");
-    expect(existsSync(join(folder, "assets/search.js"))).toBe(true);
+    const index = searchIndex(read("assets/search.js"));
+    for (const words of ["*token*", "*bucket*", "*session*", "*constructor*", "*scope*~1"])
+      expect(index.search(words)).not.toEqual([]);
     for (const style of ["style.css", "custom.css", "highlight.css"])
       expect(read(`assets/${style}`)).not.toMatch(/url\(\s*["']?(?:https?:)?\/\//u);
   },
