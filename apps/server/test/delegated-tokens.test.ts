@@ -1,3 +1,4 @@
+import { createPrivateKey, hkdfSync, sign } from "node:crypto";
 import { connectLoci, delegatedToken, type DelegatedTokenOptions } from "@loci/client";
 import { hasRole, LociError, permitsScope, type Principal, type Role, roles, type Scope } from "@loci/loci";
 import fc from "fast-check";
@@ -17,6 +18,18 @@ const now = Date.UTC(2026, 5, 1);
 const key = testKey({ id: "agents", scopes: ["user:*", "global"], roles: ["read", "write"] });
 const tokenOf = (options: Partial<DelegatedTokenOptions> = {}): string =>
   delegatedToken({ apiKey: key.key, scopes: ["user:ann"], roles: ["read"], expiresInSeconds: 900, now, ...options });
+
+/** A token of the key with these claims, made as any library of JSON Web Tokens would. */
+function signedByHand(claims: Readonly<Record<string, number>>): string {
+  const seed = Buffer.from(hkdfSync("sha256", key.key, "", "loci delegated token 1", 32));
+  const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
+  const text = [
+    { alg: "EdDSA", typ: "loci-token+jwt", kid: "agents" },
+    { scopes: ["user:ann"], roles: ["read"], iat: now / 1_000, exp: now / 1_000 + 900, ...claims },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  return [...text, sign(null, Buffer.from(text.join(".")), privateKey).toString("base64url")].join(".");
+}
 
 describe("a token", () => {
   let time = now;
@@ -69,6 +82,14 @@ describe("a token", () => {
     expect(reasonFor(tokenOf())).toBe("taken");
     time--;
     expect(reasonFor(tokenOf())).toBe("CREDENTIAL_INVALID");
+  });
+
+  test("that says more than its maker's rules allow is refused, though the key has signed it", () => {
+    time = now;
+    expect(reasonFor(signedByHand({}))).toBe("taken");
+    expect(reasonFor(signedByHand({ exp: now / 1_000 + 86_401 }))).toBe("CREDENTIAL_INVALID");
+    expect(reasonFor(signedByHand({ iat: now / 1_000 - 86_000, exp: now / 1_000 + 500 }))).toBe("CREDENTIAL_INVALID");
+    expect(reasonFor(signedByHand({ nbf: 0 }))).toBe("CREDENTIAL_INVALID");
   });
 
   test("of a key whose entry has no token key is refused", () => {
