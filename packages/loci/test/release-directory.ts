@@ -85,6 +85,7 @@ export async function answersOf(engine: OpenedEngine): Promise<Readonly<Record<s
     const { counts, findings } = await loci.maintenance.verify();
     answers[tenant] = {
       memories: listed
+        .toSorted((left, right) => (left.id < right.id ? -1 : 1))
         .map(({ id, version, text, category, state, tags, createdAt }) => [
           id,
           version,
@@ -93,8 +94,7 @@ export async function answersOf(engine: OpenedEngine): Promise<Readonly<Record<s
           state,
           tags,
           createdAt,
-        ])
-        .toSorted(),
+        ]),
       versions: (await loci.memories.versions(edited?.id ?? listed[0]!.id)).map(({ version, text }) => [version, text]),
       recalled: [await best("What is the code of the door?"), await best("When do we deploy?")],
       block: (await loci.blocks.get({ owner: scope, label: "core_memory" })).text,
