@@ -3,7 +3,7 @@ export { configurationOf, defaultConfiguration, loadConfiguration } from "./conf
 export { type LoadConfigurationOptions, loadSettings, type ServerSettings } from "./configuration/load-settings.ts";
 export { printApiKey, printSettings } from "./configuration/print-configuration.ts";
 export type { Environment, ServerConfiguration, ServerLimits } from "./configuration/server-configuration.ts";
-export { defaultPort, type SettingName } from "./configuration/settings.ts";
+export { defaultPort, type SettingName, settingVariables } from "./configuration/settings.ts";
 export { examine, type ExamineOptions } from "./doctor/examine.ts";
 export type { Check, Finding } from "./doctor/finding.ts";
 export { askHealth, type AskHealthOptions, type Health } from "./health/ask-health.ts";

@@ -59,6 +59,16 @@ test("every metric of the table is shown somewhere", () => {
   }
 });
 
+test("every metric that the guide says to watch is in the table", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../../docs/guides/production.md"), "utf8");
+  const named = [...guide.matchAll(/`((?:loci|rpc|nodejs|process|gen_ai|v8js)\.[a-z0-9._]+)`/g)].map(
+    ([, name]) => name ?? "",
+  );
+  const watched = named.filter((name) => !/\.(?:toml|service|yaml)$/.test(name));
+  expect(watched.length).toBeGreaterThan(15);
+  for (const name of watched) expect(Object.keys(metricTable)).toContain(name);
+});
+
 test("every panel has a title, says what it shows and stands on the page", () => {
   for (const { title, description, gridPos } of panels) {
     expect(title).not.toBe("");

@@ -27,7 +27,8 @@ let directory: string;
 beforeAll(async () => {
   used = mkdtempSync(join(tmpdir(), "loci-doctor-used-"));
   await using loci = await openLoci({ tenant: "local", dataDirectory: used, index: "memory" });
-  for (let number = 0; number < 40; number++) await loci.memories.remember({ scope: "global", text: `Door ${number} is blue.` });
+  for (let number = 0; number < 40; number++)
+    await loci.memories.remember({ scope: "global", text: `Door ${number} is blue.` });
 });
 afterAll(() => rmSync(used, { recursive: true, force: true }));
 beforeEach(() => {

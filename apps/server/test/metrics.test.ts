@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { proto } from "@loci/api";
+import type { OpenedEngine } from "@loci/loci";
 import { expect, test } from "vitest";
 import { metricsReference } from "@loci/server";
 import { metricAttributes, metricTable } from "../src/metrics/metric-table.ts";
@@ -118,6 +119,33 @@ test("health probes are no recalls of callers", async () => {
     sumOf(await scrape(server), "loci_step_duration_count", { loci_operation: "recall", loci_step: "rank" });
   await until(async () => (await steps()) > 2);
   expect(sumOf(await scrape(server), "loci_recall_empty_total")).toBe(0);
+});
+
+test("what is committed and not yet in the indexes is told, until it is", async () => {
+  let drainers: OpenedEngine["drainers"] | undefined;
+  await using server = await startTestServer({
+    configuration: onFreePort,
+    openEngine: async (options) => {
+      const engine = await engineWith(gatedEmbedder())(options);
+      ({ drainers } = engine);
+      return engine;
+    },
+  });
+  const client = server.client(server.apiKey);
+  const lag = async (index: string): Promise<readonly number[]> => {
+    const samples = await scrape(server);
+    const labels = { loci_index: index };
+    return [sumOf(samples, "loci_index_lag", labels), sumOf(samples, "loci_index_lagging_tenants", labels)];
+  };
+  await client.remember("The first, which has the indexes take up their work.");
+  await until(async () => (await lag("text"))[0] === 0);
+  await drainers?.pause();
+  for (const text of ["The second.", "The third.", "The fourth."]) await client.remember(text);
+  const [changes = 0, tenants] = await lag("text");
+  expect(changes).toBeGreaterThanOrEqual(3);
+  expect(tenants).toBe(1);
+  drainers?.resume();
+  await until(async () => (await lag("text")).join() === "0,0" && (await lag("vectors")).join() === "0,0");
 });
 
 test("the endpoint has one page, for reading, on loopback unless told otherwise", async () => {

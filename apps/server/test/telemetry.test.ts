@@ -55,7 +55,13 @@ test("traces and metrics of every call go to the endpoint, without what was said
   for (const step of ["remember.embed", "remember.commit", "recall.search", "recall.rank"])
     expect(traces).toContain(`loci.${step}`);
   // What embeds was given from outside: its calls are spans by the conventions for generative AI.
-  for (const name of ["embeddings words", "gen_ai.operation.name", "gen_ai.provider.name"])
+  for (const name of [
+    "embeddings words",
+    "gen_ai.operation.name",
+    "gen_ai.provider.name",
+    "create_memory",
+    "search_memory",
+  ])
     expect(traces).toContain(name);
   for (const name of [
     "loci.step.duration",

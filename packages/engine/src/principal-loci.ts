@@ -11,6 +11,7 @@ import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
 import { recall } from "./recall/recall.ts";
 import { remember, rememberMany } from "./memories/remember.ts";
 import { rememberConversation } from "./memories/remember-conversation.ts";
+import { memorySpan } from "./calls/memory-span.ts";
 import { principalCaptures } from "./principal-captures.ts";
 import { principalStreams } from "./principal-streams.ts";
 import { principalSessions } from "./principal-sessions.ts";
@@ -48,18 +49,33 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
   return {
     memories: {
       ...principalStreams({ ledger: current.now.ledger, run, principal, closing }),
-      remember: (input, options) => run(options, (services, call) => remember(services, call, input)),
-      rememberMany: (inputs, options) => run(options, (services, call) => rememberMany(services, call, inputs)),
+      remember: (input, options) =>
+        memorySpan("create_memory", () => run(options, (services, call) => remember(services, call, input))),
+      rememberMany: (inputs, options) =>
+        memorySpan(
+          "create_memory",
+          () => run(options, (services, call) => rememberMany(services, call, inputs)),
+          countOf,
+        ),
       rememberConversation: (input, options) =>
-        run(options, (services, call) => rememberConversation(services, call, input)),
+        memorySpan(
+          "create_memory",
+          () => run(options, (services, call) => rememberConversation(services, call, input)),
+          countOf,
+        ),
       get: (id, options) => run(options, (services, call) => getMemory(services, call, id)),
       list: (request, options) => run(options, (services, call) => listMemories(services, call, request)),
       update: (id, patch, precondition, options) =>
-        run(options, (services, call) => updateMemory(services, call, { id, patch, precondition })),
+        memorySpan("update_memory", () =>
+          run(options, (services, call) => updateMemory(services, call, { id, patch, precondition })),
+        ),
       forget: (id, precondition, options) =>
-        run(options, (services, call) => forgetMemory(services, call, id, precondition)),
+        memorySpan("delete_memory", () =>
+          run(options, (services, call) => forgetMemory(services, call, id, precondition)),
+        ),
       versions: (id, options) => run(options, (services, call) => memoryVersions(services, call, id)),
-      restore: (id, version, options) => run(options, (services, call) => restoreMemory(services, call, id, version)),
+      restore: (id, version, options) =>
+        memorySpan("update_memory", () => run(options, (services, call) => restoreMemory(services, call, id, version))),
       markUsed: (ids, options) => run(options, (services, call) => markUsed(services, call, ids)),
     },
     sessions: principalSessions(run),
@@ -73,11 +89,20 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
       totals: (request, options) => run(options, ({ modelUsage }) => modelUsage.totals(principal, request)),
       trim: (request, options) => run(options, (services, call) => trim(services, call, request)),
     },
-    recall: (request, options) => run(options, (services, call) => recall(services, call, request)),
+    recall: (request, options) =>
+      memorySpan(
+        "search_memory",
+        () => run(options, (services, call) => recall(services, call, request)),
+        ({ hits }) => hits.length,
+      ),
     assemble: (request, options) => run(options, (services, call) => assemble(services, call, request)),
     maintenance: maintenance.for(principal, calls),
     settled: (options) => run(options, (services, call) => settled(services, call)),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function countOf({ length }: readonly unknown[]): number {
+  return length;
 }

@@ -39,7 +39,7 @@ export interface GeneratedText {
 export interface LanguageModel {
   /** Its name, for prices and caches. */
   readonly model: string;
-  /** Whose interface it has, such as `openai`, for traces and metrics. Default `other`. */
+  /** Whose interface it has, such as `openai`, for traces and metrics. Default `_OTHER`. */
   readonly provider?: string | undefined;
   /**
    * @throws LociError `LANGUAGE_MODEL_UNAVAILABLE` when there is no usable answer, which may change;

@@ -1,7 +1,8 @@
 import { type Instant, LociError } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
-import { Client, type ClientConfig } from "pg";
+import { Client } from "pg";
 import { CommitNotifier } from "./commit-notifier.ts";
+import { clientConfiguration } from "./client-configuration.ts";
 import { Connections } from "./connections.ts";
 import { identifier } from "./identifier.ts";
 import { checkVersion, migratePostgresLedger } from "./migrate.ts";
@@ -99,26 +100,6 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
     requestRetentionMilliseconds,
     ownerConnectionString,
   });
-}
-
-/** @throws LociError `INVALID_CONFIGURATION` for what is no connection string, without quoting it */
-function clientConfiguration(connectionString: string): ClientConfig {
-  const configuration = {
-    connectionString,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    application_name: "loci",
-  };
-  try {
-    void new Client(configuration);
-    return configuration;
-  } catch {
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: "The connection string cannot be read.",
-      field: "connectionString",
-      advice: "It has the form postgresql://user:password@host:port/database, with special characters as %XX.",
-    });
-  }
 }
 
 async function checkState(connections: Connections, schema: string): Promise<void> {

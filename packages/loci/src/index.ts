@@ -33,6 +33,8 @@ export { errorOfJob, type JobHandler, type JobRun, Jobs } from "@loci/engine";
 export type { JobRepetition, JobTurns, MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
 export { directoryOwner, type DirectoryOwner, inspectLedgerFile, type LedgerFileFacts } from "@loci/ledger-sqlite";
+export type { PostgresLedgerFacts } from "@loci/ledger-postgres";
+export { inspectPostgres } from "./open-ledger.ts";
 export type { LanguageModel } from "@loci/language-model";
 export { openAiCompatibleModel, type OpenAiCompatibleModelOptions } from "@loci/language-model";
 export {

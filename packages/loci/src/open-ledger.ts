@@ -1,7 +1,7 @@
 import { checkOptionValue, type Instant } from "@loci/domain";
 import type { BackupLedger } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
-import type { PostgresLedgerOptions } from "@loci/ledger-postgres";
+import type { PostgresLedgerFacts, PostgresLedgerOptions } from "@loci/ledger-postgres";
 import { type DirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { backUpDirectory } from "./backup.ts";
 import { readErasures } from "./erasures.ts";
@@ -54,4 +54,16 @@ export async function openLedger(
   const { kind: _, ...options } = choice;
   // Its database has tools of its own for backups.
   return { ledger: await openPostgresLedger({ ...options, clock, reportProblem }), isShared: true, backup: undefined };
+}
+
+/**
+ * Looks at a ledger in PostgreSQL without opening it or changing anything.
+ *
+ * @throws LociError `STORE_UNAVAILABLE`, `INVALID_CONFIGURATION`, `DATA_DIRECTORY_TOO_NEW`
+ */
+export async function inspectPostgres(
+  ledger: Pick<PostgresLedger, "connectionString" | "schema" | "role">,
+): Promise<PostgresLedgerFacts> {
+  const { inspectPostgresLedger } = await import("@loci/ledger-postgres");
+  return inspectPostgresLedger(ledger);
 }

@@ -353,6 +353,11 @@ export const defaultSettings: Partial<Settings> = Object.fromEntries(
   settingNames.flatMap((name) => (settings[name].default === undefined ? [] : [[name, settings[name].default]])),
 );
 
+/** Every environment variable that a setting has. */
+export function settingVariables(): readonly string[] {
+  return settingNames.map(variableOf);
+}
+
 /** The environment variable of a setting, which wins over the file. The data directory has the one all of Loci uses. */
 export function variableOf(name: SettingName): string {
   return name === "data_directory" ? "LOCI_DATA_DIR" : `LOCI_${name.replaceAll(".", "_").toUpperCase()}`;

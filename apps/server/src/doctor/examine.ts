@@ -8,6 +8,7 @@ import { directoryFindings } from "./directory-findings.ts";
 import { failWith, type Finding, ok } from "./finding.ts";
 import { ledgerFindings } from "./ledger-findings.ts";
 import { modelFindings } from "./model-findings.ts";
+import { postgresFindings } from "./postgres-findings.ts";
 import { serverFinding } from "./server-finding.ts";
 
 export interface ExamineOptions {
@@ -34,8 +35,7 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding>
   const findings = await directoryFindings(directory);
   yield* findings;
   const isUsable = findings.every(({ check, state }) => check !== "directory" || state === "ok");
-  if (configuration.ledger.postgres !== undefined)
-    yield ok("ledger", "It is in PostgreSQL, which a running server tells about: see `server`.");
+  if (configuration.ledger.postgres !== undefined) yield* await postgresFindings(configuration);
   else if (isUsable) yield* ledgerFindings(directory, clock());
   yield* await modelFindings(configuration);
   yield* accessFindings(configuration, clock());

@@ -92,7 +92,7 @@ export const engineMetrics = {
     kind: "gauge",
     unit: "{tenant}",
     attributes: ["loci.index"],
-    meaning: "Tenants that have such changes.",
+    meaning: "Tenants that have such changes, or whose index fails to take them in.",
   },
   "loci.jobs.unfinished": {
     kind: "gauge",
@@ -155,7 +155,8 @@ export const engineMetricAttributes: MetricAttributes = {
   "loci.cap.unit": "`tokens` or `cost`",
   "gen_ai.token.type": "`input` or `output`",
   "gen_ai.operation.name": "`chat` or `embeddings`",
-  "gen_ai.provider.name": "`openai`, for every server with its interface, or `loci` for what ships with Loci",
+  "gen_ai.provider.name":
+    "`openai`, for every server with its interface; `_OTHER` for a model of a program that says none",
   "gen_ai.request.model": "a model of the configuration",
-  "error.type": "the reason of a failure, such as `LANGUAGE_MODEL_UNAVAILABLE`",
+  "error.type": "the reason of a failure, such as `LANGUAGE_MODEL_UNAVAILABLE`; `_OTHER` for none of Loci's",
 };

@@ -16,7 +16,7 @@ interface ModelOperation {
  * AI. Neither prompts nor answers are noted.
  */
 export function observedLanguageModel(model: LanguageModel): LanguageModel {
-  const { provider = "other" } = model;
+  const { provider = "_OTHER" } = model;
   return {
     model: model.model,
     provider,
@@ -62,7 +62,7 @@ function observe<Result>(
     try {
       return await work(span);
     } catch (error) {
-      failure = LociError.is(error) ? error.reason : "other";
+      failure = LociError.is(error) ? error.reason : "_OTHER";
       span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", failure);
       throw error;
     } finally {
@@ -77,8 +77,12 @@ function observe<Result>(
 function noteAnswer({ name, provider, model }: ModelOperation, span: Span, { usage, isCutOff }: GeneratedText): void {
   span.setAttribute("gen_ai.response.finish_reasons", [isCutOff ? "length" : "stop"]);
   if (usage === undefined) return;
-  const { inputTokens, outputTokens } = usage;
-  span.setAttributes({ "gen_ai.usage.input_tokens": inputTokens, "gen_ai.usage.output_tokens": outputTokens });
+  const { inputTokens, cachedInputTokens, outputTokens } = usage;
+  span.setAttributes({
+    "gen_ai.usage.input_tokens": inputTokens,
+    "gen_ai.usage.cache_read.input_tokens": cachedInputTokens,
+    "gen_ai.usage.output_tokens": outputTokens,
+  });
   for (const [type, tokens] of [["input", inputTokens] as const, ["output", outputTokens] as const])
     engineInstruments.record("gen_ai.client.token.usage", tokens, {
       "gen_ai.operation.name": name,

@@ -48,6 +48,8 @@ interface TenantDrain {
   readonly lease: DrainLease;
   /** A sequence that the log has reached. */
   known: Sequence;
+  /** Where the index stood when this process applied something to it, or was about to. */
+  seen: Sequence | undefined;
   gathering: ReturnType<typeof setTimeout> | undefined;
   retry: ReturnType<typeof setTimeout> | undefined;
   failures: number;
@@ -78,15 +80,17 @@ export class ProjectionDrainer {
     return this.#options.projection.families;
   }
 
-  /** What is committed and not applied, of the tenants whose lease this process has and who have something to be applied. */
+  /**
+   * What is committed and not applied, of the tenants that this process has something to apply for. Those that another one
+   * brings up to date are left to it; those that fail count, also when it is not known how far behind they are.
+   */
   lag(): { readonly changes: number; readonly tenants: number } {
     let [changes, tenants] = [0, 0];
-    for (const [tenant, { running, gathering, failures, known, lease }] of this.#tenants) {
+    for (const [tenant, { running, gathering, failures, known, seen }] of this.#tenants) {
       const isDue = this.#waiting.has(tenant) || running !== undefined || gathering !== undefined || failures > 0;
-      const behind = isDue && lease.position !== undefined ? known - lease.position : 0;
-      if (behind <= 0) continue;
+      const behind = isDue && seen !== undefined ? Math.max(0, known - seen) : 0;
       changes += behind;
-      tenants++;
+      if (behind > 0 || failures > 0) tenants++;
     }
     return { changes, tenants };
   }
@@ -268,6 +272,7 @@ export class ProjectionDrainer {
         waitingForStillness: 0,
         lease: new DrainLease({ ...this.#options, tenant }),
         known: 0,
+        seen: undefined,
         gathering: undefined,
         retry: undefined,
         failures: 0,
@@ -283,6 +288,7 @@ export class ProjectionDrainer {
       while (drain.waitingForStillness === 0 && this.#waiting.delete(tenant)) {
         for (;;) {
           if (!(await drain.lease.hold())) return this.#retryIn(leaseRetryDelay, tenant, drain);
+          drain.seen = drain.lease.position;
           if (!(await this.#applyBatch(tenant, drain))) break;
           if (!this.#isPaused && !this.#stop.signal.aborted && drain.waitingForStillness === 0) continue;
           this.#waiting.add(tenant);
@@ -326,6 +332,7 @@ export class ProjectionDrainer {
     const through = isEnd ? Math.max(last.sequence, known) : last.sequence;
     await projection.apply(tenant, entries, through, call);
     drain.lease.advance(through);
+    drain.seen = through;
     this.#progress.resolve();
     this.#progress = Promise.withResolvers<void>();
     return true;
