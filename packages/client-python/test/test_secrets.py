@@ -35,7 +35,8 @@ class SecretTest(ScriptedServer):
         loci = Loci.connect(self.address, api_key=API_KEY)
         with contextlib.redirect_stderr(output), contextlib.redirect_stdout(output):
             for steps in STEPS:
-                for call in (self.call, self.read, self.call_async):
+                # The first takes a second, and is the same for all.
+                for call in (self.call, self.read, self.call_async)[: 1 if len(steps) > 1 else 3]:
                     self.script.steps = list(steps)
                     with self.subTest(call.__name__), self.assertRaises(LociError) as failure:
                         call(loci)
