@@ -1,29 +1,21 @@
 import sys
 
-from loci_client import connect_local, v1
+from loci_client import Loci
 
 
 def model(messages):  # your model
     return f"I was shown {len(messages)} messages."
 
 
-with connect_local() as channel:  # the server that has LOCI_DATA_DIR open, with the key it keeps there
-    sessions = v1.SessionServiceStub(channel)
-    ann = v1.Scope(kind=v1.SCOPE_KIND_USER, id="ann")
-    key = {"scope": ann, "id": "ann-monday"}
-    created = sessions.CreateSession(v1.CreateSessionRequest(session=v1.Session(**key, title="Travels")))
-    last = created.session.last_turn
+with Loci.local() as loci:  # the server that has LOCI_DATA_DIR open, with the key it keeps there
+    key = ("user:ann", "ann-monday")
+    last = loci.sessions.create(*key, title="Travels").last_turn
     for line in sys.stdin:
-        asked = v1.Turn(role=v1.CHAT_ROLE_USER, content=line.rstrip("\n"))
-        context = v1.AssembleContextRequest(
-            system="You help Ann with her travels.", recall=v1.AssemblyRecall(scopes=[ann])
-        )
-        append = v1.AppendTurnsRequest(**key, expected_last_turn=last, turns=[asked])
-        request = v1.AppendTurnsAndAssembleContextRequest(append=append, context=context)
-        reply = sessions.AppendTurnsAndAssembleContext(request)
+        asked = {"role": "user", "content": line.rstrip("\n")}
+        context = {"system": "You help Ann with her travels.", "scopes": ["user:ann"]}
+        reply = loci.sessions.append_and_assemble(*key, [asked], expected_last_turn=last, context=context)
         answer = model(reply.context.messages)
         print(answer)
-        said = v1.Turn(role=v1.CHAT_ROLE_ASSISTANT, content=answer)
-        append = v1.AppendTurnsRequest(**key, expected_last_turn=reply.appended.last_turn, turns=[said])
-        last = sessions.AppendTurns(append).last_turn
-    sessions.CloseSession(v1.CloseSessionRequest(**key))  # from now on memories are made of it
+        said = {"role": "assistant", "content": answer}
+        last = loci.sessions.append(*key, [said], expected_last_turn=reply.appended.last_turn).last_turn
+    loci.sessions.close(*key)  # from now on memories are made of it

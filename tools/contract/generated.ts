@@ -22,9 +22,11 @@ const descriptorSet = "packages/api/descriptors.binpb";
 const healthSet = "apps/server/health.binpb";
 const healthProto = "node_modules/grpc-health-check/proto";
 
-/** Writes the blocking Python client from the asynchronous one. */
-const synchronousProgram = "packages/client-python/generate/write_synchronous.py";
-const synchronousFolder = "packages/client-python/src/loci_client/synchronous";
+/** Programs that write more for Python, each with the path it writes: the blocking client, and the reasons of errors. */
+const pythonWriters: readonly (readonly [program: string, path: string])[] = [
+  ["write_synchronous.py", "packages/client-python/src/loci_client/synchronous"],
+  ["write_reasons.py", "packages/client-python/src/loci_client/reasons.py"],
+];
 
 export interface Targets {
   /** What can be generated here. */
@@ -52,7 +54,9 @@ export function generate(directory: string, targets: readonly Target[]): void {
       describe(".", join(directory, descriptorSet));
       describe(healthProto, join(directory, healthSet));
     }
-    if (target === "python") execFileSync(pythonProgram, [join(workspaceRoot, synchronousProgram), directory]);
+    if (target === "python")
+      for (const [program] of pythonWriters)
+        execFileSync(pythonProgram, [join(workspaceRoot, "packages/client-python/generate", program), directory]);
   }
 }
 
@@ -79,7 +83,7 @@ export function generatedPaths(target: Target): string[] {
   if (folders.length === 0) throw new Error(`${templates[target]} names no output folder`);
   const written: Readonly<Record<Target, readonly string[]>> = {
     typescript: [descriptorSet, healthSet],
-    python: [synchronousFolder],
+    python: pythonWriters.map(([, path]) => path),
     go: [],
   };
   return [...new Set([...folders, ...written[target]])];

@@ -59,7 +59,9 @@ def loci_status(code, reason, message="It failed.", *, field=None, retry_after=N
     if field is not None:
         details.append(BadRequest(field_violations=[BadRequest.FieldViolation(field=field)]))
     if retry_after is not None:
-        details.append(RetryInfo(retry_delay=Duration(nanos=int(retry_after * 1e9))))
+        delay = Duration()
+        delay.FromMilliseconds(int(retry_after * 1000))
+        details.append(RetryInfo(retry_delay=delay))
     packed = []
     for detail in details:
         packed.append(Any())

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from loci_client import reasons as reasons
     from loci_client import types as types
     from loci_client import v1 as v1
     from loci_client.asynchronous.client import AsyncLoci as AsyncLoci
@@ -61,13 +62,13 @@ _MODULES = {
     ),
 }
 
-__all__ = [*sorted(_MODULES), "types", "v1"]
+__all__ = [*sorted(_MODULES), "reasons", "types", "v1"]
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name in ("types", "v1"):
+    if name in ("reasons", "types", "v1"):
         return import_module(f"{__name__}.{name}")
     module = _MODULES.get(name)
     if module is None:
