@@ -17,7 +17,7 @@ func model(messages []*v1.ChatMessage) string {
 
 func main() {
 	// The server that has LOCI_DATA_DIR open, with the key it keeps there.
-	connection := must(loci.ConnectLocal("", loci.Options{}))
+	connection := must(loci.DialLocal(""))
 	defer connection.Close()
 	sessions, call := v1.NewSessionServiceClient(connection), context.Background()
 	ann, id := &v1.Scope{Kind: v1.ScopeKind_SCOPE_KIND_USER, Id: "ann"}, "ann-monday"

@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { type Language, languages, missingToolchain } from "@loci/polyglot";
 import { buf, workspaceRoot } from "./buf.ts";
+import { goReasons, writeGoReasons } from "./go-reasons.ts";
 
 /** What code is generated for. TypeScript always can be; the other languages need programs that not every machine has. */
 export const targets = ["typescript", ...languages] as const;
@@ -47,6 +48,7 @@ export function generate(directory: string, targets: readonly Target[]): void {
       describe(".", join(directory, descriptorSet));
       describe(healthProto, join(directory, healthSet));
     }
+    if (target === "go") writeGoReasons(join(directory, goReasons));
   }
 }
 
@@ -66,12 +68,19 @@ function writeContractIndex(folder: string): void {
   writeFileSync(join(folder, contractIndex), lines.join(""));
 }
 
-/** What generation writes for a target: the folders of the plugins, and the descriptor set. */
+/** Files that generation writes for a target besides the folders of the plugins. */
+const furtherFiles: Readonly<Record<Target, readonly string[]>> = {
+  typescript: [descriptorSet, healthSet],
+  python: [],
+  go: [goReasons],
+};
+
+/** What generation writes for a target: the folders of the plugins, and further files. */
 export function generatedPaths(target: Target): string[] {
   const template = readFileSync(join(workspaceRoot, templates[target]), "utf8");
   const folders = Array.from(template.matchAll(/^\s+out: (\S+)$/gm), ([, folder]) => folder as string);
   if (folders.length === 0) throw new Error(`${templates[target]} names no output folder`);
-  return target === "typescript" ? [...folders, descriptorSet, healthSet] : [...new Set(folders)];
+  return [...new Set(folders), ...furtherFiles[target]];
 }
 
 /** The files under the paths that are not the same in both folders, or are in only one of them. */
