@@ -83,12 +83,9 @@ func (call *attempts) limit(ctx context.Context) (context.Context, context.Cance
 
 // pause waits until it is time for the next attempt. It gives the error to end with when another would not help.
 func (call *attempts) pause(ctx context.Context, err error) error {
-	failed := failure(ctx, err, call.link.address)
-	if call.server.isDropped() {
-		return closedError()
-	}
-	if ctx.Err() == context.Canceled {
-		return endedContext(ctx, call.link.address)
+	failed := call.failed(ctx, err)
+	if failed.Reason == Closed || ctx.Err() == context.Canceled {
+		return failed
 	}
 	call.made++
 	pause, mayHelp := call.nextPause(failed)
@@ -101,6 +98,17 @@ func (call *attempts) pause(ctx context.Context, err error) error {
 	}
 	call.link = call.server.newest(call.link)
 	return nil
+}
+
+// failed is why an attempt has ended.
+func (call *attempts) failed(ctx context.Context, err error) *Error {
+	if call.server.isDropped() {
+		return closedError()
+	}
+	if ctx.Err() == context.Canceled {
+		return endedContext(ctx, call.link.address)
+	}
+	return failure(ctx, err, call.link.address)
 }
 
 // nextPause tells whether another attempt may help, and after which time.

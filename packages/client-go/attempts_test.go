@@ -60,7 +60,7 @@ func TestRepeatsAWriteWithOneKeyAndHasAnotherForEachCall(t *testing.T) {
 		return &lociv1.DeleteMemoryResponse{}, nil
 	})
 	client := connect(t, server.address, quick)
-	for _, options := range [][]ForgetOption{nil, nil, {RequestID("mine")}} {
+	for _, options := range [][]ConditionOption{nil, nil, {RequestID("mine")}} {
 		if err := client.Memories.Forget(t.Context(), "a", options...); err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,22 @@ import (
 type Client struct {
 	// Memories stores, reads and changes memories.
 	Memories *Memories
+	// Sessions keeps conversations turn by turn, and the state of whoever works in them.
+	Sessions *Sessions
+	// Blocks are what stands in each context of its owner, in versions.
+	Blocks *Blocks
+	// Captures makes memories of sessions, and takes them back.
+	Captures *Captures
+	// Reviews decides about memories that wait for approval.
+	Reviews *Reviews
+	// Budget guards model calls.
+	Budget *Budget
+	// Tokens counts.
+	Tokens *Tokens
+	// Maintenance keeps a deployment in order.
+	Maintenance *Maintenance
+	// Operations are work that outlives the call that started it.
+	Operations *Operations
 
 	server *server
 }
@@ -74,8 +90,16 @@ func locateServer(directory string, given dialing) (place, bool) {
 
 func newClient(server *server) *Client {
 	return &Client{
-		Memories: &Memories{server},
-		server:   server,
+		Memories:    &Memories{server},
+		Sessions:    &Sessions{TurnState: &TurnState{server}, server: server},
+		Blocks:      &Blocks{Schemas: &BlockSchemas{server}, Profile: &Profile{server}, server: server},
+		Captures:    &Captures{server},
+		Reviews:     &Reviews{server},
+		Budget:      &Budget{server},
+		Tokens:      &Tokens{server},
+		Maintenance: &Maintenance{server},
+		Operations:  &Operations{server},
+		server:      server,
 	}
 }
 

@@ -90,6 +90,9 @@ func endedContext(ctx context.Context, address string) *Error {
 			cause:    context.Cause(ctx),
 		})
 	}
+	if known, isKnown := context.Cause(ctx).(*Error); isKnown {
+		return known
+	}
 	return newError(Cancelled, Error{
 		Message: "The call was cancelled by its caller.",
 		cause:   ended{ctx.Err(), context.Cause(ctx)},

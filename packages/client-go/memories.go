@@ -73,7 +73,7 @@ func (memories *Memories) Update(ctx context.Context, memory *v1.Memory, changes
 }
 
 // Forget leaves a tombstone. With [Etag] the memory must still be at that version.
-func (memories *Memories) Forget(ctx context.Context, id string, options ...ForgetOption) error {
+func (memories *Memories) Forget(ctx context.Context, id string, options ...ConditionOption) error {
 	given := preconditionOf(options)
 	request := &v1.DeleteMemoryRequest{Id: id, Etag: given.etag, RequestId: given.key}
 	_, err := unary[v1.DeleteMemoryResponse](ctx, memories.server, v1.MemoryService_DeleteMemory_FullMethodName, request, repeated)

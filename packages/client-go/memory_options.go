@@ -14,9 +14,9 @@ type RememberOption interface{ remember(*v1.CreateMemoryRequest) }
 // UpdateOption is what [Memories.Update] takes.
 type UpdateOption interface{ update(*v1.UpdateMemoryRequest) }
 
-// ForgetOption is what calls take that remove something: [Etag] and [RequestID].
-type ForgetOption interface {
-	forget(precondition *precondition)
+// ConditionOption is what calls take that may depend on a version: [Etag] and [RequestID].
+type ConditionOption interface {
+	condition(precondition *precondition)
 }
 
 // WriteOption is what calls take that write and need nothing else to be said: [RequestID].
@@ -28,6 +28,21 @@ type ListOption interface{ list(*v1.ListMemoriesRequest) }
 // RecallOption is what [Client.Recall] takes.
 type RecallOption interface {
 	recall(*v1.RecallMemoriesRequest)
+}
+
+// PageOption is what lists take of which nothing else can be said: [PageSize] and [PageToken].
+type PageOption interface{ page(*paging) }
+
+type paging struct {
+	size  *int32
+	token string
+}
+
+func pagingOf(options []PageOption) (made paging) {
+	for _, option := range options {
+		option.page(&made)
+	}
+	return made
 }
 
 type precondition struct {
@@ -175,13 +190,13 @@ type RequestID string
 
 func (key RequestID) remember(request *v1.CreateMemoryRequest) { request.RequestId = string(key) }
 func (key RequestID) update(request *v1.UpdateMemoryRequest)   { request.RequestId = string(key) }
-func (key RequestID) forget(precondition *precondition)        { precondition.key = string(key) }
+func (key RequestID) condition(precondition *precondition)     { precondition.key = string(key) }
 func (key RequestID) write(written *string)                    { *written = string(key) }
 
 // Etag is that of the version that was read: when it is not the current one any more, the call fails with [ErrConflict].
 type Etag string
 
-func (etag Etag) forget(precondition *precondition)      { precondition.etag = (*string)(&etag) }
+func (etag Etag) condition(precondition *precondition)   { precondition.etag = (*string)(&etag) }
 func (etag Etag) update(request *v1.UpdateMemoryRequest) { request.Memory.Etag = string(etag) }
 
 // AsOf is the "now" of every score, and of what has expired. Default now.
@@ -199,11 +214,13 @@ func (moment AsOf) recall(request *v1.RecallMemoriesRequest) {
 type PageSize int32
 
 func (size PageSize) list(request *v1.ListMemoriesRequest) { request.PageSize = (*int32)(&size) }
+func (size PageSize) page(paging *paging)                  { paging.size = (*int32)(&size) }
 
 // PageToken is the next_page_token of the page before the first that is wanted.
 type PageToken string
 
 func (token PageToken) list(request *v1.ListMemoriesRequest) { request.PageToken = string(token) }
+func (token PageToken) page(paging *paging)                  { paging.token = string(token) }
 
 // keyOf gives the idempotency key of a write: the caller's own, or a new one.
 func keyOf(options []WriteOption) string {
@@ -218,10 +235,10 @@ func keyOf(options []WriteOption) string {
 }
 
 // preconditionOf gives which version must be current, and the idempotency key.
-func preconditionOf(options []ForgetOption) precondition {
+func preconditionOf(options []ConditionOption) precondition {
 	var made precondition
 	for _, option := range options {
-		option.forget(&made)
+		option.condition(&made)
 	}
 	if made.key == "" {
 		made.key = newRequestID()
