@@ -75,13 +75,8 @@ func (blocks *Blocks) Propose(ctx context.Context, request *v1.ProposeBlockEditR
 	return response.GetEdit(), err
 }
 
-// GetEdit reads an edit, and what it would make of its block now. hunks are the positions of the operations to preview; none:
-// all.
-func (blocks *Blocks) GetEdit(ctx context.Context, id string, hunks ...int32) (*v1.GetBlockEditResponse, error) {
-	request := &v1.GetBlockEditRequest{Id: id}
-	if len(hunks) > 0 {
-		request.Hunks = &v1.BlockHunks{Positions: hunks}
-	}
+// GetEdit reads an edit, and what it would make of its block now.
+func (blocks *Blocks) GetEdit(ctx context.Context, request *v1.GetBlockEditRequest) (*v1.GetBlockEditResponse, error) {
 	return unary[v1.GetBlockEditResponse](ctx, blocks.server, v1.BlockService_GetBlockEdit_FullMethodName, request, repeated)
 }
 
