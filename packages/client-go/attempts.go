@@ -2,6 +2,7 @@ package loci
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -145,6 +146,6 @@ func (call *attempts) sleep(ctx context.Context, pause time.Duration) error {
 // pauseAfter is how long to wait after so many attempts. Half of it is chance, so that many clients do not come back at the
 // same moment.
 func (retry Retry) pauseAfter(attempt int) time.Duration {
-	longest := min(float64(retry.LongestPause), float64(retry.FirstPause)*float64(uint64(1)<<min(attempt-1, 32)))
+	longest := min(float64(retry.LongestPause), float64(retry.FirstPause)*math.Exp2(float64(attempt-1)))
 	return time.Duration(longest * (0.5 + rand.Float64()/2))
 }

@@ -40,7 +40,11 @@ type Error struct {
 
 // Error gives reason, message and advice.
 func (failure *Error) Error() string {
-	text := strings.TrimSpace(failure.Message + " " + failure.Advice)
+	text := failure.Message
+	if failure.Advice != "" {
+		// What gRPC says of a connection ends without a full stop.
+		text = strings.TrimSuffix(text, ".") + ". " + failure.Advice
+	}
 	return fmt.Sprintf("loci: %s: %s", failure.Reason, text)
 }
 

@@ -19,7 +19,12 @@ func (memories *Memories) Remember(ctx context.Context, text string, scope *v1.S
 	for _, option := range options {
 		option.remember(request)
 	}
-	response, err := unary[v1.CreateMemoryResponse](ctx, memories.server, v1.MemoryService_CreateMemory_FullMethodName, request, repeated)
+	return memories.Create(ctx, request)
+}
+
+// Create stores one memory as [Memories.Remember] does, said in the contract's own request.
+func (memories *Memories) Create(ctx context.Context, request *v1.CreateMemoryRequest) (*v1.Memory, error) {
+	response, err := unary[v1.CreateMemoryResponse](ctx, memories.server, v1.MemoryService_CreateMemory_FullMethodName, withKey(request), repeated)
 	return response.GetMemory(), err
 }
 

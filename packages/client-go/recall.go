@@ -21,6 +21,11 @@ func (client *Client) Recall(ctx context.Context, question string, scopes Scopes
 	for _, option := range options {
 		option.recall(request)
 	}
+	return client.RecallMemories(ctx, request)
+}
+
+// RecallMemories finds memories as [Client.Recall] does, said in the contract's own request.
+func (client *Client) RecallMemories(ctx context.Context, request *v1.RecallMemoriesRequest) (*v1.RecallMemoriesResponse, error) {
 	return unary[v1.RecallMemoriesResponse](ctx, client.server, v1.MemoryService_RecallMemories_FullMethodName, request, repeated)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	rpccode "google.golang.org/genproto/googleapis/rpc/code"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -88,6 +89,12 @@ func detailName(name string) string {
 // transportError is an error of the connection, or of something at the address that is not Loci.
 func transportError(code codes.Code, said, address string) *Error {
 	description := Error{Resource: address}
+	// How Node's server ends a call whose headers are too large to be read.
+	if strings.Contains(said, "COMPRESSION_ERROR") {
+		description.Message = fmt.Sprintf("The call to %s carries more metadata than the connection takes: %s", address, said)
+		description.Advice = "Pass the API key as it was issued, and no other long metadata: all of it together may have some 16 KB."
+		return newError(MessageTooLarge, description)
+	}
 	if strings.Contains(said, "error while marshaling") {
 		description.Resource = ""
 		description.Message = "The request cannot be written: " + said
@@ -110,12 +117,12 @@ func transportError(code codes.Code, said, address string) *Error {
 		description.Advice = "Pass an API key of that server."
 	case MessageTooLarge:
 		description.Message = fmt.Sprintf("A message of the call to %s is too large%s", address, said)
-		description.Advice = "Send or ask for less at once, or raise the limit on both sides. Metadata counts too: pass the API key as it was issued."
+		description.Advice = "Send or ask for less at once, or raise the limit on both sides."
 	case UnsupportedOperation:
 		description.Message = fmt.Sprintf("%s does not offer this call%s", address, said)
 		description.Advice = "Check that a Loci server runs there and is not older than this client."
 	default:
-		description.Message = fmt.Sprintf("The call to %s failed with %s%s", address, code, said)
+		description.Message = fmt.Sprintf("The call to %s failed with %s%s", address, rpccode.Code(code), said)
 		description.Advice = "Look into the server's log, and check that a Loci server runs there."
 	}
 	return newError(reason, description)
@@ -123,10 +130,6 @@ func transportError(code codes.Code, said, address string) *Error {
 
 // transportReason gives what is known of an error that says no more than its status.
 func transportReason(code codes.Code, said string) Reason {
-	// How Node's server ends a call whose headers are too large to be read.
-	if strings.Contains(said, "COMPRESSION_ERROR") {
-		return MessageTooLarge
-	}
 	switch codeOfStatus(code) {
 	case ErrInvalidArgument:
 		return InvalidRequest

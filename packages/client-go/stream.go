@@ -10,8 +10,8 @@ import (
 )
 
 // stream gives the answers of a call that has many, for as long as it likes unless the context has a deadline. It is begun
-// like a read. Broken midway it goes on with the request that resumed makes of the last answer; without that it ends with the
-// error. Leaving the loop cancels the call.
+// like a read. When the connection is lost midway it goes on with the request that resumed makes of the last answer, until as
+// many attempts as a call has brought nothing. Leaving the loop cancels the call.
 func stream[Response any](ctx context.Context, server *server, method string, request proto.Message, resumed func(*Response) proto.Message) iter.Seq2[*Response, error] {
 	return func(yield func(*Response, error) bool) {
 		call, err := server.call(ctx, repeated)
@@ -23,7 +23,7 @@ func stream[Response any](ctx context.Context, server *server, method string, re
 		ctx, leave := server.follow(ctx)
 		defer leave()
 		next := request
-		for hasBegun := false; ; {
+		for {
 			answers, err := open(ctx, call.link.connection, method, next)
 			for err == nil {
 				answer := new(Response)
@@ -33,16 +33,10 @@ func stream[Response any](ctx context.Context, server *server, method string, re
 				if !yield(answer, nil) {
 					return
 				}
-				hasBegun, call.made, call.relocated = true, 0, false
-				if resumed != nil {
-					next = resumed(answer)
-				}
+				// What breaks after an answer is no attempt that brought nothing.
+				next, call.made, call.relocated = resumed(answer), -1, false
 			}
 			if err == io.EOF {
-				return
-			}
-			if hasBegun && resumed == nil {
-				yield(nil, call.failed(ctx, err))
 				return
 			}
 			if failed := call.pause(ctx, err); failed != nil {

@@ -14,6 +14,8 @@ import (
 	"loci/client-go/lociv1"
 )
 
+var broken = status.Error(codes.Unavailable, "the machine lost its power")
+
 // changes tells of a change after each cursor, and breaks after the third, the sixth and so on.
 func changes(call received, _ int) (proto.Message, error) {
 	request := call.request.(*lociv1.WatchMemoriesRequest)
@@ -23,7 +25,7 @@ func changes(call received, _ int) (proto.Message, error) {
 			return nil, err
 		}
 		if last%3 == 0 {
-			return nil, status.Error(codes.Unavailable, "the machine lost its power")
+			return nil, broken
 		}
 	}
 }
@@ -96,21 +98,43 @@ func exported(call received, _ int) (proto.Message, error) {
 			return nil, err
 		}
 	}
-	return nil, status.Error(codes.Unavailable, "the machine lost its power")
+	return nil, broken
 }
 
-func TestAnotherStreamThatBreaksMidwayEndsWithTheError(t *testing.T) {
-	server := serveScript(t, exported)
+func TestAnExportGoesOnWhereItBrokeUntilFiveAttemptsBroughtNothing(t *testing.T) {
+	server := serveScript(t, func(call received, number int) (proto.Message, error) {
+		if number > 1 {
+			return nil, broken
+		}
+		return exported(call, number)
+	})
 	var ids string
 	var ended error
 	for memory, err := range connect(t, server.address, quick).Memories.Export(t.Context(), AfterID("0")) {
 		ids += memory.GetId()
 		ended = err
 	}
-	if ids != "ab" || !errors.Is(ended, ServerUnavailable) || len(server.received()) != 1 {
+	if ids != "ab" || !errors.Is(ended, ServerUnavailable) || len(server.received()) != 6 {
 		t.Errorf("%q, then %v, in %d calls", ids, ended, len(server.received()))
 	}
 	expectEqual(t, server.received()[0].request, &lociv1.MemoryServiceExportMemoriesRequest{AfterId: "0"})
+	expectEqual(t, server.received()[1].request, &lociv1.MemoryServiceExportMemoriesRequest{AfterId: "b"})
+}
+
+func TestARefusalEndsAStream(t *testing.T) {
+	server := serveScript(t, func(call received, _ int) (proto.Message, error) {
+		if err := call.send(&lociv1.WatchMemoriesResponse{Cursor: "1"}); err != nil {
+			return nil, err
+		}
+		return nil, refusal(codes.FailedPrecondition, "CURSOR_EXPIRED", "The ledger was restored.")
+	})
+	var ended error
+	for _, err := range connect(t, server.address, quick).Memories.Watch(t.Context(), &lociv1.WatchMemoriesRequest{}) {
+		ended = err
+	}
+	if !errors.Is(ended, CursorExpired) || len(server.received()) != 1 {
+		t.Errorf("%v in %d calls", ended, len(server.received()))
+	}
 }
 
 func TestAStreamIsBegunLikeARead(t *testing.T) {

@@ -23,14 +23,17 @@ func (memories *Memories) Watch(ctx context.Context, request *v1.WatchMemoriesRe
 	return stream(ctx, memories.server, v1.MemoryService_WatchMemories_FullMethodName, request, behind)
 }
 
-// Export reads everything that the credential's scopes cover, in the order of ids. It needs the role admin. Broken midway it
-// ends with the error: begin again behind the last id that was dealt with ([AfterID]).
+// Export reads everything that the credential's scopes cover, in the order of ids. It needs the role admin. When the
+// connection is lost it goes on behind the last answer. A program that begins again says where with [AfterID].
 func (memories *Memories) Export(ctx context.Context, options ...ExportOption) iter.Seq2[*v1.MemoryServiceExportMemoriesResponse, error] {
 	request := &v1.MemoryServiceExportMemoriesRequest{}
 	for _, option := range options {
 		option.export(request)
 	}
-	return stream[v1.MemoryServiceExportMemoriesResponse](ctx, memories.server, v1.MemoryService_ExportMemories_FullMethodName, request, nil)
+	behind := func(answer *v1.MemoryServiceExportMemoriesResponse) proto.Message {
+		return &v1.MemoryServiceExportMemoriesRequest{AfterId: answer.GetId()}
+	}
+	return stream(ctx, memories.server, v1.MemoryService_ExportMemories_FullMethodName, request, behind)
 }
 
 // ExportOption is what [Memories.Export] takes.

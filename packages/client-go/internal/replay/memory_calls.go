@@ -12,6 +12,10 @@ import (
 var memoryCalls = map[string]call{
 	v1.MemoryService_CreateMemory_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.CreateMemoryRequest) (*v1.CreateMemoryResponse, error) {
 		given := request.GetMemory()
+		if given == nil {
+			memory, err := client.Memories.Create(ctx, request)
+			return &v1.CreateMemoryResponse{Memory: memory}, err
+		}
 		memory, err := client.Memories.Remember(ctx, given.GetText(), given.GetScope(), rememberOptions(request)...)
 		return &v1.CreateMemoryResponse{Memory: memory}, err
 	}),
@@ -50,6 +54,9 @@ var memoryCalls = map[string]call{
 		return &v1.MarkMemoriesUsedResponse{}, client.Memories.MarkUsed(ctx, request.GetIds()...)
 	}),
 	v1.MemoryService_RecallMemories_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.RecallMemoriesRequest) (*v1.RecallMemoriesResponse, error) {
+		if request.Query == nil {
+			return client.RecallMemories(ctx, request)
+		}
 		return client.Recall(ctx, request.GetText(), loci.In(request.GetScopes()...), recallOptions(request)...)
 	}),
 	v1.MemoryService_WatchMemories_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.WatchMemoriesRequest) iter.Seq2[*v1.WatchMemoriesResponse, error] {

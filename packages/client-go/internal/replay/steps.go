@@ -23,8 +23,9 @@ type step struct {
 	Client  string         `json:"client"`
 	Request map[string]any `json:"request"`
 	// Take ends a stream after so many answers.
-	Take                int `json:"take"`
-	TimeoutMilliseconds int `json:"timeoutMilliseconds"`
+	Take int `json:"take"`
+	// TimeoutMilliseconds is the call's own time limit. 0: no time is left.
+	TimeoutMilliseconds *int `json:"timeoutMilliseconds"`
 }
 
 // line is what is printed of a step.
@@ -105,8 +106,8 @@ func outcomeOf(ctx context.Context, step step, client *loci.Client, printed answ
 	if err != nil {
 		return outcome, err
 	}
-	if step.TimeoutMilliseconds > 0 {
-		limited, cancel := context.WithTimeout(ctx, time.Duration(step.TimeoutMilliseconds)*time.Millisecond)
+	if step.TimeoutMilliseconds != nil {
+		limited, cancel := context.WithTimeout(ctx, time.Duration(*step.TimeoutMilliseconds)*time.Millisecond)
 		defer cancel()
 		ctx = limited
 	}
