@@ -101,6 +101,11 @@ func transportError(code codes.Code, said, address string) *Error {
 		description.Advice = "Pass text that is valid UTF-8, and no nil in a list."
 		return newError(InvalidRequest, description)
 	}
+	if trouble, found := tlsTroubleIn(said); found && code == codes.Unavailable {
+		description.Message = fmt.Sprintf("%s %s: %s", address, trouble.problem, said)
+		description.Advice = trouble.advice
+		return newError(ServerUnavailable, description)
+	}
 	reason := transportReason(code, said)
 	if said != "" {
 		said = ": " + said
