@@ -1,13 +1,11 @@
 package loci
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -29,13 +27,12 @@ func TestAssemblesTheSameBytesAsTypeScript(t *testing.T) {
 	if !authorities.AppendCertsFromPEM(readFile(t, os.Getenv("LOCI_TEST_AUTHORITY"))) {
 		t.Fatal("LOCI_TEST_AUTHORITY is not PEM")
 	}
-	client := connect(t, address, Options{
-		APIKey: os.Getenv("LOCI_TEST_API_KEY"),
-		TLS:    &tls.Config{RootCAs: authorities},
-	})
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
-	answer, err := client.AssembleContext(ctx, request)
+	client, err := Connect(address, WithAPIKey(os.Getenv("LOCI_TEST_API_KEY")), WithTLS(&tls.Config{RootCAs: authorities}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	answer, err := client.Assemble(t.Context(), request)
 	if err != nil {
 		t.Fatal(err)
 	}

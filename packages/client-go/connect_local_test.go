@@ -1,78 +1,112 @@
 package loci
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 
 	"loci/client-go/lociv1"
 )
 
-// announce notes in the directory that it is being served.
-func announce(t *testing.T, directory string, note string) {
+// keyed answers only calls with that key.
+func keyed(key string) script {
+	return func(call received, _ int) (proto.Message, error) {
+		if strings.Join(call.metadata.Get("authorization"), "") != "Bearer "+key {
+			return nil, refusal(codes.Unauthenticated, "CREDENTIAL_INVALID", "The API key is not known.")
+		}
+		if strings.HasSuffix(call.method, "MarkMemoriesUsed") {
+			return &lociv1.MarkMemoriesUsedResponse{}, nil
+		}
+		return &lociv1.GetMemoryResponse{}, nil
+	}
+}
+
+func note(address, key string) string {
+	return fmt.Sprintf(`{"address":%q,"pid":%d,"tls":false,"apiKey":%q}`, address, os.Getpid(), key)
+}
+
+func connectLocal(t *testing.T, directory string, options ...Option) *Client {
 	t.Helper()
-	if err := os.MkdirAll(directory, 0o700); err != nil {
+	client, err := ConnectLocal(directory, options...)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(directory, "server.json"), []byte(note), 0o600); err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+func TestFindsALocalServerAgainThatHasAnotherKey(t *testing.T) {
+	directory := t.TempDir()
+	server := serveScript(t, keyed("second"))
+	announce(t, directory, note(server.address, "first"))
+	client := connectLocal(t, directory)
+	if _, err := client.Memories.Get(t.Context(), "a"); !errors.Is(err, CredentialInvalid) || len(server.received()) != 1 {
+		t.Errorf("%v after %d attempts with a key that is still the one noted", err, len(server.received()))
+	}
+	announce(t, directory, note(server.address, "second"))
+	// The call was refused before it began, so that one that is sent once is sent again.
+	if err := client.Memories.MarkUsed(t.Context(), "a"); err != nil || len(server.received()) != 3 {
+		t.Errorf("%v after %d attempts", err, len(server.received()))
+	}
+	if _, err := client.Memories.Get(t.Context(), "a"); err != nil || len(server.received()) != 4 {
+		t.Errorf("%v after %d attempts", err, len(server.received()))
 	}
 }
 
-func TestSendsTheKeyInTheDataDirectory(t *testing.T) {
-	listener, recorder := serve(t)
-	keySent := func(directory string, options Options) string {
-		t.Helper()
-		connection, err := ConnectLocal(directory, options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer connection.Close()
-		client := lociv1.NewContextServiceClient(connection)
-		if _, err := client.CountTokens(t.Context(), &lociv1.CountTokensRequest{Text: "four"}); err != nil {
-			t.Fatal(err)
-		}
-		return strings.Join(recorder.metadata.Get("authorization"), "; ")
-	}
-
+func TestFindsALocalServerAgainThatHasAnotherAddress(t *testing.T) {
 	directory := t.TempDir()
-	location := fmt.Sprintf(`"address":%q,"pid":%d,"tls":false`, listener.Addr(), os.Getpid())
-	announce(t, directory, fmt.Sprintf(`{%s,"apiKey":%q}`, location, testKey))
-	if sent := keySent(directory, Options{}); sent != "Bearer "+testKey {
-		t.Errorf("sent %q", sent)
+	first, second := serveScript(t, keyed("first")), serveScript(t, keyed("second"))
+	announce(t, directory, note(first.address, "first"))
+	client := connectLocal(t, directory, quick)
+	if _, err := client.Memories.Get(t.Context(), "a"); err != nil {
+		t.Fatal(err)
 	}
-	if sent := keySent(directory, Options{APIKey: "own"}); sent != "Bearer own" {
-		t.Errorf("sent %q", sent)
-	}
-	t.Setenv("LOCI_DATA_DIR", directory)
-	if sent := keySent("", Options{}); sent != "Bearer "+testKey {
-		t.Errorf("sent %q by LOCI_DATA_DIR", sent)
-	}
-	t.Setenv("LOCI_DATA_DIR", "")
-	t.Setenv("XDG_DATA_HOME", directory)
-	announce(t, filepath.Join(directory, "loci"), fmt.Sprintf("{%s}", location))
-	if sent := keySent("", Options{}); sent != "" {
-		t.Errorf("sent %q to a server with keys of its own", sent)
+	first.grpc.Stop()
+	announce(t, directory, note(second.address, "second"))
+	if _, err := client.Memories.Get(t.Context(), "a"); err != nil || len(second.received()) != 1 {
+		t.Errorf("%v", err)
 	}
 }
 
-func TestSaysWhenNoServerHasTheDirectoryOpen(t *testing.T) {
-	ended := exec.Command(os.Args[0], "-test.run=^$")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
+func TestReadsTheNoteOnceACallAndNeverForOneThatWasGivenAKey(t *testing.T) {
 	directory := t.TempDir()
-	dead := fmt.Sprintf(`{"address":"127.0.0.1:1","pid":%d,"tls":false,"apiKey":%q}`, ended.Process.Pid, testKey)
-	for _, note := range []string{"missing", "", "{", "null", "[]", `{"pid":1}`, dead} {
-		if note != "missing" {
-			announce(t, directory, note)
-		}
-		_, err := ConnectLocal(directory, Options{})
-		if err == nil || !strings.Contains(err.Error(), "loci serve") || strings.Contains(err.Error(), testKey) {
-			t.Errorf("%s: %v", note, err)
+	server := serveScript(t, keyed("none"))
+	client := func(options ...Option) *Client {
+		announce(t, directory, note(server.address, "first"))
+		return connectLocal(t, directory, options...)
+	}
+	other := client()
+	announce(t, directory, note(server.address, "second"))
+	if _, err := other.Memories.Get(t.Context(), "a"); !errors.Is(err, CredentialInvalid) || len(server.received()) != 2 {
+		t.Errorf("%v after %d attempts", err, len(server.received()))
+	}
+	own := client(WithAPIKey("own"))
+	announce(t, directory, note(server.address, "second"))
+	if _, err := own.Memories.Get(t.Context(), "a"); !errors.Is(err, CredentialInvalid) || len(server.received()) != 3 {
+		t.Errorf("%v after %d attempts", err, len(server.received()))
+	}
+}
+
+func TestConnectingSaysWhenNoServerHasTheDirectoryOpen(t *testing.T) {
+	_, err := ConnectLocal(t.TempDir())
+	if !errors.Is(err, ServerUnavailable) || !strings.Contains(err.Error(), "loci serve") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSettingsOutOfRangeAreRefused(t *testing.T) {
+	for name, option := range map[string]Option{
+		"timeout": WithTimeout(0),
+		"retry":   WithRetry(Retry{Attempts: -1}),
+	} {
+		var known *Error
+		if _, err := Connect("localhost:5624", option); !errors.As(err, &known) || known.Reason != InvalidConfiguration || known.Field != name {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

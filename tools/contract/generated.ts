@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { type Language, languages, missingToolchain, pythonProgram } from "@loci/polyglot";
 import { buf, workspaceRoot } from "./buf.ts";
+import { goReasons, writeGoReasons } from "./go-reasons.ts";
 
 /** What code is generated for. TypeScript always can be; the other languages need programs that not every machine has. */
 export const targets = ["typescript", ...languages] as const;
@@ -57,6 +58,7 @@ export function generate(directory: string, targets: readonly Target[]): void {
     if (target === "python")
       for (const [program] of pythonWriters)
         execFileSync(pythonProgram, [join(workspaceRoot, "packages/client-python/generate", program), directory]);
+    if (target === "go") writeGoReasons(join(directory, goReasons));
   }
 }
 
@@ -76,17 +78,19 @@ function writeContractIndex(folder: string): void {
   writeFileSync(join(folder, contractIndex), lines.join(""));
 }
 
-/** What generation writes for a target: the folders of the plugins, and the descriptor set. */
+/** Files that generation writes for a target besides the folders of the plugins. */
+const furtherFiles: Readonly<Record<Target, readonly string[]>> = {
+  typescript: [descriptorSet, healthSet],
+  python: pythonWriters.map(([, path]) => path),
+  go: [goReasons],
+};
+
+/** What generation writes for a target: the folders of the plugins, and further files. */
 export function generatedPaths(target: Target): string[] {
   const template = readFileSync(join(workspaceRoot, templates[target]), "utf8");
   const folders = Array.from(template.matchAll(/^\s+out: (\S+)$/gm), ([, folder]) => folder as string);
   if (folders.length === 0) throw new Error(`${templates[target]} names no output folder`);
-  const written: Readonly<Record<Target, readonly string[]>> = {
-    typescript: [descriptorSet, healthSet],
-    python: pythonWriters.map(([, path]) => path),
-    go: [],
-  };
-  return [...new Set([...folders, ...written[target]])];
+  return [...new Set(folders), ...furtherFiles[target]];
 }
 
 /** The files under the paths that are not the same in both folders, or are in only one of them. */

@@ -83,10 +83,30 @@ describe.skipIf(missing.go !== undefined)(`Go${reason(missing.go)}`, () => {
     expect(report).not.toContain("--- SKIP");
   });
 
-  test("it is formatted as gofmt does", async () => {
-    const unformatted = await runProgram("gofmt", ["-l", "packages/client-go", "docs/examples"], {});
-    expect(unformatted).toBe("");
-  });
+  test(
+    "it is formatted as gofmt does, and go vet has nothing against it",
+    { timeout: programMilliseconds },
+    async () => {
+      const unformatted = await runProgram("gofmt", ["-l", "packages/client-go", "docs/examples"], {});
+      expect(unformatted).toBe("");
+      await runProgram("go", ["-C", "packages/client-go", "vet", "./..."], {});
+    },
+  );
+
+  // The detector has everything compiled once more, which takes minutes.
+  test.skipIf(process.env["LOCI_GO_RACE"] === undefined)(
+    "its tests pass under the race detector",
+    { timeout: programMilliseconds },
+    async () => {
+      const report = await runProgram(
+        "go",
+        ["-C", "packages/client-go", "test", "-race", "-count=1", "-v", "./..."],
+        environment,
+      );
+      expect(report).toContain("--- PASS: TestCancelledCallsLeaveNoGoroutine");
+      expect(report).not.toContain("--- SKIP");
+    },
+  );
 });
 
 /** Stands in the report, so that what was skipped says why. */

@@ -36,9 +36,9 @@ func listen(t *testing.T) net.Listener {
 	return listener
 }
 
-func connect(t *testing.T, address string, options Options) lociv1.ContextServiceClient {
+func dialed(t *testing.T, address string, options ...DialOption) lociv1.ContextServiceClient {
 	t.Helper()
-	connection, err := Connect(address, options)
+	connection, err := Dial(address, options...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestSendsTheKeyWithTheCall(t *testing.T) {
 	listener, recorder := serve(t)
 
 	for key, expected := range map[string]string{"": "", testKey: "Bearer " + testKey} {
-		client := connect(t, listener.Addr().String(), Options{APIKey: key})
+		client := dialed(t, listener.Addr().String(), WithAPIKey(key))
 		answer, err := client.CountTokens(t.Context(), &lociv1.CountTokensRequest{Text: "four"})
 		if err != nil || answer.GetTokens() != 4 {
 			t.Fatalf("answered %v, %v", answer, err)
@@ -75,7 +75,7 @@ func TestSendsTheKeyWithTheCall(t *testing.T) {
 
 func TestRefusesAKeyThatNoHeaderCanHoldAndDoesNotRepeatIt(t *testing.T) {
 	for _, key := range []string{"spaced key", "line\nend", "end\n", "schlüssel"} {
-		if _, err := Connect("localhost:5624", Options{APIKey: key}); err == nil {
+		if _, err := Dial("localhost:5624", WithAPIKey(key)); err == nil {
 			t.Errorf("took %q", key)
 		} else if strings.Contains(err.Error(), key) {
 			t.Errorf("repeated %q", key)
@@ -85,9 +85,9 @@ func TestRefusesAKeyThatNoHeaderCanHoldAndDoesNotRepeatIt(t *testing.T) {
 
 func TestRefusesWhatIsNotHostAndPort(t *testing.T) {
 	for _, address := range []string{
-		"", "localhost", "localhost:0", "localhost:65536", "dns:///a:1", "http://a:1", "a:1/b", "a:1\n", "a:١",
+		"", "localhost", "localhost:0", "localhost:65536", "dns:///a:1", "http://a:1", "a:1/b", "a:1\n", "a:١", "[::1]", "[]:1", "[::1:1", "::1:1", "a b:1", "a:+1", "a:000001", ":1",
 	} {
-		if _, err := Connect(address, Options{}); err == nil || !strings.Contains(err.Error(), "host:port") {
+		if _, err := Dial(address); err == nil || !strings.Contains(err.Error(), "host:port") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -99,7 +99,7 @@ func TestSendsPlaintextToThisMachineOnly(t *testing.T) {
 		listener := listen(t)
 		defer listener.Close()
 		_, port, _ := net.SplitHostPort(listener.Addr().String())
-		client := connect(t, host+":"+port, Options{APIKey: testKey})
+		client := dialed(t, host+":"+port, WithAPIKey(testKey))
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
 		go client.CountTokens(ctx, &lociv1.CountTokensRequest{})

@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -22,25 +21,31 @@ type serverLocation struct {
 	APIKey  string `json:"apiKey"`
 }
 
-// ConnectLocal opens a connection to the server that has a data directory open, with the key that it keeps there for its
+// DialLocal opens a connection to the server that has a data directory open, with the key that it keeps there for its
 // user. An empty directory stands for LOCI_DATA_DIR, else loci in the XDG data home. Options win over what is found.
 //
-// A server without configured API keys has another key after each start: connect again when a call ends with
-// codes.Unauthenticated. That no server of this user has the directory open is an error.
-func ConnectLocal(dataDirectory string, options Options) (*grpc.ClientConn, error) {
+// A server without configured API keys has another key after each start: dial again when a call ends with
+// codes.Unauthenticated, or use [ConnectLocal], which does. That no server of this user has the directory open is an error
+// ([ServerUnavailable]).
+func DialLocal(dataDirectory string, options ...DialOption) (*grpc.ClientConn, error) {
 	directory, err := locateDataDirectory(dataDirectory)
 	if err != nil {
 		return nil, err
 	}
 	server, found := findServer(directory)
 	if !found {
-		return nil, fmt.Errorf("loci: no server of this user has %s open: start one with loci serve, or name the directory of the one that runs (LOCI_DATA_DIR)", directory)
+		return nil, notServed(directory)
 	}
-	options.APIKey = cmp.Or(options.APIKey, server.APIKey)
-	if options.TLS == nil && server.TLS {
-		options.TLS = &tls.Config{}
+	return dial(server.Address, server.dialing(dialSettings(options)))
+}
+
+// dialing gives how the server is reached, where nobody has said otherwise.
+func (server serverLocation) dialing(given dialing) dialing {
+	given.apiKey = cmp.Or(given.apiKey, server.APIKey)
+	if given.tls == nil && server.TLS {
+		given.tls = &tls.Config{}
 	}
-	return Connect(server.Address, options)
+	return given
 }
 
 func locateDataDirectory(given string) (string, error) {

@@ -1,0 +1,123 @@
+package loci
+
+import (
+	"context"
+	"iter"
+
+	v1 "loci/client-go/lociv1"
+)
+
+// Sessions keeps conversations turn by turn.
+type Sessions struct {
+	// TurnState is where an agent stands in the work of a session.
+	TurnState *TurnState
+
+	server *server
+}
+
+// Create begins a session. When the scope has one of this id, it is [ErrAlreadyExists].
+func (sessions *Sessions) Create(ctx context.Context, session *v1.Session, options ...WriteOption) (*v1.Session, error) {
+	request := &v1.CreateSessionRequest{Session: session, RequestId: keyOf(options)}
+	response, err := unary[v1.CreateSessionResponse](ctx, sessions.server, v1.SessionService_CreateSession_FullMethodName, request, repeated)
+	return response.GetSession(), err
+}
+
+// Get reads one session, without its turns. [SessionOf] names it.
+func (sessions *Sessions) Get(ctx context.Context, session *v1.SessionReference) (*v1.Session, error) {
+	request := &v1.GetSessionRequest{Scope: session.GetScope(), Id: session.GetId()}
+	response, err := unary[v1.GetSessionResponse](ctx, sessions.server, v1.SessionService_GetSession_FullMethodName, request, repeated)
+	return response.GetSession(), err
+}
+
+// List gives sessions, in an order that stays the same from page to page and means nothing.
+func (sessions *Sessions) List(ctx context.Context, request *v1.ListSessionsRequest) iter.Seq2[*v1.Session, error] {
+	return items(sessions.Pages(ctx, request), (*v1.ListSessionsResponse).GetSessions)
+}
+
+// Pages gives what [Sessions.List] does, a page at a time.
+func (sessions *Sessions) Pages(ctx context.Context, request *v1.ListSessionsRequest) iter.Seq2[*v1.ListSessionsResponse, error] {
+	return pages[v1.ListSessionsResponse](ctx, sessions.server, v1.SessionService_ListSessions_FullMethodName, request)
+}
+
+// Close takes no more turns. A session that is closed already is returned as it is.
+func (sessions *Sessions) Close(ctx context.Context, session *v1.SessionReference, options ...ConditionOption) (*v1.Session, error) {
+	given := preconditionOf(options)
+	request := &v1.CloseSessionRequest{Scope: session.GetScope(), Id: session.GetId(), Etag: given.etag, RequestId: given.key}
+	response, err := unary[v1.CloseSessionResponse](ctx, sessions.server, v1.SessionService_CloseSession_FullMethodName, request, repeated)
+	return response.GetSession(), err
+}
+
+// Reopen takes turns again. A session that is open already is returned as it is.
+func (sessions *Sessions) Reopen(ctx context.Context, session *v1.SessionReference, options ...ConditionOption) (*v1.Session, error) {
+	given := preconditionOf(options)
+	request := &v1.ReopenSessionRequest{Scope: session.GetScope(), Id: session.GetId(), Etag: given.etag, RequestId: given.key}
+	response, err := unary[v1.ReopenSessionResponse](ctx, sessions.server, v1.SessionService_ReopenSession_FullMethodName, request, repeated)
+	return response.GetSession(), err
+}
+
+// Delete gives turns and turn state no longer; the id may be used again. Memories made of the session stay.
+func (sessions *Sessions) Delete(ctx context.Context, session *v1.SessionReference, options ...ConditionOption) error {
+	given := preconditionOf(options)
+	request := &v1.DeleteSessionRequest{Scope: session.GetScope(), Id: session.GetId(), Etag: given.etag, RequestId: given.key}
+	_, err := unary[v1.DeleteSessionResponse](ctx, sessions.server, v1.SessionService_DeleteSession_FullMethodName, request, repeated)
+	return err
+}
+
+// Append appends up to 100 turns, all or none. The same turns behind the same one again are answered again, so that it can be
+// repeated. When other turns stand there, it is [TurnConflict], with details["lastTurn"].
+func (sessions *Sessions) Append(ctx context.Context, request *v1.AppendTurnsRequest) (*v1.AppendTurnsResponse, error) {
+	return unary[v1.AppendTurnsResponse](ctx, sessions.server, v1.SessionService_AppendTurns_FullMethodName, request, repeated)
+}
+
+// AppendAndAssemble appends turns, then assembles the session's context: what an agent does when its user has said something.
+func (sessions *Sessions) AppendAndAssemble(ctx context.Context, request *v1.AppendTurnsAndAssembleContextRequest) (*v1.AppendTurnsAndAssembleContextResponse, error) {
+	return unary[v1.AppendTurnsAndAssembleContextResponse](ctx, sessions.server, v1.SessionService_AppendTurnsAndAssembleContext_FullMethodName, request, repeated)
+}
+
+// Turns gives the turns of a session, from either end.
+func (sessions *Sessions) Turns(ctx context.Context, request *v1.ListTurnsRequest) iter.Seq2[*v1.Turn, error] {
+	return items(sessions.TurnPages(ctx, request), (*v1.ListTurnsResponse).GetTurns)
+}
+
+// TurnPages gives what [Sessions.Turns] does, a page at a time.
+func (sessions *Sessions) TurnPages(ctx context.Context, request *v1.ListTurnsRequest) iter.Seq2[*v1.ListTurnsResponse, error] {
+	return pages[v1.ListTurnsResponse](ctx, sessions.server, v1.SessionService_ListTurns_FullMethodName, request)
+}
+
+// DailyLog tells in Markdown what was talked about on a day in the sessions of a scope. Empty for a day without turns.
+func (sessions *Sessions) DailyLog(ctx context.Context, request *v1.GetDailyLogRequest) (string, error) {
+	response, err := unary[v1.GetDailyLogResponse](ctx, sessions.server, v1.SessionService_GetDailyLog_FullMethodName, request, repeated)
+	return response.GetText(), err
+}
+
+// TurnState is where an agent stands in the work of a session.
+type TurnState struct{ server *server }
+
+// Get reads the turn state of a session. Before it was saved first, it is that of an agent that begins.
+func (states *TurnState) Get(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, error) {
+	response, err := states.get(ctx, session, false)
+	return response.GetTurnState(), err
+}
+
+// Summary gives the turn state, and what a model is told of it: at most 500 tokens.
+func (states *TurnState) Summary(ctx context.Context, session *v1.SessionReference) (*v1.TurnState, string, error) {
+	response, err := states.get(ctx, session, true)
+	return response.GetTurnState(), response.GetSummary(), err
+}
+
+func (states *TurnState) get(ctx context.Context, session *v1.SessionReference, withSummary bool) (*v1.GetTurnStateResponse, error) {
+	request := &v1.GetTurnStateRequest{Scope: session.GetScope(), Id: session.GetId(), WithSummary: withSummary}
+	return unary[v1.GetTurnStateResponse](ctx, states.server, v1.SessionService_GetTurnState_FullMethodName, request, repeated)
+}
+
+// Save replaces the turn state of a session as a whole.
+func (states *TurnState) Save(ctx context.Context, request *v1.SaveTurnStateRequest) (*v1.TurnState, error) {
+	response, err := unary[v1.SaveTurnStateResponse](ctx, states.server, v1.SessionService_SaveTurnState_FullMethodName, withKey(request), repeated)
+	return response.GetTurnState(), err
+}
+
+// Merge brings something new into the turn state of a session, whatever others have saved meanwhile.
+func (states *TurnState) Merge(ctx context.Context, request *v1.MergeTurnStateRequest) (*v1.TurnState, error) {
+	response, err := unary[v1.MergeTurnStateResponse](ctx, states.server, v1.SessionService_MergeTurnState_FullMethodName, withKey(request), repeated)
+	return response.GetTurnState(), err
+}
