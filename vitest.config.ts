@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -9,10 +10,10 @@ const folders = globSync(["packages/*", "apps/*", "tools/*", "examples/*", "benc
   .toSorted();
 
 /**
- * Projects whose files may share what they import: each of many files needs the same much, and leaves nothing of its own in
- * it. Loading it took longer than the tests.
+ * Projects whose files replace modules or change their process, so that each needs one of its own. The files of all others share
+ * what they import: loading it took as long as the tests.
  */
-const sharing: ReadonlySet<string> = new Set(["server"]);
+const apart: ReadonlySet<string> = new Set(["store-embedded"]);
 
 /** Projects that name the package of the test database start it, one server for all of them. */
 function globalSetup(folder: string): string[] {
@@ -30,6 +31,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@loci/source", "node", "development|production"] } },
   test: {
     passWithNoTests: true,
+    // Vitest keeps one core free: of two that is half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Limits against hanging, not measurements: machines are shared and tests touch real disks. What is waited for has less
     // time than its test, so that it is said what did not come.
     testTimeout: 60_000,
@@ -42,7 +45,7 @@ export default defineConfig({
         root: join(root, folder),
         include: ["test/**/*.test.ts"],
         globalSetup: globalSetup(folder),
-        isolate: !sharing.has(basename(folder)),
+        isolate: apart.has(basename(folder)),
       },
     })),
   },

@@ -1,6 +1,10 @@
 import type { IndexAdapter } from "@loci/loci";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { chosenIndexes, type IndexOption, indexOption } from "../src/config/index-option.ts";
+
+// The files of this project share what they import: this one loads it anew, and so does the next.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 vi.mock("@loci/loci", async (importOriginal) => {
   const own = await importOriginal<{ readonly indexAdapters: readonly IndexAdapter[] }>();

@@ -6,7 +6,7 @@ import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-databas
 import { hashNumber, refNumber, space, tenant } from "./samples.ts";
 
 /** More in the nightly run. */
-const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 30);
+const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 8);
 const batchesPerCycle = 1_000_000;
 
 test.skipIf(missingNativePostgres() !== undefined)(

@@ -6,7 +6,7 @@ import { startProgram } from "./child-process.ts";
 import { openLedgerDatabase } from "./open-database.ts";
 import { refNumber, tenant } from "./samples.ts";
 
-const cycles = Math.ceil(Number(process.env["LOCI_CRASH_CYCLES"] ?? 30) / 3);
+const cycles = Math.ceil(Number(process.env["LOCI_CRASH_CYCLES"] ?? 8) / 3);
 
 test.skipIf(missingNativePostgres() !== undefined)(
   `${cycles} kills while resources are written, removed and purged beside jobs lose nothing acknowledged`,

@@ -8,7 +8,7 @@ import { hashNumber, refNumber, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** More in the nightly run. */
-const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 30);
+const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 10);
 const batchesPerCycle = 1_000_000;
 
 test(`${cycles} kills at random moments lose nothing that was acknowledged, and leave nothing half`, async () => {

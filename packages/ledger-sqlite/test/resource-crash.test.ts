@@ -6,7 +6,7 @@ import { startProgram } from "./child-process.ts";
 import { refNumber, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-const cycles = Math.ceil(Number(process.env["LOCI_CRASH_CYCLES"] ?? 30) / 3);
+const cycles = Math.ceil(Number(process.env["LOCI_CRASH_CYCLES"] ?? 10) / 3);
 
 test(`${cycles} kills while resources are written, removed and purged beside jobs lose nothing acknowledged`, async () => {
   const { directory, remove } = temporaryDirectory();

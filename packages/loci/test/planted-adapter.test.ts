@@ -4,9 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { IndexAdapter } from "@loci/loci";
 import { openMemoryTextIndex, openMemoryVectorStore } from "@loci/store-memory";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 
-const { planted, events } = vi.hoisted(() => ({ planted: [] as IndexAdapter[], events: [] as string[] }));
+const { planted, events } = vi.hoisted(() => {
+  // The files of this project share what they import: this one loads it anew, and so does the next.
+  vi.resetModules();
+  return { planted: [] as IndexAdapter[], events: [] as string[] };
+});
+afterAll(() => void vi.resetModules());
 
 vi.mock("../src/indexes/index-adapters.ts", async (importOriginal) => {
   const own = await importOriginal<{ readonly indexAdapters: readonly IndexAdapter[] }>();

@@ -10,16 +10,19 @@ const soon = 30 * day;
 
 /** Who may call, and whether they still may next month. */
 export function accessFindings(configuration: ServerConfiguration, now: number): readonly Finding[] {
-  const { listen, tls, apiKeys } = configuration;
+  const { listen, tls, apiKeys, clientCertificates } = configuration;
   try {
-    checkListenPolicy(listen.address, { tls: tls !== undefined, keys: apiKeys.length });
+    const credentials = apiKeys.length + clientCertificates.length;
+    checkListenPolicy(listen.address, { tls: tls !== undefined, credentials });
   } catch (error) {
     return [failWith("keys", error)];
   }
   return [keys(configuration, now), ...certificate(configuration, now)];
 }
 
-function keys({ apiKeys }: ServerConfiguration, now: number): Finding {
+function keys({ apiKeys, clientCertificates }: ServerConfiguration, now: number): Finding {
+  if (apiKeys.length === 0 && clientCertificates.length > 0)
+    return ok("keys", `None are configured: ${clientCertificates.length} names of client certificates are.`);
   if (apiKeys.length === 0)
     return ok("keys", "None are configured: the server's user alone calls, with the key in server.json.");
   const ending = apiKeys.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now + soon);

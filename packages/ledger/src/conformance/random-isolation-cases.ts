@@ -6,7 +6,7 @@ import { type LedgerCaseFile, authorOf, refsOf } from "./ledger-context.ts";
 import { beginning, refNumber, sampleMemory, written } from "./samples.ts";
 
 /** More in the nightly run. */
-const attempts = Number(process.env["LOCI_LEDGER_ATTEMPTS"] ?? 60);
+const attempts = Number(process.env["LOCI_LEDGER_ATTEMPTS"] ?? 20);
 
 const names = ["acme", "acme-corp", "ACME", "a%", "a_c", "abc", "x' OR 1=1 --"] as const;
 const scopes: readonly Scope[] = [

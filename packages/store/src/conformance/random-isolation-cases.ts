@@ -6,7 +6,7 @@ import { sampleRow } from "./sample-rows.ts";
 import type { CaseFile } from "@loci/conformance";
 
 /** More in the nightly run. */
-const attempts = Number(process.env["LOCI_STORE_ATTEMPTS"] ?? 200);
+const attempts = Number(process.env["LOCI_STORE_ATTEMPTS"] ?? 60);
 
 const tenants: readonly TenantId[] = ["acme", "acme-corp", "ACME", "a%", "a_c", "abc", "x' OR 1=1 --"].map(tenantId);
 const scopes: readonly Scope[] = [

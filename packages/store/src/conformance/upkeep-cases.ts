@@ -8,7 +8,7 @@ import { alice, bob, sampleDelete, sampleRow, sampleRows, tenant } from "./sampl
 import type { CaseFile } from "@loci/conformance";
 
 /** Histories that are tried: the eighth closes an index while every tenant's is in upkeep. More in the nightly run. */
-const histories = Number(process.env["LOCI_STORE_HISTORIES"] ?? 8);
+const histories = Number(process.env["LOCI_STORE_HISTORIES"] ?? 3);
 /** Rows that a history is about: few, so that they are replaced and deleted often. */
 const numbers = 60;
 
