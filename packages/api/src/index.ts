@@ -38,6 +38,7 @@ export { writableInt32, writableInt64, writableList, writableText } from "./conv
 export { descriptorFiles, descriptorSetFile } from "./descriptor-set.ts";
 export { errorDomain, errorFromStatus, errorToStatus, retryAfterDetail, statusDetailsKey } from "./error-status.ts";
 export { MalformedRequest, withStrictRequests } from "./malformed-request.ts";
+export { readAnswer } from "./reading-answers.ts";
 export * as proto from "./gen/loci/v1/index.ts";
 export { idOfApiKey } from "./tokens/api-key-form.ts";
 export { type DelegatedTokenOptions, delegatedToken } from "./tokens/delegated-token.ts";

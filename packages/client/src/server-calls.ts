@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MethodDefinition, status } from "@grpc/grpc-js";
-import { errorFromStatus, retryAfterDetail } from "@loci/api";
+import { errorFromStatus, readAnswer, retryAfterDetail } from "@loci/api";
 import { type Instant, LociError, throwIfAborted } from "@loci/domain";
 import type { CalledServer } from "./called-server.ts";
 import { lostConnection } from "./lost-connection.ts";
@@ -103,7 +103,7 @@ export class ServerCalls {
   /** Turns an answer into a domain type. @throws LociError `INTERNAL` when it holds what this client does not know */
   read<Response, Result>(response: Response, read: (response: Response) => Result): Result {
     try {
-      return read(response);
+      return readAnswer(() => read(response));
     } catch (cause) {
       throw new LociError("INTERNAL", {
         message: `The answer of ${this.#address} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,

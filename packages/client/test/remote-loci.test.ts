@@ -426,11 +426,16 @@ test("an error nobody foresaw says nothing of what was in it", async () => {
   expect(JSON.stringify(error)).not.toContain("secret");
 });
 
-test("an answer of a later version is an error of the server, not of the caller", async () => {
+test("a word of a later version is passed on as its number", async () => {
   const { loci } = await connected(() => ({ memory: { ...oneMemory.memory, origin: 99 } }));
+  expect(await loci.memories.get(id)).toMatchObject({ origin: "UNKNOWN_99" });
+});
+
+test("an answer that cannot be read is an error of the server, not of the caller", async () => {
+  const { loci } = await connected(() => ({ memory: { ...oneMemory.memory, scope: undefined } }));
   await expect(loci.memories.get(id)).rejects.toMatchObject({
     reason: "INTERNAL",
-    message: expect.stringContaining("memory.origin"),
+    message: expect.stringContaining("scope is missing"),
   });
 });
 

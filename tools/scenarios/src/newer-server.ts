@@ -100,12 +100,19 @@ function scripted(): Script {
         });
         return { failure: errorToStatus(newer) };
       }
+      case "newer-words":
+        return { bytes: proto.GetMemoryResponse.encode({ memory: withNewerWords() }).finish() };
       case "newer-fields":
         return { bytes: withUnknownField(proto.GetMemoryResponse.encode({ memory })) };
       default:
         return known;
     }
   };
+}
+
+/** Numbers of enumerations that this version has no words for. */
+function withNewerWords(): proto.Memory {
+  return { ...memory, origin: 98, state: 99, embedding: 97 } as unknown as proto.Memory;
 }
 
 /** A number, and a text, that no client's contract has. */

@@ -24,17 +24,20 @@ const keys: Readonly<Record<string, Rights>> = {
   other: { ...everything, isOther: true },
 };
 
-const soonDroppedAfter: Fate = { kind: "dropped-after", answers: 8 };
+/** Lives longer than the pauses of a call together. */
+const longLived: Fate = { kind: "dropped-after", answers: 8, milliseconds: 2_000 };
+const droppedBefore: Fate = { kind: "dropped-before", answers: 8 };
 
 /**
- * What the connections of the client `faulty` come to, one after the other. A call is sent five times at most, so after four
- * that may fail comes one that lives longer than the pauses of a call together.
+ * What the connections of the client `faulty` come to, one after the other, behind one that is dropped before an answer. A call
+ * is sent five times at most, and while a connection is refused it may be sent twice: so a long one comes behind every two.
  */
 const fates: readonly Fate[] = [
   { kind: "refused" },
   { kind: "delayed", milliseconds: 20, answers: 8 },
-  { kind: "dropped-before", answers: 8 },
-  { ...soonDroppedAfter, milliseconds: 2_000 },
+  longLived,
+  droppedBefore,
+  longLived,
 ];
 
 export interface ScenarioServer extends AsyncDisposable {
@@ -70,7 +73,7 @@ export async function startScenarioServer(programs: readonly string[]): Promise<
   );
   const faultyProxies = new Map<string, FaultyProxy>();
   for (const program of programs)
-    faultyProxies.set(program, await startFaultyProxy(server.port, fates, [soonDroppedAfter]));
+    faultyProxies.set(program, await startFaultyProxy(server.port, fates, [droppedBefore]));
   const silentProxy = await startFaultyProxy(server.port, [{ kind: "silent" }]);
   const newerServer = await startNewerServer();
   const gone = `127.0.0.1:${await unusedPort()}`;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test.each(programs.filter(({ missing }) => missing === undefined))(
+test.concurrent.each(programs.filter(({ missing }) => missing === undefined))(
   "$name shows no key when it fails",
   { timeout: programMilliseconds },
   async (program) => {

@@ -1,4 +1,8 @@
 import { checkChoice, LociError } from "@loci/domain";
+import { readsAnswer } from "../reading-answers.ts";
+
+/** How an answer shows the number of a word that this version does not know. */
+const laterWord = /^UNKNOWN_([1-9]\d{0,9})$/;
 
 /** The words of a domain type beside the numbers of a protobuf enumeration, whose 0 stands for "unspecified". */
 export class Enumeration<Word extends string, Value extends number> {
@@ -21,9 +25,14 @@ export class Enumeration<Word extends string, Value extends number> {
     return this.#numbers.get(word);
   }
 
-  /** @throws LociError `INVALID_REQUEST` for anything but one of the words */
+  /**
+   * What an answer gave for a number of a later contract becomes that number again.
+   *
+   * @throws LociError `INVALID_REQUEST` for anything but that and one of the words
+   */
   toProto(word: Word, field: string): Value {
-    return this.#numbers.get(word) ?? (this.#numbers.get(checkChoice(word, this.words(), field)) as Value);
+    const number = this.#numbers.get(word) ?? this.#laterNumber(word);
+    return number ?? (this.#numbers.get(checkChoice(word, this.words(), field)) as Value);
   }
 
   /** 0 for an absent word. @throws LociError `INVALID_REQUEST` for anything but one of the words */
@@ -36,15 +45,25 @@ export class Enumeration<Word extends string, Value extends number> {
     return this.#words[value];
   }
 
-  /** @throws LociError `INVALID_REQUEST` for 0 and for numbers of a later contract */
+  /**
+   * In an answer, a number of a later contract is a word such as `UNKNOWN_99`, whatever the type says.
+   *
+   * @throws LociError `INVALID_REQUEST` for 0, and in a request for numbers of a later contract
+   */
   fromProto(value: Value, field: string): Word {
     const word = this.#words[value];
     if (word !== undefined) return word;
+    if (value > 0 && readsAnswer()) return `UNKNOWN_${value}` as Word;
     throw new LociError("INVALID_REQUEST", {
       message: `${field} is ${value === 0 ? "missing" : `the unknown number ${value}`}.`,
       field,
       advice: `Use one of ${[...this.#numbers].map(([word, number]) => `${number} (${word})`).join(", ")}.`,
     });
+  }
+
+  #laterNumber(word: unknown): Value | undefined {
+    const number = Number((typeof word === "string" && laterWord.exec(word)?.[1]) || 0);
+    return number > 0 && number < 2 ** 31 && this.#words[number] === undefined ? (number as Value) : undefined;
   }
 
   /** `undefined` for 0. @throws LociError `INVALID_REQUEST` for numbers of a later contract */
