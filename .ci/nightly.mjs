@@ -43,6 +43,7 @@ const suites = [
     environment: { LOCI_STORE_HISTORIES: "200" },
   })),
   { project: "ledger-sqlite", only: attempts, environment: ledger },
+  { project: "packaging", environment: { LOCI_PACKAGES_EVERYWHERE: "1" } },
   // PGlite is too slow for as many.
   { project: "ledger-postgres", files: ["test/conformance.test.ts"], only: attempts, environment: ledger },
 ];
