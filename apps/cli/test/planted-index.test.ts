@@ -2,7 +2,7 @@ import type { IndexAdapter } from "@loci/loci";
 import { afterEach, expect, test, vi } from "vitest";
 import { chosenIndexes, type IndexOption, indexOption } from "../src/config/index-option.ts";
 
-vi.mock("@loci/loci", async (importOriginal) => {
+vi.mock("@loci/loci/indexes", async (importOriginal) => {
   const own = await importOriginal<{ readonly indexAdapters: readonly IndexAdapter[] }>();
   const toy: IndexAdapter = {
     name: "toy",
