@@ -49,6 +49,7 @@ const suites = [
   { project: "scenarios", files: ["test/writes.test.ts"], environment: { LOCI_WRITES_BEHIND_PROXY: "1000" } },
   { project: "ledger-sqlite", only: attempts, environment: ledger },
   { project: "site", environment: { LOCI_SITE: "1" } },
+  { project: "packaging", environment: { LOCI_PACKAGES_EVERYWHERE: "1" } },
   // PGlite is too slow for as many.
   { project: "ledger-postgres", files: ["test/conformance.test.ts"], only: attempts, environment: ledger },
 ];

@@ -92,7 +92,7 @@ export const engineRooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What programs may import, and what their `src/config` folder may import besides. */
-export const appArrows: readonly string[] = ["loci", "client", "api", "file-import"];
+export const appArrows: readonly string[] = ["loci", "client", "api", "file-import", "served-directory", "domain"];
 export const appConfigArrows: readonly string[] = ["ledger-*", "store-*", "embedding", "embedding-*"];
 
 /** Which program starts which. `loci` is the one command people install: `loci serve` and `loci mcp` are these programs. */

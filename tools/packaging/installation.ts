@@ -36,6 +36,11 @@ export class Installation implements Disposable {
     return program;
   }
 
+  /** Lays one of the applications of `fixtures` there. */
+  addFixture(name: string): void {
+    cpSync(join(import.meta.dirname, "fixtures", name), this.folder, { recursive: true });
+  }
+
   /** Runs a program in the folder. Nothing of the workspace's environment leads back there. */
   run(program: string, command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
     return runProgram(program, command, { cwd: this.folder, environment });

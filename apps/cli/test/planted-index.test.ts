@@ -6,7 +6,7 @@ import { chosenIndexes, type IndexOption, indexOption } from "../src/config/inde
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-vi.mock("@loci/loci", async (importOriginal) => {
+vi.mock("@loci/loci/indexes", async (importOriginal) => {
   const own = await importOriginal<{ readonly indexAdapters: readonly IndexAdapter[] }>();
   const toy: IndexAdapter = {
     name: "toy",

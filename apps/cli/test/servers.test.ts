@@ -104,7 +104,7 @@ describe("a directory that is being served", () => {
     await using _owner = await openLoci({ tenant: "local", dataDirectory: data });
     const refused = await runCommand(["memories", "list"]);
     expect(refused).toMatchObject({ code: 4, out: "" });
-    expect(refused.error).toMatch(/in use by this process[^]*DATA_DIRECTORY_LOCKED[^]*Connect to that process/);
+    expect(refused.error).toMatch(/in use by this process[^]*DATA_DIRECTORY_LOCKED[^]*Open it once/);
     announceServer(data, { address: nobody, pid: process.pid, tls: false });
     expect((await runCommand(["memories", "list"])).error).toBe(refused.error);
   });

@@ -48,6 +48,21 @@ export function acquireDirectoryLock(directory: string): DirectoryLock {
   return { directory, release, [Symbol.dispose]: release };
 }
 
+/**
+ * Whether some process, this one included, owns a data directory, which must exist. Owning it for the moment that it takes to ask.
+ *
+ * @throws LociError as for {@link acquireDirectoryLock}, but for `DATA_DIRECTORY_LOCKED`
+ */
+export function isDirectoryLocked(directory: string): boolean {
+  try {
+    lockFile(join(directory, "lock.sqlite"), directory).close();
+    return false;
+  } catch (error) {
+    if (LociError.is(error) && error.reason === "DATA_DIRECTORY_LOCKED") return true;
+    throw error;
+  }
+}
+
 function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -71,12 +86,15 @@ function lockFile(path: string, directory: string): DatabaseSync {
 
 function locked(directory: string, cause: unknown): LociError {
   const pid = ownerOf(directory);
-  const owner = pid === undefined ? "another process" : pid === process.pid ? "this process" : `process ${pid}`;
+  const isOwn = pid === process.pid;
+  const owner = pid === undefined ? "another process" : isOwn ? "this process" : `process ${pid}`;
   return new LociError("DATA_DIRECTORY_LOCKED", {
     message: `${directory} is in use by ${owner}. A data directory has one owner at a time.`,
     resource: directory,
     ...(pid === undefined ? {} : { details: { pid: String(pid) } }),
-    advice: "Connect to that process if it is a Loci server, or stop it, or choose another directory.",
+    advice: isOwn
+      ? "Open it once and share what openLoci gave, for many tenants openEngine and its `for`; where code is loaded again, as in development servers, keep it on globalThis. Or close it first."
+      : "Connect to that process if it is a Loci server, or stop it, or choose another directory. Programs that need it at the same time use `loci serve` and @loci/client.",
     cause,
   });
 }

@@ -19,10 +19,11 @@ try {
       return;
     }
     database.close();
-    port.close();
+    // Nothing else keeps the thread. Deno's port of a worker cannot be closed.
+    port.unref();
   });
   send({ type: "opened" });
 } catch (error) {
   send({ type: "refused", error: toLociError(error, settings.path).toJSON() });
-  port.close();
+  port.unref();
 }

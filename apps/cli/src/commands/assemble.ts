@@ -1,13 +1,6 @@
 import type { Command } from "commander";
-import {
-  type AssembledContext,
-  type ChatMessage,
-  formatReceipt,
-  LociError,
-  parseScopes,
-  type RankProfile,
-  type WaterfallMode,
-} from "@loci/loci";
+import { LociError, parseScopes } from "@loci/domain";
+import type { AssembledContext, ChatMessage, RankProfile, WaterfallMode } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { forTerminal } from "../output/format-text.ts";
@@ -119,16 +112,19 @@ export function addAssembleCommand(program: Command, environment: CommandEnviron
         ),
       );
       if (options.json === true) printJson(context);
-      else printContext(context, options.explain === true);
+      else await printContext(context, options.explain === true);
     });
 }
 
-function printContext(context: AssembledContext, explain: boolean): void {
+async function printContext(context: AssembledContext, explain: boolean): Promise<void> {
   // Piped to a program it is the context to the letter; a terminal would act on what is in it.
   printResult(context.text);
   // The receipt and the warnings are about the context, not part of it: piping the text must not mix them in.
-  if (explain) printNote(`\n${forTerminal(formatReceipt(context))}`);
-  else for (const { message, advice } of context.warnings) printNote(`Warning: ${forTerminal(`${message} ${advice}`)}`);
+  if (explain) {
+    const { formatReceipt } = await import("@loci/loci");
+    printNote(`\n${forTerminal(formatReceipt(context))}`);
+  } else
+    for (const { message, advice } of context.warnings) printNote(`Warning: ${forTerminal(`${message} ${advice}`)}`);
 }
 
 async function readMessages(file: string): Promise<readonly ChatMessage[]> {

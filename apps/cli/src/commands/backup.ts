@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { type Erasure, locateDataDirectory, parseErasure, restoreBackup } from "@loci/loci";
+import { locateDataDirectory } from "@loci/served-directory";
+import type { Erasure } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addOperatorOptions, type OperatorOptions, withEngine } from "../config/operator-options.ts";
@@ -33,6 +34,7 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
     .action(async (from: string, { data, erasures, json }: OperatorOptions & { erasures?: string }) => {
       const dataDirectory = locateDataDirectory(data);
       const { signal } = environment;
+      const { restoreBackup } = await import("@loci/loci");
       const restored = await restoreBackup({
         from,
         dataDirectory,
@@ -57,6 +59,7 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
 }
 
 async function* readErasureFile(file: string): AsyncGenerator<Erasure> {
+  const { parseErasure } = await import("@loci/loci");
   let number = 0;
   for await (const line of boundedLines(file)) if (line.trim() !== "") yield parseErasure(line, `${file}:${++number}`);
 }

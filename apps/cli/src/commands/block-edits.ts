@@ -1,4 +1,5 @@
-import { type BlockOperation, LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { BlockOperation } from "@loci/loci";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";

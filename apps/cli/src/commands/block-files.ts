@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importBlocks } from "@loci/file-import";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
@@ -44,6 +43,7 @@ export function addBlockFileCommands(blocks: Command, { signal }: CommandEnviron
     .action(async (path: string, options: ImportOptions) => {
       const owner = writeScope(options);
       const { label } = options;
+      const { importBlocks } = await import("@loci/file-import");
       const report = await writeBlocks(options, signal, (loci) =>
         importBlocks(loci, { owner, path, label }, { signal }),
       );

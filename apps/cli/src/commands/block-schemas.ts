@@ -1,4 +1,5 @@
-import { type BlockField, type BlockSchema, LociError, parseBlockSchema } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { BlockField, BlockSchema } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
@@ -34,6 +35,7 @@ export function addBlockSchemaCommands(blocks: Command, { signal }: CommandEnvir
   addDataOptions(schema.command("create <file>"))
     .description("make a form of a TOML file: name, description, and [[fields]]")
     .action(async (file: string, options: DataOptions) => {
+      const { parseBlockSchema } = await import("@loci/loci");
       const given = parseBlockSchema(await readTextFile(file));
       const created = await writeBlocks(options, signal, (loci) => loci.blocks.schemas.create(given, { signal }));
       if (options.json === true) printJson(created);

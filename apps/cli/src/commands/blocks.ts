@@ -1,4 +1,4 @@
-import { type BlockPolicy, type BlockWrite, writeBlockMarkdown } from "@loci/loci";
+import type { BlockPolicy, BlockWrite } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
@@ -81,6 +81,7 @@ export function addBlocksCommands(blocks: Command, { signal }: CommandEnvironmen
     .option("--reason <text>", "what this version is for")
     .action(async (label: string, options: ContentOptions) => {
       const name = { owner: writeScope(options), label };
+      const { writeBlockMarkdown } = await import("@loci/loci");
       const { read, shown } = await withLoci(options, "read", async (loci) => {
         const block = await loci.blocks.get(name, { signal });
         const schema = (await loci.blocks.schemas.list({ signal })).find((one) => one.name === block.schema);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type CaptureExtractor, type CaptureJob, type Loci, LociError, type ScopeText } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { CaptureExtractor, CaptureJob, Loci, ScopeText } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { printCapture, printReviews } from "../output/print-captures.ts";

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type Etag, type Instant, LociError, type Memory, memoryId, type MemoryPatch } from "@loci/loci";
+import { LociError, memoryId } from "@loci/domain";
+import type { Etag, Instant, Memory, MemoryPatch } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";

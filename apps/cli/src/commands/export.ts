@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
-import { type CallOptions, type ImportReport, type Loci, LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { CallOptions, ImportReport, Loci } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addOperatorOptions, type OperatorOptions, withOperator } from "../config/operator-options.ts";

@@ -1,12 +1,5 @@
 import type { Command } from "commander";
-import {
-  addReports,
-  emptyReport,
-  importConversations,
-  importMarkdown,
-  type ImportReport,
-  isTranscriptFile,
-} from "@loci/file-import";
+import type { ImportReport } from "@loci/file-import";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";
@@ -35,6 +28,8 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const call = { signal: environment.signal };
       const restored = { imported: 0, unchanged: 0, erased: 0 };
       const transcripts: TranscriptFileReport[] = [];
+      const { addReports, emptyReport, importConversations, importMarkdown, isTranscriptFile } =
+        await import("@loci/file-import");
       const report = await withLoci(options, "write", async (loci) => {
         let total: ImportReport = emptyReport;
         for (const path of paths) {

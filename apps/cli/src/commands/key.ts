@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { type Instant, LociError, roles, type Role } from "@loci/loci";
+import { LociError, roles } from "@loci/domain";
+import type { Instant, Role } from "@loci/loci";
 import { printJson } from "../output/print-json.ts";
 import { parseInstantOption } from "./instant-option.ts";
 import { printLine } from "../output/terminal.ts";

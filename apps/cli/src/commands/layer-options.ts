@@ -1,11 +1,5 @@
 import { basename } from "node:path";
-import {
-  type AssembleRequest,
-  LayeredFilesReader,
-  type LayoutDefinition,
-  type LayoutName,
-  parseLayout,
-} from "@loci/loci";
+import type { AssembleRequest, LayoutDefinition, LayoutName } from "@loci/loci";
 import { readTextFile, textOption } from "./text-option.ts";
 
 /** Options that choose a layout, and what only some layouts have sections for. */
@@ -25,11 +19,11 @@ export async function readLayerOptions(
 ): Promise<Pick<AssembleRequest, "layout" | "coreMemory" | "files">> {
   const layout = await layoutOption(options.layout);
   const { files: directory, team, zone: timeZone, evaluationTime: now = Date.now() } = options;
-  const files =
-    directory === undefined
-      ? undefined
-      : await new LayeredFilesReader().read({ directory, layout, team, timeZone, now, signal });
-  return { layout, coreMemory: await textOption(options.coreMemory), files };
+  const coreMemory = await textOption(options.coreMemory);
+  if (directory === undefined) return { layout, coreMemory, files: undefined };
+  const { LayeredFilesReader } = await import("@loci/loci");
+  const files = await new LayeredFilesReader().read({ directory, layout, team, timeZone, now, signal });
+  return { layout, coreMemory, files };
 }
 
 /** A name, or the layout in a file whose name ends with `.toml` or `.json`. */
@@ -37,5 +31,6 @@ async function layoutOption(value: string | undefined): Promise<LayoutName | Lay
   const format = (["toml", "json"] as const).find((ending) => value?.endsWith(`.${ending}`));
   // A name that is none is refused with the names there are.
   if (value === undefined || format === undefined) return value as LayoutName | undefined;
+  const { parseLayout } = await import("@loci/loci");
   return parseLayout(await readTextFile(value), { format, file: basename(value) });
 }

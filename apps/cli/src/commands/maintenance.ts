@@ -1,4 +1,5 @@
-import { type MaintenanceJob, type MaintenanceOptions, type MaintenanceReport, parseScope } from "@loci/loci";
+import { parseScope } from "@loci/domain";
+import type { MaintenanceJob, MaintenanceOptions, MaintenanceReport } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import type { DataPlace } from "../config/open-data-directory.ts";

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { locateDataDirectory, parseScopes } from "@loci/loci";
+import { parseScopes } from "@loci/domain";
+import { locateDataDirectory } from "@loci/served-directory";
 import type { LocateServer } from "@loci/mcp";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "../config/connection-options.ts";

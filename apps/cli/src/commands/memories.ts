@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { memoryId } from "@loci/loci";
+import { memoryId } from "@loci/domain";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";
 import { formatInstant, oneLine } from "../output/format-text.ts";

@@ -1,4 +1,5 @@
-import { type Filter, LociError, type RecallRequest, type RecallRotation } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { Filter, RecallRequest, RecallRotation } from "@loci/loci";
 import { type Command, InvalidArgumentError } from "commander";
 import { parseInstantOption } from "./instant-option.ts";
 import { parseNumber } from "./remember.ts";

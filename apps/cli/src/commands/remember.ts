@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { LociError, type Origin, type ProvenanceKind } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { Origin, ProvenanceKind } from "@loci/loci";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
 import { printJson } from "../output/print-json.ts";

@@ -1,4 +1,5 @@
-import { type DailyFiles, type Loci, LociError, writeDailyFiles } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { DailyFiles, Loci } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, withLoci, writeScope } from "../config/open-data-directory.ts";
@@ -32,6 +33,7 @@ export function addDailyCommand(sessions: Command, { signal }: CommandEnvironmen
       const work = async (loci: Loci): Promise<void> => {
         if (options.to !== undefined) {
           const { to: directory, days } = options;
+          const { writeDailyFiles } = await import("@loci/loci");
           const files = await writeDailyFiles(loci, { scope, directory, until: date, days, timeZone, signal });
           if (options.json === true) printJson({ directory, timeZone, ...files });
           else printFiles(directory, files);

@@ -1,4 +1,4 @@
-import { parseScope } from "@loci/loci";
+import { parseScope } from "@loci/domain";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci, writeScope } from "../config/open-data-directory.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
 
 /** A text given on the command line, or read from the file when it is `@FILE`. */
 export async function textOption(value: string | undefined): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-import { formatScope, type MemoryChange, type WatchMemoriesRequest } from "@loci/loci";
+import { formatScope } from "@loci/domain";
+import type { MemoryChange, WatchMemoriesRequest } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addDataOptions, type DataOptions, readScopes, withLoci } from "../config/open-data-directory.ts";

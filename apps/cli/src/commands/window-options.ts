@@ -1,4 +1,5 @@
-import { LociError, type WindowOverrides } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { WindowOverrides } from "@loci/loci";
 
 export interface WindowOptions {
   readonly window?: number;

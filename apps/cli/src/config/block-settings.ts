@@ -1,4 +1,5 @@
-import { blockTextLengths, type OpenEngineOptions } from "@loci/loci";
+import { blockTextLengths } from "@loci/domain";
+import type { OpenEngineOptions } from "@loci/loci";
 import { refusedVariable } from "./refused-variable.ts";
 
 /**

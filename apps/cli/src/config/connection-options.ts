@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ConnectOptions } from "@loci/client";
-import { LociError, type ServerLocation } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { ServerLocation } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { type IndexOption, indexOption } from "./index-option.ts";
 

@@ -1,4 +1,4 @@
-import { detectedClasses, detectionPolicies, type OpenEngineOptions } from "@loci/loci";
+import type { OpenEngineOptions } from "@loci/loci";
 import { refusedVariable } from "./refused-variable.ts";
 
 /**
@@ -7,7 +7,8 @@ import { refusedVariable } from "./refused-variable.ts";
  *
  * @throws LociError `INVALID_CONFIGURATION` for a value that is none
  */
-export function detectionSettings(): NonNullable<OpenEngineOptions["detection"]> {
+export async function detectionSettings(): Promise<NonNullable<OpenEngineOptions["detection"]>> {
+  const { detectedClasses, detectionPolicies } = await import("@loci/loci");
   return Object.fromEntries(
     detectedClasses.map((name) => {
       const variable = `LOCI_DETECTION_${name.toUpperCase()}`;

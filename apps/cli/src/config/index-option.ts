@@ -1,13 +1,12 @@
-import {
-  type IndexAdapter,
-  indexAdapters,
-  type IndexChoice,
-  type IndexKind,
-  indexKinds,
-  type IndexSetting,
-  LociError,
-  type OpenEngineOptions,
-  type OutsideIndexKind,
+import { LociError } from "@loci/domain";
+import { indexAdapters, indexKinds } from "@loci/loci/indexes";
+import type {
+  IndexAdapter,
+  IndexChoice,
+  IndexKind,
+  IndexSetting,
+  OpenEngineOptions,
+  OutsideIndexKind,
 } from "@loci/loci";
 import { Option } from "commander";
 

@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  findListeningServer,
-  formatScope,
-  type Loci,
-  LociError,
-  locateDataDirectory,
-  openLoci,
-  parseScopes,
-  type ScopeText,
-  type ServerLocation,
-} from "@loci/loci";
+import { formatScope, LociError, parseScopes } from "@loci/domain";
+import { isDirectoryLocked } from "@loci/ledger-sqlite/directory-lock";
+import { findListeningServer, locateDataDirectory } from "@loci/served-directory";
+import type { Loci, ScopeText, ServerLocation } from "@loci/loci";
 import { type Command, Option } from "commander";
 import { addConnectionOptions, connectOptions, type ConnectionOptions } from "./connection-options.ts";
 import { blockSettings } from "./block-settings.ts";
@@ -77,12 +70,15 @@ const pollMilliseconds = 50;
 async function openOrConnect(options: DataOptions, access: "read" | "write"): Promise<OpenedData> {
   if (options.connect !== undefined) return connect(options, options.connect);
   const indexes = chosenIndexes(options.index);
+  const serving = await findOwningServer(options.data);
+  if (serving !== undefined) return connect(options, serving.address, serving);
+  const { openLoci } = await import("@loci/loci");
   const end = Date.now() + patienceMilliseconds;
   for (;;) {
     try {
       const { data: dataDirectory } = options;
       const blocks = blockSettings();
-      const detection = detectionSettings();
+      const detection = await detectionSettings();
       const loci = await openLoci({
         tenant: localTenant,
         create: access === "write",
@@ -101,6 +97,15 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
     }
     await sleep(pollMilliseconds);
   }
+}
+
+/**
+ * The server that has the directory open. Asked for before the engine is loaded, which takes longer than such a call. A note
+ * that was left is believed only while somebody owns the directory: it names a place that somebody else may have got since.
+ */
+async function findOwningServer(dataDirectory: string | undefined): Promise<ServerLocation | undefined> {
+  const server = await findListeningServer(dataDirectory);
+  return server !== undefined && isDirectoryLocked(locateDataDirectory(dataDirectory)) ? server : undefined;
 }
 
 async function connect(options: DataOptions, address: string, found?: ServerLocation): Promise<OpenedData> {

@@ -1,4 +1,4 @@
-import { type Loci, openEngine, type OpenedEngine } from "@loci/loci";
+import type { Loci, OpenedEngine } from "@loci/loci";
 import type { Command } from "commander";
 import { addConnectionOptions, type ConnectionOptions } from "./connection-options.ts";
 import { chosenIndexes } from "./index-option.ts";
@@ -27,6 +27,7 @@ export async function withEngine<Result>(
   { data, index }: OperatorOptions,
   action: (engine: OpenedEngine) => Promise<Result>,
 ): Promise<Result> {
+  const { openEngine } = await import("@loci/loci");
   await using engine = await openEngine({ dataDirectory: data, ...chosenIndexes(index), create: false });
   return await action(engine);
 }

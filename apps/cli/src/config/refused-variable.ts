@@ -1,4 +1,4 @@
-import { LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
 
 /** @param wanted such as `a number from 0 to 1` */
 export function refusedVariable(variable: string, wanted: string): LociError {

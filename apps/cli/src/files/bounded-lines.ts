@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
 
 /** An exported memory takes at most about half of it: a text of 64 KiB, every character of it escaped, and its metadata. */
 const maxLineBytes = 4 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
 
 /**
  * Lets a person edit a text with `$VISUAL` or `$EDITOR`.

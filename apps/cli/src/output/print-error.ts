@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
-import { type ErrorCode, LociError } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { ErrorCode } from "@loci/loci";
 import { jsonLine } from "./print-json.ts";
 import { printNote } from "./terminal.ts";
 

@@ -1,4 +1,5 @@
-import { formatScope, type Memory } from "@loci/loci";
+import { formatScope } from "@loci/domain";
+import type { Memory } from "@loci/loci";
 import { forTerminal, formatInstant, oneLine } from "./format-text.ts";
 import { printLine, printNote } from "./terminal.ts";
 

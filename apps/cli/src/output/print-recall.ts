@@ -1,4 +1,5 @@
-import { formatScope, type Memory, type RecallHit, type RecallResult } from "@loci/loci";
+import { formatScope } from "@loci/domain";
+import type { Memory, RecallHit, RecallResult } from "@loci/loci";
 import { bar, forTerminal, formatInstant, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 

@@ -1,4 +1,5 @@
-import { formatScope, type KeptSession, type Turn } from "@loci/loci";
+import { formatScope } from "@loci/domain";
+import type { KeptSession, Turn } from "@loci/loci";
 import { counted, formatInstant, oneLine } from "./format-text.ts";
 import { printLine } from "./terminal.ts";
 

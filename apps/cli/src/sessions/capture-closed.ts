@@ -1,4 +1,5 @@
-import { type CaptureJob, type Loci, LociError, type SessionKey } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import type { CaptureJob, Loci, SessionKey } from "@loci/loci";
 import { counted, oneLine } from "../output/format-text.ts";
 import { printLine } from "../output/terminal.ts";
 

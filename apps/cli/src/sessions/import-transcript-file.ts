@@ -1,5 +1,6 @@
-import { importTranscript, type ImportTranscriptRequest, type TranscriptReport } from "@loci/file-import";
-import { type CaptureJob, type Loci, parseScope } from "@loci/loci";
+import type { ImportTranscriptRequest, TranscriptReport } from "@loci/file-import";
+import { parseScope } from "@loci/domain";
+import type { CaptureJob, Loci } from "@loci/loci";
 import { captureClosed } from "./capture-closed.ts";
 
 interface SessionCaptures {
@@ -21,6 +22,7 @@ export async function importTranscriptFile(
 ): Promise<TranscriptFileReport> {
   const { file, close } = request;
   const scope = parseScope(request.scope);
+  const { importTranscript } = await import("@loci/file-import");
   const report = await importTranscript(loci, request, { signal });
   const captures: SessionCaptures[] = [];
   for (const { id, outcome } of close === true ? report.sessions : [])

@@ -60,7 +60,8 @@ async function giveLater(id: number, { type }: IndexOperation, result: Promise<u
   running.delete(result);
   if (type !== "close") return;
   sendAnswers();
-  port?.close();
+  // Nothing else keeps the thread. Deno's port of a worker cannot be closed.
+  port?.unref();
 }
 
 function throwIfOver(id: number): void {

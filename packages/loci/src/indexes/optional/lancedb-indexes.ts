@@ -22,7 +22,9 @@ export const lancedbIndexes: IndexAdapter<"lancedb", "directory", Options> = {
   settings: [],
   /** Loads LanceDB only now: its native code is 190 MB, which nobody else should pay for. */
   open: async ({ exactRows }, { directory, reportProblem }) => {
-    const { openLanceStore } = await import("@loci/store-lancedb").catch(missingPackage("@loci/store-lancedb"));
+    const { openLanceStore } = await import(
+      /* webpackIgnore: true */ /* turbopackIgnore: true */ "@loci/store-lancedb"
+    ).catch(missingPackage("@loci/store-lancedb"));
     return openLanceStore({ directory: join(directory, directoryName), exactRows, reportProblem });
   },
   remove: (_options, { directory }) => rm(join(directory, directoryName), { recursive: true, force: true }),

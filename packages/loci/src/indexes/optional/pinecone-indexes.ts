@@ -83,7 +83,9 @@ export const pineconeIndexes: IndexAdapter<"pinecone", "outside", Options, "apiK
   ],
   /** The SDK is loaded now and not before. */
   open: async (options, { directory, ledger, openWords }) => {
-    const { openPineconeStore } = await import("@loci/store-pinecone").catch(missingPackage(packageName));
+    const { openPineconeStore } = await import(
+      /* webpackIgnore: true */ /* turbopackIgnore: true */ "@loci/store-pinecone"
+    ).catch(missingPackage(packageName));
     await writeFile(join(directory, ownerFileName), ledger, { mode: 0o600 });
     const vectorStore = openPineconeStore({ ...options, owner: ledger });
     const words = await openWords(directoryName);
@@ -101,7 +103,9 @@ export const pineconeIndexes: IndexAdapter<"pinecone", "outside", Options, "apiK
     const ownerFile = join(directory, ownerFileName);
     const owner = await readFile(ownerFile, "utf8").catch(() => undefined);
     if (owner !== undefined) {
-      const { removePineconeStore } = await import("@loci/store-pinecone").catch(missingPackage(packageName));
+      const { removePineconeStore } = await import(
+        /* webpackIgnore: true */ /* turbopackIgnore: true */ "@loci/store-pinecone"
+      ).catch(missingPackage(packageName));
       await removePineconeStore({ ...options, owner });
     }
     await rm(join(directory, directoryName), { recursive: true, force: true });
