@@ -1,15 +1,4 @@
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -56,6 +45,26 @@ async function configured(toml: string): Promise<ReadonlyMap<Check, Finding>> {
 
 const ledgerFile = (): string => join(directory, "ledger.sqlite");
 
+/** Overwrites the cells of a page that nothing but reading all of the file finds: a leaf below the root of its table. */
+function damageLeaf(): void {
+  const pageSize = 4_096;
+  const leafOfTable = 0x0d;
+  const database = new DatabaseSync(ledgerFile(), { readOnly: true });
+  const roots = database
+    .prepare("SELECT rootpage FROM sqlite_schema")
+    .all()
+    .map((row) => Number(row["rootpage"]));
+  database.close();
+  const bytes = readFileSync(ledgerFile());
+  const pages = Array.from({ length: bytes.length / pageSize }, (_, index) => index + 1);
+  const leaf = pages.findLast(
+    (page) => bytes[(page - 1) * pageSize] === leafOfTable && page > 1 && !roots.includes(page),
+  );
+  if (leaf === undefined) throw new Error("the ledger has no leaf that is no root");
+  bytes.fill(0xff, (leaf - 1) * pageSize + 8, leaf * pageSize);
+  writeFileSync(ledgerFile(), bytes);
+}
+
 /** Gives the directory another ledger's file. */
 function replaceLedger(change: (database: DatabaseSync) => void): void {
   rmSync(ledgerFile());
@@ -95,9 +104,7 @@ test("a directory that is not there, or is a file, is told apart from one that i
 });
 
 test("a damaged ledger is found, wherever the damage is", async () => {
-  const file = openSync(ledgerFile(), "r+");
-  const { size } = statSync(ledgerFile());
-  writeSync(file, Buffer.alloc(8_192, 0xaa), 0, 8_192, Math.floor(size / 2 / 4_096) * 4_096);
+  damageLeaf();
   expect((await findingsOf()).get("ledger")).toMatchObject({
     state: "fail",
     message: expect.stringContaining("DATA_DIRECTORY_CORRUPT") as string,
