@@ -40,7 +40,7 @@ function checkPython(): void {
   const project = readFileSync(join(clientFolders.python, "pyproject.toml"), "utf8");
   const wanted = /"grpcio-tools==([^"]+)"/.exec(project)?.[1];
   const script =
-    "import importlib.metadata as metadata, grpc, google.rpc.status_pb2, unasync; print(metadata.version('grpcio-tools'))";
+    "import importlib.metadata as metadata, grpc, google.rpc.status_pb2, mypy, unasync; print(metadata.version('grpcio-tools'))";
   const found = run(pythonProgram, ["-c", script]).trim();
   if (found !== wanted) throw new Error(`grpcio-tools is ${found}, not ${wanted ?? "pinned in pyproject.toml"}`);
 }

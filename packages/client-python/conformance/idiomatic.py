@@ -9,7 +9,12 @@ from loci_client.fill import fill
 from loci_client.record import Record, fields_of
 from loci_client.values import read_block_value, read_time, read_value
 
-WRAPPERS = {"BlockHunks": "positions", "BlockOperations": "operations", "BlockValues": "values", "ContentParts": "parts"}
+WRAPPERS = {
+    "BlockHunks": "positions",
+    "BlockOperations": "operations",
+    "BlockValues": "values",
+    "ContentParts": "parts",
+}
 
 
 def arguments_of(message: Message) -> dict[str, Any]:

@@ -164,7 +164,8 @@ class Module:
         self.stem = Path(file.name).stem
         self.modules = modules
         self.messages = messages
-        self.comments = {tuple(place.path): place.leading_comments.strip() for place in file.source_code_info.location}
+        places = file.source_code_info.location
+        self.comments = {tuple(place.path): place.leading_comments.strip() for place in places}
         self.imports: dict[str, set[str]] = {}
 
     def write(self) -> tuple[list[str], str]:
@@ -213,7 +214,9 @@ class Module:
 
     def record(self, place: int, message: DescriptorProto) -> list[str]:
         name = record_name(message.name)
-        lines = ["", "", "@dataclass(frozen=True, slots=True, repr=False, kw_only=True)", f"class {name}(Record[{self.stem}_pb2.{message.name}]):"]
+        source = f"{self.stem}_pb2.{message.name}"
+        decorator = "@dataclass(frozen=True, slots=True, repr=False, kw_only=True)"
+        lines = ["", "", decorator, f"class {name}(Record[{source}]):"]
         lines += docstring(self.comments.get((4, place), ""), "    ")
         lines.append("")
         reads = []
@@ -224,7 +227,7 @@ class Module:
             lines.append(f"    {own}: {annotation}{default}")
             lines += docstring(comment.removeprefix("Output only.").strip(), "    ")
             reads.append(f"            {own}={read},")
-        source = f"{self.stem}_pb2.{message.name}"
+        reading = ["        return cls(", *reads, "        )._from(message)"]
         union = " | ".join([source, *(f"{self.stem}_pb2.{other}" for other in same_as(message.name))])
         lines += [
             "",
@@ -234,7 +237,7 @@ class Module:
             "",
             "    @classmethod",
             f"    def from_proto(cls, message: {union}) -> {name}:",
-            *(["        return cls(", *reads, "        )._from(message)"] if reads else ["        return cls()._from(message)"]),
+            *reading,
         ]
         return lines
 

@@ -26,7 +26,7 @@ class Call(NamedTuple):
 
 
 class Script(grpc.GenericRpcHandler):
-    """Each call takes the next step: an answer, a list of answers, `(code, text)`, a status, or a function of the call."""
+    """Each call takes the next step: an answer, `(code, text)`, a status, a function of the call, a list of these."""
 
     def __init__(self):
         self.calls = []

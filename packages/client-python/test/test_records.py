@@ -93,7 +93,8 @@ class ArgumentTest(unittest.TestCase):
 
     def test_times_of_all_zones_and_centuries_are_kept(self):
         zone = timezone(timedelta(hours=5, minutes=30))
-        for time in (SAID, SAID.astimezone(zone), datetime(1, 1, 1, tzinfo=timezone.utc), datetime(1969, 7, 20, tzinfo=zone)):
+        first, landing = datetime(1, 1, 1, tzinfo=timezone.utc), datetime(1969, 7, 20, tzinfo=zone)
+        for time in (SAID, SAID.astimezone(zone), first, landing):
             request = fill(v1.ListMemoriesRequest(), {"evaluation_time": time})
             self.assertEqual(read_time(request.evaluation_time), time)
             self.assertGreaterEqual(request.evaluation_time.nanos, 0)
@@ -121,7 +122,8 @@ class ArgumentTest(unittest.TestCase):
             fill(v1.ListMemoriesRequest(), {"page_size": 2**31})
 
     def test_filters_are_written_as_comparisons(self):
-        written = (F.category == "decision") & ~(F.importance < 0.5) | F.tags.contains("x") | F.metadata["a"].is_in([1, True])
+        important = (F.category == "decision") & ~(F.importance < 0.5)
+        written = important | F.tags.contains("x") | F.metadata["a"].is_in([1, True])
         kinds = [each.WhichOneof("kind") for each in written.proto.any.filters]
         self.assertEqual(kinds, ["all", "comparison", "comparison"])
         both = written.proto.any.filters[0].all.filters

@@ -80,11 +80,11 @@ class Streams(ScriptedServer):
     def test_whoever_leaves_cancels_the_call(self):
         left = threading.Event()
 
-        def wait(context):
+        def begin(context):
             context.add_callback(left.set)
-            return wait_for_end(context)
+            return change(1)
 
-        self.script.steps = [[change(1), wait]]
+        self.script.steps = [[begin, wait_for_end]]
         self.assertEqual(len(self.read("watch", count=1, all_scopes=True)), 1)
         self.assertTrue(left.wait(5))
 
@@ -132,8 +132,7 @@ class AsyncStreams(Streams):
         async def main():
             loci = AsyncLoci.connect(self.address)
             async for _ in loci.memories.watch(all_scopes=True):
-                closing = asyncio.get_running_loop().call_later(0.1, lambda: closings.append(asyncio.create_task(loci.close())))
-            return closing
+                asyncio.get_running_loop().call_later(0.1, lambda: closings.append(asyncio.create_task(loci.close())))
 
         closings = []
         asyncio.run(main())

@@ -74,6 +74,12 @@ describe.skipIf(missing.python !== undefined)(`Python${reason(missing.python)}`,
     expect(report).toMatch(/^test_assembles_the_same_bytes_as_typescript .* ok$/m);
     expect(report).not.toContain("skipped");
   });
+
+  test("mypy finds nothing in it, nor in a program that calls it", { timeout: programMilliseconds }, async () => {
+    const checked = ["src/loci_client", "test/typed_program.py"];
+    const command = `cd packages/client-python && exec "$0" -m mypy --no-incremental "$@"`;
+    expect(await runProgram("sh", ["-c", command, pythonProgram, ...checked], {})).toMatch(/^Success/);
+  });
 });
 
 describe.skipIf(missing.go !== undefined)(`Go${reason(missing.go)}`, () => {

@@ -15,8 +15,17 @@ serialize = methodcaller("SerializeToString")
 class Method(Generic[Response_co]):
     """One RPC: its path, and what answers it."""
 
-    __slots__ = ("path", "response")
+    __slots__ = ("_name", "path")
 
-    def __init__(self, service: str, name: str, response: type[Response_co]) -> None:
+    def __init__(self, service: str, name: str, response: str | None = None) -> None:
+        """Args:
+        response: The name of the message. Default: that of the method, and `Response`.
+        """
         self.path = f"/loci.v1.{service}/{name}"
-        self.response = response
+        self._name = f"{name}Response" if response is None else response
+
+    @property
+    def response(self) -> type[Response_co]:
+        from loci_client import v1
+
+        return getattr(v1, self._name)  # type: ignore[no-any-return]

@@ -27,19 +27,19 @@ from loci_client.types import (
 from loci_client.values import BlockValue
 
 _SERVICE = "BlockService"
-_CREATE = Method(_SERVICE, "CreateBlock", v1.CreateBlockResponse)
-_GET = Method(_SERVICE, "GetBlock", v1.GetBlockResponse)
-_LIST = Method(_SERVICE, "ListBlocks", v1.ListBlocksResponse)
-_UPDATE = Method(_SERVICE, "UpdateBlock", v1.UpdateBlockResponse)
-_DELETE = Method(_SERVICE, "DeleteBlock", v1.DeleteBlockResponse)
-_RESTORE = Method(_SERVICE, "RestoreBlock", v1.RestoreBlockResponse)
-_VERSIONS = Method(_SERVICE, "ListBlockVersions", v1.ListBlockVersionsResponse)
-_DIFF = Method(_SERVICE, "DiffBlockVersions", v1.DiffBlockVersionsResponse)
-_PROMOTE = Method(_SERVICE, "PromoteMemory", v1.PromoteMemoryResponse)
-_DEMOTE = Method(_SERVICE, "DemoteLine", v1.DemoteLineResponse)
-_CREATE_SCHEMA = Method(_SERVICE, "CreateBlockSchema", v1.CreateBlockSchemaResponse)
-_LIST_SCHEMAS = Method(_SERVICE, "ListBlockSchemas", v1.ListBlockSchemasResponse)
-_DELETE_SCHEMA = Method(_SERVICE, "DeleteBlockSchema", v1.DeleteBlockSchemaResponse)
+_CREATE: Method[v1.CreateBlockResponse] = Method(_SERVICE, "CreateBlock")
+_GET: Method[v1.GetBlockResponse] = Method(_SERVICE, "GetBlock")
+_LIST: Method[v1.ListBlocksResponse] = Method(_SERVICE, "ListBlocks")
+_UPDATE: Method[v1.UpdateBlockResponse] = Method(_SERVICE, "UpdateBlock")
+_DELETE: Method[v1.DeleteBlockResponse] = Method(_SERVICE, "DeleteBlock")
+_RESTORE: Method[v1.RestoreBlockResponse] = Method(_SERVICE, "RestoreBlock")
+_VERSIONS: Method[v1.ListBlockVersionsResponse] = Method(_SERVICE, "ListBlockVersions")
+_DIFF: Method[v1.DiffBlockVersionsResponse] = Method(_SERVICE, "DiffBlockVersions")
+_PROMOTE: Method[v1.PromoteMemoryResponse] = Method(_SERVICE, "PromoteMemory")
+_DEMOTE: Method[v1.DemoteLineResponse] = Method(_SERVICE, "DemoteLine")
+_CREATE_SCHEMA: Method[v1.CreateBlockSchemaResponse] = Method(_SERVICE, "CreateBlockSchema")
+_LIST_SCHEMAS: Method[v1.ListBlockSchemasResponse] = Method(_SERVICE, "ListBlockSchemas")
+_DELETE_SCHEMA: Method[v1.DeleteBlockSchemaResponse] = Method(_SERVICE, "DeleteBlockSchema")
 
 
 class AsyncBlocks:

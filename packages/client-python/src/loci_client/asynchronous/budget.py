@@ -19,11 +19,11 @@ from loci_client.types import (
 )
 
 _SERVICE = "ContextService"
-_CHECK = Method(_SERVICE, "CheckBudget", v1.CheckBudgetResponse)
-_ENFORCE = Method(_SERVICE, "EnforceBudget", v1.EnforceBudgetResponse)
-_TRIM = Method(_SERVICE, "TrimMessages", v1.TrimMessagesResponse)
-_RECORD = Method(_SERVICE, "RecordModelUsage", v1.RecordModelUsageResponse)
-_TOTALS = Method(_SERVICE, "GetModelUsageTotals", v1.GetModelUsageTotalsResponse)
+_CHECK: Method[v1.CheckBudgetResponse] = Method(_SERVICE, "CheckBudget")
+_ENFORCE: Method[v1.EnforceBudgetResponse] = Method(_SERVICE, "EnforceBudget")
+_TRIM: Method[v1.TrimMessagesResponse] = Method(_SERVICE, "TrimMessages")
+_RECORD: Method[v1.RecordModelUsageResponse] = Method(_SERVICE, "RecordModelUsage")
+_TOTALS: Method[v1.GetModelUsageTotalsResponse] = Method(_SERVICE, "GetModelUsageTotals")
 
 
 class AsyncBudget:
@@ -108,8 +108,9 @@ class AsyncBudget:
         tools: Iterable[ToolDefinition | Mapping[str, object]] | None = None,
         timeout: float | None = None,
     ) -> TrimmedMessages:
-        """Drops the oldest messages until the rest fits. The system prompt, the user's latest message and the last three
-        stay.
+        """Drops the oldest messages until the rest fits.
+
+        The system prompt, the user's latest message and the last three stay.
         """
         fields = {"messages": listed(messages), "max_tokens": max_tokens, "model": model, "tools": tools}
         request = fill(v1.TrimMessagesRequest(), fields)

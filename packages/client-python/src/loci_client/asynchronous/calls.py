@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from time import monotonic
 from typing import TypeVar
 from uuid import uuid4
@@ -82,7 +82,7 @@ class AsyncCalls:
         request: Request,
         resume: Callable[[Response, Request], None],
         timeout: float | None = None,
-    ) -> AsyncIterator[Response]:
+    ) -> AsyncGenerator[Response, None]:
         """The answers of a call that gives many, for as long as it has no time of its own.
 
         When the connection is lost it goes on where it was, as soon as the server can be reached.
@@ -106,7 +106,7 @@ class AsyncCalls:
             except LociError as error:
                 failure = error
             finally:
-                await answers.aclose()  # type: ignore[attr-defined]
+                await answers.aclose()
             if failure is None:
                 return
             attempt += 1

@@ -27,17 +27,17 @@ from loci_client.types import (
 )
 
 _SERVICE = "CaptureService"
-_START = Method(_SERVICE, "StartCapture", v1.StartCaptureResponse)
-_GET = Method(_SERVICE, "GetCapture", v1.GetCaptureResponse)
-_WAIT = Method(_SERVICE, "WaitCapture", v1.WaitCaptureResponse)
-_LIST = Method(_SERVICE, "ListCaptures", v1.ListCapturesResponse)
-_CANCEL = Method(_SERVICE, "CancelCapture", v1.CancelCaptureResponse)
-_UNDO = Method(_SERVICE, "UndoCapture", v1.UndoCaptureResponse)
-_REPLAY = Method(_SERVICE, "ReplayCapture", v1.ReplayCaptureResponse)
-_POST_MORTEM = Method(_SERVICE, "RecordPostMortem", v1.RecordPostMortemResponse)
-_REVIEWS = Method(_SERVICE, "ListReviews", v1.ListReviewsResponse)
-_DECIDE = Method(_SERVICE, "DecideReview", v1.DecideReviewResponse)
-_EVIDENCE = Method(_SERVICE, "ListEvidence", v1.ListEvidenceResponse)
+_START: Method[v1.StartCaptureResponse] = Method(_SERVICE, "StartCapture")
+_GET: Method[v1.GetCaptureResponse] = Method(_SERVICE, "GetCapture")
+_WAIT: Method[v1.WaitCaptureResponse] = Method(_SERVICE, "WaitCapture")
+_LIST: Method[v1.ListCapturesResponse] = Method(_SERVICE, "ListCaptures")
+_CANCEL: Method[v1.CancelCaptureResponse] = Method(_SERVICE, "CancelCapture")
+_UNDO: Method[v1.UndoCaptureResponse] = Method(_SERVICE, "UndoCapture")
+_REPLAY: Method[v1.ReplayCaptureResponse] = Method(_SERVICE, "ReplayCapture")
+_POST_MORTEM: Method[v1.RecordPostMortemResponse] = Method(_SERVICE, "RecordPostMortem")
+_REVIEWS: Method[v1.ListReviewsResponse] = Method(_SERVICE, "ListReviews")
+_DECIDE: Method[v1.DecideReviewResponse] = Method(_SERVICE, "DecideReview")
+_EVIDENCE: Method[v1.ListEvidenceResponse] = Method(_SERVICE, "ListEvidence")
 
 _OVER = frozenset({"succeeded", "dead", "undone", "cancelled"})
 _LONGEST_WAIT = 20.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from datetime import datetime
 
 from loci_client import v1
@@ -15,9 +15,9 @@ from loci_client.scope import Scope
 from loci_client.types import ExportPage, ImportResult, MaintenanceProgress, MaintenanceReport, Operation
 
 _SERVICE = "MaintenanceService"
-_START = Method(_SERVICE, "StartMaintenance", v1.StartMaintenanceResponse)
-_EXPORT = Method(_SERVICE, "ExportMemories", v1.ExportMemoriesResponse)
-_IMPORT = Method(_SERVICE, "ImportMemories", v1.ImportMemoriesResponse)
+_START: Method[v1.StartMaintenanceResponse] = Method(_SERVICE, "StartMaintenance")
+_EXPORT: Method[v1.ExportMemoriesResponse] = Method(_SERVICE, "ExportMemories")
+_IMPORT: Method[v1.ImportMemoriesResponse] = Method(_SERVICE, "ImportMemories")
 
 _CANCEL_SECONDS = 2.0
 
@@ -187,7 +187,7 @@ class AsyncMaintenance:
 
     async def export_pages(
         self, *, page_size: int | None = None, page_token: str | None = None, timeout: float | None = None
-    ) -> AsyncIterator[ExportPage]:
+    ) -> AsyncGenerator[ExportPage, None]:
         """Everything the tenant has, in stretches that end at 2 MiB.
 
         Args:
@@ -203,7 +203,7 @@ class AsyncMaintenance:
                 return
             request.page_token = response.next_page_token
 
-    async def export(self, *, page_size: int | None = None, timeout: float | None = None) -> AsyncIterator[str]:
+    async def export(self, *, page_size: int | None = None, timeout: float | None = None) -> AsyncGenerator[str, None]:
         """Everything the tenant has, one JSON object a memory, each without a line break. `import_` takes them."""
         async for page in self.export_pages(page_size=page_size, timeout=timeout):
             for line in page.lines:

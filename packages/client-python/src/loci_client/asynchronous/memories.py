@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -27,20 +27,22 @@ from loci_client.unset import UNSET, Unset
 from loci_client.values import Value
 
 _SERVICE = "MemoryService"
-_CREATE = Method(_SERVICE, "CreateMemory", v1.CreateMemoryResponse)
-_CREATE_MANY = Method(_SERVICE, "BatchCreateMemories", v1.BatchCreateMemoriesResponse)
-_CREATE_CONVERSATION = Method(
-    _SERVICE, "CreateMemoriesFromConversation", v1.CreateMemoriesFromConversationResponse
+_CREATE: Method[v1.CreateMemoryResponse] = Method(_SERVICE, "CreateMemory")
+_CREATE_MANY: Method[v1.BatchCreateMemoriesResponse] = Method(_SERVICE, "BatchCreateMemories")
+_CREATE_CONVERSATION: Method[v1.CreateMemoriesFromConversationResponse] = Method(
+    _SERVICE, "CreateMemoriesFromConversation"
 )
-_GET = Method(_SERVICE, "GetMemory", v1.GetMemoryResponse)
-_LIST = Method(_SERVICE, "ListMemories", v1.ListMemoriesResponse)
-_UPDATE = Method(_SERVICE, "UpdateMemory", v1.UpdateMemoryResponse)
-_DELETE = Method(_SERVICE, "DeleteMemory", v1.DeleteMemoryResponse)
-_VERSIONS = Method(_SERVICE, "ListMemoryVersions", v1.ListMemoryVersionsResponse)
-_RESTORE = Method(_SERVICE, "RestoreMemory", v1.RestoreMemoryResponse)
-_MARK_USED = Method(_SERVICE, "MarkMemoriesUsed", v1.MarkMemoriesUsedResponse)
-_WATCH = Method(_SERVICE, "WatchMemories", v1.WatchMemoriesResponse)
-_EXPORT = Method(_SERVICE, "ExportMemories", v1.MemoryServiceExportMemoriesResponse)
+_GET: Method[v1.GetMemoryResponse] = Method(_SERVICE, "GetMemory")
+_LIST: Method[v1.ListMemoriesResponse] = Method(_SERVICE, "ListMemories")
+_UPDATE: Method[v1.UpdateMemoryResponse] = Method(_SERVICE, "UpdateMemory")
+_DELETE: Method[v1.DeleteMemoryResponse] = Method(_SERVICE, "DeleteMemory")
+_VERSIONS: Method[v1.ListMemoryVersionsResponse] = Method(_SERVICE, "ListMemoryVersions")
+_RESTORE: Method[v1.RestoreMemoryResponse] = Method(_SERVICE, "RestoreMemory")
+_MARK_USED: Method[v1.MarkMemoriesUsedResponse] = Method(_SERVICE, "MarkMemoriesUsed")
+_WATCH: Method[v1.WatchMemoriesResponse] = Method(_SERVICE, "WatchMemories")
+_EXPORT: Method[v1.MemoryServiceExportMemoriesResponse] = Method(
+    _SERVICE, "ExportMemories", "MemoryServiceExportMemoriesResponse"
+)
 
 
 class AsyncMemories:
@@ -282,7 +284,7 @@ class AsyncMemories:
         return Memory.from_proto(response.memory)
 
     async def mark_used(self, ids: Iterable[str], *, timeout: float | None = None) -> None:
-        """Says that memories were used. Unknown ids are passed over. Sent once, because counting twice would be wrong."""
+        """Says that memories were used. Unknown ids are passed over. Sent once: counting twice would be wrong."""
         request = fill(v1.MarkMemoriesUsedRequest(), {"ids": listed(ids)})
         await self._calls.unary(_MARK_USED, request, timeout, is_repeatable=False)
 
@@ -294,7 +296,7 @@ class AsyncMemories:
         cursor: str | None = None,
         beginning: bool | None = None,
         timeout: float | None = None,
-    ) -> AsyncIterator[MemoryChange]:
+    ) -> AsyncGenerator[MemoryChange, None]:
         """Tells of changes as they happen. When the connection is lost, it goes on behind the last one.
 
         A change has `written`, `removed_id`, or neither: then everything up to its cursor was told.
@@ -315,9 +317,11 @@ class AsyncMemories:
             async for change in changes:
                 yield MemoryChange.from_proto(change)
         finally:
-            await changes.aclose()  # type: ignore[attr-defined]
+            await changes.aclose()
 
-    async def export(self, *, after_id: str | None = None, timeout: float | None = None) -> AsyncIterator[ExportedMemory]:
+    async def export(
+        self, *, after_id: str | None = None, timeout: float | None = None
+    ) -> AsyncGenerator[ExportedMemory, None]:
         """Everything in the scopes of this key but what was erased, in the order of ids. Needs the role admin.
 
         Args:
@@ -329,7 +333,7 @@ class AsyncMemories:
             async for each in exported:
                 yield ExportedMemory.from_proto(each)
         finally:
-            await exported.aclose()  # type: ignore[attr-defined]
+            await exported.aclose()
 
 
 def _go_on_watching(last: Any, request: Any) -> None:

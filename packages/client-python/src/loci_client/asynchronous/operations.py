@@ -14,10 +14,10 @@ from loci_client.method import Method
 from loci_client.types import MaintenanceProgress, Operation
 
 _SERVICE = "OperationService"
-_SETTLE = Method(_SERVICE, "SettleIndexes", v1.SettleIndexesResponse)
-_GET = Method(_SERVICE, "GetOperation", v1.GetOperationResponse)
-_WAIT = Method(_SERVICE, "WaitOperation", v1.WaitOperationResponse)
-_CANCEL = Method(_SERVICE, "CancelOperation", v1.CancelOperationResponse)
+_SETTLE: Method[v1.SettleIndexesResponse] = Method(_SERVICE, "SettleIndexes")
+_GET: Method[v1.GetOperationResponse] = Method(_SERVICE, "GetOperation")
+_WAIT: Method[v1.WaitOperationResponse] = Method(_SERVICE, "WaitOperation")
+_CANCEL: Method[v1.CancelOperationResponse] = Method(_SERVICE, "CancelOperation")
 
 _LONGEST_WAIT = 20.0
 _PROGRESS_WAIT = 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from loci_client.asynchronous.calls import AsyncCalls
@@ -31,7 +31,7 @@ class AsyncPages(Generic[Page, Item]):
         self._items = items
         self._timeout = timeout
 
-    async def pages(self) -> AsyncIterator[Page]:
+    async def pages(self) -> AsyncGenerator[Page, None]:
         """Each page, with `next_page_token`: where a list can go on, also in another process."""
         request = type(self._request)()
         request.CopyFrom(self._request)
@@ -42,7 +42,7 @@ class AsyncPages(Generic[Page, Item]):
                 return
             request.page_token = response.next_page_token
 
-    async def __aiter__(self) -> AsyncIterator[Item]:
+    async def __aiter__(self) -> AsyncGenerator[Item, None]:
         async for page in self.pages():
             for item in self._items(page):
                 yield item

@@ -28,20 +28,20 @@ from loci_client.types import (
 )
 
 _SERVICE = "SessionService"
-_CREATE = Method(_SERVICE, "CreateSession", v1.CreateSessionResponse)
-_GET = Method(_SERVICE, "GetSession", v1.GetSessionResponse)
-_LIST = Method(_SERVICE, "ListSessions", v1.ListSessionsResponse)
-_CLOSE = Method(_SERVICE, "CloseSession", v1.CloseSessionResponse)
-_REOPEN = Method(_SERVICE, "ReopenSession", v1.ReopenSessionResponse)
-_DELETE = Method(_SERVICE, "DeleteSession", v1.DeleteSessionResponse)
-_APPEND = Method(_SERVICE, "AppendTurns", v1.AppendTurnsResponse)
-_ASSEMBLE = Method(_SERVICE, "AppendTurnsAndAssembleContext", v1.AppendTurnsAndAssembleContextResponse)
-_TURNS = Method(_SERVICE, "ListTurns", v1.ListTurnsResponse)
-_LOG = Method(_SERVICE, "GetDailyLog", v1.GetDailyLogResponse)
+_CREATE: Method[v1.CreateSessionResponse] = Method(_SERVICE, "CreateSession")
+_GET: Method[v1.GetSessionResponse] = Method(_SERVICE, "GetSession")
+_LIST: Method[v1.ListSessionsResponse] = Method(_SERVICE, "ListSessions")
+_CLOSE: Method[v1.CloseSessionResponse] = Method(_SERVICE, "CloseSession")
+_REOPEN: Method[v1.ReopenSessionResponse] = Method(_SERVICE, "ReopenSession")
+_DELETE: Method[v1.DeleteSessionResponse] = Method(_SERVICE, "DeleteSession")
+_APPEND: Method[v1.AppendTurnsResponse] = Method(_SERVICE, "AppendTurns")
+_ASSEMBLE: Method[v1.AppendTurnsAndAssembleContextResponse] = Method(_SERVICE, "AppendTurnsAndAssembleContext")
+_TURNS: Method[v1.ListTurnsResponse] = Method(_SERVICE, "ListTurns")
+_LOG: Method[v1.GetDailyLogResponse] = Method(_SERVICE, "GetDailyLog")
 
 
 class AsyncSessions:
-    """Keeps conversations. The scope and the id together name a session: two scopes may each have one of the same id."""
+    """Keeps conversations. Scope and id together name one: two scopes may each have a session of the same id."""
 
     def __init__(self, calls: AsyncCalls) -> None:
         self._calls = calls

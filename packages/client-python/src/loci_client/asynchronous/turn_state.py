@@ -13,9 +13,9 @@ from loci_client.scope import Scope
 from loci_client.types import TurnState
 
 _SERVICE = "SessionService"
-_GET = Method(_SERVICE, "GetTurnState", v1.GetTurnStateResponse)
-_SAVE = Method(_SERVICE, "SaveTurnState", v1.SaveTurnStateResponse)
-_MERGE = Method(_SERVICE, "MergeTurnState", v1.MergeTurnStateResponse)
+_GET: Method[v1.GetTurnStateResponse] = Method(_SERVICE, "GetTurnState")
+_SAVE: Method[v1.SaveTurnStateResponse] = Method(_SERVICE, "SaveTurnState")
+_MERGE: Method[v1.MergeTurnStateResponse] = Method(_SERVICE, "MergeTurnState")
 
 
 class AsyncTurnStates:
@@ -57,7 +57,7 @@ class AsyncTurnStates:
         """Replaces the turn state as a whole.
 
         Args:
-            state: With `session_id` and so on in camelCase, as JSON or as what would be written as JSON; at most 256 KiB.
+            state: With `sessionId` and so on in camelCase, as JSON or as what is written as JSON. At most 256 KiB.
             etag: Of the turn state that was read. Default: whatever is there is replaced.
 
         Raises:

@@ -21,12 +21,12 @@ from loci_client.types import (
 )
 
 _SERVICE = "BlockService"
-_PROPOSE = Method(_SERVICE, "ProposeBlockEdit", v1.ProposeBlockEditResponse)
-_GET = Method(_SERVICE, "GetBlockEdit", v1.GetBlockEditResponse)
-_LIST = Method(_SERVICE, "ListBlockEdits", v1.ListBlockEditsResponse)
-_APPROVE = Method(_SERVICE, "ApproveBlockEdit", v1.ApproveBlockEditResponse)
-_REJECT = Method(_SERVICE, "RejectBlockEdit", v1.RejectBlockEditResponse)
-_WITHDRAW = Method(_SERVICE, "WithdrawBlockEdit", v1.WithdrawBlockEditResponse)
+_PROPOSE: Method[v1.ProposeBlockEditResponse] = Method(_SERVICE, "ProposeBlockEdit")
+_GET: Method[v1.GetBlockEditResponse] = Method(_SERVICE, "GetBlockEdit")
+_LIST: Method[v1.ListBlockEditsResponse] = Method(_SERVICE, "ListBlockEdits")
+_APPROVE: Method[v1.ApproveBlockEditResponse] = Method(_SERVICE, "ApproveBlockEdit")
+_REJECT: Method[v1.RejectBlockEditResponse] = Method(_SERVICE, "RejectBlockEdit")
+_WITHDRAW: Method[v1.WithdrawBlockEditResponse] = Method(_SERVICE, "WithdrawBlockEdit")
 
 
 class BlockEdits:

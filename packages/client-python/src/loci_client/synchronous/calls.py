@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Callable
+from collections.abc import Generator, Callable
 from time import monotonic
 from typing import TypeVar
 from uuid import uuid4
@@ -83,7 +83,7 @@ class Calls:
         request: Request,
         resume: Callable[[Response, Request], None],
         timeout: float | None = None,
-    ) -> Iterator[Response]:
+    ) -> Generator[Response, None]:
         """The answers of a call that gives many, for as long as it has no time of its own.
 
         When the connection is lost it goes on where it was, as soon as the server can be reached.
@@ -107,7 +107,7 @@ class Calls:
             except LociError as error:
                 failure = error
             finally:
-                answers.close()  # type: ignore[attr-defined]
+                answers.close()
             if failure is None:
                 return
             attempt += 1

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import grpc
 
-from loci_client import v1
 from loci_client.synchronous.calls import Calls
-from loci_client.synchronous.memories import Memories
-from loci_client.endpoint import MAX_MESSAGE_BYTES, make_endpoint
+from loci_client.endpoint import MAX_MESSAGE_BYTES, Endpoint, make_endpoint
 from loci_client.fill import fill, listed
 from loci_client.filters import Filter
 from loci_client.local_server import find_endpoint
@@ -23,32 +21,35 @@ from loci_client.method import Method
 from loci_client.requests import context_fields, recall_options
 from loci_client.scope import Scope
 from loci_client.transport.synchronous import Transport
-from loci_client.types import (
-    AssembledContext,
-    ChatMessage,
-    LayoutDefinition,
-    RankProfile,
-    RecallFallback,
-    RecallResult,
-    RecallStrategy,
-    SessionReference,
-    UsageRecording,
-    WaterfallMode,
-)
 
 if TYPE_CHECKING:
+    from loci_client import v1
     from loci_client.synchronous.blocks import Blocks
     from loci_client.synchronous.budget import Budget
     from loci_client.synchronous.captures import Captures
     from loci_client.synchronous.maintenance import Maintenance
+    from loci_client.synchronous.memories import Memories
     from loci_client.synchronous.operations import Operations
     from loci_client.synchronous.sessions import Sessions
     from loci_client.synchronous.tokens import Tokens
+    from loci_client.types import (
+        AssembledContext,
+        ChatMessage,
+        LayoutDefinition,
+        RankProfile,
+        RecallFallback,
+        RecallResult,
+        RecallStrategy,
+        SessionReference,
+        UsageRecording,
+        WaterfallMode,
+    )
 
 Own = TypeVar("Own", bound="Loci")
 
-_RECALL = Method("MemoryService", "RecallMemories", v1.RecallMemoriesResponse)
-_ASSEMBLE = Method("ContextService", "AssembleContext", v1.AssembleContextResponse)
+# What only some programs need is loaded with the first call of it, so that importing the client takes little time.
+_RECALL: Method[v1.RecallMemoriesResponse] = Method("MemoryService", "RecallMemories")
+_ASSEMBLE: Method[v1.AssembleContextResponse] = Method("ContextService", "AssembleContext")
 
 _CLOSE_SECONDS = 2.0
 
@@ -115,14 +116,18 @@ class Loci:
         Raises:
             UnavailableError: No server of this user has the directory open.
         """
-
         endpoint = find_endpoint(data_directory, api_key, credentials, max_message_bytes)
-        locate = lambda: find_endpoint(data_directory, api_key, credentials, max_message_bytes, or_none=True)  # noqa: E731
+
+        def locate() -> Endpoint | None:
+            return find_endpoint(data_directory, api_key, credentials, max_message_bytes, or_none=True)
+
         return cls(Calls(Transport(endpoint), timeout, locate))
 
     @cached_property
     def memories(self) -> Memories:
         """Stores, reads and changes memories."""
+        from loci_client.synchronous.memories import Memories
+
         return Memories(self._calls)
 
     @cached_property
@@ -211,6 +216,9 @@ class Loci:
             evaluation_time: The "now" of every score. The same request at the same time gives the same answer.
             explain: Also gives every dropped candidate with its reason.
         """
+        from loci_client import v1
+        from loci_client.types import RecallResult
+
         options = {
             "categories": categories,
             "where": where,
@@ -282,6 +290,9 @@ class Loci:
             evaluation_time: The "now" of every score. Default now.
             explain: Also lists what recall dropped.
         """
+        from loci_client import v1
+        from loci_client.types import AssembledContext
+
         fields = context_fields(
             scopes=scopes,
             recall=recall,

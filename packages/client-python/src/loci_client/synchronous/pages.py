@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Callable, Sequence
+from collections.abc import Generator, Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from loci_client.synchronous.calls import Calls
@@ -32,7 +32,7 @@ class Pages(Generic[Page, Item]):
         self._items = items
         self._timeout = timeout
 
-    def pages(self) -> Iterator[Page]:
+    def pages(self) -> Generator[Page, None]:
         """Each page, with `next_page_token`: where a list can go on, also in another process."""
         request = type(self._request)()
         request.CopyFrom(self._request)
@@ -43,7 +43,7 @@ class Pages(Generic[Page, Item]):
                 return
             request.page_token = response.next_page_token
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Generator[Item, None]:
         for page in self.pages():
             for item in self._items(page):
                 yield item

@@ -13,9 +13,9 @@ from loci_client.scope import Scope
 from loci_client.types import BlockWrite, Memory
 
 _SERVICE = "BlockService"
-_UPDATE = Method(_SERVICE, "UpdateProfile", v1.UpdateProfileResponse)
-_SUMMARY = Method(_SERVICE, "GetProfileSummary", v1.GetProfileSummaryResponse)
-_SEARCH = Method(_SERVICE, "SearchArchival", v1.SearchArchivalResponse)
+_UPDATE: Method[v1.UpdateProfileResponse] = Method(_SERVICE, "UpdateProfile")
+_SUMMARY: Method[v1.GetProfileSummaryResponse] = Method(_SERVICE, "GetProfileSummary")
+_SEARCH: Method[v1.SearchArchivalResponse] = Method(_SERVICE, "SearchArchival")
 
 UserState = Literal["idle", "active_task", "waiting_input", "thinking", "error_recovery"]
 

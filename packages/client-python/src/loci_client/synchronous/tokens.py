@@ -9,7 +9,7 @@ from loci_client.fill import fill
 from loci_client.method import Method
 from loci_client.types import TokenCount
 
-_COUNT = Method("ContextService", "CountTokens", v1.CountTokensResponse)
+_COUNT: Method[v1.CountTokensResponse] = Method("ContextService", "CountTokens")
 
 
 class Tokens:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -84,7 +84,7 @@ class AsyncTransport:
 
     async def stream(
         self, method: Method[Response], request: Message, timeout: float | None
-    ) -> AsyncIterator[Response]:
+    ) -> AsyncGenerator[Response, None]:
         """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
         self.running.wait_for_release()
         connection = self._connection()
@@ -158,7 +158,7 @@ class AsyncTransport:
         return any(not loop.is_closed() and not call.done() for loop, each in loops for call in list(each.streams))
 
     def rest(self) -> None:
-        """gRPC has one thread for all loops, which no child has: without a channel there is none, and each begins anew."""
+        """gRPC has one thread for all loops, which no child has. Without a channel there is none: it begins anew."""
         self._connections.clear()
 
     def leave_behind(self) -> Any:

@@ -42,7 +42,7 @@ _all: weakref.WeakSet[Forkable] = weakref.WeakSet()
 
 
 def survive_forks(transport: Forkable) -> None:
-    """Has forks wait for the calls of a client, at most 2 s for those of all clients, and children begin without a channel."""
+    """Has forks wait for calls under way, at most 2 s for those of all clients. Children begin without a channel."""
     _all.add(transport)
 
 

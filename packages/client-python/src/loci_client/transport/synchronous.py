@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any, TypeVar
 
 import grpc
@@ -76,7 +76,7 @@ class Transport:
         # Not inside of `except`: the traceback would hold what gRPC was given, and that is the key.
         raise failure
 
-    def stream(self, method: Method[Response], request: Message, timeout: float | None) -> Iterator[Response]:
+    def stream(self, method: Method[Response], request: Message, timeout: float | None) -> Generator[Response, None]:
         """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
         self.running.wait_for_release()
         connection = self._connection or self._connect()

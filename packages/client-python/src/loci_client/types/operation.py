@@ -80,4 +80,5 @@ class SettleResult(Record[operation_pb2.SettleResult]):
 
     @classmethod
     def from_proto(cls, message: operation_pb2.SettleResult) -> SettleResult:
-        return cls()._from(message)
+        return cls(
+        )._from(message)
