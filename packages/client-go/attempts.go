@@ -84,10 +84,10 @@ func (call *attempts) limit(ctx context.Context) (context.Context, context.Cance
 
 // pause waits until it is time for the next attempt. It gives the error to end with when another would not help.
 func (call *attempts) pause(ctx context.Context, err error) error {
-	failed := call.failed(ctx, err)
-	if failed.Reason == Closed || ctx.Err() == context.Canceled {
-		return failed
+	if over := call.over(ctx); over != nil {
+		return over
 	}
+	failed := failure(ctx, err, call.link.address)
 	call.made++
 	pause, mayHelp := call.nextPause(failed)
 	deadline, limited := ctx.Deadline()
@@ -101,15 +101,15 @@ func (call *attempts) pause(ctx context.Context, err error) error {
 	return nil
 }
 
-// failed is why an attempt has ended.
-func (call *attempts) failed(ctx context.Context, err error) *Error {
+// over is why a call has ended whatever its attempts brought, or nil.
+func (call *attempts) over(ctx context.Context) error {
 	if call.server.isDropped() {
 		return closedError()
 	}
 	if ctx.Err() == context.Canceled {
 		return endedContext(ctx, call.link.address)
 	}
-	return failure(ctx, err, call.link.address)
+	return nil
 }
 
 // nextPause tells whether another attempt may help, and after which time.

@@ -193,9 +193,10 @@ func TestACallThatIsOverIsNotSent(t *testing.T) {
 	if _, err := client.Memories.Get(ctx, "a"); !errors.Is(err, ErrCancelled) || !errors.Is(err, context.Canceled) || !errors.Is(err, cause) {
 		t.Errorf("%v", err)
 	}
-	past, end := context.WithTimeout(t.Context(), -time.Second)
+	tooLate := errors.New("the shop has closed")
+	past, end := context.WithTimeoutCause(t.Context(), -time.Second, tooLate)
 	defer end()
-	if _, err := client.Memories.Get(past, "a"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := client.Memories.Get(past, "a"); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, tooLate) {
 		t.Errorf("%v", err)
 	}
 	if calls := len(server.received()); calls != 0 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/connectivity"
 	"google.golang.org/protobuf/proto"
 
 	"loci/client-go/lociv1"
@@ -48,6 +49,7 @@ func TestFindsALocalServerAgainThatHasAnotherKey(t *testing.T) {
 	if _, err := client.Memories.Get(t.Context(), "a"); !errors.Is(err, CredentialInvalid) || len(server.received()) != 1 {
 		t.Errorf("%v after %d attempts with a key that is still the one noted", err, len(server.received()))
 	}
+	replaced := client.server.current
 	announce(t, directory, note(server.address, "second"))
 	// The call was refused before it began, so that one that is sent once is sent again.
 	if err := client.Memories.MarkUsed(t.Context(), "a"); err != nil || len(server.received()) != 3 {
@@ -55,6 +57,9 @@ func TestFindsALocalServerAgainThatHasAnotherKey(t *testing.T) {
 	}
 	if _, err := client.Memories.Get(t.Context(), "a"); err != nil || len(server.received()) != 4 {
 		t.Errorf("%v after %d attempts", err, len(server.received()))
+	}
+	if replaced.connection.GetState() != connectivity.Shutdown || len(client.server.retired) != 0 {
+		t.Error("the connection that was replaced is still open")
 	}
 }
 
@@ -75,18 +80,21 @@ func TestFindsALocalServerAgainThatHasAnotherAddress(t *testing.T) {
 
 func TestReadsTheNoteOnceACallAndNeverForOneThatWasGivenAKey(t *testing.T) {
 	directory := t.TempDir()
-	server := serveScript(t, keyed("none"))
+	var server *scriptedServer
+	server = serveScript(t, func(call received, number int) (proto.Message, error) {
+		// Somebody starts the server again and again.
+		announce(t, directory, note(server.address, fmt.Sprint(number)))
+		return keyed("none")(call, number)
+	})
 	client := func(options ...Option) *Client {
 		announce(t, directory, note(server.address, "first"))
 		return connectLocal(t, directory, options...)
 	}
 	other := client()
-	announce(t, directory, note(server.address, "second"))
 	if _, err := other.Memories.Get(t.Context(), "a"); !errors.Is(err, CredentialInvalid) || len(server.received()) != 2 {
 		t.Errorf("%v after %d attempts", err, len(server.received()))
 	}
 	own := client(WithAPIKey("own"))
-	announce(t, directory, note(server.address, "second"))
 	if _, err := own.Memories.Get(t.Context(), "a"); !errors.Is(err, CredentialInvalid) || len(server.received()) != 3 {
 		t.Errorf("%v after %d attempts", err, len(server.received()))
 	}

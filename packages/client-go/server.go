@@ -2,6 +2,7 @@ package loci
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -91,10 +92,12 @@ func (server *server) newest(used *link) *link {
 	return server.current
 }
 
-func (server *server) leave(link *link) {
-	link.running--
-	if link != server.current && link.running == 0 {
-		link.connection.Close()
+// leave counts one call less over a link. The last one closes a link that another has taken the place of.
+func (server *server) leave(used *link) {
+	used.running--
+	if used != server.current && used.running == 0 {
+		server.retired = slices.DeleteFunc(server.retired, func(retired *link) bool { return retired == used })
+		used.connection.Close()
 	}
 }
 
