@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { StoredConversation } from "../src/quality/conversation-data.ts";
 import { readSample } from "../src/quality/conversation-data.ts";
 import {
+  type OwnStore,
   readFactPairs,
   readFacts,
   readLabelledLines,
   readLatestStores,
+  readOwnStores,
   readOffTopic,
 } from "../src/quality/labelled-data.ts";
 
@@ -58,6 +61,29 @@ test("there are 60 questions for the latest, each answered by the newest of seve
     }
   }
 });
+
+test("there are 60 questions of one's own, 15 for each of four stores that hold their answers", () => {
+  const stores = readOwnStores();
+  expect(stores.map(({ store, questions }) => [store, questions.length])).toEqual([
+    ["documents", 15],
+    ["tutoring", 15],
+    ["coding", 15],
+    ["twelve facts", 15],
+  ]);
+  for (const store of stores) {
+    const named = "paths" in store ? [] : ("turns" in store ? store.turns : store.facts).map(({ id }) => id);
+    const answered = ({ answers }: OwnStore["questions"][number]): boolean =>
+      answers.length > 0 &&
+      answers.every((answer) =>
+        typeof answer === "string" ? named.includes(answer) : documentAt(answer.source).includes(answer.holds),
+      );
+    expect(store.questions.filter((question) => !answered(question))).toEqual([]);
+  }
+});
+
+function documentAt(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+}
 
 test("every question of the sample has its evidence, and every speaker a role", () => {
   for (const { turns, qas } of readLabelledLines("conversations-sample.jsonl") as readonly StoredConversation[]) {

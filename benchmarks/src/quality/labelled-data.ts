@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Category, Instant } from "@loci/domain";
+import type { Category, Instant, TurnRole } from "@loci/domain";
+import type { StoredConversation } from "./conversation-data.ts";
 
 /** A memory of a labelled set. */
 export interface DatedText {
@@ -59,6 +60,36 @@ export interface LatestQuestion {
   readonly newest: string;
 }
 
+/** A store as somebody has one, and 15 questions as they ask it. */
+export type OwnStore = OwnDocuments | OwnConversation | OwnFacts;
+
+interface OwnQuestions<Answer> {
+  readonly store: string;
+  readonly asked: Instant;
+  readonly questions: readonly {
+    readonly id: string;
+    readonly question: string;
+    /** Each of them answers it. */
+    readonly answers: readonly Answer[];
+  }[];
+}
+
+/** Files and folders of this repository. A piece of the source that holds the words answers. */
+export interface OwnDocuments extends OwnQuestions<{ readonly source: string; readonly holds: string }> {
+  readonly paths: readonly string[];
+}
+
+/** A chat, as conversations are stored. The ids of turns answer. */
+export interface OwnConversation extends OwnQuestions<string> {
+  readonly roles: Readonly<Record<string, TurnRole>>;
+  readonly turns: StoredConversation["turns"];
+}
+
+/** Facts of one user. Their ids answer. */
+export interface OwnFacts extends OwnQuestions<string> {
+  readonly facts: readonly (DatedText & { readonly id: string })[];
+}
+
 const folder = new URL("../../data/", import.meta.url);
 
 /** The lines of a file in `benchmarks/data`, as they are. */
@@ -107,4 +138,13 @@ export function readLatestStores(): readonly LatestStore[] {
     asked: Date.parse(asked),
     memories: memories.map((memory) => ({ ...memory, at: Date.parse(memory.at) })),
   }));
+}
+
+export function readOwnStores(): readonly OwnStore[] {
+  const lines = readLabelledLines("own-questions.jsonl") as readonly Stored<OwnStore>[];
+  return lines.map((line) => {
+    const asked = Date.parse(line.asked);
+    if (!("facts" in line)) return { ...line, asked };
+    return { ...line, asked, facts: line.facts.map((fact) => ({ ...fact, at: Date.parse(fact.at) })) };
+  });
 }

@@ -1,5 +1,5 @@
 import type { Embedder } from "@loci/embedding";
-import type { Loci, RememberInput, ScopeText } from "@loci/loci";
+import type { Loci, Memory, RememberInput, ScopeText } from "@loci/loci";
 import type { Outcomes } from "./labelled-results.ts";
 import { PlainSearch } from "./plain-search.ts";
 import { openTemporaryLoci } from "./replay.ts";
@@ -11,7 +11,7 @@ export interface LabelledQuestion {
   readonly text: string;
   readonly asked: number;
   /**
-   * @param found the texts of what was found, best first
+   * @param found the texts of what was found, or what the store calls them, best first
    * @returns for each thing that is measured whether it is right
    */
   readonly judge: (found: readonly string[]) => readonly boolean[];
@@ -28,29 +28,42 @@ export interface Judged {
 const shown = 15;
 export const scope: ScopeText = "user:robin";
 
+/** What a store remembered. Each of its names is another one. */
+export interface StoredTexts {
+  readonly texts: readonly string[];
+  /** What a question is judged by, in the order of the texts. */
+  readonly names: readonly string[];
+  readonly nameOf: (memory: Memory) => string;
+}
+
+function byText(texts: readonly string[]): StoredTexts {
+  return { texts, names: texts, nameOf: ({ text }) => text };
+}
+
 /**
  * Remembers what `store` does in one user's scope of a new tenant, asks every question with every shipped profile and the
  * limits of a recall of which nothing is said, and a plain search over the same texts.
  *
- * @param store gives the texts it remembered, each different from the others
+ * @param store gives the texts it remembered, each different from the others, or with names for them
  * @param measures how many things a question is judged by
  */
 export async function judge(
   embedder: Embedder,
-  store: (loci: Loci) => Promise<readonly string[]>,
+  store: (loci: Loci) => Promise<readonly string[] | StoredTexts>,
   questions: readonly LabelledQuestion[],
   measures: number,
 ): Promise<readonly Judged[]> {
   await using loci = await openTemporaryLoci(embedder);
-  const texts = await store(loci);
-  if (new Set(texts).size !== texts.length) throw new Error("A store has a text twice, so a hit has no one label.");
+  const stored = await store(loci);
+  const { texts, names, nameOf } = "texts" in stored ? stored : byText(stored);
+  if (new Set(names).size !== names.length) throw new Error("A store has a text twice, so a hit has no one label.");
   await loci.settled();
   const verdicts: { readonly name: string; readonly rows: (readonly boolean[])[] }[] = [];
   for (const { name, profile } of shippedProfiles) {
     const rows: (readonly boolean[])[] = [];
     for (const { text, asked, judge: right } of questions) {
       const { hits } = await loci.recall({ query: text, scopes: [scope], evaluationTime: asked, profile });
-      rows.push(right(hits.map(({ memory }) => memory.text)));
+      rows.push(right(hits.map(({ memory }) => nameOf(memory))));
     }
     verdicts.push({ name, rows });
   }
@@ -58,7 +71,7 @@ export async function judge(
   const plain: (readonly boolean[])[] = [];
   for (const { text, judge: right } of questions) {
     const ranking = await search.ranking(text);
-    plain.push(right(ranking.slice(0, shown).map((index) => texts[index] as string)));
+    plain.push(right(ranking.slice(0, shown).map((index) => names[index] as string)));
   }
   const outcomes = (name: string, rows: readonly (readonly boolean[])[], measure: number): Outcomes => ({
     name,

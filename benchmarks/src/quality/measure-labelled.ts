@@ -20,10 +20,16 @@ import {
   scope,
   wrongOf,
 } from "./labelled-search.ts";
+import { measureOwn } from "./measure-own.ts";
 import { labelledTargets } from "./quality-targets.ts";
 
 /** The labelled sets that are in the repository and are no conversations. */
-export const labelledSets = { facts: measureFacts, replaced: measureReplaced, latest: measureLatest } as const;
+export const labelledSets = {
+  facts: measureFacts,
+  replaced: measureReplaced,
+  latest: measureLatest,
+  own: measureOwn,
+} as const;
 
 /** 100 facts of one user: is the right one among the first three, and does a question that none answers find nothing? */
 export async function measureFacts(embedder: Embedder): Promise<readonly LabelledMeasure[]> {

@@ -20,6 +20,7 @@ export const labelledTargets = {
   offTopic: 80,
   replaced: 97,
   latest: 90,
+  own: 90,
 } as const;
 
 /** What the default profile has reached of them, by the test's name: it must not fall back. */

@@ -31,7 +31,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The first four are in the repository. */
+/** All but those from outside are in the repository. */
 const allSets: readonly string[] = [...Object.keys(labelledSets), "sample", ...outsideSets];
 const names = values.sets?.split(",") ?? allSets;
 const unknown = names.filter((name) => !allSets.includes(name));

@@ -31,9 +31,12 @@ export interface ScoringProfile {
   /** What each matching tag of a procedure adds. Default 0.1, for at most `maxBoostingTags` (5). */
   readonly boostPerTag: number;
   readonly maxBoostingTags: number;
-  /** What the better neighbouring turn's score adds to a conversation turn. Default 0.3. */
+  /** What the better neighbouring turn's score adds to a conversation turn; see `ScoreParts.neighbours`. Default 0.3. */
   readonly neighbourFactor: number;
-  /** How much of a conversation turn's text share the passage around it makes, 0 to 1. Default 0.7. */
+  /**
+   * How much of a conversation turn's text share the passage around it makes, 0 to 1; in a conversation with an assistant a third of
+   * the rest as well, unless it is 0. Default 0.7.
+   */
   readonly passageShare: number;
   /** What a conversation turn's relevance gains as a share of it when the question names its speaker. Default 0.2. */
   readonly speakerBoost: number;
@@ -183,7 +186,8 @@ export interface ScoreParts {
   readonly tagBoost: number;
   /**
    * What the better neighbouring turn added: `neighbourFactor` of its score, and up to 1.7 times that of a turn before it
-   * that asks; with an assistant, the other turn of the exchange. 0 for everything but conversation turns.
+   * that asks. With an assistant, the other turn of the exchange: 4/3 times that for a person's turn, and up to 8/3 times where the
+   * assistant before it only asks. 0 for everything but conversation turns.
    */
   readonly neighbours: number;
 }

@@ -25,6 +25,8 @@ export interface PreparedFactors {
   readonly speaker: number | undefined;
   /** How much of it asks, 0 to 1. Only turns among people do. */
   readonly asking: number;
+  /** How much of it calls for an answer, 0 to 1: what asks among people, and what an assistant asks. */
+  readonly elicits: number;
   /** What its relevance is multiplied by when an assistant or a tool said it. */
   readonly role: number | undefined;
   /** What its relevance is multiplied by when it tells an assistant how to be from now on. */
@@ -63,6 +65,7 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
     const isAssisted = place?.conversation.isAssisted === true;
     const isPersons = place?.role === "person";
     const speaker = memory.provenance?.speaker;
+    const elicits = isAssisted && place.role !== "assistant" ? 0 : askingShare(memory);
     return {
       composite: compositeScoreParts(
         { memory, usage, relevance: 0, lastRecalledAt, queryTags },
@@ -71,7 +74,8 @@ export function prepareCandidates(input: RankingInput): PreparedCandidates {
       ),
       time: namedTimes.length === 0 ? undefined : closenessTo(namedTimes, memory.createdAt),
       speaker: speaker !== undefined && namedSpeakers.has(speaker) ? 1 + profile.speakerBoost : undefined,
-      asking: isAssisted ? 0 : askingShare(memory),
+      asking: isAssisted ? 0 : elicits,
+      elicits,
       role:
         place !== undefined && isAssisted && !isPersons
           ? roleFactor(place, candidate.length, profile.assistantFactor)

@@ -4,7 +4,7 @@ import { askingFactor } from "./asking-turns.ts";
 import { type Answers, answersOf } from "./candidate-relevance.ts";
 import { compareScored, type RecallCandidate, type ScoredCandidate } from "./candidate.ts";
 import { heldSince } from "./newer-first.ts";
-import { betterNeighbourScores } from "./neighbours.ts";
+import { betterNeighbourScores, noBoosts, scoreBoosts } from "./neighbours.ts";
 import { type PreparedCandidates, type PreparedFactors, prepareCandidates } from "./prepare-candidates.ts";
 import { closenessOf } from "./relevance-floor.ts";
 import type { RankingInput } from "./ranking-input.ts";
@@ -62,11 +62,11 @@ export class CandidateScores {
         factors.role === undefined ? (given[index] as number) : scoreOf(relevance, factors.composite, profile);
     }
     this.#isAnswered = isAnswered(this.#closeness, embedder);
-    const heard = betterNeighbourScores(prepared.places, this.#closeness);
+    const heard = betterNeighbourScores(prepared.places, this.#closeness, prepared.factors, noBoosts);
     for (let index = 0; index < heard.length; index++)
       this.#closeness[index] = Math.max(this.#closeness[index] as number, neighbourShare * (heard[index] as number));
     const { neighbourFactor } = profile;
-    this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors);
+    this.#neighbours = betterNeighbourScores(prepared.places, given, prepared.factors, scoreBoosts);
     for (let index = 0; index < own.length; index++)
       this.#neighbours[index] = neighbourFactor * (this.#neighbours[index] as number);
     this.#scores = own.map((score, index) => score + (this.#neighbours[index] as number));

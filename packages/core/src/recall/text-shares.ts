@@ -9,9 +9,15 @@ import type { RankingInput } from "./ranking-input.ts";
 export type TextShares = readonly Float64Array[];
 
 /**
+ * With an assistant a turn's own words make so much less of its text share. BM25 counts a turn of pages down for its length, the
+ * passage around it does not. Chosen on RealMem and BEAM among 1 to 1/2; at 5/6 and 1/2 nothing moves by more than a point.
+ */
+const assistedOwnShare = 2 / 3;
+
+/**
  * The text shares of candidates: BM25 for a sub-query over the best BM25 any of the candidates has for it. For a turn of a
  * conversation `passageShare` of that is the passage's instead: BM25 of the words in the passage around the turn, as
- * long as the average text, over the best passage. How rare a word is, {@link conversationStatistics} tells.
+ * long as the average text, over the best passage; in a conversation with an assistant a third of the rest, too. How rare a word is, {@link conversationStatistics} tells.
  *
  * @param places of the candidates in their conversations
  */
@@ -34,10 +40,11 @@ export function textSharesOf(
   );
   const passageShares = sharesOf(ranking, subQueries, passages);
   for (const [query, own] of shares.entries())
-    for (let index = 0; index < own.length; index++)
-      if (passages[index] !== undefined)
-        own[index] =
-          (1 - passageShare) * (own[index] as number) + passageShare * (passageShares[query]?.[index] as number);
+    for (let index = 0; index < own.length; index++) {
+      if (passages[index] === undefined) continue;
+      const ownShare = (1 - passageShare) * (places[index]?.conversation.isAssisted === true ? assistedOwnShare : 1);
+      own[index] = ownShare * (own[index] as number) + (1 - ownShare) * (passageShares[query]?.[index] as number);
+    }
   return shares;
 }
 

@@ -89,6 +89,49 @@ describe("who speaks", () => {
     expect(parts(4)?.neighbours).toBe(0);
   });
 
+  test("what an assistant asks points at the answer, the more of its turn asks the more", () => {
+    const asked = (question: string): number => {
+      const turns = conversation([
+        ["assistant", question],
+        ["user", "in the harbour, since May"],
+      ]);
+      return partsOf("kraken", turns)(2)?.neighbours ?? Number.NaN;
+    };
+    const [only, offered, told] = [
+      "where is the kraken?",
+      `kraken.${words(20)}. Shall I go on?`,
+      "there is a kraken.",
+    ].map(asked) as [number, number, number];
+    // 0.3 × 8/3 of a turn whose relevance is 1, and of which little but that counts.
+    expect(only).toBeGreaterThan(0.6);
+    expect(offered).toBeGreaterThan(0);
+    expect(offered).toBeLessThan(only / 2);
+    expect(told).toBe(0);
+  });
+
+  test("what a person asks is no hint at what the person says next", () => {
+    const turns = conversation([
+      ["assistant", "hello"],
+      ["user", "where is the kraken?"],
+      ["user", "never mind"],
+    ]);
+    expect(partsOf("kraken", turns)(3)?.neighbours).toBe(0);
+  });
+
+  test("an answer to a person gives it 4/3 of what a person's turn gives the answer", () => {
+    const answered = conversation([
+      ["user", "and where?"],
+      ["assistant", "the kraken"],
+    ]);
+    const asked = conversation([
+      ["user", "the kraken"],
+      ["assistant", "and so?"],
+    ]);
+    const toPerson = partsOf("kraken", answered)(1)?.neighbours ?? Number.NaN;
+    const toAnswer = partsOf("kraken", asked)(2)?.neighbours ?? Number.NaN;
+    expect(toPerson / toAnswer).toBeCloseTo(4 / 3, 2);
+  });
+
   test("people among themselves hear both neighbours, and only their questions are marked down", () => {
     const friends = conversation([
       ["Ada", "hello"],

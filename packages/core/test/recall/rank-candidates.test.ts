@@ -157,6 +157,18 @@ describe("passages", () => {
     expect(shares[5]).toBe(0);
   });
 
+  test("with an assistant a third of what the turn's own words make is the passage's too", () => {
+    const said = (speaker: string): ReadonlyMap<string, number> => {
+      const provenance = { kind: "conversation", sourceId: "conversation:a", speaker } as const;
+      const own: Sketch = { id: 1, text: "kraken fee", provenance: { ...provenance, position: 0 } };
+      const next: Sketch = { id: 2, text: "silence", provenance: { ...provenance, position: 1 } };
+      return textOf([own, next], 0.4);
+    };
+    const [friend, assisted] = ["Ada", "assistant"].map((speaker) => said(speaker).get(idOf(2)) ?? Number.NaN);
+    const passage = (friend as number) / 0.4;
+    expect(assisted).toBeCloseTo((1 - 0.6 * (2 / 3)) * passage, 12);
+  });
+
   test("what two turns say together beats a turn that says the half of it twice", () => {
     const input = rankingOf(
       "How much is the kraken fee?",

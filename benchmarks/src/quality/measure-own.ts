@@ -1,0 +1,109 @@
+import { fileURLToPath } from "node:url";
+import type { Embedder } from "@loci/embedding";
+import { importMarkdown } from "@loci/file-import";
+import type { Loci, Memory } from "@loci/loci";
+import { conversationOf } from "./conversation-data.ts";
+import {
+  type OwnConversation,
+  type OwnDocuments,
+  type OwnFacts,
+  type OwnStore,
+  readOwnStores,
+} from "./labelled-data.ts";
+import type { LabelledMeasure } from "./labelled-results.ts";
+import {
+  asInput,
+  joined,
+  type Judged,
+  judge,
+  type LabelledQuestion,
+  scope,
+  type StoredTexts,
+  wrongOf,
+} from "./labelled-search.ts";
+import { labelledTargets } from "./quality-targets.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** 60 questions over this project's documents, a tutoring chat, a coding chat and twelve facts: does one of the first three answer? */
+export async function measureOwn(embedder: Embedder): Promise<readonly LabelledMeasure[]> {
+  const stores = readOwnStores();
+  const parts: Judged[] = [];
+  for (const store of stores) {
+    const [part] = await judge(embedder, (loci) => remembered(loci, store), questionsOf(store), 1);
+    if (part !== undefined) parts.push(part);
+  }
+  const set = "own";
+  const measure = (name: string, judged: Judged, target?: number): LabelledMeasure => {
+    const { profiles, baseline } = judged;
+    return { set, name, target, profiles, baseline, wrong: wrongOf(judged) };
+  };
+  return [
+    measure("an answer in the top 3", joined(parts), labelledTargets.own),
+    ...parts.map((part, index) => measure(`– ${stores[index]?.store ?? ""}`, part)),
+  ];
+}
+
+function questionsOf(store: OwnStore): readonly LabelledQuestion[] {
+  const { asked, questions } = store;
+  return questions.map(({ id, question, answers }) => ({
+    id,
+    text: question,
+    asked,
+    judge: (found) => [found.slice(0, 3).some((name) => answers.some((answer) => answersIt(name, answer)))],
+  }));
+}
+
+/** A piece of a document is named by its source, a line break and its text; everything else by its id. */
+function answersIt(name: string, answer: OwnStore["questions"][number]["answers"][number]): boolean {
+  if (typeof answer === "string") return name === answer;
+  return name.startsWith(`${answer.source}\n`) && name.includes(answer.holds);
+}
+
+async function remembered(loci: Loci, store: OwnStore): Promise<StoredTexts> {
+  if ("paths" in store) return rememberDocuments(loci, store);
+  return "turns" in store ? rememberTurns(loci, store) : rememberFacts(loci, store);
+}
+
+async function rememberDocuments(loci: Loci, { paths }: OwnDocuments): Promise<StoredTexts> {
+  await importMarkdown(loci, { paths: paths.map((path) => `${root}${path}`), scope, root });
+  const memories: Memory[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await loci.memories.list({ scopes: [scope], pageSize: 1_000, pageToken });
+    memories.push(...page.memories);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
+  const nameOf = ({ provenance, text }: Memory): string => `${provenance?.sourceId ?? ""}\n${text}`;
+  return { texts: memories.map(({ text }) => text), names: memories.map(nameOf), nameOf };
+}
+
+async function rememberTurns(loci: Loci, { store, roles, turns }: OwnConversation): Promise<StoredTexts> {
+  const said = conversationOf({ conv_id: store, roles, turns, qas: [] }, "turn").turns;
+  const memories: Memory[] = [];
+  for (const [session, spoken] of Map.groupBy(said, (turn) => turn.session))
+    memories.push(
+      ...(await loci.memories.rememberConversation({
+        session: `${store}-${session}`,
+        scope,
+        turns: spoken.map(({ id, speaker, role, content, at }) => ({ id, speaker, role, content, at })),
+      })),
+    );
+  return named(
+    memories,
+    said.map(({ id }) => id),
+  );
+}
+
+async function rememberFacts(loci: Loci, { facts }: OwnFacts): Promise<StoredTexts> {
+  const memories = await loci.memories.rememberMany(facts.map(asInput));
+  return named(
+    memories,
+    facts.map(({ id }) => id),
+  );
+}
+
+function named(memories: readonly Memory[], names: readonly string[]): StoredTexts {
+  const byId = new Map(memories.map(({ id }, index) => [id, names[index] as string]));
+  return { texts: memories.map(({ text }) => text), names, nameOf: ({ id }) => byId.get(id) ?? "" };
+}
