@@ -25,6 +25,8 @@ import { KeyedLock } from "./calls/keyed-lock.ts";
 import { CaptureModel } from "./capture/capture-model.ts";
 import { CaptureRunner } from "./capture/capture-runner.ts";
 import { CaptureTriggers } from "./capture/capture-triggers.ts";
+import type { StatementReader } from "./capture/reading/statement-reader.ts";
+import { ThreadOrHere } from "./capture/reading/thread-or-here.ts";
 import { runCapture } from "./capture/run-capture.ts";
 import { CurrentServices } from "./calls/current-services.ts";
 import { openForContents } from "./projections/index-contents.ts";
@@ -217,6 +219,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     run: (tenant, capture, signal) => current.use((now) => runCapture(now, { tenant, signal }, capture)),
     reportProblem,
   });
+  const statementReader = new ThreadOrHere({ reportProblem });
   const triggers = new CaptureTriggers({
     ledger,
     clock: options.clock ?? Date.now,
@@ -232,6 +235,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     otherProjections,
     reportProblem,
     captureRunner: runner,
+    statementReader,
     blockSettings,
     detection,
   });
@@ -240,6 +244,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   /** Stops what works in the background on these indexes, and records what is waiting. */
   const stop = async ({ projections, repair }: Pick<IndexSet, "projections" | "repair">): Promise<void> => {
     await runner.close();
+    await statementReader[Symbol.asyncDispose]();
     const { usage, shown, rotation, sessionConversations } = services;
     const indexParts = [projections.vectors, projections.text, ...otherProjections, repair];
     const parts = [...indexParts, usage, shown, rotation, sessionConversations];
@@ -398,6 +403,7 @@ interface OpenedParts {
   readonly otherProjections: readonly DrainedProjection[];
   readonly reportProblem: ReportProblem;
   readonly captureRunner: CaptureRunner;
+  readonly statementReader: StatementReader;
   readonly blockSettings: BlockSettings;
   readonly detection: DetectionPolicies;
 }
@@ -412,6 +418,7 @@ function makeServices(
     otherProjections,
     reportProblem,
     captureRunner,
+    statementReader,
     blockSettings,
     detection,
   }: OpenedParts,
@@ -433,6 +440,7 @@ function makeServices(
     metadata,
     otherProjections,
     captureRunner,
+    statementReader,
     captureModel:
       captureModel && new CaptureModel({ model: observedLanguageModel(captureModel), usage: modelUsage, detection }),
     profiles: new ScoringProfiles(options.scoring),

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type CaptureJob, type Loci, type Memory, tenantId } from "@loci/domain";
 import { captureFamily } from "@loci/ledger";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -110,6 +111,48 @@ test("a session that is gone makes its capture dead, and no text of it stands in
   const job = await overOf(id);
   expect(["dead", "succeeded"]).toContain(job.state);
   expect(job.problem ?? "").not.toContain("Corvid");
+});
+
+/** So much that it is read in a thread of its own. */
+const atLength = Array.from({ length: 60 }, (_, index) =>
+  index % 3 === 0
+    ? `My locker number ${index} is in hall ${index}.`
+    : `And then we ${"talked and ".repeat(20)}went on.`,
+);
+
+test("a long session is captured beside calls, and all of it", async () => {
+  const { sessions, captures } = opened.loci;
+  await sessions.create({ ...key, capture: "off" });
+  await sessions.append(key, { expectedLast: 0, turns: said(...atLength) });
+  const tried = await captures.start({ session: key, dryRun: true });
+  const { id } = await captures.start({ session: key });
+  const job = await overOf(id);
+  const made = ({ outcome }: CaptureJob) => outcome?.candidates.map(({ text, evidence }) => ({ text, evidence }));
+  expect(made(job)).toEqual(made(tried));
+  expect(await memories()).toHaveLength(20);
+  expect(opened.problems).toEqual([]);
+});
+
+test("a long capture can be cancelled", async () => {
+  const { sessions, captures } = opened.loci;
+  await sessions.create({ ...key, capture: "off" });
+  await sessions.append(key, { expectedLast: 0, turns: said(...atLength) });
+  const { id } = await captures.start({ session: key });
+  await captures.cancel(id);
+  expect((await overOf(id)).state).toBe("cancelled");
+  expect(await memories()).toEqual([]);
+});
+
+test("closing while a long session is read leaves its capture due", async () => {
+  const { sessions, captures } = opened.loci;
+  await sessions.create({ ...key, capture: "off" });
+  await sessions.append(key, { expectedLast: 0, turns: said(...atLength) });
+  const { id } = await captures.start({ session: key });
+  while ((await captures.get(id)).state === "queued") await setTimeout(1);
+  await opened.reopen();
+  expect((await overOf(id)).state).toBe("succeeded");
+  expect(await memories()).toHaveLength(20);
+  expect(opened.problems).toEqual([]);
 });
 
 test("another tenant sees nothing of a capture", async () => {

@@ -16,6 +16,7 @@ import { NewestFirst } from "../src/newest-first.ts";
 import { RecentMemories } from "../src/recent-memories.ts";
 import { RecallMarkReader } from "../src/recall-mark-reader.ts";
 import { RequestReader } from "../src/request-reader.ts";
+import { ResourceReader } from "../src/resource-reader.ts";
 import { StandingReader } from "../src/standing-reader.ts";
 import { TagReader } from "../src/tag-reader.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -33,6 +34,24 @@ class RecordingDatabase extends DatabaseSync {
 /** Lists handed in as JSON, the few at the low end of a table, what was found just before, and open jobs may be read in full. */
 const mayBeScanned =
   /^SCAN (wanted|pieces|place|h|history|steps|requests|projections|jobs USING INDEX jobs_unfinished)\b/;
+
+test("resources of a group are found by it, however many others there are", () => {
+  const { directory, remove } = temporaryDirectory();
+  const path = join(directory, "ledger.sqlite");
+  openForWriting(path).close();
+  const database = new RecordingDatabase(path);
+  expect(new ResourceReader(database)).toBeDefined();
+  const ofGroup = database.statements.filter((sql) => sql.includes("r.belongs_to = ?"));
+  expect(ofGroup).toHaveLength(1);
+  for (const sql of ofGroup) {
+    const plan = DatabaseSync.prototype.prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all();
+    expect(plan.map((row) => String(row["detail"])).join("; ")).toContain(
+      "SEARCH r USING INDEX resources_by_group (tenant=? AND family=? AND belongs_to=? AND ref>?)",
+    );
+  }
+  database.close();
+  remove();
+});
 
 test("no statement reads a whole table or sorts what an index has in order", () => {
   const { directory, remove } = temporaryDirectory();

@@ -23,6 +23,8 @@ export function packRefs(refs: readonly Ref[]): PackedRefs {
 
 /** The numbers of one row, out of those of all rows, so many a row. */
 export function numbersOfRow(numbers: Float64Array, row: number, perRow: number): number[] {
+  // An array that grows reserves room for many.
+  if (perRow === 1) return [numbers[row] as number];
   const own: number[] = [];
   for (let at = row * perRow; at < (row + 1) * perRow; at++) own.push(numbers[at] as number);
   return own;

@@ -39,7 +39,11 @@ export function captureTurns(input: CaptureInput): CaptureReport {
  */
 export function* captureSteps(input: CaptureInput, statements: readonly TurnStatement[]): Steps<CaptureReport> {
   const policies = input.policies ?? defaultPolicies;
-  const open = new Map(input.memories.map((memory) => [memory.id, readMemory(memory)]));
+  const open = new Map<string, ReadMemory>();
+  for (const memory of input.memories) {
+    open.set(memory.id, readMemory(memory));
+    yield;
+  }
   const candidates: CaptureCandidate[] = [];
   const validate = candidateValidator({ turns: input.turns, policies, shown: input.shown }, statements);
   let turn: CapturedTurn | undefined;

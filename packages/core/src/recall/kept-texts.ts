@@ -1,10 +1,9 @@
-import { cosineOfUnitVectors } from "@loci/domain";
 import type { ScoredCandidate } from "./candidate.ts";
 import type { Contradiction } from "./newer-first.ts";
 import { type Agreement, agreementOf, Claimant } from "./same-claim.ts";
 
-/** A first look at so many numbers of two vectors tells most that are not near apart. */
-const lookLength = 256;
+/** After each so many numbers of two vectors it is asked whether they can still be near. Most cannot after one or two. */
+const lookLength = 32;
 /** More than sums of products are off by. */
 const tolerance = 1e-9;
 
@@ -48,13 +47,9 @@ export class KeptTexts {
   }
 
   #agreementOf(seen: SeenCandidate, kept: SeenCandidate): Agreement {
-    const { vectors, claimant } = seen;
-    const isSameText = claimant.memory.text === kept.claimant.memory.text;
-    const mayBeSame =
-      isSameText ||
-      (vectors.length > 0 &&
-        vectors.every((vector) => kept.vectors.some((known) => isNear(vector, known, this.#duplicateGate))));
-    return mayBeSame ? agreementOf(claimant, kept.claimant) : "different";
+    const isSameText = seen.scored.memory.text === kept.scored.memory.text;
+    const mayBeSame = isSameText || areNear(seen.vectors, kept.vectors, this.#duplicateGate);
+    return mayBeSame ? agreementOf(seen.claimant, kept.claimant) : "different";
   }
 }
 
@@ -75,21 +70,40 @@ function isToldApart(left: ScoredCandidate, right: ScoredCandidate): boolean {
 
 interface SeenVector {
   readonly vector: Float32Array;
-  /** Its first numbers. */
-  readonly start: Float32Array;
-  /** The length of the rest of it: with another rest it makes at most the product of both. */
-  readonly restLength: number;
+  /** After each look, the length of what is left of it: with another rest it makes at most the product of both. */
+  readonly restLengths: Float64Array;
 }
 
 function seenVector(vector: Float32Array): SeenVector {
-  const rest = vector.subarray(lookLength);
-  return { vector, start: vector.subarray(0, lookLength), restLength: Math.sqrt(cosineOfUnitVectors(rest, rest)) };
+  const restLengths = new Float64Array(Math.ceil(vector.length / lookLength));
+  let squares = 0;
+  for (let look = restLengths.length - 1; look > 0; look--) {
+    const end = Math.min(vector.length, (look + 1) * lookLength);
+    for (let at = look * lookLength; at < end; at++) squares += (vector[at] as number) ** 2;
+    restLengths[look - 1] = Math.sqrt(squares);
+  }
+  return { vector, restLengths };
 }
 
-function isNear(left: SeenVector, right: SeenVector, gate: number): boolean {
-  if (left.vector.length > lookLength) {
-    const most = cosineOfUnitVectors(left.start, right.start) + left.restLength * right.restLength;
-    if (most + tolerance < gate) return false;
+/** Whether each of some vectors is near to one of the others. Without vectors nothing is. */
+function areNear(some: readonly SeenVector[], others: readonly SeenVector[], gate: number): boolean {
+  for (const one of some) {
+    let isOneNear = false;
+    for (let at = 0; at < others.length && !isOneNear; at++) isOneNear = isNear(one, others[at] as SeenVector, gate);
+    if (!isOneNear) return false;
   }
-  return cosineOfUnitVectors(left.vector, right.vector) >= gate;
+  return some.length > 0;
+}
+
+/** Whether the cosine reaches the gate. Adds up as `cosineOfUnitVectors` does, and stops where it cannot any more. */
+function isNear(left: SeenVector, right: SeenVector, gate: number): boolean {
+  const { vector: one, restLengths: oneRest } = left;
+  const { vector: other, restLengths: otherRest } = right;
+  let sum = 0;
+  for (let look = 0; look < oneRest.length; look++) {
+    const end = Math.min(one.length, (look + 1) * lookLength);
+    for (let at = look * lookLength; at < end; at++) sum += (one[at] as number) * (other[at] as number);
+    if (sum + (oneRest[look] as number) * (otherRest[look] as number) + tolerance < gate) return false;
+  }
+  return sum >= gate;
 }

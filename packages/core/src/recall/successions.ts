@@ -53,20 +53,29 @@ export function successions(
   { relatedGate, names, analyser = englishAnalyser }: SuccessionSigns,
 ): readonly Contradiction[] {
   if (relatedGate === undefined) return [];
-  const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, analyser));
-  return facts.flatMap((left, index) =>
-    facts.slice(index + 1).flatMap((right): readonly Contradiction[] => {
-      const [older, newer] = left.heldSince <= right.heldSince ? [left, right] : [right, left];
-      const answers = closenessOf(newer.scored) >= succeedingShare * closenessOf(older.scored);
-      const changes = newer.tellsOfChange || older.isPassing;
-      // Cheapest first: of many facts nearly all pairs end here.
-      if ((!answers && !changes) || isToldApart(older.scored, newer.scored, names)) return [];
-      const cosine = cosineOf(older.scored, newer.scored) / relatedGate;
-      const replaces =
-        (answers && (cosine >= 1 || (cosine >= sharingGate && older.sharesWord(newer)))) ||
-        (changes && cosine >= changingGate && older.sharesWord(newer));
-      return replaces ? [[older.scored, newer.scored]] : [];
-    }),
+  const facts = kept.filter(isShortFact).map((scored) => new Fact(scored, closenessOf(scored), analyser));
+  const found: Contradiction[] = [];
+  for (let one = 0; one < facts.length; one++)
+    for (let other = one + 1; other < facts.length; other++) {
+      const left = facts[one] as Fact;
+      const right = facts[other] as Fact;
+      const isInOrder = left.heldSince <= right.heldSince;
+      const older = isInOrder ? left : right;
+      const newer = isInOrder ? right : left;
+      if (replaces(older, newer, relatedGate, names)) found.push([older.scored, newer.scored]);
+    }
+  return found;
+}
+
+function replaces(older: Fact, newer: Fact, relatedGate: number, names: readonly number[]): boolean {
+  const answers = newer.closeness >= succeedingShare * older.closeness;
+  const changes = newer.tellsOfChange || older.isPassing;
+  // Cheapest first: of many facts nearly all pairs end here.
+  if ((!answers && !changes) || isToldApart(older.scored, newer.scored, names)) return false;
+  const cosine = cosineOf(older.scored, newer.scored) / relatedGate;
+  return (
+    (answers && (cosine >= 1 || (cosine >= sharingGate && older.sharesWord(newer)))) ||
+    (changes && cosine >= changingGate && older.sharesWord(newer))
   );
 }
 
@@ -77,14 +86,16 @@ function isShortFact({ memory }: ScoredCandidate): boolean {
 /** A short fact. What it says is read once, when it is needed. */
 class Fact {
   readonly scored: ScoredCandidate;
+  readonly closeness: number;
   readonly heldSince: Instant;
   readonly #analyser: TextAnalyser;
   #words: ReadonlySet<string> | undefined;
   #tellsOfChange: boolean | undefined;
   #isPassing: boolean | undefined;
 
-  constructor(scored: ScoredCandidate, analyser: TextAnalyser) {
+  constructor(scored: ScoredCandidate, closeness: number, analyser: TextAnalyser) {
     this.scored = scored;
+    this.closeness = closeness;
     this.heldSince = heldSince(scored.memory);
     this.#analyser = analyser;
   }
@@ -100,12 +111,16 @@ class Fact {
   /** Whether both hold a word that says what they are about. */
   sharesWord(other: Fact): boolean {
     const words = other.#aboutWords;
-    return this.#aboutWords.values().some((word) => words.has(word));
+    for (const word of this.#aboutWords) if (words.has(word)) return true;
+    return false;
   }
 
   get #aboutWords(): ReadonlySet<string> {
-    const terms = (): readonly string[] => this.#analyser.terms(this.scored.memory.text);
-    return (this.#words ??= new Set(terms().filter((term) => !saysLittle.has(term))));
+    return (this.#words ??= this.#readWords());
+  }
+
+  #readWords(): ReadonlySet<string> {
+    return new Set(this.#analyser.terms(this.scored.memory.text).filter((term) => !saysLittle.has(term)));
   }
 }
 
@@ -123,7 +138,8 @@ function isToldApart(
   { candidate: other }: ScoredCandidate,
   terms: readonly number[],
 ): boolean {
-  return terms.some((term) => (one.frequencies[term] ?? 0) > 0 !== (other.frequencies[term] ?? 0) > 0);
+  for (const term of terms) if ((one.frequencies[term] ?? 0) > 0 !== (other.frequencies[term] ?? 0) > 0) return true;
+  return false;
 }
 
 /**
@@ -158,6 +174,7 @@ function holdsAny({ candidate: { frequencies } }: ScoredCandidate): boolean {
 
 /** Of what they are found by; 0 without vectors. */
 function cosineOf(left: ScoredCandidate, right: ScoredCandidate): number {
-  const [one, other] = [left.candidate.vectors?.[0], right.candidate.vectors?.[0]];
+  const one = left.candidate.vectors?.[0];
+  const other = right.candidate.vectors?.[0];
   return one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other);
 }

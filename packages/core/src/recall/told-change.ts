@@ -2,7 +2,7 @@ import { changingPast } from "../text/irregular-past.ts";
 
 /** Words by which a text says that something is no longer as it was: `now`, `instead`, `since April`. */
 const changing: ReadonlySet<string> = new Set("again anymore henceforth instead new now nowadays since".split(" "));
-const changingPhrases: readonly (readonly string[])[] = [
+const changingPhrases = byFirstWord([
   "after all",
   "any longer",
   "any more",
@@ -12,7 +12,7 @@ const changingPhrases: readonly (readonly string[])[] = [
   "no longer",
   "these days",
   "this time",
-].map((phrase) => phrase.split(" "));
+]);
 
 /** Not `bed`. */
 const regularPast = /[a-z]{2}[^e]ed$/u;
@@ -21,7 +21,7 @@ const noPast: ReadonlySet<string> = new Set("hundred kindred naked sacred wicked
 const stating: ReadonlySet<string> = new Set("am are aren't be i'm is isn't it's not they're we're you're".split(" "));
 
 /** Words by which a text says that it holds for a while only. */
-const passingPhrases: readonly (readonly string[])[] = [
+const passingPhrases = byFirstWord([
   "at the moment",
   "currently",
   "right now",
@@ -33,7 +33,7 @@ const passingPhrases: readonly (readonly string[])[] = [
   "today",
   "tomorrow",
   "tonight",
-].map((phrase) => phrase.split(" "));
+]);
 
 /** Only so many UTF-16 units are looked at. */
 const lookedAt = 300;
@@ -44,17 +44,19 @@ const lookedAt = 300;
  */
 export function tellsOfChange(text: string): boolean {
   const words = wordsOf(text);
-  return words.some((word, index) => {
-    if (changing.has(word) || changingPhrases.some((phrase) => standsAt(words, phrase, index))) return true;
+  for (const [index, word] of words.entries()) {
+    if (changing.has(word) || standsAny(changingPhrases, words, index)) return true;
     const happened = changingPast.has(word) || (regularPast.test(word) && !noPast.has(word));
-    return happened && !stating.has(words[index - 1] ?? "");
-  });
+    if (happened && !stating.has(words[index - 1] ?? "")) return true;
+  }
+  return false;
 }
 
 /** Whether a short text in English says that it holds for a while only: `Ada works from home this week`. As linear. */
 export function isPassing(text: string): boolean {
   const words = wordsOf(text);
-  return words.some((_, index) => passingPhrases.some((phrase) => standsAt(words, phrase, index)));
+  for (let index = 0; index < words.length; index++) if (standsAny(passingPhrases, words, index)) return true;
+  return false;
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -65,6 +67,18 @@ function wordsOf(text: string): readonly string[] {
     .split(/[^a-z'-]+/u);
 }
 
-function standsAt(words: readonly string[], phrase: readonly string[], index: number): boolean {
-  return phrase.every((part, offset) => words[index + offset] === part);
+/** Phrases as lists of words, by the first of them. */
+type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+function byFirstWord(phrases: readonly string[]): Phrases {
+  return Map.groupBy(
+    phrases.map((phrase) => phrase.split(" ")),
+    ([first]) => first ?? "",
+  );
+}
+
+/** Whether any of the phrases stands at a place of the words. */
+function standsAny(phrases: Phrases, words: readonly string[], index: number): boolean {
+  const some = phrases.get(words[index] ?? "");
+  return some?.some((phrase) => phrase.every((part, offset) => words[index + offset] === part)) === true;
 }

@@ -1,15 +1,12 @@
 import { judgeProposals, type Proposals, proposalsToJudge, readProposals } from "@loci/core";
 import type { CaptureOutcome } from "@loci/domain";
-import {
-  candidatesByRules,
-  type FoundStatements,
-  type JudgedCandidates,
-  knownMemories,
-} from "./candidates-by-rules.ts";
+import { candidatesByRules, type JudgedCandidates, knownMemories, type ReadSession } from "./candidates-by-rules.ts";
 import type { CaptureModelCalls } from "./capture-model.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 import { comparedMemories } from "./compared-memories.ts";
-import { cosinesOf } from "./compared-vectors.ts";
+import { comparedVectors } from "./compared-vectors.ts";
+import { cosinesOf } from "./reading/found-statements.ts";
+import type { StatementsHere } from "./reading/read-here.ts";
 
 /** How candidates came about. */
 type Report = Omit<CaptureOutcome, "candidates">;
@@ -21,7 +18,7 @@ type Report = Omit<CaptureOutcome, "candidates">;
 export async function candidatesByModel(
   services: CaptureServices,
   call: CaptureCall,
-  found: FoundStatements,
+  found: ReadSession<StatementsHere>,
   model: CaptureModelCalls,
 ): Promise<JudgedCandidates & Report> {
   const { turns, after = 0 } = found.input;
@@ -45,14 +42,19 @@ export async function candidatesByModel(
 async function judgedProposals(
   services: CaptureServices,
   call: CaptureCall,
-  { scopes, input, statements, proposals }: FoundStatements & { readonly proposals: readonly Proposals[] },
+  {
+    scopes,
+    input,
+    statements: { statements },
+    proposals,
+  }: ReadSession<StatementsHere> & { readonly proposals: readonly Proposals[] },
   model: CaptureModelCalls,
 ): Promise<JudgedCandidates & { readonly modelProblem: string | undefined }> {
   const ready = readProposals(input, proposals, statements).flatMap((proposal) => proposal.ready ?? []);
   const texts = ready.map(({ text }) => text);
   const slots = ready.flatMap(({ candidate }) => candidate.slot ?? []);
   const known = await comparedMemories(services, call, { scopes, texts, slots });
-  const cosineOf = await cosinesOf(services, call, texts, known);
+  const cosineOf = cosinesOf(await comparedVectors(services, call, texts, known));
   // Any memory that is known may have been shown to the assistant: what it says again of them is no news.
   const shown = known.map(({ memory }) => memory.text);
   const read = readProposals({ ...input, shown }, proposals, statements);

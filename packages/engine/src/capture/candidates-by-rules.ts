@@ -1,17 +1,18 @@
-import { type CaptureInput, captureSteps, type KnownMemory, type TurnStatement, withinClosingLimits } from "@loci/core";
+import { type CaptureInput, type KnownMemory, withinClosingLimits } from "@loci/core";
 import { type CaptureCandidate, formatScope, type NonEmpty, type Scope } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { takeTurns } from "../calls/take-turns.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
+import { captureTurn } from "./capture-turn.ts";
 import { comparedMemories } from "./compared-memories.ts";
-import { cosinesOf } from "./compared-vectors.ts";
+import { comparedVectors } from "./compared-vectors.ts";
+import type { ReadStatements } from "./reading/statement-reader.ts";
 
 /** What was read of a session, before anything is known of the memories that it is judged against. */
-export interface FoundStatements {
+export interface ReadSession<Statements extends ReadStatements = ReadStatements> {
   readonly scopes: NonEmpty<Scope>;
   readonly input: Omit<CaptureInput, "memories" | "cosineOf">;
   /** What the rules find. */
-  readonly statements: readonly TurnStatement[];
+  readonly statements: Statements;
 }
 
 /** Candidates with what they were judged against. */
@@ -24,14 +25,15 @@ export interface JudgedCandidates {
 export async function candidatesByRules(
   services: CaptureServices,
   call: CaptureCall,
-  { scopes, input, statements }: FoundStatements,
+  { scopes, input, statements }: ReadSession,
 ): Promise<JudgedCandidates> {
-  const { tenant, signal, priority = "background" } = call;
-  const texts = statements.map(({ text }) => text);
+  // They are where they were read.
+  const { turns: _turns, ...against } = input;
+  const { texts } = statements;
+  await captureTurn(services, call);
   const known = await comparedMemories(services, call, { scopes, texts });
-  const judgedBy = { memories: knownMemories(known), cosineOf: await cosinesOf(services, call, texts, known) };
-  const steps = captureSteps({ ...input, ...judgedBy }, statements);
-  const { candidates } = await takeTurns(steps, () => services.thread.next(tenant, signal, priority));
+  const vectors = await comparedVectors(services, call, texts, known);
+  const candidates = await statements.judge({ ...against, memories: knownMemories(known), vectors });
   return { candidates: withinClosingLimits(candidates, known.length), known };
 }
 

@@ -35,7 +35,7 @@ const retryDelays = [1_000, 10_000, 60_000, 600_000, 600_000];
 export class CaptureRunner {
   readonly #options: CaptureRunnerOptions;
   readonly #stopping = new AbortController();
-  readonly #watchers = new Set<() => void>();
+  readonly #watchers = new Map<Ref, Set<() => void>>();
   #takingUp: Promise<void> | undefined;
 
   constructor(options: CaptureRunnerOptions) {
@@ -63,17 +63,20 @@ export class CaptureRunner {
   /** Has the capture stop where it runs. That it is cancelled stands in the log already. */
   async cancel(tenant: TenantId, capture: Pick<StoredCapture, "ref" | "starts">): Promise<void> {
     await this.#options.jobs.cancel(tenant, jobIdOf(capture));
+    this.#tellWatchers(capture.ref);
   }
 
-  /** Resolves when some capture here has come to another state, or after the time in milliseconds. */
-  async changed(longest: number, signal: AbortSignal): Promise<void> {
+  /** Resolves when a capture has come to another state here, or after the time in milliseconds. */
+  async changed(ref: Ref, longest: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, longest);
-    this.#watchers.add(resolve);
+    const watchers = this.#watchers.get(ref) ?? new Set();
+    this.#watchers.set(ref, watchers.add(resolve));
     signal.addEventListener("abort", () => resolve(), { once: true });
     await promise;
     clearTimeout(timer);
-    this.#watchers.delete(resolve);
+    watchers.delete(resolve);
+    if (watchers.size === 0) this.#watchers.delete(ref);
   }
 
   /** Takes up nothing any more. What is under way is given back by the jobs when they close. */
@@ -88,9 +91,13 @@ export class CaptureRunner {
       const capture = await this.#options.run(tenant, { ref: request as Ref, attempt }, signal);
       if (capture?.state === "failed") throw failedForNow(capture);
     } finally {
-      for (const watcher of this.#watchers) watcher();
+      this.#tellWatchers(request as Ref);
     }
     return undefined;
+  }
+
+  #tellWatchers(ref: Ref): void {
+    for (const watcher of this.#watchers.get(ref) ?? []) watcher();
   }
 
   async #takeUpAll(): Promise<void> {

@@ -4,10 +4,12 @@ import type { RecallServices } from "../recall/recall-services.ts";
 import type { SessionServices } from "../sessions/session-services.ts";
 import type { CaptureModel } from "./capture-model.ts";
 import type { CaptureRunner } from "./capture-runner.ts";
+import type { StatementReader } from "./reading/statement-reader.ts";
 
 /** What it takes to make memories of sessions. */
 export interface CaptureServices extends SessionServices, RecallServices {
   readonly captureRunner: CaptureRunner;
+  readonly statementReader: StatementReader;
   /** Finds and judges what is worth remembering. Absent: rules do. */
   readonly captureModel: CaptureModel | undefined;
 }

@@ -2,6 +2,7 @@ import { slotValueOf } from "@loci/core";
 import { type NonEmpty, type Principal, type Ref, type Scope } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { recall } from "../recall/recall.ts";
+import { captureTurn } from "./capture-turn.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
 
 /** So many of the newest memories of a scope are compared, and of larger scopes besides them */
@@ -51,12 +52,15 @@ export async function comparedMemories(
 /** Through recall, so that what was committed a moment ago is found as well. */
 async function nearestRefs(
   services: CaptureServices,
-  { tenant, signal }: CaptureCall,
+  call: CaptureCall,
   { scopes, texts }: Omit<Compared, "slots">,
 ): Promise<readonly Ref[]> {
+  const { tenant, signal } = call;
   const reader: Principal = { tenant, subject: "capture", roles: ["read"], scopePatterns: ["*"] };
   const found = new Set<Ref>();
   for (const query of texts.slice(0, mostSearched)) {
+    // A recall takes some milliseconds of the thread, and there may be hundreds.
+    await captureTurn(services, call);
     const request = { query, scopes, limit: nearestCompared, recordUsage: "none" } as const;
     const { hits } = await recall(services, { principal: reader, signal }, request);
     for (const { memory } of hits) found.add(memory.id);

@@ -1,15 +1,15 @@
-import { cosineOfUnitVectors } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import { contentHashOf } from "../calls/content-hash.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
+import type { TextVectors } from "./reading/found-statements.ts";
 
-/** Compares texts by their vectors: those of memories as they are recorded. What has none is like nothing. */
-export async function cosinesOf(
+/** The vectors by which texts are compared: those of memories as they are recorded. */
+export async function comparedVectors(
   { ledger, embedding, space }: CaptureServices,
   { tenant, signal }: CaptureCall,
   texts: readonly string[],
   known: readonly StoredMemory[],
-): Promise<(left: string, right: string) => number> {
+): Promise<TextVectors> {
   const vectors = new Map<string, Float32Array>();
   const wanted = [...new Set(texts)];
   if (wanted.length > 0 && known.length > 0) {
@@ -27,8 +27,17 @@ export async function cosinesOf(
       if (vector !== undefined) vectors.set(text, vector);
     }
   }
-  return (left, right) => {
-    const [one, other] = [vectors.get(left), vectors.get(right)];
-    return one === undefined || other === undefined ? 0 : cosineOfUnitVectors(one, other);
-  };
+  return inOneStretch(vectors);
+}
+
+function inOneStretch(vectors: ReadonlyMap<string, Float32Array>): TextVectors {
+  let length = 0;
+  for (const vector of vectors.values()) length += vector.length;
+  const values = new Float32Array(length);
+  let used = 0;
+  for (const vector of vectors.values()) {
+    values.set(vector, used);
+    used += vector.length;
+  }
+  return { texts: [...vectors.keys()], values };
 }

@@ -1,4 +1,3 @@
-import { statementSteps } from "@loci/core";
 import {
   type CaptureCandidate,
   type CapturedCandidate,
@@ -11,13 +10,15 @@ import {
   type Turn,
 } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
-import { takeTurns } from "../calls/take-turns.ts";
 import { readTurns } from "../sessions/read-turns.ts";
 import { findSession } from "../sessions/stored-session.ts";
 import { candidatesByModel } from "./candidates-by-model.ts";
-import { candidatesByRules, type FoundStatements, type JudgedCandidates } from "./candidates-by-rules.ts";
+import { candidatesByRules, type JudgedCandidates, type ReadSession } from "./candidates-by-rules.ts";
 import type { CaptureModelCalls } from "./capture-model.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
+import { StatementsHere } from "./reading/read-here.ts";
+import type { ReadingOptions } from "./reading/statement-reader.ts";
+import { captureTurn } from "./capture-turn.ts";
 import type { StoredCapture } from "./stored-capture.ts";
 
 /** What is to be done about a candidate. */
@@ -54,7 +55,7 @@ export async function plannedCapture(
   capture: StoredCapture,
   model?: CaptureModelCalls,
 ): Promise<CapturePlan> {
-  const { tenant, signal, priority = "background" } = call;
+  const { tenant, signal } = call;
   const { session: key, turns: range, projectScope, authority } = capture;
   const { session } = await findSession(services, tenant, key, signal);
   if (session === undefined || session.since !== capture.since) throw sessionGone(key.id);
@@ -63,12 +64,12 @@ export async function plannedCapture(
     { tenant, session, signal },
     { first: Math.max(1, range.first - turnsBefore), last: range.last },
   );
+  await captureTurn(services, call);
   const turns = read.turns.map(capturedTurn);
   const scopes: readonly [Scope, ...Scope[]] = projectScope === undefined ? [key.scope] : [key.scope, projectScope];
-  const statements = await takeTurns(statementSteps(turns), () => services.thread.next(tenant, signal, priority));
-  const found: FoundStatements = {
+  const reading = { signal, turn: () => captureTurn(services, call) };
+  const of = {
     scopes,
-    statements,
     input: {
       turns,
       after: range.first - 1,
@@ -83,8 +84,9 @@ export async function plannedCapture(
     },
   };
   const { candidates, known, ...report } = await (model === undefined
-    ? byRules(services, call, found, capture)
-    : candidatesByModel(services, call, found, model));
+    ? byRules(services, call, { ...of, reading, capture })
+    : candidatesByModel(services, call, { ...of, statements: await StatementsHere.of(turns, reading) }, model));
+  await captureTurn(services, call);
   const byId = new Map(known.map((stored) => [stored.memory.id as string, stored]));
   const planned = candidates.map((candidate): PlannedCandidate => {
     const writes = candidate.state !== "rejected" && (candidate.decision === "ADD" || candidate.decision === "UPDATE");
@@ -107,12 +109,16 @@ export async function plannedCapture(
 async function byRules(
   services: CaptureServices,
   call: CaptureCall,
-  found: FoundStatements,
-  { extractor }: StoredCapture,
+  {
+    reading,
+    capture,
+    ...of
+  }: Omit<ReadSession, "statements"> & { readonly reading: ReadingOptions; readonly capture: StoredCapture },
 ): Promise<JudgedCandidates & Omit<CaptureOutcome, "candidates">> {
-  const judged = await candidatesByRules(services, call, found);
+  using statements = await services.statementReader.read(of.input.turns, reading);
+  const judged = await candidatesByRules(services, call, { ...of, statements });
   // Asked for a model where there is none.
-  const isFallback = extractor === "model";
+  const isFallback = capture.extractor === "model";
   const problem = isFallback ? { modelProblem: "There is no language model for captures here." } : {};
   return { ...judged, extractor: "rules", isFallback, ...problem };
 }

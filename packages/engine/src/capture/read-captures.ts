@@ -50,7 +50,7 @@ export async function waitForCapture(services: CaptureServices, call: Call, id: 
   for (;;) {
     const capture = await permittedCapture(services, call, "read", id);
     if (endStates.has(capture.state)) return wholeCapture(services, call.principal.tenant, capture, call.signal);
-    await services.captureRunner.changed(longestWait, call.signal);
+    await services.captureRunner.changed(capture.ref, longestWait, call.signal);
     throwIfAborted(call.signal);
   }
 }

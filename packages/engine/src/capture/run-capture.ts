@@ -1,6 +1,7 @@
 import { LociError, type Ref, throwIfAborted } from "@loci/domain";
 import { isOutdated } from "../calls/version-conflict.ts";
 import type { CaptureCall, CaptureServices } from "./capture-services.ts";
+import { captureTurn } from "./capture-turn.ts";
 import { commitCapture } from "./commit-capture.ts";
 import type { CaptureModelCalls } from "./capture-model.ts";
 import { captureActivity } from "./order-captures.ts";
@@ -41,7 +42,9 @@ export async function runCapture(
       });
       model ??= modelCallsOf(services, call, running);
       const plan = await plannedCapture(services, call, running, model);
+      await captureTurn(services, call);
       await commitCapture(services, call, running, plan);
+      await captureTurn(services, call);
       return await findCapture(services, call.tenant, ref, call.signal);
     } catch (error) {
       throwIfAborted(call.signal);

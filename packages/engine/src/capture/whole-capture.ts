@@ -1,14 +1,13 @@
 import type { CaptureJob, TenantId } from "@loci/domain";
-import type { Ledger } from "@loci/ledger";
-import { withTexts } from "./outcome-texts.ts";
+import { type CapturedTexts, withTexts } from "./outcome-texts.ts";
 import { captureView, payloadsOf, type StoredCapture } from "./stored-capture.ts";
 
 /** A capture as callers see it, with what came of it. */
 export async function wholeCapture(
-  services: { readonly ledger: Ledger },
+  services: CapturedTexts,
   tenant: TenantId,
   capture: StoredCapture,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<CaptureJob> {
   if (capture.state !== "succeeded" && capture.state !== "undone") return captureView(capture);
   const { succeeded, undone } = await payloadsOf(services, tenant, capture, signal);

@@ -73,17 +73,26 @@ export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms:
 }
 
 function searchHead(head: TextHead, { scopes, terms, where }: TextQuery, bm25: Bm25, best: BestTexts): void {
-  const wanted = new Set(scopes);
-  const rows = new Set<IndexRow<TextContent>>();
-  for (const term of terms) for (const row of head.rowsWith(term)) if (wanted.has(row.scope)) rows.add(row);
-  for (const row of rows) {
-    if (where !== undefined && !matchesFilter(where, row.fields)) continue;
-    best.offer({ source: row, entry: 0, score: bm25.score(headFrequencies(row, terms), row.content.length) });
+  const frequencies = new Float64Array(terms.length);
+  for (const row of head.candidates(new Set(scopes), terms)) {
+    if (!writeHeadFrequencies(row, terms, frequencies, 0)) continue;
+    const score = bm25.score(frequencies, row.content.length);
+    if (score < best.threshold || (where !== undefined && !matchesFilter(where, row.fields))) continue;
+    best.offer({ source: row, entry: 0, score });
   }
 }
 
-function headFrequencies({ content }: IndexRow<TextContent>, terms: readonly string[]): readonly number[] {
-  return terms.map((term) => content.terms.get(term) ?? 0);
+/** Whether any of the terms stands in the row. */
+function writeHeadFrequencies(
+  { content }: IndexRow<TextContent>,
+  terms: readonly string[],
+  frequencies: Float64Array,
+  from: number,
+): boolean {
+  let found = 0;
+  for (let term = 0; term < terms.length; term++)
+    found += frequencies[from + term] = content.terms.get(terms[term] as string) ?? 0;
+  return found > 0;
 }
 
 /** Between two stretches of rows it is empty, and nothing runs beside a search. */
@@ -165,7 +174,7 @@ function sentWords(found: readonly FoundText[], terms: readonly string[]): SentW
       else places.push(place);
     } else {
       lengths[place] = source.content.length;
-      frequencies.set(headFrequencies(source, terms), place * terms.length);
+      writeHeadFrequencies(source, terms, frequencies, place * terms.length);
     }
   }
   for (const [{ payload, ranges }, places] of bySource) {
