@@ -11,7 +11,15 @@ async function run(program: string, ...command: readonly string[]): Promise<void
 
 async function installPython(): Promise<void> {
   await run("python3", "-m", "venv", join(clientFolders.python, ".venv"));
-  await run(pythonProgram, "-m", "pip", "install", "--quiet", "--editable", `${clientFolders.python}[generate,check,tokens]`);
+  await run(
+    pythonProgram,
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "--editable",
+    `${clientFolders.python}[generate,check,tokens]`,
+  );
 }
 
 async function installGo(): Promise<void> {
