@@ -40,8 +40,8 @@ type Delegation struct {
 }
 
 // DelegatedToken makes a short-lived token that may do a part of what an API key may: for one user, with fewer roles.
-// Nothing is asked of a server, so a backend makes one for each of its users. It is [Options.APIKey] in place of the key,
-// and revoked with it. It is a JSON Web Token, signed with Ed25519 by a private key derived from the API key, which it does
+// Nothing is asked of a server, so a backend makes one for each of its users. It is given to [WithAPIKey] in place of the
+// key, and revoked with it. It is a JSON Web Token, signed with Ed25519 by a private key derived from the API key, which it does
 // not hold. What is written with it has the key's subject as its author, and its calls count as the key's.
 //
 // The server decides by its own clock: a token is over at its last second, and one that was made more than 60 s later than

@@ -1,19 +1,14 @@
 package loci
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"testing"
 	"time"
-
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
-	"loci/client-go/lociv1"
 )
 
 type tokenInput struct {
@@ -99,23 +94,17 @@ func TestDelegatedTokenOpensWhatItNamesAndNothingElse(t *testing.T) {
 	}
 	authorities := x509.NewCertPool()
 	authorities.AppendCertsFromPEM(readFile(t, os.Getenv("LOCI_TEST_AUTHORITY")))
-	connection, err := Connect(address, Options{APIKey: token, TLS: &tls.Config{RootCAs: authorities}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer connection.Close()
+	client := connect(t, address, WithAPIKey(token), WithTLS(&tls.Config{RootCAs: authorities}))
 	list := func(user string) error {
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-		defer cancel()
-		scope := &lociv1.Scope{Kind: lociv1.ScopeKind_SCOPE_KIND_USER, Id: user}
-		request := &lociv1.ListMemoriesRequest{Scopes: []*lociv1.Scope{scope}}
-		_, err := lociv1.NewMemoryServiceClient(connection).ListMemories(ctx, request)
-		return err
+		for _, err := range client.Memories.Pages(t.Context(), In(User(user))) {
+			return err
+		}
+		return errors.New("it was not answered at all")
 	}
 	if err := list("ann"); err != nil {
 		t.Error(err)
 	}
-	if err := list("bob"); status.Code(err) != codes.PermissionDenied {
+	if err := list("bob"); !errors.Is(err, ScopeNotPermitted) {
 		t.Errorf("what another user has was answered with %v", err)
 	}
 }
