@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { clientFolders, missingToolchain, pythonProgram } from "@loci/polyglot";
+import { join, relative } from "node:path";
+import { clientFolders, type Language, missingToolchain, pythonProgram } from "@loci/polyglot";
 
 export const workspaceRoot: string = join(import.meta.dirname, "../../..");
 export const scenarioFile: string = join(workspaceRoot, "conformance/scenarios.jsonl");
@@ -15,38 +15,27 @@ export interface ReplayProgram {
 }
 
 const python = join(clientFolders.python, "conformance/replay.py");
-const go = join(clientFolders.go, "internal/replay");
 
-/** The programs of all languages: first the one that the others are compared with. */
+/** The programs of all languages: first the one that the others are compared with. @throws Error when CI lacks one */
 export function replayPrograms(): readonly ReplayProgram[] {
+  const typescript = join(import.meta.dirname, "replay.ts");
+  const options = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning"];
+  const missingPython = missingProgram("python", python);
+  const go = join(clientFolders.go, "internal/replay");
   return [
+    { name: "typescript", command: [process.execPath, ...options, typescript] },
+    { name: "python", command: [pythonProgram, python], missing: missingPython },
+    { name: "python-async", command: [pythonProgram, python, "--async"], missing: missingPython },
     {
-      name: "typescript",
-      command: [
-        process.execPath,
-        "--conditions=@loci/source",
-        "--disable-warning=ExperimentalWarning",
-        join(import.meta.dirname, "replay.ts"),
-      ],
+      name: "go",
+      command: ["go", "-C", clientFolders.go, "run", "./internal/replay"],
+      missing: missingProgram("go", go),
     },
-    ...(existsSync(python)
-      ? [
-          { name: "python", command: [pythonProgram, python] as const, missing: missingToolchain("python") },
-          {
-            name: "python-async",
-            command: [pythonProgram, python, "--async"] as const,
-            missing: missingToolchain("python"),
-          },
-        ]
-      : []),
-    ...(existsSync(go)
-      ? [
-          {
-            name: "go",
-            command: ["go", "-C", clientFolders.go, "run", "./internal/replay"] as const,
-            missing: missingToolchain("go"),
-          },
-        ]
-      : []),
   ];
+}
+
+function missingProgram(language: Language, path: string): string | undefined {
+  if (existsSync(path)) return missingToolchain(language);
+  if (process.env["CI"] === "true") throw new Error(`CI must have ${path}`);
+  return `there is no ${relative(workspaceRoot, path)}`;
 }

@@ -304,7 +304,7 @@ export const recallCases: BehaviourFile = {
         const bad: readonly (readonly [object, Parameters<typeof refuses>[1], string])[] = [
           [{ scopes: [] }, "SCOPE_REQUIRED", "scopes"],
           [{ scopes: undefined }, "SCOPE_REQUIRED", "scopes"],
-          [{ scopes: ["user:a\u0000"] }, "INVALID_IDENTIFIER", "scopes[0] id"],
+          [{ scopes: ["user:a\u0000"] }, "INVALID_IDENTIFIER", "scopes[0].id"],
           [{ query: 7 }, "INVALID_TEXT", "query"],
           [{ query: "x".repeat(1024 * 1024 + 1) }, "TEXT_TOO_LARGE", "query"],
           [{ limit: 0 }, "INVALID_NUMBER", "limit"],
