@@ -8,6 +8,7 @@ import { addBlockSchemaCommands } from "./commands/block-schemas.ts";
 import { addBlocksCommands } from "./commands/blocks.ts";
 import { addBudgetCommand } from "./commands/budget.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addCompletionCommand } from "./commands/completion.ts";
 import { addExportCommand } from "./commands/export.ts";
 import { addImportCommand } from "./commands/import.ts";
 import { addHealthCommand } from "./commands/health.ts";
@@ -18,6 +19,7 @@ import { addCaptureCommands } from "./commands/capture.ts";
 import { addMemoriesCommands } from "./commands/memories.ts";
 import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
+import { addScopesCommand } from "./commands/scopes.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSessionsCommands } from "./commands/sessions.ts";
 import { addWatchCommand } from "./commands/watch.ts";
@@ -48,6 +50,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addImportCommand(program, environment);
   addExportCommand(program, environment);
   addMemoriesCommands(program, environment);
+  addScopesCommand(program, environment);
   addWatchCommand(program, environment);
   addSessionsCommands(program, environment);
   const blocks = program.command("blocks").description("keep what stands in every context of its owner");
@@ -66,6 +69,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addKeyCommands(program);
   addTokenCommand(program);
   addMcpCommand(program, environment);
+  addCompletionCommand(program);
   pointToHelp(program, "loci");
   await program.parseAsync(words, { from: "user" });
 }

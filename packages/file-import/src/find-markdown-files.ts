@@ -33,7 +33,8 @@ async function isFileInside(root: string, path: string): Promise<boolean> {
   return (await stat(real)).isFile();
 }
 
-function isHidden(path: string): boolean {
+/** What an import passes over in a folder. */
+export function isHidden(path: string): boolean {
   const name = path.split(/[\\/]/u).at(-1) ?? "";
   return name === "node_modules" || (name.startsWith(".") && name !== "." && name !== "..");
 }

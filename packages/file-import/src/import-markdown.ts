@@ -2,6 +2,7 @@ import { relative, sep } from "node:path";
 import type { CallOptions, Instant, Loci, Memory, RememberInput, ScopeInput } from "@loci/domain";
 import { addReports, emptyReport, type ImportProgress, type ImportReport } from "./import-report.ts";
 import { findMarkdownFiles } from "./find-markdown-files.ts";
+import { importRoot } from "./import-root.ts";
 import { memoriesOfScope } from "./memories-of-scope.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { sourceTime } from "./source-time.ts";
@@ -13,8 +14,10 @@ export interface ImportMarkdownRequest {
   /** Files, or folders that are searched for `*.md`. */
   readonly paths: readonly string[];
   readonly scope: ScopeInput;
-  /** Sources are named by their path from here. Default: the working directory. */
+  /** Sources are named by their path from here. Default: what {@link importRoot} finds for each of the paths. */
   readonly root?: string | undefined;
+  /** Changes nothing, and reports what would be done. Secrets are not looked for: `refused` is 0. Default false. */
+  readonly dryRun?: boolean | undefined;
   readonly onProgress?: ImportProgress | undefined;
 }
 
@@ -35,20 +38,27 @@ export async function importMarkdown(
   request: ImportMarkdownRequest,
   call?: CallOptions,
 ): Promise<ImportReport> {
-  const files = (await Promise.all(request.paths.map((path) => findMarkdownFiles(path)))).flat();
+  const files = (
+    await Promise.all(
+      request.paths.map(async (path) => {
+        const found = await findMarkdownFiles(path);
+        const root = request.root ?? importRoot(path);
+        return found.map((file) => ({ file, root }));
+      }),
+    )
+  ).flat();
   const existing = bySource(await memoriesOfScope(loci, request.scope, call));
   let report = emptyReport;
-  for (const [index, file] of files.entries()) {
-    const source = relative(request.root ?? process.cwd(), file)
-      .split(sep)
-      .join("/");
+  for (const [index, { file, root }] of files.entries()) {
+    const source = relative(root, file).split(sep).join("/");
     const document = await readTextFile(file, call?.signal);
     const time = await sourceTime(file, document, call?.signal);
     const pieces = splitMarkdown(document);
     const inputs = pieces.map((text, position) =>
       memoryOf(text, position, { source, scope: request.scope, at: time.at }),
     );
-    const followed = await followSource(loci, inputs, existing.get(source) ?? [], call);
+    const follow = request.dryRun === true ? compareSource : followSource;
+    const followed = await follow(loci, inputs, existing.get(source) ?? [], call);
     report = addReports(report, { ...followed, times: { ...emptyReport.times, [time.from]: 1 } });
     request.onProgress?.(index + 1, files.length);
   }
@@ -94,7 +104,7 @@ async function followSource(
   let [changed, refused, removed] = [0, 0, 0];
   for (const { text, category, provenance } of inputs) {
     const memory = byPosition.get(provenance?.position);
-    if (memory === undefined || (memory.text === text && memory.category === category)) continue;
+    if (memory === undefined || saysTheSame(memory, { text, category })) continue;
     const update = () => loci.memories.update(memory.id, { text, category, provenance }, { etag: memory.etag }, call);
     if (await isRefused(update)) {
       // What was read there before is no longer what the document says.
@@ -103,7 +113,7 @@ async function followSource(
       removed += 1;
     } else changed += 1;
   }
-  const gone = existing.filter(({ provenance }) => (provenance?.position ?? 0) >= inputs.length);
+  const gone = goneFrom(existing, inputs);
   for (const { id, etag } of gone) await loci.memories.forget(id, { etag }, call);
   let stored = 0;
   for (let start = 0; start < added.length; start += batchSize)
@@ -116,4 +126,26 @@ async function followSource(
     unchanged: inputs.length - added.length - changed - refused,
     refused: added.length - stored + refused,
   };
+}
+
+/** What {@link followSource} would do, but for secrets. */
+async function compareSource(
+  _loci: Loci,
+  inputs: readonly RememberInput[],
+  existing: readonly Memory[],
+): Promise<Omit<ImportReport, "times">> {
+  const byPosition = new Map(existing.map((memory) => [memory.provenance?.position, memory]));
+  const stored = inputs.map((input) => ({ input, memory: byPosition.get(input.provenance?.position) }));
+  const added = stored.filter(({ memory }) => memory === undefined).length;
+  const unchanged = stored.filter(({ input, memory }) => memory !== undefined && saysTheSame(memory, input)).length;
+  const changed = inputs.length - added - unchanged;
+  return { files: 1, added, changed, removed: goneFrom(existing, inputs).length, unchanged, refused: 0 };
+}
+
+function saysTheSame(memory: Memory, input: Pick<RememberInput, "text" | "category">): boolean {
+  return memory.text === input.text && memory.category === input.category;
+}
+
+function goneFrom(existing: readonly Memory[], inputs: readonly RememberInput[]): readonly Memory[] {
+  return existing.filter(({ provenance }) => (provenance?.position ?? 0) >= inputs.length);
 }

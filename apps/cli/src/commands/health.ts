@@ -1,4 +1,5 @@
-import { findServer, LociError, locateDataDirectory } from "@loci/loci";
+import { LociError } from "@loci/domain";
+import { findServer, locateDataDirectory } from "@loci/served-directory";
 import type { AskHealthOptions } from "@loci/server";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { readPem } from "../config/connection-options.ts";

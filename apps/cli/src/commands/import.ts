@@ -1,3 +1,4 @@
+import { LociError } from "@loci/domain";
 import type { Command } from "commander";
 import type { ImportReport } from "@loci/file-import";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -6,10 +7,12 @@ import { printJson } from "../output/print-json.ts";
 import { importExport, isExport } from "./export.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { printTranscriptReport } from "../output/print-transcripts.ts";
-import { printLine } from "../output/terminal.ts";
+import { printLine, printNote } from "../output/terminal.ts";
 import { importTranscriptFile, type TranscriptFileReport } from "../sessions/import-transcript-file.ts";
 
 interface ImportOptions extends DataOptions {
+  readonly root?: string;
+  readonly dryRun?: boolean;
   readonly close?: boolean;
 }
 
@@ -22,6 +25,11 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
     .description(
       "remember Markdown files (folders are searched) and JSONL conversations, make sessions of transcripts (more options: loci sessions import), or take back an export; importing again follows changes",
     )
+    .option(
+      "--root <folder>",
+      "name sources by their path from here (default: the top of the git work tree, else the folder above)",
+    )
+    .option("--dry-run", "say what would be done with Markdown files, and do nothing")
     .option("--close", "of transcripts: close the sessions, and make memories of them")
     .action(async (paths: readonly string[], options: ImportOptions) => {
       const scope = writeScope(options);
@@ -30,7 +38,9 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
       const transcripts: TranscriptFileReport[] = [];
       const { addReports, emptyReport, importConversations, importMarkdown, isTranscriptFile } =
         await import("@loci/file-import");
-      const report = await withLoci(options, "write", async (loci) => {
+      const { root, dryRun = false } = options;
+      if (dryRun) checkDryRun(paths);
+      const report = await withLoci(options, dryRun ? "read" : "write", async (loci) => {
         let total: ImportReport = emptyReport;
         for (const path of paths) {
           using progress = progressLine(path, { enabled: options.json !== true });
@@ -55,7 +65,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
             total,
             path.endsWith(".jsonl")
               ? await importConversations(loci, { file: path, scope, onProgress }, call)
-              : await importMarkdown(loci, { paths: [path], scope, onProgress }, call),
+              : await importMarkdown(loci, { paths: [path], scope, root, dryRun, onProgress }, call),
           );
         }
         await loci.settled(call);
@@ -66,6 +76,7 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
         printJson({
           scope,
           ...report,
+          ...(dryRun ? { dryRun } : {}),
           ...(wasRestored ? { restored } : {}),
           ...(transcripts.length > 0 ? { transcripts } : {}),
         });
@@ -74,12 +85,42 @@ export function addImportCommand(program: Command, environment: CommandEnvironme
           `${restored.imported} exported memories are back, ${restored.unchanged} were there, ${restored.erased} stay erased.`,
         );
       if (options.json !== true) for (const transcript of transcripts) printTranscriptReport(transcript, scope);
+      for (const path of paths) await noteOtherFiles(path);
       if (options.json !== true && report.files > 0)
         printLine(
-          `${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
+          `${dryRun ? "Nothing was done. It would be: " : ""}${report.files} files into ${scope}: ${report.added} new, ${report.changed} changed, ${report.removed} gone, ${report.unchanged} unchanged.${refusedOf(report)}${timesOf(report)}`,
         );
     });
 }
+
+/** Only of Markdown it is known beforehand what would be done. */
+function checkDryRun(paths: readonly string[]): void {
+  const other = paths.find((path) => /\.jsonl?$/.test(path));
+  if (other === undefined) return;
+  throw new LociError("UNSUPPORTED_OPERATION", {
+    message: `--dry-run tells of Markdown files and folders, not of ${other}.`,
+    field: "--dry-run",
+    advice: "Import it without: what is already there is not stored twice.",
+  });
+}
+
+/** Says on standard error what of a folder was not looked at, and that there was nothing to look at. */
+async function noteOtherFiles(path: string): Promise<void> {
+  const { findMarkdownFiles, otherFiles } = await import("@loci/file-import");
+  const others = await otherFiles(path);
+  const found = path.endsWith(".json") || path.endsWith(".jsonl") ? [path] : await findMarkdownFiles(path);
+  if (found.length === 0) printNote(`loci: there is no Markdown file in ${path}`);
+  if (others.length === 0) return;
+  const counts = others
+    .slice(0, mostEndings)
+    .map(([ending, count]) => `${count} ${ending === "" ? "without an ending" : ending}`);
+  const named = others.some(([ending]) => /^\.jsonl?$/.test(ending))
+    ? "; conversations are imported when their files are named"
+    : "";
+  printNote(`loci: left out of ${path}, as they are no Markdown: ${counts.join(", ")}${named}`);
+}
+
+const mostEndings = 5;
 
 function refusedOf({ refused }: ImportReport): string {
   return refused === 0 ? "" : ` ${refused} hold a secret and were left out.`;

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { type Role, roles } from "@loci/loci";
+import { roles } from "@loci/domain";
+import type { Role } from "@loci/loci";
 import { printJson } from "../output/print-json.ts";
 import { printResult } from "../output/terminal.ts";
 import { parseDurationOption } from "./duration-option.ts";

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runCommand } from "./run-command.ts";
+
+let folder: string;
+const home = process.cwd();
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "loci-cli-import-"));
+  mkdirSync(join(folder, "notes/empty"), { recursive: true });
+  writeFileSync(join(folder, "notes/one.md"), "# One\n\nDeploys happen on Thursdays.\n");
+  writeFileSync(join(folder, "notes/talk.jsonl"), "{}\n");
+  vi.stubEnv("LOCI_DATA_DIR", join(folder, "data"));
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+});
+afterEach(() => {
+  process.chdir(home);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test("what is imported is the same from wherever it is imported", async () => {
+  process.chdir(folder);
+  expect((await runCommand(["import", "notes"])).out).toContain("1 new");
+  for (const [place, path] of [
+    [home, join(folder, "notes")],
+    [join(folder, "notes"), "."],
+    [join(folder, "notes"), "one.md"],
+  ] as const) {
+    process.chdir(place);
+    expect((await runCommand(["import", path])).out).toContain("0 new, 0 changed, 0 gone, 1 unchanged");
+  }
+  expect((await runCommand(["import", ".", "--root", "."])).out).toContain("1 new");
+  const { memories } = JSON.parse((await runCommand(["memories", "list", "--json"])).out) as {
+    memories: { provenance: { sourceId: string } }[];
+  };
+  expect(memories.map(({ provenance }) => provenance.sourceId).toSorted()).toEqual(["notes/one.md", "one.md"]);
+});
+
+test("a dry run says what would be done, and does nothing", async () => {
+  process.chdir(folder);
+  await runCommand(["import", "notes"]);
+  writeFileSync(join(folder, "notes/one.md"), "# One\n\nDeploys happen on Fridays.\n");
+  writeFileSync(join(folder, "notes/two.md"), "# Two\n\nTests run before.\n");
+  for (let time = 0; time < 2; time++) {
+    const { out } = await runCommand(["import", "notes", "--dry-run"]);
+    expect(out).toMatch(
+      /^Nothing was done\. It would be: 2 files into global: 1 new, 1 changed, 0 gone, 0 unchanged\./,
+    );
+  }
+  expect((await runCommand(["recall", "deploys"])).out).toContain("Thursdays");
+  const refused = await runCommand(["import", "notes/talk.jsonl", "--dry-run"]);
+  expect(refused).toMatchObject({ code: 2, error: expect.stringContaining("not of notes/talk.jsonl") as string });
+});
+
+test("what is left out of a folder, and that there was nothing, is said", async () => {
+  const { error } = await runCommand(["import", join(folder, "notes")]);
+  expect(error).toContain("as they are no Markdown: 1 .jsonl; conversations are imported when their files are named");
+  const empty = join(folder, "notes/empty");
+  expect((await runCommand(["import", empty])).error).toContain(`there is no Markdown file in ${empty}`);
+});
+
+test("scopes are listed with how much they hold", async () => {
+  expect((await runCommand(["remember", "One.", "--scope", "user:ann"])).code).toBe(0);
+  await runCommand(["remember", "Two.", "--scope", "user:ann"]);
+  const third = await runCommand(["remember", "Three.", "--json"]);
+  expect((await runCommand(["scopes"])).out).toBe("       1  global\n       2  user:ann\n");
+  await runCommand(["memories", "forget", (JSON.parse(third.out) as { id: string }).id]);
+  expect(JSON.parse((await runCommand(["scopes", "--json"])).out)).toEqual({
+    scopes: [{ scope: "user:ann", memories: 2 }],
+  });
+});
