@@ -3,6 +3,9 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { DrainedProjection } from "./projections/drained-projection.ts";
 import type { TenantEmbedder } from "./embedding/text-embedding.ts";
 
+/** How long a ledger may take to count jobs, in milliseconds: the other figures do not wait longer for one that hangs. */
+const ledgerTimeLimit = 2_000;
+
 /** What is looked up of an engine. It may be another one from one time to the next. */
 export interface ObservedParts {
   readonly jobs: Jobs;
@@ -27,7 +30,8 @@ export function observeEngine({ jobs, projections, embedder }: ObservedParts): (
         for (const [source, texts] of Object.entries(sources))
           observe("loci.embedding.texts", texts, { "loci.embedding.source": source });
       }
-      for (const { kind, queued, running } of await jobs.unfinished())
+      const call = { signal: AbortSignal.timeout(ledgerTimeLimit) };
+      for (const { kind, queued, running } of await jobs.unfinished(call))
         for (const [state, amount] of Object.entries({ queued, running }))
           observe("loci.jobs.unfinished", amount, { "loci.job.kind": kind, "loci.job.state": state });
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { LociError, type TenantId, throwIfAborted } from "@loci/domain";
+import { type CallOptions, LociError, type TenantId, throwIfAborted } from "@loci/domain";
 import type { JobListQuery, JobTable, NewJob, StoredJob, UnfinishedJobs } from "@loci/ledger";
 import { engineInstruments } from "../calls/engine-metrics.ts";
 import { backgroundPause, pause } from "../calls/pause.ts";
@@ -61,8 +61,8 @@ export class Jobs {
   }
 
   /** How many of the kinds that this process carries out have not ended, whoever's they are. */
-  unfinished(): Promise<readonly UnfinishedJobs[]> {
-    return this.#options.table.unfinished([...this.#handlers.keys()]);
+  unfinished(call?: CallOptions): Promise<readonly UnfinishedJobs[]> {
+    return this.#options.table.unfinished([...this.#handlers.keys()], call);
   }
 
   /**
