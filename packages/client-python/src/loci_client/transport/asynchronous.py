@@ -86,10 +86,14 @@ class AsyncTransport:
         self, method: Method[Response], request: Message, timeout: float | None
     ) -> AsyncGenerator[Response, None]:
         """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
-        self.running.wait_for_release()
-        connection = self._connection()
-        call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
-        connection.streams.add(call)
+        # A fork waits for its beginning, and then ends it.
+        self.running.begin()
+        try:
+            connection = self._connection()
+            call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
+            connection.streams.add(call)
+        finally:
+            self.running.end()
         failure: LociError | None = None
         try:
             async for response in call:
@@ -157,9 +161,12 @@ class AsyncTransport:
         loops = list(self._connections.items())
         return any(not loop.is_closed() and not call.done() for loop, each in loops for call in list(each.streams))
 
-    def rest(self) -> None:
+    def rest(self) -> list[weakref.ref[Any]]:
         """gRPC has one thread for all loops, which no child has. Without a channel there is none: it begins anew."""
+        connections = list(self._connections.values())
         self._connections.clear()
+        calls = [weakref.ref(call) for connection in connections for call in list(connection.streams)]
+        return [weakref.ref(connection) for connection in connections] + calls
 
     def leave_behind(self) -> Any:
         left = dict(self._connections)

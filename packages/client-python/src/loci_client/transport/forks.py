@@ -31,8 +31,8 @@ class Forkable(Protocol):
     def has_streams(self) -> bool:
         """True until all of them have ended."""
 
-    def rest(self) -> None:
-        """In the parent, before the fork, when nothing is under way."""
+    def rest(self) -> list[weakref.ref[Any]]:
+        """In the parent, before the fork, when nothing is under way. Gives what has to be gone by then."""
 
     def leave_behind(self) -> Any:
         """In the child: forgets the parent's channels, and gives them."""
@@ -49,15 +49,19 @@ def survive_forks(transport: Forkable) -> None:
 def _before() -> None:
     end = monotonic() + _LONGEST_WAIT
     transports = list(_all)
-    ended = 0
     for transport in transports:
         transport.running.hold()
-        ended += transport.end_streams()
-    for transport in transports:
-        if transport.can_wait() and transport.running.wait_until_idle(max(0.0, end - monotonic())):
-            while transport.has_streams() and monotonic() < end:
-                sleep(_POLL_SECONDS)
-            transport.rest()
+    idle = [each for each in transports if each.can_wait() and each.running.wait_until_idle(max(0.0, end - monotonic()))]
+    # Now that none begins any more.
+    ended = sum([transport.end_streams() for transport in transports])
+    end = max(end, monotonic() + _STREAM_SECONDS)
+    resting = []
+    for transport in idle:
+        while transport.has_streams() and monotonic() < end:
+            sleep(_POLL_SECONDS)
+        resting += transport.rest()
+    while monotonic() < end and any(left() is not None for left in resting):
+        sleep(_POLL_SECONDS)
     if ended > 0:
         # What they have left is taken away by the threads that read them.
         sleep(_STREAM_SECONDS)

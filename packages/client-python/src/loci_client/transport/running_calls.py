@@ -30,15 +30,6 @@ class RunningCalls:
                 raise closed()
             self._count += 1
 
-    def wait_for_release(self) -> None:
-        """What is no call that a fork waits for begins when no fork is under way.
-
-        Raises:
-            FailedPreconditionError: `CLOSED`.
-        """
-        self.begin()
-        self.end()
-
     def end(self) -> None:
         with self._changed:
             self._count -= 1

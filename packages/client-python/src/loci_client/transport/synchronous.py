@@ -78,10 +78,14 @@ class Transport:
 
     def stream(self, method: Method[Response], request: Message, timeout: float | None) -> Generator[Response, None]:
         """The answers of one call, read as they are asked for. Ending the iteration cancels it."""
-        self.running.wait_for_release()
-        connection = self._connection or self._connect()
-        call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
-        self._streams.add(call)
+        # A fork waits for its beginning, and then ends it.
+        self.running.begin()
+        try:
+            connection = self._connection or self._connect()
+            call = connection.stream(method)(request, timeout=timeout, metadata=connection.endpoint.metadata)
+            self._streams.add(call)
+        finally:
+            self.running.end()
         failure: LociError | None = None
         try:
             yield from call
@@ -127,8 +131,9 @@ class Transport:
     def has_streams(self) -> bool:
         return any(call.is_active() for call in list(self._streams))
 
-    def rest(self) -> None:
+    def rest(self) -> list[weakref.ref[Any]]:
         """The channel stays: what has nothing to do survives in the parent."""
+        return []
 
     def leave_behind(self) -> Any:
         left = (self._connection, self._streams, self._opening, self._dropped)
