@@ -33,6 +33,7 @@ describe.each([
   { set: "facts", targets: ["right one in the top 3", "off-topic: nothing found"] },
   { set: "replaced", targets: ["newer before older, or both where both hold"] },
   { set: "latest", targets: ["newest of the topic first"] },
+  { set: "own", targets: ["an answer in the top 3"] },
 ] as const)("$set", ({ set, targets }) => {
   let results: readonly LabelledResults[] = [];
   const named = (name: string): LabelledResults => {

@@ -154,7 +154,7 @@ export interface ScoreParts {
    * 0 to 1: how well it answers the query, `w·max(0, cosine) + (1 − w)·text` of the sub-query it answers best, times
    * that sub-query's weight. When the query names a time, `timeShare` of it is `time`; when it names the speaker, that is
    * multiplied by `speaker`, by `asking` for a turn that asks, by `role` for one of an assistant and by `instruction` for
-   * one that tells it how to be; when a reranker answered, `rerankShare` of the whole is `rerank`.
+   * one that tells it how to be; turns of a conversation with an assistant count 0.93; when a reranker answered, `rerankShare` of the whole is `rerank`.
    */
   readonly relevance: number;
   /** Cosine with that sub-query, or absent when the memory or the query has no vector. */

@@ -12,7 +12,7 @@ export interface NeighbourBoosts {
 
 /**
  * For scores. `answer` was measured on one half of LoCoMo's questions among 0 to 1. The others were chosen on RealMem and BEAM:
- * `exchange` among 1 to 2, where 4/3 to 5/3 are within half a point of each other, `elicited` among 0 to 5, where RealMem loses from 5 on.
+ * `exchange` among 1 to 2, where 4/3 to 5/3 are within a point of each other, `elicited` among 0 to 5, where RealMem loses from 10/3 on.
  */
 export const scoreBoosts: NeighbourBoosts = { answer: 0.7, exchange: 4 / 3, elicited: 8 / 3 };
 

@@ -21,6 +21,13 @@ const standingOut = 2;
 const neighbourShare = 0.6;
 
 /**
+ * What the relevance of a turn with an assistant is multiplied by: 1.3 / 1.4, as much less as its exchange gives a person's turn more.
+ * Among memories that have no neighbours, such as pieces of documents, it stands where it would without. Turns of such
+ * conversations keep their order.
+ */
+const besideOthers = 0.93;
+
+/**
  * The scores of candidates, those below the relevance floor too: a turn that says little itself may have a neighbour that
  * does. Numbers only; what a score is made of is put together for those that are shown.
  */
@@ -53,7 +60,8 @@ export class CandidateScores {
     for (let index = 0; index < candidates.length; index++) {
       const candidate = candidates[index] as RecallCandidate;
       const factors = this.#factors(index);
-      const said = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
+      const answer = this.#adjusted(this.#answers.relevances[index] as number, factors, candidate);
+      const said = prepared.places[index]?.conversation.isAssisted === true ? besideOthers * answer : answer;
       const relevance = factors.role === undefined ? said : said * factors.role;
       this.#relevances[index] = relevance;
       given[index] = scoreOf(said, factors.composite, profile);

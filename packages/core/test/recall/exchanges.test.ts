@@ -109,6 +109,17 @@ describe("who speaks", () => {
     expect(told).toBe(0);
   });
 
+  test("a turn with an assistant stands no higher among other memories for being given more", () => {
+    const relevanceWith = (speaker: string): number => {
+      const turns = conversation([
+        ["Ada", "the kraken eats pearls"],
+        [speaker, "thanks"],
+      ]);
+      return partsOf("kraken pearls", turns)(1)?.relevance ?? Number.NaN;
+    };
+    expect(relevanceWith("assistant") / relevanceWith("Bob")).toBeCloseTo(0.93, 12);
+  });
+
   test("what a person asks is no hint at what the person says next", () => {
     const turns = conversation([
       ["assistant", "hello"],
