@@ -42,16 +42,18 @@ test("several are read at once, each judged by its own", async () => {
 
 test("a call that is over is told so at once, and the thread goes on with others", async () => {
   const reading = reader(0);
+  // What starting takes is not to be measured.
+  (await reading.read(saidTurns(2), at))[Symbol.dispose]();
   const over = new AbortController();
-  const first = reading.read(saidTurns(8_000), { ...at, signal: over.signal });
+  const first = reading.read(saidTurns(40_000), { ...at, signal: over.signal });
   await setTimeout(1);
   const asked = performance.now();
   over.abort(new Error("over"));
   await expect(first).rejects.toThrow("over");
   using next = await reading.read(saidTurns(10), at);
   expect(next.texts.length).toBeGreaterThan(0);
-  // Reading all of it takes seconds.
-  expect(performance.now() - asked).toBeLessThan(1_500);
+  // Reading all of it takes more than ten seconds.
+  expect(performance.now() - asked).toBeLessThan(5_000);
 });
 
 test("what fails there fails here, and the thread goes on", async () => {
