@@ -6,11 +6,11 @@ import {
   type OwnStore,
   readFactPairs,
   readFacts,
-  readLabelledLines,
   readLatestStores,
   readOwnStores,
   readOffTopic,
 } from "../src/quality/labelled-data.ts";
+import { readLabelledLines } from "../src/quality/labelled-lines.ts";
 
 const day = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant, TurnRole } from "@loci/domain";
-import { readLabelledLines } from "./labelled-data.ts";
+import { readLabelledLines } from "./labelled-lines.ts";
 import { instantOf } from "./spoken-time.ts";
 
 /** One turn, as it is remembered. */
