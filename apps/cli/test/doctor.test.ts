@@ -77,3 +77,15 @@ test("health reaches a server with TLS on this machine without its authority, an
   expect(other.code).toBe(5);
   await server.close(0);
 });
+
+test("health shows a certificate to a server that asks for one", async () => {
+  const server = await serve({
+    LOCI_TLS_CERTIFICATE_FILE: join(tls, "server.crt"),
+    LOCI_TLS_PRIVATE_KEY_FILE: join(tls, "server.key"),
+    LOCI_TLS_CLIENT_CA_FILE: join(tls, "authority.crt"),
+  });
+  expect((await runCommand(["health", "--timeout", "2"])).code).toBe(5);
+  const own = ["--tls-certificate", join(tls, "client.crt"), "--tls-key", join(tls, "client.key")];
+  expect((await runCommand(["health", ...own])).out).toBe("SERVING\n");
+  await server.close(0);
+});

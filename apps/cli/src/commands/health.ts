@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly data?: string;
   readonly connect?: string;
   readonly tlsCa?: string;
+  readonly tlsCertificate?: string;
+  readonly tlsKey?: string;
   readonly tls?: boolean;
   readonly json?: boolean;
 }
@@ -50,15 +52,21 @@ export function addServerOptions(command: Command): Command {
     .option("--connect <address>", "a server elsewhere, host:port")
     .option("--tls", "the server of --connect has TLS; its certificate is not checked, and no key is sent")
     .option("--tls-ca <file>", "check its certificate by the authority in this PEM file")
+    .option("--tls-certificate <file>", "with this certificate, PEM, for servers that ask for one")
+    .option("--tls-key <file>", "the key of that certificate, PEM")
     .option("--json", "print JSON for machines");
 }
 
 /** The server that was named, or that serves the directory. */
-export function serverOf({ data, connect, tls, tlsCa }: ServerOptions): AskHealthOptions | undefined {
+export function serverOf(options: ServerOptions): AskHealthOptions | undefined {
+  const { data, connect, tls, tlsCa, tlsCertificate, tlsKey } = options;
   const authority = readPem("--tls-ca", tlsCa);
-  if (connect !== undefined) return { address: connect, tls: tls === true || authority !== undefined, authority };
+  const [chain, key] = [readPem("--tls-certificate", tlsCertificate), readPem("--tls-key", tlsKey)];
+  const certificate = chain === undefined || key === undefined ? undefined : { chain, key };
+  const isSaid = tls === true || authority !== undefined || certificate !== undefined;
+  if (connect !== undefined) return { address: connect, tls: isSaid, authority, certificate };
   const found = findServer(data);
-  return found === undefined ? undefined : { address: found.address, tls: found.tls, authority };
+  return found === undefined ? undefined : { address: found.address, tls: found.tls, authority, certificate };
 }
 
 function noServer({ data }: ServerOptions): never {

@@ -9,6 +9,8 @@ export interface AskHealthOptions {
   readonly tls?: boolean | undefined;
   /** PEM of the authority the server's certificate is checked by. Default: it is not checked, as nothing is told to the server. */
   readonly authority?: Buffer | undefined;
+  /** PEM of this caller's certificate and its key, for servers that ask for one. */
+  readonly certificate?: { readonly chain: Buffer; readonly key: Buffer } | undefined;
   /** Default `server`: all of it. */
   readonly part?: "server" | "ledger" | "index" | undefined;
   /** Default 5,000. */
@@ -43,8 +45,9 @@ export async function askHealth(options: AskHealthOptions): Promise<Health> {
   }
 }
 
-function credentialsOf({ tls = false, authority }: AskHealthOptions): ChannelCredentials {
+function credentialsOf({ tls = false, authority, certificate }: AskHealthOptions): ChannelCredentials {
   if (!tls) return credentials.createInsecure();
-  if (authority !== undefined) return credentials.createSsl(authority);
-  return credentials.createSsl(null, null, null, { rejectUnauthorized: false, checkServerIdentity: () => undefined });
+  const { key = null, chain = null } = certificate ?? {};
+  if (authority !== undefined) return credentials.createSsl(authority, key, chain);
+  return credentials.createSsl(null, key, chain, { rejectUnauthorized: false, checkServerIdentity: () => undefined });
 }
