@@ -51,7 +51,10 @@ def _before() -> None:
     transports = list(_all)
     for transport in transports:
         transport.running.hold()
-    idle = [each for each in transports if each.can_wait() and each.running.wait_until_idle(max(0.0, end - monotonic()))]
+    idle = []
+    for transport in transports:
+        if transport.can_wait() and transport.running.wait_until_idle(max(0.0, end - monotonic())):
+            idle.append(transport)
     # Now that none begins any more.
     ended = sum([transport.end_streams() for transport in transports])
     end = max(end, monotonic() + _STREAM_SECONDS)
