@@ -23,7 +23,7 @@ export const pgvectorIndexes: IndexAdapter<"pgvector", "outside", Options, "conn
       type: "text",
       option: "schema",
       path: "index.schema",
-      about: "Schema of pgvector's tables.",
+      about: "Schema of pgvector's tables, not the ledger's. Default `loci_indexes`.",
       advice: "Name a schema of the database.",
     },
     {

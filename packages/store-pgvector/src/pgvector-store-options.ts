@@ -9,7 +9,10 @@ export type IndexKind = "none" | "hnsw";
 export interface PgvectorStoreOptions {
   /** Such as `postgresql://user:password@host:5432/database?sslmode=verify-full`. */
   readonly connectionString: string;
-  /** The schema with the tables: letters, digits and `_`, small. One ledger has one of its own. Default `loci`. */
+  /**
+   * The schema with the tables: letters, digits and `_`, small. One ledger has one of its own, and its
+   * memories are in another. Default `loci_indexes`.
+   */
   readonly schema?: string | undefined;
   /**
    * Names the ledger that the indexes are made from. The first to open a schema gives it its owner; another one is then
@@ -36,7 +39,7 @@ const schemaPattern = /^[a-z_][a-z0-9_]{0,47}$/;
 export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
   const {
     connectionString,
-    schema = "loci",
+    schema = "loci_indexes",
     owner,
     index = "none",
     exactRows = 20_000,

@@ -24,6 +24,6 @@ function configuredChoice(
 ): readonly OutsideChoice[] {
   const options = (configuration as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>)[name];
   if (options === undefined || secret === undefined) return [];
-  const value = readSecret(options[secret.option] as SecretPlace, secret.of);
+  const value = readSecret(options[secret.option] as SecretPlace, `${secret.called} of the ${secret.of}`);
   return [{ kind: name, ...options, [secret.option]: value } as OutsideChoice];
 }

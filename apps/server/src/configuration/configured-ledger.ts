@@ -26,7 +26,7 @@ export function configuredLedger({
 
 /** Anything else would be taken for the name of a database, and be told: a password that was put there by mistake, too. */
 function readConnectionString(place: SecretPlace): string {
-  const secret = readSecret(place, database);
+  const secret = readSecret(place, `the connection string of the ${database}`);
   if (/^(postgres(ql)?|socket):/.test(secret) || secret.startsWith("/")) return secret;
   throw new LociError("INVALID_CONFIGURATION", {
     message: `The secret of the ${database} is no connection string.`,

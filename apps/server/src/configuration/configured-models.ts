@@ -34,10 +34,16 @@ export function configuredModels({
 }
 
 function languageModel(configuration: RemoteModelConfiguration, name: string): LanguageModel {
-  return openAiCompatibleModel({ ...configuration, apiKey: readSecret(configuration.apiKey, name) });
+  return openAiCompatibleModel({
+    ...configuration,
+    apiKey: readSecret(configuration.apiKey, `the key of the ${name}`),
+  });
 }
 
 function remoteEmbedderOptions(remote: RemoteEmbedderConfiguration): Pick<OpenEngineOptions, "embedders"> {
-  const embedder = openAiCompatibleEmbedder({ ...remote, apiKey: readSecret(remote.apiKey, "embedder") });
+  const embedder = openAiCompatibleEmbedder({
+    ...remote,
+    apiKey: readSecret(remote.apiKey, "the key of the embedder"),
+  });
   return { embedders: { [remoteEmbedder]: async () => embedder } };
 }

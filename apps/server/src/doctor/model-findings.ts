@@ -47,5 +47,5 @@ async function embedder(configuration: ServerConfiguration): Promise<Finding> {
 
 async function open({ embedder: { use, remote } }: ServerConfiguration): Promise<Embedder> {
   if (use === "local" || remote === undefined) return openLocalEmbedder();
-  return openAiCompatibleEmbedder({ ...remote, apiKey: readSecret(remote.apiKey, "embedder") });
+  return openAiCompatibleEmbedder({ ...remote, apiKey: readSecret(remote.apiKey, "the key of the embedder") });
 }

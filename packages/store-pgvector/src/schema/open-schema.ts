@@ -1,6 +1,7 @@
 import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
+import { prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
 import { collectionTables, createTenantTable, identifier, rowColumns, textTables } from "./tables.ts";
 
 /** Of the tables. Indexes can be made anew, so another version is dropped and filled again, never migrated. */
@@ -16,6 +17,7 @@ const oldestPgvector = "0.8.0";
  */
 export async function openSchema(connections: Connections, schema: string, owner: string | undefined): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
+    await refuseLedger(transaction, schema);
     if (!(await hasTables(transaction, schema))) {
       await lockSchemas(transaction);
       if (!(await hasTables(transaction, schema))) await createTables(transaction, schema);
@@ -25,7 +27,8 @@ export async function openSchema(connections: Connections, schema: string, owner
 }
 
 /**
- * Removes all that Loci has stored in a schema, and the schema unless something else is in it.
+ * Removes all that Loci has stored in a schema, and the schema unless something else is in it or the role could not make
+ * it again.
  *
  * @throws LociError as `openSchema`
  */
@@ -42,10 +45,7 @@ export async function removeSchema(connections: Connections, schema: string): Pr
     });
     tables.push(collections, rows, checkpoints, postings, terms, identifier(schema, "schema_version"));
     await transaction.query(`DROP TABLE IF EXISTS ${tables.join(", ")}`);
-    const [other] = await transaction.query("SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1) LIMIT 1", [
-      `"${schema}"`,
-    ]);
-    if (other === undefined) await transaction.query(`DROP SCHEMA "${schema}"`);
+    await removeEmptySchema(transaction, schema);
   });
 }
 
@@ -91,10 +91,10 @@ async function checkOwner(transaction: Transaction, schema: string, owner: strin
 }
 
 async function createTables(transaction: Transaction, schema: string): Promise<void> {
+  await prepareSchema(transaction, schema);
   await checkDatabase(transaction);
   const text = textTables(schema);
   const statements = [
-    `CREATE SCHEMA IF NOT EXISTS "${schema}"`,
     `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version, NULL::text AS owner`,
     `CREATE TABLE ${identifier(schema, "collections")} (
       number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, space jsonb NOT NULL)`,
@@ -123,8 +123,6 @@ async function createTables(transaction: Transaction, schema: string): Promise<v
 }
 
 async function checkDatabase(transaction: Transaction): Promise<void> {
-  const [installed] = await transaction.query("SELECT 1 FROM pg_extension WHERE extname = 'vector'");
-  if (installed === undefined) await transaction.query("CREATE EXTENSION vector");
   const [database] = await transaction.query<{ encoding: string; pgvector: string; isOld: boolean }>(
     `SELECT current_setting('server_encoding') AS encoding, extversion AS pgvector,
       string_to_array(extversion, '.')::int[] < string_to_array($1, '.')::int[] AS "isOld"

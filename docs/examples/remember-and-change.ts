@@ -1,0 +1,58 @@
+// What `docs/guides/remember-and-change.md` shows: what becomes of a memory, from its first word to its erasure.
+import { type Loci, LociError, type MaintenanceReport, type Memory } from "@loci/loci";
+
+export async function rememberSome(loci: Loci): Promise<readonly Memory[]> {
+  return loci.memories.rememberMany([
+    { text: "Ann lives in Oslo.", scope: "user:ann", slot: "home" },
+    { text: "Ann wants short answers.", scope: "user:ann", category: "preference", tags: ["style"] },
+    { text: "The ferry is full in July.", scope: "user:ann", importance: 0.8, expiresAt: Date.UTC(2030, 7, 1) },
+  ]);
+}
+
+export async function storeChat(loci: Loci, at: number): Promise<readonly Memory[]> {
+  return loci.memories.rememberConversation({
+    session: "ann-monday",
+    scope: "user:ann",
+    turns: [
+      { id: "1", speaker: "Ann", role: "person", content: "My dog is called Bosse.", at },
+      { id: "2", speaker: "Agent", role: "assistant", content: "Noted: Bosse.", at: at + 1000 },
+    ],
+  });
+}
+
+export async function moveHouse(loci: Loci, id: Memory["id"]): Promise<Memory> {
+  for (;;) {
+    const { etag } = await loci.memories.get(id);
+    try {
+      return await loci.memories.update(id, { text: "Ann lives in Bergen.", tags: ["moved"] }, { etag });
+    } catch (error) {
+      // Somebody else changed it after it was read: read it again.
+      if (!LociError.is(error) || error.reason !== "VERSION_CONFLICT") throw error;
+    }
+  }
+}
+
+export async function undo(loci: Loci, id: Memory["id"]): Promise<Memory> {
+  const [first] = await loci.memories.versions(id);
+  if (first === undefined) throw new Error("Every memory has a first version.");
+  return loci.memories.restore(id, first.version);
+}
+
+export async function useAndSay(loci: Loci, query: string): Promise<readonly string[]> {
+  const { hits } = await loci.recall({ query, scopes: ["user:ann"], limit: 3 });
+  await loci.memories.markUsed(hits.map(({ memory }) => memory.id));
+  return hits.map(({ text }) => text);
+}
+
+export async function forgetAndBringBack(loci: Loci, { id, etag, version }: Memory): Promise<Memory> {
+  await loci.memories.forget(id, { etag });
+  return loci.memories.restore(id, version);
+}
+
+export async function deleteUser(loci: Loci, user: string): Promise<MaintenanceReport> {
+  const trial = await loci.maintenance.erase({ user, dryRun: true });
+  console.log(`${trial.counts["found"]} memories would go.`);
+  const receipt = await loci.maintenance.erase({ user });
+  console.log(JSON.stringify({ counts: receipt.counts, notes: receipt.notes }));
+  return receipt;
+}
