@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { LociError } from "@loci/domain";
+
+const ownName = "@loci/loci";
 
 /**
  * Loci's threads and its embedding model are files beside the code, found from where the code is. A bundler takes the code
@@ -9,7 +11,7 @@ import { LociError } from "@loci/domain";
  * @throws LociError `INVALID_CONFIGURATION` when the code is not in its own package
  */
 export function checkOutsideBundles(place: string | undefined = import.meta.url): void {
-  if (place !== undefined && nameOfPackage(place) === "@loci/loci") return;
+  if (place !== undefined && nameOfPackage(place) === ownName) return;
   throw new LociError("INVALID_CONFIGURATION", {
     message: "@loci/loci was put into a bundle, away from the files of its threads and its embedding model.",
     advice:
@@ -17,11 +19,14 @@ export function checkOutsideBundles(place: string | undefined = import.meta.url)
   });
 }
 
-/** Of the package whose `dist` or `src` holds a file. */
+/** Of the package whose `dist` or `src` holds a file; `undefined` where no such file is. */
 function nameOfPackage(place: string): string | undefined {
+  const manifest = new URL("../package.json", place);
+  // Looked for first: that it cannot be read, for want of open files, says nothing about where the code is.
+  if (!existsSync(manifest)) return undefined;
   try {
-    return (JSON.parse(readFileSync(new URL("../package.json", place), "utf8")) as { name?: string }).name;
+    return (JSON.parse(readFileSync(manifest, "utf8")) as { name?: string }).name;
   } catch {
-    return undefined;
+    return ownName;
   }
 }

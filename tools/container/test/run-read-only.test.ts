@@ -78,8 +78,10 @@ test.skipIf(!isBuilt || !canConfine)("it serves as nobody on a file system that 
   expect(status).toMatch(/^Uid:\t10001\t10001\t/m);
   expect(status).toMatch(/^CapEff:\t0+$/m);
   expect(status).toMatch(/^CapBnd:\t0+$/m);
-  // The health check of the container.
-  expect(await ended(confined(["health"]))).toEqual({ code: 0, out: "SERVING\n", error: "" });
+  // The health check of the container, which asks again until the server serves.
+  await expect
+    .poll(() => ended(confined(["health"])), { timeout: 40_000, interval: 500 })
+    .toEqual({ code: 0, out: "SERVING\n", error: "" });
   const remembered = await ended(confined(["remember", "The door is blue.", "--json"]));
   expect(remembered).toMatchObject({ code: 0, error: "" });
   expect((await ended(confined(["recall", "Which colour has the door?"]))).out).toContain("The door is blue.");
