@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { StoredConversation } from "../src/quality/conversation-data.ts";
 import { readSample } from "../src/quality/conversation-data.ts";
+import type { StoredConversation } from "../src/quality/stored-conversation.ts";
 import {
   type OwnStore,
   readFactPairs,

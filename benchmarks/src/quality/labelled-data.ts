@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Category, Instant, TurnRole } from "@loci/domain";
-import type { StoredConversation } from "./conversation-data.ts";
+import type { StoredConversation } from "./stored-conversation.ts";
 
 /** A memory of a labelled set. */
 export interface DatedText {
