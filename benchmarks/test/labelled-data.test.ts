@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { StoredConversation } from "../src/quality/conversation-data.ts";
 import { readSample } from "../src/quality/conversation-data.ts";
+import type { StoredConversation } from "../src/quality/stored-conversation.ts";
 import {
   type OwnStore,
   readFactPairs,
   readFacts,
+  readLabelledLines,
   readLatestStores,
   readOwnStores,
   readOffTopic,
 } from "../src/quality/labelled-data.ts";
-import { readLabelledLines } from "../src/quality/labelled-lines.ts";
 
 const day = 86_400_000;
 

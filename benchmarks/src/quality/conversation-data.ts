@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant, TurnRole } from "@loci/domain";
-import { readLabelledLines } from "./labelled-lines.ts";
+import { readLabelledLines } from "./labelled-data.ts";
+import type { StoredConversation } from "./stored-conversation.ts";
 import { instantOf } from "./spoken-time.ts";
 
 /** One turn, as it is remembered. */
@@ -73,29 +74,6 @@ export function readConversationSets(folder: string, names = outsideSets): reado
 export function readSample(): ConversationSet {
   const entries = readLabelledLines("conversations-sample.jsonl") as readonly StoredConversation[];
   return { name: "sample", unit: "turn", conversations: entries.map((entry) => conversationOf(entry, "turn")) };
-}
-
-/** A line of a data set. */
-export interface StoredConversation {
-  readonly conv_id: string;
-  /** By speaker. */
-  readonly roles?: Readonly<Record<string, TurnRole>>;
-  readonly turns: readonly {
-    readonly id: string;
-    readonly session: number;
-    readonly time: string;
-    readonly speaker: string;
-    readonly text: string;
-    readonly caption?: string;
-  }[];
-  readonly qas: readonly {
-    readonly question: string;
-    readonly category?: string;
-    readonly evidence: readonly string[];
-    readonly evidence_sessions?: readonly number[];
-    /** The turn that asks it. */
-    readonly at?: string;
-  }[];
 }
 
 /** Less than a memory may have, which is 64 KiB with the speaker's name. */

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Category, Instant, TurnRole } from "@loci/domain";
-import type { StoredConversation } from "./conversation-data.ts";
-import { readLabelledLines } from "./labelled-lines.ts";
+import type { StoredConversation } from "./stored-conversation.ts";
 
 /** A memory of a labelled set. */
 export interface DatedText {
@@ -88,6 +88,14 @@ export interface OwnConversation extends OwnQuestions<string> {
 /** Facts of one user. Their ids answer. */
 export interface OwnFacts extends OwnQuestions<string> {
   readonly facts: readonly (DatedText & { readonly id: string })[];
+}
+
+const folder = new URL("../../data/", import.meta.url);
+
+/** The lines of a file in `benchmarks/data`, as they are. */
+export function readLabelledLines(name: string): readonly unknown[] {
+  const lines = readFileSync(new URL(name, folder), "utf8").split("\n");
+  return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as unknown);
 }
 
 /** What a line holds where the type above has an instant: text such as `2026-06-01T12:00:00Z`. */

@@ -1,0 +1,24 @@
+import type { TurnRole } from "@loci/domain";
+
+/** A line of a data set. */
+export interface StoredConversation {
+  readonly conv_id: string;
+  /** By speaker. */
+  readonly roles?: Readonly<Record<string, TurnRole>>;
+  readonly turns: readonly {
+    readonly id: string;
+    readonly session: number;
+    readonly time: string;
+    readonly speaker: string;
+    readonly text: string;
+    readonly caption?: string;
+  }[];
+  readonly qas: readonly {
+    readonly question: string;
+    readonly category?: string;
+    readonly evidence: readonly string[];
+    readonly evidence_sessions?: readonly number[];
+    /** The turn that asks it. */
+    readonly at?: string;
+  }[];
+}
