@@ -42,6 +42,8 @@ describe("what reaches a terminal", () => {
       /console\.|std(?:out|err)\.write/.test(readFileSync(join(import.meta.dirname, "..", source), "utf8")),
     );
     expect(writers.toSorted()).toEqual([
+      // A script made of the names of commands and options alone.
+      "src/commands/completion.ts",
       // The server's own configuration, as TOML.
       "src/commands/serve.ts",
       "src/output/progress-line.ts",

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultConfiguration, startServer } from "@loci/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type EndedCommand, runCommand } from "./run-command.ts";
 
@@ -40,6 +41,21 @@ test("the drill of the guide brings back what was remembered, and not what was f
   expect(ended[3]?.out).toContain("0 that fail.");
   expect(ended[4]?.out).toContain("Deployments happen on Thursday.");
   expect(process.exitCode ?? 0).toBe(0);
+});
+
+test("the drill's backup is made by a server, too, in the directory that the guide names", async () => {
+  await runCommand(["remember", "Deployments happen on Thursday.", "--scope", "project:apollo"]);
+  const [, named = ""] = /`backup_directory = "([^"]+)"`/.exec(guide) ?? [];
+  const listen = { address: "127.0.0.1", port: 0 };
+  const places = { dataDirectory: join(folder, "data"), backupDirectory: join(folder, named) };
+  const server = await startServer({ ...defaultConfiguration, listen, ...places }, { writeLog: () => undefined });
+  try {
+    const [backup = []] = drill();
+    expect(await runCommand(backup)).toMatchObject({ code: 0, error: "" });
+    expect(existsSync(join(folder, named, "drill/manifest.json"))).toBe(true);
+  } finally {
+    await server.close(0);
+  }
 });
 
 test("every command of the guide is one that there is, with options that there are", async () => {

@@ -53,18 +53,20 @@ async function bareLance(directory: string, tenant: string): Promise<BareFill> {
 async function barePostgres(connectionString: string, tenant: string, dimensions: number): Promise<BareFill> {
   const client = new Client({ connectionString });
   await client.connect();
-  await client.query(`CREATE TABLE loci.bare (tenant text NOT NULL, ref uuid NOT NULL, version bigint NOT NULL, scope text,
+  await client.query(`CREATE TABLE loci_indexes.bare (tenant text NOT NULL, ref uuid NOT NULL, version bigint NOT NULL, scope text,
     fields jsonb NOT NULL, chunk smallint NOT NULL, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk))
     WITH (toast_tuple_target = 8160)`);
-  await client.query("CREATE INDEX ON loci.bare (tenant, scope)");
+  await client.query("CREATE INDEX ON loci_indexes.bare (tenant, scope)");
   return {
     write: async (rows) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      client.query(copyOf("COPY loci.bare FROM STDIN (FORMAT binary)", copyBytes(tenant, rows), resolve, reject));
+      client.query(
+        copyOf("COPY loci_indexes.bare FROM STDIN (FORMAT binary)", copyBytes(tenant, rows), resolve, reject),
+      );
       await promise;
     },
     [Symbol.asyncDispose]: async () => {
-      await client.query("DROP TABLE loci.bare");
+      await client.query("DROP TABLE loci_indexes.bare");
       await client.end();
     },
   };

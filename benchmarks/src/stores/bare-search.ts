@@ -60,8 +60,8 @@ async function barePostgres(connectionString: string, tenant: string, limit: num
   // Row-level security holds for it as for Loci. Here the tenant is named once, Loci names it with every search.
   await client.query("SELECT set_config('loci.tenant', $1, false)", [tenant]);
   const backend = await client.query<{ backend: number }>("SELECT pg_backend_pid() AS backend");
-  const collections = await client.query<{ number: number }>("SELECT number FROM loci.collections");
-  const table = `loci.vectors_${collections.rows[0]?.number ?? 0}`;
+  const collections = await client.query<{ number: number }>("SELECT number FROM loci_indexes.collections");
+  const table = `loci_indexes.vectors_${collections.rows[0]?.number ?? 0}`;
   return {
     // The vector as text, which is what pgvector's own library for JavaScript sends.
     search: ({ vector, scopes }) =>
@@ -74,7 +74,7 @@ async function barePostgres(connectionString: string, tenant: string, limit: num
     size: async () => {
       const { rows } = await client.query<{ size: string }>(
         `SELECT sum(pg_total_relation_size(pg_class.oid)) AS size FROM pg_class
-        JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'loci' AND relkind = 'r'`,
+        JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = 'loci_indexes' AND relkind = 'r'`,
       );
       return Number(rows[0]?.size ?? 0);
     },

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { ownerOf } from "./directory-lock.ts";
 import { isHeld, toLociError } from "./sqlite-error.ts";
+import { sqlite } from "./sqlite-module.ts";
 
 /** Who has a data directory open. */
 export interface DirectoryOwner {
@@ -23,7 +24,7 @@ export function directoryOwner(directory: string): DirectoryOwner {
   if (!existsSync(path)) return { isOpen: false, pid };
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    database = new sqlite.DatabaseSync(path, { readOnly: true, timeout: 0 });
     // The owner's transaction lets nobody read.
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
     return { isOpen: false, pid };

@@ -1,3 +1,5 @@
+// First: it says what Node is needed, before anything that an older one stumbles over is run.
+export { directoryOwner, type DirectoryOwner, inspectLedgerFile, type LedgerFileFacts } from "@loci/ledger-sqlite";
 export {
   checkCitations,
   compareAssemblies,
@@ -32,7 +34,6 @@ export {
 export { errorOfJob, type JobHandler, type JobRun, Jobs } from "@loci/engine";
 export type { JobRepetition, JobTurns, MetadataFields, MetadataType, ScoringOptions } from "@loci/engine";
 export { LayeredFilesReader, type ReadLayeredFilesOptions, type ReportProblem } from "@loci/engine";
-export { directoryOwner, type DirectoryOwner, inspectLedgerFile, type LedgerFileFacts } from "@loci/ledger-sqlite";
 export type { PostgresLedgerFacts } from "@loci/ledger-postgres";
 export { inspectPostgres } from "./open-ledger.ts";
 export type { LanguageModel } from "@loci/language-model";

@@ -58,7 +58,7 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
   print.mockRestore();
   expect(receipt.counts).toMatchObject({ found: 5, erased: 5 });
   expect((await loci.memories.list({ scopes: ["user:ann"] })).memories).toEqual([]);
-  await expect(undo(loci, home.id)).rejects.toThrow();
+  await expect(undo(loci, home.id)).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
   expect(await storeChat(loci, at)).toEqual([]);
   await loci.close();
   rmSync(directory, { recursive: true });

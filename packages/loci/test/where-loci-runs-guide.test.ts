@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLoci } from "@loci/loci";
 import { expect, test, vi } from "vitest";
+import type * as example from "../../../docs/examples/open-once.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
 test("modules that are loaded again find the Loci of their process, and try again what failed", async () => {
   const directory = mkdtempSync(join(tmpdir(), "loci-open-once-"));
   vi.stubEnv("LOCI_DATA_DIR", directory);
-  const load = (): Promise<typeof import("../../../docs/examples/open-once.ts")> => {
+  const load = (): Promise<typeof example> => {
     vi.resetModules();
     return import("../../../docs/examples/open-once.ts");
   };

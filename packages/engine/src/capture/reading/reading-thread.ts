@@ -27,9 +27,6 @@ export interface ReadingThreadSettings {
 }
 
 const defaultIdleTime = 30_000;
-// From source the worker is TypeScript too, and finds the other packages' sources as this thread does.
-const isFromSource = import.meta.url.endsWith(".ts");
-const defaultModule = new URL(isFromSource ? "./reading-worker.ts" : "./reading-worker.js", import.meta.url);
 
 /**
  * The calling side of the thread that reads for captures. It is started by the first that has something to read, and again by the
@@ -49,7 +46,7 @@ export class ReadingThread {
   #ended: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ idleTime = defaultIdleTime, module = defaultModule }: ReadingThreadSettings = {}) {
+  constructor({ idleTime = defaultIdleTime, module = defaultModule() }: ReadingThreadSettings = {}) {
     this.#idleTime = idleTime;
     this.#module = module;
   }
@@ -161,7 +158,7 @@ export class ReadingThread {
     return new Worker(this.#module, {
       workerData,
       name: "loci-captures",
-      ...(isFromSource ? { execArgv: ["--conditions=@loci/source"] } : {}),
+      ...(isFromSource() ? { execArgv: ["--conditions=@loci/source"] } : {}),
     });
   }
 
@@ -210,4 +207,14 @@ function stopped(cause: unknown): LociError {
     advice: "The capture is tried again by itself.",
     cause,
   });
+}
+
+/** Looked for when a thread is wanted: in a bundle of CommonJS this file has no place. */
+function defaultModule(): URL {
+  // From source the worker is TypeScript too, and finds the other packages' sources as this thread does.
+  return new URL(isFromSource() ? "./reading-worker.ts" : "./reading-worker.js", import.meta.url);
+}
+
+function isFromSource(): boolean {
+  return import.meta.url.endsWith(".ts");
 }
