@@ -8,7 +8,7 @@ import { quiet, scopes, type Step, tenants, World } from "./erased/world.ts";
 import { TestEngine } from "./support/test-engine.ts";
 
 /** Histories; more when attacks are tried at length. */
-const histories = Math.ceil(Number(process.env["LOCI_ATTACK_RUNS"] ?? 1_000) / 40);
+const histories = Math.ceil(Number(process.env["LOCI_ATTACK_RUNS"] ?? 400) / 40);
 const steps = 60;
 
 /** What an erasure may meet under way. */

@@ -63,7 +63,7 @@ async function worldOf(held: readonly ScopeText[]): Promise<TestEngine> {
   const world = await TestEngine.open();
   opened.push(world);
   const loci = world.as({ roles });
-  for (const scope of held) {
+  const fill = async (scope: ScopeText): Promise<void> => {
     const remember = (text: string, rest: object = {}): Promise<{ id: string }> =>
       loci.memories.remember({ text: `${text} of ${scope}`, scope, ...rest });
     await remember("gossip", { importance: 0.1 });
@@ -72,8 +72,9 @@ async function worldOf(held: readonly ScopeText[]): Promise<TestEngine> {
     for (const color of ["red", "green"]) await remember(color, { slot: `color of ${scope}` });
     await loci.memories.forget((await remember("forgotten")).id as never);
     const { id } = await remember("often used", { importance: 0.5 });
-    for (let use = 0; use < 16; use++) await loci.memories.markUsed([id as never]);
-  }
+    await Promise.all(Array.from({ length: 16 }, () => loci.memories.markUsed([id as never])));
+  };
+  await Promise.all(held.map(fill));
   await loci.settled();
   world.now += 31 * day;
   return world;

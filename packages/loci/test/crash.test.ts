@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { Acknowledged, type ChangeLine } from "./acknowledged.ts";
 
 /** More in the nightly run. */
-const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 10);
+const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 5);
 /** Of what was acknowledged last, looked for by the next process; everything is at the end. */
 const checkedByNext = 15;
 

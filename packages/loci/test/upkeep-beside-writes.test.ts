@@ -5,7 +5,7 @@ import { type IndexKind, indexKinds, openEngine, type Principal, roles, tenantId
 import { expect, test } from "vitest";
 
 const admin: Principal = { tenant: tenantId("acme"), subject: "test", roles, scopePatterns: ["*"] };
-const notesOfEach = 60;
+const notesOfEach = 24;
 
 test.each<IndexKind>(indexKinds)(
   "every job of maintenance beside writes and recalls: indexes in %s agree with the ledger, and everything is found",

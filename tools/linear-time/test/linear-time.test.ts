@@ -13,7 +13,7 @@ const found = findTextReaders(root);
 const isAttack = process.env["LOCI_ATTACK"] === "1";
 /** How much of the runs of readers is tried: all of them take half an hour. */
 const share = isAttack ? 4 : 48;
-/** Milliseconds of the processor after which no further run is tried on what a file reads: slow readers have the fewer. */
+/** Milliseconds of the processor after which no further run is tried on a pattern or on what a file reads: slow readers have the fewer. */
 const most = isAttack ? 30_000 : 2_000;
 const planted = isAttack
   ? [/\s+$/, /(a|b)*c/, /x*y*z/, /[.!?]+["']*(?=\s|$)/u, /(a+)+$/, /"(?:[^"\\]|\\.)*"/]
@@ -63,7 +63,9 @@ function growthOf({ source, flags }: WrittenPattern): { readonly run: Run; reado
     for (const match of text.matchAll(pattern)) matches += match[0].length;
     return matches;
   };
+  const spent = spentSince(process.threadCpuUsage());
   for (const run of runsOf(atomsOf({ source, flags }))) {
+    if (spent() > most) break;
     const growth = superlinearGrowth(read, run);
     if (growth !== undefined) return { run, factor: growth.factor };
   }
@@ -123,11 +125,7 @@ describe("every function that goes through a text takes time linear in it", () =
   });
 
   test.for(Object.keys(textReaders))("%s", (file) => {
-    const started = process.threadCpuUsage();
-    const spent = (): number => {
-      const { user, system } = process.threadCpuUsage(started);
-      return (user + system) / 1000;
-    };
+    const spent = spentSince(process.threadCpuUsage());
     const slow = Object.entries(readers.get(file) ?? {}).flatMap(([name, read]) => {
       let index = 0;
       for (const run of readerRuns()) {
@@ -141,6 +139,14 @@ describe("every function that goes through a text takes time linear in it", () =
     expect(slow).toEqual([]);
   });
 });
+
+/** Milliseconds of the processor on this thread since then. */
+function spentSince(started: NodeJS.CpuUsage): () => number {
+  return () => {
+    const { user, system } = process.threadCpuUsage(started);
+    return (user + system) / 1000;
+  };
+}
 
 /** Every piece said again and again, alone, behind and before another. */
 function* readerRuns(): Generator<Run> {
