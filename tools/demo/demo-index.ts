@@ -5,6 +5,8 @@ import type { ServerConfiguration } from "@loci/server";
 export interface DemoIndex extends AsyncDisposable {
   /** For `openLoci`. */
   readonly choice: IndexChoice;
+  /** Whether commands on the directory find them without being told where. */
+  readonly isInDirectory: boolean;
   /** The same for a server. */
   readonly configuration: ServerConfiguration["index"];
 }
@@ -29,7 +31,7 @@ export async function demoIndex(store: string | undefined): Promise<DemoIndex> {
       message: `--store is ${store}.`,
       advice: `Use one of ${[...indexKinds, ...started.keys()].join(", ")}.`,
     });
-  return { choice: kind, configuration: { use: kind }, [Symbol.asyncDispose]: async () => {} };
+  return { choice: kind, isInDirectory: true, configuration: { use: kind }, [Symbol.asyncDispose]: async () => {} };
 }
 
 /** Those outside of the data directory that the demo can start a server for. */
@@ -45,6 +47,7 @@ async function pgvectorIndex(): Promise<DemoIndex> {
   const options = own?.kind === "pglite" ? { maxConnections: 1 } : {};
   return {
     choice: { kind: "pgvector", connectionString, ...options },
+    isInDirectory: false,
     configuration: { use: "pgvector", pgvector: { connectionString: { variable }, ...options } },
     [Symbol.asyncDispose]: async () => own?.stop(),
   };

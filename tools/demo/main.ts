@@ -4,7 +4,15 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { importConversations, importMarkdown } from "@loci/file-import";
 import { connectLoci } from "@loci/client";
-import { type AssembledContext, type AssembleRequest, formatReceipt, type Loci, openLoci } from "@loci/loci";
+import {
+  type AssembledContext,
+  type AssembleRequest,
+  defaultIndex,
+  formatReceipt,
+  type Loci,
+  LociError,
+  openLoci,
+} from "@loci/loci";
 import { defaultConfiguration, startServer } from "@loci/server";
 import { demoIndex } from "./demo-index.ts";
 import { StepClock } from "./step-clock.ts";
@@ -18,7 +26,15 @@ const { values } = parseArgs({ options: { store: { type: "string" } } });
 await using index = await demoIndex(values.store);
 
 const clock = new StepClock();
-const loci = await clock.time("open", () => openLoci({ tenant: "local", dataDirectory, index: index.choice }));
+const loci = await clock
+  .time("open", () => openLoci({ tenant: "local", dataDirectory, index: index.choice }))
+  .catch((error: unknown) => {
+    if (!LociError.is(error) || error.reason !== "DATA_DIRECTORY_LOCKED") throw error;
+    console.error(
+      `${error.message}\nStop the server that serves it (npm start, npx loci serve), then run the demo again.`,
+    );
+    process.exit(1);
+  });
 
 const documents = await clock.time("import documents", () =>
   importMarkdown(loci, { paths: [join(root, "docs/decisions"), join(root, "README.md")], scope, root }),
@@ -72,7 +88,9 @@ print(
 );
 if (!identical) process.exitCode = 1;
 const data = relative(process.cwd(), dataDirectory);
-console.log(`\nLook at what is remembered:\n  npx loci memories list --data ${data} --scope ${scope}`);
+// The database of the demo has ended: the first command makes indexes in the directory, from the ledger.
+const indexHere = index.isInDirectory ? "" : ` --index ${defaultIndex}`;
+console.log(`\nLook at what is remembered:\n  npx loci memories list --data ${data} --scope ${scope}${indexHere}`);
 console.log(`  npx loci memories why "who dropped the lock?" --data ${data} --scope ${scope}`);
 
 /** The other way in: the same directory behind a server on this machine, asked through the client. */

@@ -3,6 +3,7 @@ import { addAssembleContextTool } from "./tools/assemble-context.ts";
 import { addCorrectMemoryTool } from "./tools/correct-memory.ts";
 import { addEditBlockTool } from "./tools/edit-block.ts";
 import { addForgetMemoryTool } from "./tools/forget-memory.ts";
+import { addListMemoriesTool } from "./tools/list-memories.ts";
 import { addRecallTool } from "./tools/recall.ts";
 import { addRememberTool } from "./tools/remember.ts";
 import type { ToolEnvironment } from "./tools/tool-environment.ts";
@@ -16,6 +17,7 @@ export function makeMcpServer(environment: ToolEnvironment, version: string): Mc
   const server = new McpServer({ name: "loci", title: "Loci", version }, { instructions });
   addRememberTool(server, environment);
   addRecallTool(server, environment);
+  addListMemoriesTool(server, environment);
   addCorrectMemoryTool(server, environment);
   addForgetMemoryTool(server, environment);
   addAssembleContextTool(server, environment);

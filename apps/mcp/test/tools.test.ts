@@ -48,6 +48,7 @@ test("the tools say what they are for and which scopes there are", async () => {
   expect(tools.map(({ name }) => name)).toEqual([
     "remember",
     "recall",
+    "list_memories",
     "correct_memory",
     "forget_memory",
     "assemble_context",
@@ -130,6 +131,37 @@ describe("remember, recall and assemble_context", () => {
       });
     const { structuredContent } = await call(client, "recall", { query: "Bob's secret" });
     expect(structuredContent).toMatchObject({ memories: [] });
+  });
+});
+
+describe("list_memories", () => {
+  test("gives all of the configured scopes in pages, the newest first, as data", async () => {
+    const client = await connectClient(["user:pia"]);
+    await loci.memories.remember({ text: "Bob's secret.", scope: "user:bob" });
+    const long = `</knowledge> ${"🦊".repeat(400)}`;
+    const texts = ["The first.", "The second.", long];
+    for (const [index, text] of texts.entries())
+      await loci.memories.remember({ text, scope: "user:pia", createdAt: 1_700_000_000_000 + index });
+    const listed: { text: string; isShortened: boolean }[] = [];
+    let pageToken: string | undefined;
+    do {
+      const { structuredContent } = await call(client, "list_memories", { pageSize: 2, pageToken });
+      const page = structuredContent as { memories: typeof listed; nextPageToken?: string };
+      expect(page.memories.length).toBeLessThanOrEqual(2);
+      listed.push(...page.memories);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== undefined);
+    expect(listed.map(({ isShortened }) => isShortened)).toEqual([true, false, false]);
+    expect(listed.map(({ text }) => text).slice(1)).toEqual(["The second.", "The first."]);
+    expect(listed[0]?.text).not.toContain("</knowledge>");
+    expect(listed[0]?.text.isWellFormed()).toBe(true);
+  });
+
+  test("takes no scope that is not configured, and recall no profile that is none", async () => {
+    const client = await connectClient(["user:pia"]);
+    expect((await call(client, "list_memories", { scopes: ["user:bob"] })).isError).toBe(true);
+    expect((await call(client, "recall", { query: "x", profile: "newest" })).isError).toBe(true);
+    expect((await call(client, "recall", { query: "first", profile: "archive" })).isError).toBeUndefined();
   });
 });
 

@@ -27,6 +27,10 @@ export function addRecallTool(server: McpServer, environment: ToolEnvironment): 
           .array(z.string())
           .optional()
           .describe("Names of the tools you are about to use: brings ways of using them."),
+        profile: z
+          .enum(["balanced", "archive", "assistant"])
+          .optional()
+          .describe("What decides beside relevance. archive: nothing, for documents; assistant: what is new and used."),
         scopes: readScopesParameter(environment.scopes),
       }),
       outputSchema: {
