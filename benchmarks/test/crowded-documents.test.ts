@@ -1,5 +1,6 @@
 // Documents and a long chat in one scope: a question whose answer stands in a document finds that document, and turns that
 // only share a word with it do not stand before it.
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { importMarkdown } from "@loci/file-import";
 import type { Loci } from "@loci/loci";
@@ -30,6 +31,9 @@ const questions: readonly (readonly [question: string, record: string])[] = [
   ["How do several servers share one ledger?", "0027"],
 ];
 
+/** Records from this one on are left out: the more are written, the more share the words of a question, whatever recall does. */
+const firstLeftOut = "0065";
+
 /** The sample's chats, none of which is about Loci, over and over as talks of other days: hundreds of turns. */
 const rounds = 2;
 const day = 86_400_000;
@@ -38,7 +42,9 @@ let loci: Loci & AsyncDisposable;
 
 beforeAll(async () => {
   loci = await openTemporaryLoci(await openLocalEmbedder());
-  await importMarkdown(loci, { paths: [join(root, "docs/decisions")], scope, root });
+  const decisions = join(root, "docs/decisions");
+  const records = readdirSync(decisions).filter((file) => file < firstLeftOut);
+  await importMarkdown(loci, { paths: records.map((file) => join(decisions, file)), scope, root });
 }, 120_000);
 afterAll(() => loci.close());
 
@@ -79,8 +85,7 @@ async function talkOf({ name, turns: said }: Conversation, round: number): Promi
   return said.length;
 }
 
-// Of 15 questions 11 find their record first and 14 among three, and as many beside 410 turns, as of 73 records. Of 56 records 13
-// were first: the more are written, the more share the words of a question.
+// Of 15 questions 13 find their record first and 14 among three; beside 410 turns 13 and 13, as of November 2026.
 test("turns about other things do not take the place of the document that answers", { timeout: 300_000 }, async () => {
   const alone = await found();
   const sample = readSample();
@@ -90,7 +95,7 @@ test("turns about other things do not take the place of the document that answer
   await loci.settled();
   expect(turns).toBeGreaterThan(400);
   for (const crowded of [await found(), await found("archive")]) {
-    expect(crowded.first).toBeGreaterThanOrEqual(Math.max(10, alone.first - 1));
+    expect(crowded.first).toBeGreaterThanOrEqual(Math.max(12, alone.first - 1));
     expect(crowded.firstThree).toBeGreaterThanOrEqual(Math.max(12, alone.firstThree - 1));
     expect(crowded.chatFirst).toBeLessThanOrEqual(1);
   }

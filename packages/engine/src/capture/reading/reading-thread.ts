@@ -34,7 +34,7 @@ const defaultIdleTime = 30_000;
  */
 export class ReadingThread {
   readonly #idleTime: number;
-  readonly #module: URL;
+  readonly #module: URL | undefined;
   readonly #waiting = new Map<number, Waiting>();
   /** What was read and is kept there. */
   readonly #readings = new Set<number>();
@@ -46,7 +46,7 @@ export class ReadingThread {
   #ended: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor({ idleTime = defaultIdleTime, module = defaultModule() }: ReadingThreadSettings = {}) {
+  constructor({ idleTime = defaultIdleTime, module }: ReadingThreadSettings = {}) {
     this.#idleTime = idleTime;
     this.#module = module;
   }
@@ -155,7 +155,7 @@ export class ReadingThread {
   }
 
   #startWorker(workerData: ReadingThreadData): Worker {
-    return new Worker(this.#module, {
+    return new Worker(this.#module ?? defaultModule(), {
       workerData,
       name: "loci-captures",
       ...(isFromSource() ? { execArgv: ["--conditions=@loci/source"] } : {}),
@@ -209,7 +209,7 @@ function stopped(cause: unknown): LociError {
   });
 }
 
-/** Looked for when a thread is wanted: in a bundle of CommonJS this file has no place. */
+/** Looked for when a thread is started, which fails in a bundle of CommonJS: there this file has no place. */
 function defaultModule(): URL {
   // From source the worker is TypeScript too, and finds the other packages' sources as this thread does.
   return new URL(isFromSource() ? "./reading-worker.ts" : "./reading-worker.js", import.meta.url);
