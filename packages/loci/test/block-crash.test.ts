@@ -8,7 +8,7 @@ import { runUntilKilled } from "./run-until-killed.ts";
 import { serviceLedger } from "./service-ledger.ts";
 
 /** More in the nightly run. */
-const kills = Number(process.env["LOCI_CRASH_CYCLES"] ?? 2);
+const kills = Number(process.env["LOCI_CRASH_CYCLES"] ?? 5);
 const owner = "user:ann";
 
 interface Said {

@@ -10,7 +10,7 @@ import { openEngine } from "@loci/loci";
 import { expect, test } from "vitest";
 
 /** More in the nightly run. */
-const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 3);
+const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 8);
 
 interface Started {
   readonly id: string;

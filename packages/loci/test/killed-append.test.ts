@@ -9,7 +9,7 @@ import { type Memory, openLoci } from "@loci/loci";
 import { expect, test } from "vitest";
 
 /** More in the nightly run. */
-const kills = Number(process.env["LOCI_APPEND_KILLS"] ?? 3);
+const kills = Number(process.env["LOCI_APPEND_KILLS"] ?? 5);
 const key = { scope: "user:alice", id: "talk" } as const;
 
 test(`${kills} kills while turns are appended lose none that was acknowledged, store none twice and tear none from its memory`, async () => {

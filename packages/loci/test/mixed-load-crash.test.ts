@@ -12,7 +12,7 @@ import { type MixedLoad, type MixedLoadLine, runMixedLoad } from "./mixed-load.t
 import { serviceLedger } from "./service-ledger.ts";
 
 /** More when attacks are tried at length. */
-const kills = Number(process.env["LOCI_MIXED_KILLS"] ?? 1);
+const kills = Number(process.env["LOCI_MIXED_KILLS"] ?? 4);
 /** Of what was acknowledged or erased last, looked for by the next process; everything is read at the end. */
 const checkedByNext = 10;
 /** Of each kind, what is also looked for then. */

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openEmbeddedStore } from "../src/index.ts";
 
 /** More in the nightly run. */
-const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 5);
+const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 10);
 
 test(`${cycles} kills while applying, merging, compacting and purging: nothing acknowledged is lost or twice`, async () => {
   const directory = await mkdtemp(join(tmpdir(), "embedded-"));

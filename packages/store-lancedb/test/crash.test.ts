@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openLanceStore } from "../src/index.ts";
 
 /** More in the nightly run. */
-const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 2);
+const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 5);
 
 test(`${cycles} kills while applying, compacting and purging: nothing acknowledged is lost, nothing is half there`, async () => {
   const directory = await mkdtemp(join(tmpdir(), "lancedb-"));

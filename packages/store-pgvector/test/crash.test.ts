@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { TestServer } from "./test-store.ts";
 
 /** More in the nightly run. */
-const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 2);
+const cycles = Number(process.env["LOCI_CRASH_CYCLES"] ?? 4);
 
 // PGlite has one connection, which a killed client may keep.
 describe.skipIf(missingNativePostgres() !== undefined)("a server of Loci that dies", () => {
