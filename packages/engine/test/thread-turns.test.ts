@@ -68,17 +68,17 @@ test("work in the background lets calls of its own tenant through, and goes on n
   const before = log.length;
   await work("call", 20, "call");
   const during = log.slice(before, log.lastIndexOf("call") + 1);
-  // In turns of their own the two would have 40. What is put off for 10 ms has one, more often on a busy machine.
-  expect(during.filter((name) => name === "behind").length).toBeLessThanOrEqual(20);
-  const calls = Promise.all(Array.from({ length: 60 }, () => work("call", 1, "call")));
+  // In turns of their own the two would have 40. What is put off for 150 ms has one, more often on a busy machine.
+  expect(during.filter((name) => name === "behind").length).toBeLessThanOrEqual(5);
+  const calls = Promise.all(Array.from({ length: 250 }, () => work("call", 1, "call")));
   const flooded = log.length;
   await calls;
-  expect(log.slice(flooded).filter((name) => name === "behind").length).toBeGreaterThanOrEqual(3);
+  expect(log.slice(flooded).filter((name) => name === "behind").length).toBeGreaterThanOrEqual(2);
   await background;
   expect(log.filter((name) => name === "behind")).toHaveLength(80);
 });
 
-test("work in the background waits for calls that are back in a moment, has a tenth of the time, and all of it when they are gone", async () => {
+test("work in the background waits for calls that are back in a moment, has a turn now and then, and all of the time when they are gone", async () => {
   const turns = new ThreadTurns();
   let pieces = 0;
   const end = new AbortController();
@@ -91,17 +91,18 @@ test("work in the background waits for calls that are back in a moment, has a te
   })();
   const started = performance.now();
   // Calls one after the other, each of which waits for a disk: the thread is idle half of the time.
-  for (let call = 0; call < 60; call++) {
+  for (let call = 0; call < 120; call++) {
     const own = new AbortController();
     await turns.next(many, own.signal);
     hold(1);
-    await setTimeout(1);
+    await setTimeout(4);
     turns.done(own.signal);
   }
-  const tenths = (performance.now() - started) / 10;
+  const putOff = (performance.now() - started) / 150;
   const during = pieces;
   expect(during).toBeGreaterThanOrEqual(1);
-  expect(during).toBeLessThanOrEqual(tenths + 2);
+  // While a call waits for its disk, it is still there. A busy machine may keep calls away for longer than they are waited for.
+  expect(during).toBeLessThanOrEqual(2 * putOff + 3);
   await setTimeout(60);
   end.abort();
   await background;
