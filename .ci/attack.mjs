@@ -17,7 +17,7 @@ const [begin, end] = ["<!-- attack figures -->", "<!-- /attack figures -->"];
 const lanes = [
   [
     { project: "loci", file: "packages/loci/test/other-tenants-wait.test.ts" },
-    { project: "linear-time", file: "tools/linear-time/test/linear-time.test.ts" },
+    { project: "linear-time", file: "tools/linear-time/test/linear-time.system.test.ts" },
   ],
   [
     { project: "core", file: "packages/core/test/assembly/fuzzed-renderings.test.ts" },
@@ -73,7 +73,7 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 /** Half of the kills, of one kind of ledger. @param {string} only @returns {Suite} */
 function killed(only) {
-  const file = "packages/loci/test/mixed-load-crash.test.ts";
+  const file = "packages/loci/test/mixed-load-crash.system.test.ts";
   return { project: "loci", file, only, environment: { LOCI_MIXED_KILLS: "75" } };
 }
 

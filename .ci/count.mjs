@@ -1,4 +1,4 @@
-// Prints `N passed, N failed` (and skipped ones) from vitest's JSON report, and fails unless everything passed.
+// Prints `N passed, N failed` (and skipped ones) from vitest's JSON reports, and fails unless everything passed.
 // Runs on whatever Node the machine has, because it must say something even when the installation failed.
 import { readFileSync } from "node:fs";
 
@@ -8,30 +8,36 @@ import { readFileSync } from "node:fs";
  * @typedef {{ success: boolean, testResults: TestFile[] }} Report
  */
 
-/** @returns {Report | undefined} */
-function readReport() {
+/** @param {string} file @returns {Report | undefined} */
+function readReport(file) {
   try {
-    return /** @type {Report} */ (JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")));
+    return /** @type {Report} */ (JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     console.log(`no test report: ${String(error)}`);
     return undefined;
   }
 }
 
-const report = readReport();
-const files = report?.testResults ?? [];
-const tests = files.flatMap((file) => file.assertionResults);
-const passed = tests.filter(({ status }) => status === "passed").length;
-const failedTests = tests.filter(({ status }) => status === "failed").length;
-// A file that could not be loaded has no tests to count, but it did fail.
-const failedFiles = files.filter(
-  ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-);
-const skipped = tests.length - passed - failedTests;
+const counts = { passed: 0, failed: 0, skipped: 0 };
+for (const file of process.argv.slice(2)) count(readReport(file));
 
-let failed = failedTests + failedFiles.length;
-// No report, no test, or an error outside any test.
-if (failed === 0 && (report?.success !== true || passed === 0)) failed = 1;
+/** @param {Report | undefined} report */
+function count(report) {
+  const files = report?.testResults ?? [];
+  const tests = files.flatMap((file) => file.assertionResults);
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  const failedTests = tests.filter(({ status }) => status === "failed").length;
+  // A file that could not be loaded has no tests to count, but it did fail.
+  const failedFiles = files.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
+  const failed = failedTests + failedFiles.length;
+  counts.passed += passed;
+  counts.skipped += tests.length - passed - failedTests;
+  // No report, no test, or an error outside any test.
+  counts.failed += failed === 0 && (report?.success !== true || passed === 0) ? 1 : failed;
+}
 
+const { passed, failed, skipped } = counts;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

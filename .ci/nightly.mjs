@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
  * @typedef {{ testResults: { assertionResults: { status: string, title: string }[] }[] }} Report
  */
 
-const crash = ["test/crash.test.ts"];
+const crash = ["test/crash.system.test.ts"];
 const attempts = "random attempts";
 const store = { LOCI_STORE_ATTEMPTS: "3000" };
 const histories = "histories of writes, upkeep and new starts";
@@ -21,21 +21,21 @@ const suites = [
   { project: "core", files: ["test/capture/mutated-replies.test.ts"], environment: { LOCI_PROPERTY_RUNS: "100000" } },
   { project: "ledger-sqlite", files: crash, environment: { LOCI_CRASH_CYCLES: "600" } },
   { project: "ledger-postgres", files: crash, environment: { LOCI_CRASH_CYCLES: "300" } },
-  { project: "ledger-postgres", files: ["test/pglite-conformance.test.ts"], environment: { LOCI_PGLITE: "1" } },
-  { project: "store-pgvector", files: ["test/graph-conformance.test.ts"], environment: { LOCI_GRAPH: "1" } },
-  { project: "loci", files: ["test/mixed-load-crash.test.ts"], environment: { LOCI_MIXED_KILLS: "10" } },
+  { project: "ledger-postgres", files: ["test/pglite-conformance.system.test.ts"], environment: { LOCI_PGLITE: "1" } },
+  { project: "store-pgvector", files: ["test/graph-conformance.system.test.ts"], environment: { LOCI_GRAPH: "1" } },
+  { project: "loci", files: ["test/mixed-load-crash.system.test.ts"], environment: { LOCI_MIXED_KILLS: "10" } },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "store-embedded", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
-  { project: "store-embedded", files: ["test/power-loss.test.ts"], environment: { LOCI_POWER_FAILURES: "500" } },
+  { project: "store-embedded", files: ["test/power-loss.system.test.ts"], environment: { LOCI_POWER_FAILURES: "500" } },
   { project: "store-pgvector", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "loci", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
-  { project: "loci", files: ["test/capture-crash.test.ts"], environment: { LOCI_CRASH_CYCLES: "100" } },
+  { project: "loci", files: ["test/capture-crash.system.test.ts"], environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "loci", files: ["test/long-chat.test.ts"], environment: { LOCI_CHAT_TURNS: "10000" } },
-  { project: "loci", files: ["test/block-crash.test.ts"], environment: { LOCI_CRASH_CYCLES: "50" } },
+  { project: "loci", files: ["test/block-crash.system.test.ts"], environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "engine", files: ["test/cross-tenant-attempts.test.ts"], environment: { LOCI_TENANT_ATTEMPTS: "100000" } },
   { project: "engine", files: ["test/many-keys.test.ts"], environment: { LOCI_ATTACK_RUNS: "50000" } },
   { project: "engine", files: ["test/erased-stays-erased.test.ts"], environment: { LOCI_ATTACK_RUNS: "20000" } },
-  { project: "polyglot", files: ["test/clients.test.ts"], environment: { LOCI_GO_RACE: "1" } },
+  { project: "polyglot", files: ["test/clients.system.test.ts"], environment: { LOCI_GO_RACE: "1" } },
   ...["store-memory", "store-embedded", "store-lancedb", "store-pgvector", "store-pinecone"].map((project) => ({
     project,
     only: attempts,
@@ -46,7 +46,7 @@ const suites = [
     only: histories,
     environment: { LOCI_STORE_HISTORIES: "200" },
   })),
-  { project: "scenarios", files: ["test/writes.test.ts"], environment: { LOCI_WRITES_BEHIND_PROXY: "1000" } },
+  { project: "scenarios", files: ["test/writes.system.test.ts"], environment: { LOCI_WRITES_BEHIND_PROXY: "1000" } },
   { project: "ledger-sqlite", only: attempts, environment: ledger },
   { project: "site", environment: { LOCI_SITE: "1" } },
   { project: "packaging", environment: { LOCI_PACKAGES_EVERYWHERE: "1" } },

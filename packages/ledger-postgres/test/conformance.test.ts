@@ -3,7 +3,7 @@ import { missingNativePostgres } from "@loci/test-postgres";
 import { afterAll, describe, test } from "vitest";
 import { openIn } from "./open-for-conformance.ts";
 
-// Required where CI is set. Elsewhere PGlite runs the same suite, in pglite-conformance.test.ts.
+// Required where CI is set. Elsewhere PGlite runs the same suite, in pglite-conformance.system.test.ts.
 const isMissing = missingNativePostgres() !== undefined;
 
 ledgerConformance(
