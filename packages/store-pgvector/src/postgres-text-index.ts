@@ -57,16 +57,16 @@ export class PostgresTextIndex implements TextIndex {
 
   async maintain(options: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
-    const { rows, postings, terms, checkpoints } = this.#tables;
+    const { rows, scopes, postings, terms, checkpoints } = this.#tables;
     await this.#connections.alone(rows, options, (statements) =>
-      vacuum(statements, [rows, postings, terms, checkpoints], options),
+      vacuum(statements, [rows, scopes, postings, terms, checkpoints], options),
     );
   }
 
   async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
     this.#check(tenant);
-    const { postings, terms } = this.#tables;
-    await this.#rows.reset(tenant, options, [postings, terms]);
+    const { scopes, postings, terms } = this.#tables;
+    await this.#rows.reset(tenant, options, [scopes, postings, terms]);
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {
@@ -79,7 +79,7 @@ export class PostgresTextIndex implements TextIndex {
     const scopes = checkTextSearch(request).map(formatScope);
     const { tenant, terms, statistics } = request;
     if (statistics !== undefined)
-      return searchTexts(this.#connections.reader(tenant, options), this.#tables, request, scopes, statistics);
+      return searchTexts(this.#connections.preparedReader(tenant, options), this.#tables, request, scopes, statistics);
     const search = async (transaction: Statements): Promise<readonly TextHit[]> => {
       const own = await textStatistics(transaction, this.#tables, tenant, terms);
       return searchTexts(transaction, this.#tables, request, scopes, own);

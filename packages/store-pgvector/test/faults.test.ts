@@ -23,7 +23,7 @@ describe("what does not fit", () => {
       `CREATE FUNCTION "${options.schema}".refuse() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file: secret text' USING ERRCODE = '53100'; END $$`,
     );
-    for (const table of ["vectors_1", "text_postings"])
+    for (const table of ["vectors_1", "texts"])
       await server.execute(
         `CREATE TRIGGER no_space BEFORE INSERT ON "${options.schema}".${table} FOR EACH ROW EXECUTE FUNCTION "${options.schema}".refuse()`,
       );
@@ -57,7 +57,7 @@ describe("what does not fit", () => {
         $$ BEGIN RAISE EXCEPTION 'secret text' USING ERRCODE = '${code}'; END $$`,
       );
       await server.execute(
-        `CREATE TRIGGER not_now BEFORE INSERT ON "${options.schema}".text_postings FOR EACH ROW EXECUTE FUNCTION "${options.schema}".refuse()`,
+        `CREATE TRIGGER not_now BEFORE INSERT ON "${options.schema}".texts FOR EACH ROW EXECUTE FUNCTION "${options.schema}".refuse()`,
       );
       const again = await onceFree(() => openPgvectorStore(options));
       await expect(again.textIndex.apply(acme, [row(2)], 2)).rejects.toMatchObject({ reason: "STORE_UNAVAILABLE" });
@@ -148,7 +148,9 @@ describe("what was removed", () => {
   test("a deleted row leaves its ref and version, and nothing else", async () => {
     const { store, options, destroy } = await server.open(oneByOne);
     const collection = await store.vectorStore.openCollection(main, spaceOf(8));
-    const changes = [row(1, { fields: { "metadata.note": secret }, terms: new Map([[secret, 2]]) }), row(2)];
+    const own = row(1, { fields: { "metadata.note": secret }, terms: new Map([[secret, 2]]) });
+    // As many as get postings.
+    const changes = [own, ...Array.from({ length: 200 }, (_, number) => row(2 + number))];
     for (const projection of [collection, store.textIndex]) {
       await projection.apply(acme, changes, 2);
       await projection.apply(acme, [{ type: "delete", ref: row(1).ref, version: 2 }], 3);

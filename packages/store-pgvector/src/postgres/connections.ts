@@ -1,6 +1,7 @@
 import { CallSignal, type CallOptions, LociError, type TenantId, throwIfAborted } from "@loci/domain";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
 import { isDeadlock, toPostgresError } from "./postgres-error.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 import {
   type LoneStatements,
   RunningTransaction,
@@ -31,6 +32,7 @@ export class Connections {
   readonly #closing = new AbortController();
   /** By table, what resolves when the upkeep that was begun last is over. */
   readonly #turns = new Map<string, Promise<void>>();
+  readonly #prepared = new PreparedStatements();
 
   constructor({ connectionString, maxConnections, connectTimeout }: ConnectionsOptions) {
     this.#configuration = {
@@ -72,6 +74,17 @@ export class Connections {
     return {
       query: <Row extends object>(text: string, values: readonly unknown[] = []) =>
         this.#use(options, (transaction) => transaction.read<Row>(tenant, settings, text, values)),
+    };
+  }
+
+  /**
+   * As `reader`, for statements whose texts are always the same and take longer to plan than to run: each connection plans
+   * them once.
+   */
+  preparedReader(tenant: TenantId, options: CallOptions | undefined): Statements {
+    return {
+      query: <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        this.#use(options, (transaction) => transaction.readPrepared<Row>(tenant, this.#prepared, text, values)),
     };
   }
 

@@ -14,7 +14,7 @@ const deadlock = "40P01";
  */
 export function toPostgresError(error: unknown): LociError {
   if (LociError.is(error)) return error;
-  const state = sqlState(error);
+  const state = sqlStateOf(error);
   if (state === undefined)
     // No answer from the server: what failed is the connection.
     return new LociError("STORE_UNAVAILABLE", {
@@ -50,16 +50,16 @@ export function toPostgresError(error: unknown): LociError {
 
 /** Whether a table is not there, as after another server has dropped its collection. */
 export function isUndefinedTable(error: unknown): boolean {
-  return sqlState(error) === undefinedTable;
+  return sqlStateOf(error) === undefinedTable;
 }
 
 /** Whether PostgreSQL has ended this because it and another waited for each other. */
 export function isDeadlock(error: unknown): boolean {
-  return sqlState(LociError.is(error) ? error.cause : error) === deadlock;
+  return sqlStateOf(LociError.is(error) ? error.cause : error) === deadlock;
 }
 
 /** The five characters that say why PostgreSQL refused, or `undefined` when it was not PostgreSQL who did. */
-function sqlState(error: unknown): string | undefined {
+export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("severity" in error)) return undefined;
   return typeof error.code === "string" && error.code.length === 5 ? error.code : undefined;
 }

@@ -8,6 +8,8 @@ export interface StatementWithSettings {
   readonly text: string;
   /** At least one: without any pg would send the statement in another way. */
   readonly values: readonly unknown[];
+  /** By which the connection keeps the statement for the next time. Default: it does not. */
+  readonly name?: string | undefined;
 }
 
 /** What a query whose statements return rows more than once calls back with. */
@@ -24,14 +26,14 @@ interface Outcome<Row> {
  */
 export async function queryWithSettings<Row extends object>(
   client: ClientBase,
-  { settingText, settingValues, text, values }: StatementWithSettings,
+  { settingText, settingValues, text, values, name }: StatementWithSettings,
   onProcess: (process: number) => void,
 ): Promise<Row[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome<Row>[]>();
   // The types know of one outcome only; two statements have two.
   const callback = (error: Error | null | undefined, outcomes: unknown): void =>
     error === null || error === undefined ? resolve(outcomes as readonly Outcome<Row>[]) : reject(error);
-  const query = new Query<Row>({ text, values: [...values] }, callback);
+  const query = new Query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) }, callback);
   const submit = query.submit.bind(query);
   query.submit = (connection: Connection) => {
     connection.stream.cork();

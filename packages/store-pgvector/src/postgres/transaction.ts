@@ -1,6 +1,7 @@
 import { type TenantId, throwIfAborted } from "@loci/domain";
 import type { ClientBase } from "pg";
 import { toPostgresError } from "./postgres-error.ts";
+import type { PreparedStatements } from "./prepared-statements.ts";
 import { queryWithSettings } from "./query-with-settings.ts";
 
 /** Runs statements one after the other. None begins once the call is over. */
@@ -67,17 +68,23 @@ export class RunningTransaction implements Transaction, LoneStatements {
     }
   }
 
-  /** One statement that reads, in a transaction of its own: all of it is one round trip. */
+  /**
+   * One statement that reads, in a transaction of its own: all of it is one round trip.
+   *
+   * @param name see `StatementWithSettings`
+   */
   async read<Row extends object>(
     tenant: TenantId,
     settings: Settings,
     text: string,
     values: readonly unknown[],
+    name?: string,
   ): Promise<Row[]> {
     throwIfAborted(this.#signal);
     try {
       const [settingText, settingValues] = settingStatement(tenant, settings);
-      return await queryWithSettings<Row>(this.#client, { settingText, settingValues, text, values }, (process) => {
+      const statement = { settingText, settingValues, text, values, name };
+      return await queryWithSettings<Row>(this.#client, statement, (process) => {
         this.process = process;
       });
     } catch (error) {
@@ -114,6 +121,26 @@ export class RunningTransaction implements Transaction, LoneStatements {
     } catch (error) {
       if (!this.isCommitting) throwIfAborted(this.#signal);
       throw toPostgresError(error);
+    }
+  }
+
+  /** `read`, with a plan that is made once and holds for all values: for statements that take longer to plan than to run. */
+  async readPrepared<Row extends object>(
+    tenant: TenantId,
+    prepared: PreparedStatements,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const settings = { plan_cache_mode: "force_generic_plan" };
+    const name = prepared.nameOf(this.#client, text);
+    if (name === undefined) return this.read<Row>(tenant, {}, text, values);
+    try {
+      const rows = await this.read<Row>(tenant, settings, text, values, name);
+      prepared.worked(this.#client, text, name);
+      return rows;
+    } catch (error) {
+      if (!prepared.failed(error)) throw error;
+      return this.read<Row>(tenant, {}, text, values);
     }
   }
 

@@ -2,10 +2,13 @@ import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import { prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
-import { collectionTables, createTenantTable, identifier, rowColumns, textTables } from "./tables.ts";
+import { collectionTables, identifier } from "./tables.ts";
+import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
-/** Of the tables. Indexes can be made anew, so another version is dropped and filled again, never migrated. */
-const schemaVersion = 1;
+/** Of the tables. Indexes can be made anew, so what is of another form is dropped and filled again, never migrated. */
+const schemaVersion = 2;
+/** Had a row for each term of each text. Its vectors are as they are now. */
+const versionOfSinglePostings = 1;
 const oldestPgvector = "0.8.0";
 
 /**
@@ -18,9 +21,9 @@ const oldestPgvector = "0.8.0";
 export async function openSchema(connections: Connections, schema: string, owner: string | undefined): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
     await refuseLedger(transaction, schema);
-    if (!(await hasTables(transaction, schema))) {
+    if ((await versionOf(transaction, schema)) !== schemaVersion) {
       await lockSchemas(transaction);
-      if (!(await hasTables(transaction, schema))) await createTables(transaction, schema);
+      await makeTables(transaction, schema);
     }
     if (owner !== undefined) await checkOwner(transaction, schema, owner);
   });
@@ -35,15 +38,14 @@ export async function openSchema(connections: Connections, schema: string, owner
 export async function removeSchema(connections: Connections, schema: string): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
     await lockSchemas(transaction);
-    if (!(await hasTables(transaction, schema))) return;
+    if ((await versionOf(transaction, schema)) === undefined) return;
     const collections = identifier(schema, "collections");
     const numbers = await transaction.query<{ number: number }>(`SELECT number FROM ${collections}`);
-    const { rows, checkpoints, postings, terms } = textTables(schema);
     const tables = numbers.flatMap(({ number }) => {
       const collection = collectionTables(schema, number);
       return [collection.rows, collection.checkpoints];
     });
-    tables.push(collections, rows, checkpoints, postings, terms, identifier(schema, "schema_version"));
+    tables.push(collections, ...listOfTextTables(schema), identifier(schema, "schema_version"));
     await transaction.query(`DROP TABLE IF EXISTS ${tables.join(", ")}`);
     await removeEmptySchema(transaction, schema);
   });
@@ -57,19 +59,32 @@ export async function lockSchemas(transaction: Transaction): Promise<void> {
   await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended('loci indexes', 0))");
 }
 
-async function hasTables(transaction: Transaction, schema: string): Promise<boolean> {
-  const versions = identifier(schema, "schema_version");
+/** `undefined` where there are no tables. */
+async function versionOf(transaction: Transaction, schema: string): Promise<number | undefined> {
   // Not to_regclass, which may remember that there was none before the lock was waited for.
   const [found] = await transaction.query(
     `SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = $1 AND relname = 'schema_version'`,
     [schema],
   );
-  if (found === undefined) return false;
+  if (found === undefined) return undefined;
+  const versions = identifier(schema, "schema_version");
   const [row] = await transaction.query<{ version: number }>(`SELECT version FROM ${versions}`);
-  if (row?.version === schemaVersion) return true;
+  return row?.version ?? Number.NaN;
+}
+
+/** Whatever of several servers comes first makes the tables, or gives those of the words their present form. */
+async function makeTables(transaction: Transaction, schema: string): Promise<void> {
+  const version = await versionOf(transaction, schema);
+  if (version === schemaVersion) return;
+  if (version === undefined) return createTables(transaction, schema);
+  if (version === versionOfSinglePostings) {
+    await transaction.query(renewTextTables(schema).join(";\n"));
+    await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);
+    return;
+  }
   throw new LociError("INVALID_CONFIGURATION", {
-    message: `The schema ${schema} holds indexes of version ${String(row?.version)}, but this Loci writes version ${schemaVersion}.`,
+    message: `The schema ${schema} holds indexes of version ${String(version)}, but this Loci writes version ${schemaVersion}.`,
     field: "schema",
     advice: "Use another schema, or drop this one: its indexes are then made again from the ledger.",
   });
@@ -93,31 +108,11 @@ async function checkOwner(transaction: Transaction, schema: string, owner: strin
 async function createTables(transaction: Transaction, schema: string): Promise<void> {
   await prepareSchema(transaction, schema);
   await checkDatabase(transaction);
-  const text = textTables(schema);
   const statements = [
     `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version, NULL::text AS owner`,
     `CREATE TABLE ${identifier(schema, "collections")} (
       number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, space jsonb NOT NULL)`,
-    ...createTenantTable(
-      text.rows,
-      `${rowColumns}, length integer NOT NULL, terms jsonb NOT NULL, PRIMARY KEY (tenant, ref)`,
-    ),
-    // All of it is in the index, which a search reads and nothing else. Compared by bytes: a language's order costs more.
-    ...createTenantTable(
-      text.postings,
-      `tenant text COLLATE "C" NOT NULL, term text COLLATE "C" NOT NULL, scope text COLLATE "C" NOT NULL, ref uuid NOT NULL,
-      frequency integer NOT NULL, length integer NOT NULL,
-      PRIMARY KEY (tenant, term, scope, ref) INCLUDE (frequency, length)`,
-    ),
-    ...createTenantTable(
-      text.terms,
-      `tenant text NOT NULL, term text COLLATE "C" NOT NULL, documents bigint NOT NULL, PRIMARY KEY (tenant, term)`,
-    ),
-    ...createTenantTable(
-      text.checkpoints,
-      `tenant text PRIMARY KEY, sequence bigint NOT NULL, documents bigint NOT NULL DEFAULT 0,
-      total_length bigint NOT NULL DEFAULT 0`,
-    ),
+    ...createTextTables(schema),
   ];
   await transaction.query(statements.join(";\n"));
 }

@@ -1,37 +1,30 @@
-import { type IndexChange, type TermFrequencies } from "@loci/store";
+import type { TermFrequencies } from "@loci/store";
 
-/** What rows add to a tenant's statistics. */
+interface CountedText {
+  readonly length: number;
+  readonly terms: TermFrequencies;
+}
+
+/** What texts add to a tenant's statistics. */
 export class TextCounts {
   documents = 0;
   totalLength = 0;
-  /** How many of the rows hold each term. */
+  /** How many more of the texts hold each term. */
   readonly terms: Map<string, number> = new Map();
 
-  addRow(length: number): void {
-    this.documents++;
-    this.totalLength += length;
+  add(text: CountedText): void {
+    this.#count(text, 1);
   }
 
-  addTerm(term: string, documents: number): void {
-    this.terms.set(term, (this.terms.get(term) ?? 0) + documents);
+  subtract(text: CountedText): void {
+    this.#count(text, -1);
   }
 
-  /** Takes away what other rows have counted. */
-  subtract(other: TextCounts): void {
-    this.documents -= other.documents;
-    this.totalLength -= other.totalLength;
-    for (const [term, documents] of other.terms) this.addTerm(term, -documents);
+  #count({ length, terms }: CountedText, times: 1 | -1): void {
+    this.documents += times;
+    this.totalLength += times * length;
+    for (const term of terms.keys()) this.terms.set(term, (this.terms.get(term) ?? 0) + times);
   }
-}
-
-export function countsOf(changes: readonly IndexChange[]): TextCounts {
-  const counts = new TextCounts();
-  for (const change of changes) {
-    if (change.type === "delete") continue;
-    counts.addRow(lengthOf(change.terms));
-    for (const term of change.terms.keys()) counts.addTerm(term, 1);
-  }
-  return counts;
 }
 
 /** Terms, repetitions counted. */

@@ -1,85 +1,110 @@
-import { formatScope } from "@loci/domain";
-import type { IndexChange } from "@loci/store";
+import { formatScope, type Ref } from "@loci/domain";
+import type { IndexUpsert } from "@loci/store";
 import type { RowWriting } from "../row-store.ts";
 import type { TextTables } from "../schema/tables.ts";
-import { countsOf, lengthOf, TextCounts } from "./text-counts.ts";
+import { addCounts } from "./add-counts.ts";
+import { forgetPostings } from "./forget-postings.ts";
+import { GatheredPostings, longestText } from "./gather-postings.ts";
+import { insertPages, type SegmentPage, takeSegments } from "./page-rows.ts";
+import { pagesOf } from "./posting-pages.ts";
+import { TextCounts, lengthOf } from "./text-counts.ts";
+import { formerTexts, type TextRow, textsBetween, writeTextRows } from "./text-rows.ts";
+import { readTextScopes, type TextScopes, writeTextScopes } from "./text-scopes.ts";
+import { beginningOfSegment, emptyTextScope, longTextNumbers, needsPages, withSegment } from "./text-segments.ts";
 
 /**
- * Replaces rows, their postings, and what they add to the tenant's statistics. Costs follow the terms of the rows, before
- * and after: each distinct term of the call is counted once, however many rows have it.
+ * Replaces rows, their postings, and what they add to the tenant's statistics. A new text is its row at first; when there are
+ * enough of them in a scope, they get pages of postings together. A text whose words are as before keeps its postings.
  */
 export async function writeTexts(tables: TextTables, writing: RowWriting): Promise<void> {
-  const counts = countsOf(writing.changes);
-  if (writing.replaced.length > 0) counts.subtract(await removeRows(tables, writing));
-  await insertRows(tables, writing);
+  const former = await formerTexts(tables, writing);
+  const { kept, added, removed } = differences(writing, former);
+  const scopes = await readTextScopes(
+    tables,
+    writing.transaction,
+    writing.tenant,
+    new Set([...added, ...removed].map(({ scope }) => scope)),
+  );
+  const before = new Map(scopes);
+  const texts = numbered(added, scopes);
+  await writeTextRows(tables, writing, new Map([...kept, ...texts].map(({ ref, number }) => [ref, number])));
+  await forgetPostings(tables, writing, removed, before);
+  await addPages(tables, writing, texts, before, scopes);
+  const changed = new Map([...scopes].filter(([scope, state]) => state !== before.get(scope)));
+  if (changed.size > 0) await writeTextScopes(tables, writing.transaction, writing.tenant, changed);
+  const counts = new TextCounts();
+  for (const text of texts) counts.add(text);
+  for (const text of removed) counts.subtract(text);
   await addCounts(tables, writing, counts);
 }
 
-/** @returns what the rows have counted */
-async function removeRows(
-  { rows, postings, isLive }: TextTables,
-  { transaction, tenant, replaced }: RowWriting,
-): Promise<TextCounts> {
-  const counts = new TextCounts();
-  const lengths = await transaction.query<{ length: number }>(
-    `SELECT length FROM ${rows} WHERE tenant = $1 AND ref = ANY($2) AND ${isLive}`,
-    [tenant, replaced],
-  );
-  for (const { length } of lengths) counts.addRow(length);
-  const terms = await transaction.query<{ term: string; documents: number }>(
-    `WITH old AS (DELETE FROM ${rows} WHERE tenant = $1 AND ref = ANY($2) RETURNING ref, scope, terms),
-    old_terms AS (SELECT ref, scope, term FROM old, jsonb_object_keys(terms) AS term),
-    old_postings AS (DELETE FROM ${postings} AS posting USING old_terms AS old
-      WHERE posting.tenant = $1 AND posting.term = old.term AND posting.scope = old.scope AND posting.ref = old.ref)
-    SELECT term, count(*)::integer AS documents FROM old_terms GROUP BY term`,
-    [tenant, replaced],
-  );
-  for (const { term, documents } of terms) counts.addTerm(term, documents);
-  return counts;
+/** A text without its number yet. */
+type NewText = Omit<TextRow, "number">;
+
+interface Differences {
+  /** Texts of which only other things changed. */
+  readonly kept: readonly TextRow[];
+  readonly added: readonly NewText[];
+  readonly removed: readonly TextRow[];
 }
 
-async function insertRows({ rows, postings }: TextTables, { transaction, tenant, changes }: RowWriting): Promise<void> {
-  await transaction.query(
-    // In the order of their index, into which they then go a third more quickly.
-    `WITH new AS (SELECT * FROM json_to_recordset($2)
-      AS text (ref uuid, version bigint, scope text, fields jsonb, length integer, terms jsonb)),
-    new_rows AS (INSERT INTO ${rows} (tenant, ref, version, scope, fields, length, terms)
-      SELECT $1, ref, version, scope, fields, length, terms FROM new)
-    INSERT INTO ${postings} (tenant, term, scope, ref, frequency, length)
-    SELECT $1, term, scope, ref, frequency::integer, length FROM new, jsonb_each(terms) AS own (term, frequency)
-    ORDER BY term COLLATE "C", scope COLLATE "C", ref`,
-    [tenant, JSON.stringify(changes.map(textRow))],
-  );
+function differences({ changes }: RowWriting, former: ReadonlyMap<Ref, TextRow>): Differences {
+  const [kept, added]: [TextRow[], NewText[]] = [[], []];
+  for (const change of changes) {
+    if (change.type === "delete") continue;
+    const known = former.get(change.ref);
+    if (known !== undefined && hasSameWords(change, known)) kept.push(known);
+    else added.push(newText(change));
+  }
+  const keptRefs = new Set(kept.map(({ ref }) => ref));
+  return { kept, added, removed: [...former.values()].filter(({ ref }) => !keptRefs.has(ref)) };
 }
 
-async function addCounts(
-  { terms: table, checkpoints }: TextTables,
-  { transaction, tenant }: RowWriting,
-  { documents, totalLength, terms }: TextCounts,
+function newText({ ref, scope, terms }: IndexUpsert): NewText {
+  return { ref, scope: formatScope(scope), length: lengthOf(terms), terms };
+}
+
+function hasSameWords({ scope, terms }: IndexUpsert, known: TextRow): boolean {
+  if (formatScope(scope) !== known.scope || terms.size !== known.terms.size) return false;
+  for (const [term, frequency] of terms) if (known.terms.get(term) !== frequency) return false;
+  return true;
+}
+
+/** Gives each text the next number of its scope. */
+function numbered(added: readonly NewText[], scopes: TextScopes): readonly TextRow[] {
+  return added.map((text) => {
+    const scope = scopes.get(text.scope) ?? emptyTextScope;
+    const isLong = text.length > longestText;
+    const number = scope.lastNumber + 1;
+    scopes.set(text.scope, {
+      ...scope,
+      lastNumber: number,
+      tailLength: scope.tailLength + (isLong ? 0 : text.length),
+    });
+    return { ...text, number: isLong ? longTextNumbers + number : number };
+  });
+}
+
+/** Puts the texts of scopes that have grown on pages, with those of segments that are merged. */
+async function addPages(
+  tables: TextTables,
+  writing: RowWriting,
+  texts: readonly TextRow[],
+  before: TextScopes,
+  scopes: TextScopes,
 ): Promise<void> {
-  const changed = [...terms].filter(([, count]) => count !== 0);
-  await transaction.query(
-    `INSERT INTO ${table} AS known (tenant, term, documents)
-    SELECT $1, term, documents FROM unnest($2::text[], $3::bigint[]) AS changed (term, documents)
-    ON CONFLICT (tenant, term) DO UPDATE SET documents = known.documents + excluded.documents`,
-    [tenant, changed.map(([term]) => term), changed.map(([, count]) => count)],
-  );
-  // A forgotten text leaves none of its words behind.
-  const fewer = changed.flatMap(([term, count]) => (count < 0 ? [term] : []));
-  if (fewer.length > 0)
-    await transaction.query(`DELETE FROM ${table} WHERE tenant = $1 AND term = ANY($2) AND documents = 0`, [
-      tenant,
-      fewer,
-    ]);
-  await transaction.query(
-    `UPDATE ${checkpoints} SET documents = documents + $2, total_length = total_length + $3 WHERE tenant = $1`,
-    [tenant, documents, totalLength],
-  );
-}
-
-function textRow(change: IndexChange): object {
-  const { ref, version } = change;
-  if (change.type === "delete") return { ref, version, scope: null, fields: {}, length: 0, terms: {} };
-  const { scope, fields, terms } = change;
-  return { ref, version, scope: formatScope(scope), fields, length: lengthOf(terms), terms: Object.fromEntries(terms) };
+  const pages: SegmentPage[] = [];
+  for (const [scope, state] of scopes) {
+    if (!needsPages(state)) continue;
+    const segment = beginningOfSegment(state);
+    const gathered = new GatheredPostings();
+    if (segment <= state.pagedThrough)
+      for (const page of await takeSegments(tables, writing, scope, segment)) gathered.addPage(page);
+    const { pagedThrough, lastNumber } = before.get(scope) ?? emptyTextScope;
+    for (const text of await textsBetween(tables, writing, scope, pagedThrough + 1, lastNumber)) gathered.addText(text);
+    for (const text of texts) if (text.scope === scope && text.number < longTextNumbers) gathered.addText(text);
+    for (const page of pagesOf(gathered.sorted())) pages.push({ ...page, scope, segment });
+    scopes.set(scope, withSegment(state, segment));
+  }
+  await insertPages(tables, writing, pages);
 }

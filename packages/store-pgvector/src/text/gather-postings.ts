@@ -1,0 +1,62 @@
+import { postingsOf, type PostingPage, type TermPostings } from "./posting-pages.ts";
+
+/** A text as its postings are made from it. */
+export interface NumberedText {
+  /** Its place in its scope. */
+  readonly number: number;
+  /** Terms, repetitions counted. */
+  readonly length: number;
+  /** How often each stands in it. */
+  readonly terms: Iterable<readonly [term: string, frequency: number]>;
+}
+
+/** The longest text that has postings. A longer one, of half a megabyte, is read itself by every search of its scope. */
+export const longestText = 65_535;
+
+/** Characters of which UTF-16 and UTF-8 may have another order. */
+const strangeOrder = /[\uD800-\uFFFF]/u;
+
+/** The postings of neighbouring texts, gathered by term. */
+export class GatheredPostings {
+  readonly #terms = new Map<string, { readonly numbers: number[]; readonly weights: number[] }>();
+
+  /** Pages come in the order of their segments, and of their parts. */
+  addPage(page: PostingPage): void {
+    for (const { term, numbers, weights } of postingsOf(page)) {
+      const own = this.#of(term);
+      for (const number of numbers) own.numbers.push(number);
+      for (const weight of weights) own.weights.push(weight);
+    }
+  }
+
+  /** Texts come in the order of their numbers, behind those of the pages. */
+  addText({ number, length, terms }: NumberedText): void {
+    for (const [term, frequency] of terms) {
+      const own = this.#of(term);
+      own.numbers.push(number);
+      own.weights.push(weightOf(frequency, length));
+    }
+  }
+
+  /** In the order of the terms' bytes. */
+  sorted(): readonly TermPostings[] {
+    const postings = [...this.#terms].map(([term, own]) => ({ term, ...own }));
+    if (!postings.some(({ term }) => strangeOrder.test(term)))
+      return postings.toSorted((left, right) => (left.term < right.term ? -1 : 1));
+    return postings
+      .map((own) => ({ own, bytes: Buffer.from(own.term) }))
+      .toSorted((left, right) => Buffer.compare(left.bytes, right.bytes))
+      .map(({ own }) => own);
+  }
+
+  #of(term: string): { readonly numbers: number[]; readonly weights: number[] } {
+    let own = this.#terms.get(term);
+    if (own === undefined) this.#terms.set(term, (own = { numbers: [], weights: [] }));
+    return own;
+  }
+}
+
+/** Frequency and length of a posting in the 32 bits of a signed number: the frequency in the upper half. */
+function weightOf(frequency: number, length: number): number {
+  return (frequency << 16) | length;
+}

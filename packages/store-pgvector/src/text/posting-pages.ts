@@ -1,0 +1,110 @@
+/**
+ * One table row with the postings of neighbouring terms. A term with more postings than a page holds has pages of its own,
+ * one a `part`; every other term lies on one page.
+ */
+export interface PostingPage {
+  /** The first of `terms`: a search finds the page by it. */
+  readonly firstTerm: string;
+  readonly part: number;
+  /** In the order of their UTF-8 bytes. */
+  readonly terms: readonly string[];
+  /** Behind the last posting of each term, in the two arrays that follow. */
+  readonly ends: readonly number[];
+  /** The texts that hold the term, ascending for each term. */
+  readonly numbers: readonly number[];
+  /** Of each posting, see `weightOf`. */
+  readonly weights: readonly number[];
+}
+
+/** The postings of one term, in the order of the texts. */
+export interface TermPostings {
+  readonly term: string;
+  readonly numbers: readonly number[];
+  readonly weights: readonly number[];
+}
+
+/** So that four rows fill a block of PostgreSQL. Larger ones cost more where a text is forgotten, which changes twenty. */
+const pageBytes = 1_780;
+/** Of one posting: its number and its weight. */
+const postingBytes = 8;
+/** Of a term beside its letters: its length, its end, and what aligns them. */
+const termBytes = 12;
+const postingsOfPage = Math.floor(pageBytes / postingBytes);
+
+/** The postings that lie on a page. */
+export function* postingsOf({ terms, ends, numbers, weights }: PostingPage): Generator<TermPostings> {
+  for (const [place, term] of terms.entries()) {
+    const [first, end] = [ends[place - 1] ?? 0, ends[place]];
+    yield { term, numbers: numbers.slice(first, end), weights: weights.slice(first, end) };
+  }
+}
+
+/** Puts postings, in the order of their terms, on pages. */
+export function pagesOf(postings: Iterable<TermPostings>): readonly PostingPage[] {
+  const pages: PostingPage[] = [];
+  let page = new OpenPage();
+  const close = (): void => {
+    if (!page.isEmpty) pages.push(page.closed());
+    page = new OpenPage();
+  };
+  for (const own of postings) {
+    if (own.numbers.length > postingsOfPage) {
+      close();
+      pages.push(...partsOf(own));
+    } else {
+      if (!page.hasRoomFor(own)) close();
+      page.add(own);
+    }
+  }
+  close();
+  return pages;
+}
+
+function partsOf({ term, numbers, weights }: TermPostings): readonly PostingPage[] {
+  return Array.from({ length: Math.ceil(numbers.length / postingsOfPage) }, (_, part) => {
+    const first = part * postingsOfPage;
+    const own = numbers.slice(first, first + postingsOfPage);
+    return {
+      firstTerm: term,
+      part,
+      terms: [term],
+      ends: [own.length],
+      numbers: own,
+      weights: weights.slice(first, first + postingsOfPage),
+    };
+  });
+}
+
+class OpenPage {
+  readonly #terms: string[] = [];
+  readonly #ends: number[] = [];
+  readonly #numbers: number[] = [];
+  readonly #weights: number[] = [];
+  #bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.#terms.length === 0;
+  }
+
+  hasRoomFor(postings: TermPostings): boolean {
+    return this.isEmpty || this.#bytes + bytesOf(postings) <= pageBytes;
+  }
+
+  add(postings: TermPostings): void {
+    const { term, numbers, weights } = postings;
+    this.#terms.push(term);
+    for (const number of numbers) this.#numbers.push(number);
+    for (const weight of weights) this.#weights.push(weight);
+    this.#ends.push(this.#numbers.length);
+    this.#bytes += bytesOf(postings);
+  }
+
+  closed(): PostingPage {
+    const [terms, ends, numbers, weights] = [this.#terms, this.#ends, this.#numbers, this.#weights];
+    return { firstTerm: terms[0] ?? "", part: 0, terms, ends, numbers, weights };
+  }
+}
+
+function bytesOf({ term, numbers }: TermPostings): number {
+  return Buffer.byteLength(term) + termBytes + numbers.length * postingBytes;
+}

@@ -1,0 +1,77 @@
+import { Bm25, type Bm25Statistics, bm25Parameters, type ScopeText } from "@loci/domain";
+import type { TextSearch } from "@loci/store";
+import { filterCondition } from "../filter-condition.ts";
+import { Parameters } from "../postgres/parameters.ts";
+import type { TextTables } from "../schema/tables.ts";
+import { pagesOfTerm } from "./page-rows.ts";
+
+/** One statement with its parameters. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The SQL of how often each term of the parameter stands in the row `text`, in the order of the parameter. */
+export const frequenciesOf = (terms: string): string =>
+  `ARRAY(SELECT coalesce((text.terms -> term)::integer, 0)
+    FROM unnest(${terms}::text[]) WITH ORDINALITY AS asked (term, place) ORDER BY place) AS frequencies`;
+
+/**
+ * Finds the best rows by BM25, as rows of `HitRow`. The database has to rank, or every posting of a common word would have to
+ * be sent here. It adds up the terms of `Bm25` in the same order with the same operations on doubles, so the scores are equal
+ * to the last bit and ties fall alike.
+ *
+ * The text depends on nothing but the tables and the form of the filter, so it can be prepared. It reads one tenant's rows.
+ */
+export function searchStatement(
+  { rows, postings, scopes: scopeTable }: TextTables,
+  { tenant, terms, where, limit }: Pick<TextSearch, "tenant" | "terms" | "where" | "limit">,
+  scopes: readonly ScopeText[],
+  statistics: Bm25Statistics,
+): Statement {
+  const { inverseFrequencies, averageLength } = new Bm25(statistics);
+  const { k1, b } = bm25Parameters;
+  const parameters = new Parameters();
+  const double = (value: number): string => `${parameters.add(value)}::float8`;
+  const own = parameters.add(tenant);
+  const asked = `${parameters.add(terms)}::text[]`;
+  const inverse = `${parameters.add([...inverseFrequencies])}::float8[]`;
+  const lengthPenalty = `${double(k1)} * (${double(1 - b)} + ${double(b)} * posting.length / ${double(averageLength)})`;
+  const score = `inverse_frequency * posting.frequency * ${double(k1 + 1)} / (posting.frequency + ${lengthPenalty})`;
+  const pages = pagesOfTerm(postings, {
+    tenant: own,
+    scope: "known.scope",
+    segment: "piece.segment",
+    term: "asked.term",
+  });
+  // A text by the place of its scope and its number in one: quicker to compare than a text and a number.
+  const rowOfKey = (table: string): string => `CROSS JOIN LATERAL (SELECT text.* FROM known JOIN ${rows} AS text
+      ON text.tenant = ${own} AND text.scope = known.scope AND text.number = (${table}.key & 4294967295)::integer
+      WHERE known.place = ${table}.key >> 32 OFFSET 0) AS text`;
+  const filtered =
+    where === undefined ? "" : `${rowOfKey("scored")} WHERE ${filterCondition(where, "text.fields", parameters)}`;
+  const most = `${parameters.add(limit)}::bigint`;
+  const text = `WITH asked AS MATERIALIZED (SELECT term, inverse_frequency, place
+      FROM unnest(${asked}, ${inverse}) WITH ORDINALITY AS asked (term, inverse_frequency, place)),
+    known AS MATERIALIZED (SELECT scope, paged_through, segments, row_number() OVER () AS place FROM ${scopeTable}
+      WHERE tenant = ${own} AND scope = ANY(${parameters.add(scopes)}::text[])),
+    posting AS (
+      SELECT key_of_scope | number AS key, place, inverse_frequency, (weight >> 16) & 65535 AS frequency,
+        weight & 65535 AS length
+      FROM (SELECT known.place << 32 AS key_of_scope, asked.place, inverse_frequency,
+          unnest(page.numbers[coalesce(page.ends[found.place - 1], 0) + 1 : page.ends[found.place]]) AS number,
+          unnest(page.weights[coalesce(page.ends[found.place - 1], 0) + 1 : page.ends[found.place]]) AS weight
+        FROM known CROSS JOIN unnest(known.segments) AS piece (segment) CROSS JOIN asked CROSS JOIN ${pages}
+        CROSS JOIN LATERAL (SELECT array_position(page.terms, asked.term) AS place OFFSET 0) AS found) AS posting
+      UNION ALL
+      SELECT known.place << 32 | tail.number, asked.place, inverse_frequency, (tail.terms -> asked.term)::integer, tail.length
+      FROM known CROSS JOIN LATERAL (SELECT number, length, terms FROM ${rows} AS text
+        WHERE text.tenant = ${own} AND text.scope = known.scope AND text.number > known.paged_through
+          AND text.terms ?| ${asked} OFFSET 0) AS tail
+      CROSS JOIN asked WHERE tail.terms ? asked.term),
+    scored AS (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key),
+    best AS (SELECT key, score FROM scored ${filtered} ORDER BY score DESC FETCH FIRST (${most}) ROWS WITH TIES)
+    SELECT text.ref, text.version, text.length, ${frequenciesOf(asked)} FROM best ${rowOfKey("best")}
+    ORDER BY best.score DESC, text.ref LIMIT ${most}`;
+  return { text, values: parameters.values };
+}

@@ -1,0 +1,52 @@
+import { openPgvectorStore } from "@loci/store-pgvector";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { acme, alice, axis, main, row, spaceOf } from "./samples.ts";
+import { onceFree, TestServer } from "./test-store.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.database.drop());
+
+const search = { tenant: acme, scopes: [alice], terms: ["word"], limit: 5 } as const;
+
+/** Tables of the words as Loci made them before: a row for each term of each text. */
+async function makeFormer(schema: string): Promise<void> {
+  const tables = ["texts", "text_scopes", "text_postings", "text_terms", "text_checkpoints"];
+  await server.execute(`DROP TABLE ${tables.map((table) => `"${schema}".${table}`).join(", ")}`);
+  for (const columns of [
+    "texts (tenant text, ref uuid, version bigint, scope text, fields jsonb, length integer, terms jsonb)",
+    "text_postings (tenant text, term text, scope text, ref uuid, frequency integer, length integer)",
+    "text_terms (tenant text, term text, documents bigint)",
+    "text_checkpoints (tenant text PRIMARY KEY, sequence bigint, documents bigint, total_length bigint)",
+  ])
+    await server.execute(`CREATE TABLE "${schema}".${columns}`);
+  await server.execute(`INSERT INTO "${schema}".text_checkpoints VALUES ('acme', 7, 1, 1)`);
+  await server.execute(`UPDATE "${schema}".schema_version SET version = 1`);
+}
+
+test("tables of the former form are noticed, and the words begin again beside the vectors there are", async () => {
+  const { store, options } = await server.open({ maxConnections: 1, owner: "this ledger" });
+  const collection = await store.vectorStore.openCollection(main, spaceOf(8));
+  await collection.apply(acme, [row(1)], 7);
+  await store.textIndex.apply(acme, [row(1)], 7);
+  await store.close();
+  await makeFormer(options.schema ?? "");
+
+  const renewed = await onceFree(() => openPgvectorStore(options));
+  // The drainer, which asks where the index stands, brings everything once more.
+  expect(await renewed.textIndex.checkpoint(acme)).toBe(0);
+  expect(await renewed.textIndex.search(search)).toEqual([]);
+  await renewed.textIndex.apply(acme, [row(1)], 7);
+  expect(await renewed.textIndex.search(search)).toMatchObject([{ ref: row(1).ref }]);
+  const vectors = await renewed.vectorStore.openCollection(main, spaceOf(8));
+  expect(await vectors.checkpoint(acme)).toBe(7);
+  const found = await vectors.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 5 });
+  expect(found.map(({ ref }) => ref)).toEqual([row(1).ref]);
+  await renewed.close();
+
+  const again = await onceFree(() => openPgvectorStore(options));
+  expect(await again.textIndex.checkpoint(acme)).toBe(7);
+  await again.close();
+});
