@@ -25,6 +25,8 @@ import { indexOwners, serverIdOf } from "./indexes/index-owners.ts";
 import { defaultIndex } from "./indexes/index-adapters.ts";
 import { checkIndexChoice, type IndexChoice, indexKinds, indexNameOf } from "./indexes/index-choice.ts";
 import { openIndexes } from "./indexes/open-indexes.ts";
+import { wordsInDatabase } from "./indexes/words/words-in-database.ts";
+import { wordsInFiles } from "./indexes/words/words-in-files.ts";
 import { checkLedgerChoice, type LedgerChoice, openLedger } from "./open-ledger.ts";
 
 export interface OpenEngineOptions extends Pick<
@@ -151,8 +153,9 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     closers.add(() =>
       embedder.saveTo(snapshot).catch((error: unknown) => reportProblem(error, "writing the embedding cache")),
     );
-    const places = new DirectoryPlaces(active.place, indexChoices(options), directory, async (choice) => {
-      const indexes = await openIndexes(choice, directory, ledger, reportProblem);
+    const words = ledgerChoice === "sqlite" ? wordsInFiles(directory) : wordsInDatabase(ledgerChoice, directory);
+    const places = new DirectoryPlaces(active.place, indexChoices(options), { directory, words }, async (choice) => {
+      const indexes = await openIndexes(choice, { directory, ledger, words, reportProblem });
       const { vectorStore, textIndex } = indexes;
       const owners = opened.isShared ? indexOwners(choice, serverIdOf(directory)) : undefined;
       const note = historyNote(choice, directory, opened.isShared);

@@ -16,7 +16,7 @@ for (const kind of indexKinds)
       open: async () => {
         const directory = await mkdtemp(join(tmpdir(), "loci-agreement-"));
         const ledger = await openSqliteLedger({ directory });
-        const indexes = await openIndexes(kind, directory, ledger, () => undefined);
+        const indexes = await openIndexes(kind, { directory, ledger, reportProblem: () => undefined });
         const embedder = new CachedEmbedder({ embedder: await openLocalEmbedder() });
         return {
           ledger,

@@ -58,7 +58,7 @@ indexAgreement(
     open: async () => {
       const directory = await mkdtemp(join(parent, "agreement-"));
       const ledger = await openSqliteLedger({ directory });
-      const indexes = await openIndexes(index(prompt), directory, ledger, () => undefined);
+      const indexes = await openIndexes(index(prompt), { directory, ledger, reportProblem: () => undefined });
       const embedder = new CachedEmbedder({ embedder: await openLocalEmbedder() });
       return {
         ledger,

@@ -20,8 +20,19 @@ export interface IndexPlace {
   readonly exactVectors: ExactVectors;
   /** Told of damage that was found and of background work that failed. */
   readonly reportProblem: (problem: unknown) => void;
-  /** Finds words by files in a directory of that name, for adapters that have vectors alone. */
+  /**
+   * Finds words where the ledger is, for adapters that have vectors alone: in its database where servers share one, else by files in a
+   * directory of that name.
+   */
   readonly openWords: (directoryName: string) => Promise<Pick<IndexStores, "textIndex" | "close">>;
+}
+
+/** What an adapter is given to remove its indexes with. */
+export interface IndexRemains {
+  /** The data directory. */
+  readonly directory: string;
+  /** Removes what {@link IndexPlace.openWords} has made. */
+  readonly removeWords: (directoryName: string) => Promise<void>;
 }
 
 /** `process`: gone with it. `directory`: in the data directory, to be had without any setting. `outside`: elsewhere. */
@@ -50,8 +61,8 @@ export interface IndexAdapter<
   readonly directoryName?: string;
   /** Whether that directory has one of its own for every tenant, named by a hash. Default: no. */
   readonly hasTenantDirectories?: boolean;
-  /** Which of the indexes each server has for itself, where servers share a ledger. */
-  readonly ofEachServer: { readonly vectors: boolean; readonly text: boolean };
+  /** Which of the indexes each server has for itself, where servers share a ledger. `words`: its text is what `openWords` gives. */
+  readonly ofEachServer: { readonly vectors: boolean; readonly text: boolean | "words" };
   /** What an erasure says of bytes that Loci cannot see. */
   readonly notErased: readonly string[];
   /** What it takes to get to one that is outside. It can be used, and moved to, once the secret is known. */
@@ -60,6 +71,6 @@ export interface IndexAdapter<
   readonly settings: readonly IndexSetting[];
   /** Opens the indexes, again whenever they were closed or removed. */
   open(options: Options, place: IndexPlace): Promise<IndexStores>;
-  /** Removes what they hold, wherever that is, while they are closed. `directory`: the data directory. */
-  remove(options: Options, place: Pick<IndexPlace, "directory">): Promise<void>;
+  /** Removes what they hold, wherever that is, while they are closed. */
+  remove(options: Options, remains: IndexRemains): Promise<void>;
 }

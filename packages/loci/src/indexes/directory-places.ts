@@ -5,13 +5,21 @@ import { besideOf } from "./history-note.ts";
 import { type IndexChoice, type IndexName, indexNameOf } from "./index-choice.ts";
 import { adapterOf, removeIndexes } from "./open-indexes.ts";
 import type { OpenedIndexes } from "./opened-indexes.ts";
+import type { Words } from "./words/words.ts";
+
+/** What is beside the indexes. */
+interface Where {
+  /** The data directory. */
+  readonly directory: string;
+  readonly words: Words;
+}
 
 /** The indexes a data directory can have: each in files or tables of its own, open while it is in use. */
 export class DirectoryPlaces implements IndexPlaces {
   readonly active: IndexName;
   readonly available: readonly IndexName[];
   readonly #choices: readonly IndexChoice[];
-  readonly #directory: string;
+  readonly #where: Where;
   readonly #openIndexes: (choice: IndexChoice) => Promise<OpenedIndexes>;
   readonly #opened = new Map<IndexName, Promise<OpenedIndexes>>();
 
@@ -19,13 +27,13 @@ export class DirectoryPlaces implements IndexPlaces {
   constructor(
     active: string,
     choices: readonly IndexChoice[],
-    directory: string,
+    where: Where,
     openIndexes: (choice: IndexChoice) => Promise<OpenedIndexes>,
   ) {
     this.#choices = choices;
     this.available = choices.map(indexNameOf);
     this.active = indexNameOf(this.#choice(active));
-    this.#directory = directory;
+    this.#where = where;
     this.#openIndexes = openIndexes;
   }
 
@@ -51,8 +59,8 @@ export class DirectoryPlaces implements IndexPlaces {
   async drop(name: string): Promise<void> {
     await this.close(name);
     const choice = this.#choice(name);
-    await removeIndexes(choice, this.#directory);
-    await rm(besideOf(indexNameOf(choice), this.#directory), { force: true });
+    await removeIndexes(choice, this.#where);
+    await rm(besideOf(indexNameOf(choice), this.#where.directory), { force: true });
   }
 
   unproven(name: string): readonly string[] {

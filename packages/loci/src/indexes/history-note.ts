@@ -14,7 +14,7 @@ const fileName = "ledger.json";
  */
 export function historyNote(choice: IndexChoice, directory: string, isShared: boolean): HistoryNote | undefined {
   const { name, place, ofEachServer, directoryName: own, hasTenantDirectories = false } = adapterOf(choice);
-  const isOfServer = ofEachServer.vectors || ofEachServer.text;
+  const isOfServer = ofEachServer.vectors || ofEachServer.text === true;
   if (place === "process" || (isShared && !isOfServer)) return undefined;
   const path = own === undefined ? besideOf(name, directory) : join(directory, own, fileName);
   return {

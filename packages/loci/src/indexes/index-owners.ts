@@ -7,10 +7,13 @@ import { adapterOf } from "./open-indexes.ts";
 
 const fileName = "server-id";
 
-/** Which indexes belong to this server alone, while others use the same ledger: those in its process or data directory. */
+/**
+ * Which indexes belong to this server alone, while others use the same ledger: those in its process or data directory. Words that
+ * an adapter leaves to the ledger are in the database then, and everybody's.
+ */
 export function indexOwners(choice: IndexChoice, server: string): IndexOwners {
   const { vectors, text } = adapterOf(choice).ofEachServer;
-  return { ...(vectors ? { vectors: server } : {}), ...(text ? { text: server } : {}) };
+  return { ...(vectors ? { vectors: server } : {}), ...(text === true ? { text: server } : {}) };
 }
 
 /** Tells a data directory from every other one. Made when it is asked for first. */

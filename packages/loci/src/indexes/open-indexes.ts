@@ -1,13 +1,13 @@
-import { join } from "node:path";
 import { LociError } from "@loci/domain";
 import { ledgerIdentity } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { IndexAdapter, IndexStores } from "@loci/store";
-import { openEmbeddedStore } from "@loci/store-embedded";
 import { customAdapter } from "./custom-indexes.ts";
 import { type IndexChoice, indexNameOf } from "./index-choice.ts";
 import { indexAdapters } from "./index-adapters.ts";
 import { vectorsOfRecord } from "./vectors-of-record.ts";
+import type { Words } from "./words/words.ts";
+import { wordsInFiles } from "./words/words-in-files.ts";
 
 /**
  * The adapter of a choice. What a choice says besides its kind is its adapter's own, as its type says.
@@ -27,12 +27,20 @@ export function adapterOf(choice: IndexChoice): IndexAdapter {
   });
 }
 
+/** What indexes are opened beside. */
+export interface IndexSurroundings {
+  /** The data directory. */
+  readonly directory: string;
+  readonly ledger: Ledger;
+  /** For indexes that have vectors alone. Default: files in the data directory. */
+  readonly words?: Words | undefined;
+  readonly reportProblem: (error: unknown, activity: string) => void;
+}
+
 /** Opens the indexes of a data directory. */
 export async function openIndexes(
   choice: IndexChoice,
-  directory: string,
-  ledger: Ledger,
-  reportProblem: (error: unknown, activity: string) => void,
+  { directory, ledger, words = wordsInFiles(directory), reportProblem }: IndexSurroundings,
 ): Promise<IndexStores> {
   const identity = await ledgerIdentity(ledger);
   const exactVectors = vectorsOfRecord(ledger);
@@ -42,8 +50,7 @@ export async function openIndexes(
     exactVectors,
     reportProblem: (problem) => reportProblem(problem, "keeping the indexes"),
     openWords: (directoryName) =>
-      openEmbeddedStore({
-        directory: join(directory, directoryName),
+      words.open(directoryName, {
         ledger: identity,
         exactVectors,
         reportProblem: (problem) => reportProblem(problem, "keeping the text index"),
@@ -52,8 +59,14 @@ export async function openIndexes(
 }
 
 /** Removes what indexes, which are closed, have left in the data directory or elsewhere. */
-export async function removeIndexes(choice: IndexChoice, directory: string): Promise<void> {
-  await adapterOf(choice).remove(optionsOf(choice), { directory });
+export async function removeIndexes(
+  choice: IndexChoice,
+  { directory, words }: { readonly directory: string; readonly words: Words },
+): Promise<void> {
+  await adapterOf(choice).remove(optionsOf(choice), {
+    directory,
+    removeWords: (directoryName) => words.remove(directoryName),
+  });
 }
 
 function optionsOf(choice: IndexChoice): object {

@@ -1,7 +1,7 @@
 import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
-import { prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
+import { prepareExtension, prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
 import { collectionTables, identifier } from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
@@ -11,6 +11,13 @@ const schemaVersion = 2;
 const versionOfSinglePostings = 1;
 const oldestPgvector = "0.8.0";
 
+/** What a schema is opened for. */
+export interface SchemaUse {
+  readonly owner: string | undefined;
+  /** `words`: vectors are elsewhere, so that pgvector need not be there. */
+  readonly holds: "words and vectors" | "words";
+}
+
 /**
  * Makes the tables of a schema that has none yet, whoever of several servers comes first. Where they are there already,
  * nothing but reading is asked of the role.
@@ -18,12 +25,12 @@ const oldestPgvector = "0.8.0";
  * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use, or the
  *   schema is another owner's
  */
-export async function openSchema(connections: Connections, schema: string, owner: string | undefined): Promise<void> {
+export async function openSchema(connections: Connections, schema: string, { owner, holds }: SchemaUse): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
     await refuseLedger(transaction, schema);
     if ((await versionOf(transaction, schema)) !== schemaVersion) {
       await lockSchemas(transaction);
-      await makeTables(transaction, schema);
+      await makeTables(transaction, schema, holds);
     }
     if (owner !== undefined) await checkOwner(transaction, schema, owner);
   });
@@ -74,10 +81,10 @@ async function versionOf(transaction: Transaction, schema: string): Promise<numb
 }
 
 /** Whatever of several servers comes first makes the tables, or gives those of the words their present form. */
-async function makeTables(transaction: Transaction, schema: string): Promise<void> {
+async function makeTables(transaction: Transaction, schema: string, holds: SchemaUse["holds"]): Promise<void> {
   const version = await versionOf(transaction, schema);
   if (version === schemaVersion) return;
-  if (version === undefined) return createTables(transaction, schema);
+  if (version === undefined) return createTables(transaction, schema, holds);
   if (version === versionOfSinglePostings) {
     await transaction.query(renewTextTables(schema).join(";\n"));
     await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);
@@ -105,9 +112,13 @@ async function checkOwner(transaction: Transaction, schema: string, owner: strin
   });
 }
 
-async function createTables(transaction: Transaction, schema: string): Promise<void> {
+async function createTables(transaction: Transaction, schema: string, holds: SchemaUse["holds"]): Promise<void> {
   await prepareSchema(transaction, schema);
-  await checkDatabase(transaction);
+  await checkEncoding(transaction);
+  if (holds !== "words") {
+    await prepareExtension(transaction);
+    await checkPgvector(transaction);
+  }
   const statements = [
     `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version, NULL::text AS owner`,
     `CREATE TABLE ${identifier(schema, "collections")} (
@@ -117,22 +128,28 @@ async function createTables(transaction: Transaction, schema: string): Promise<v
   await transaction.query(statements.join(";\n"));
 }
 
-async function checkDatabase(transaction: Transaction): Promise<void> {
-  const [database] = await transaction.query<{ encoding: string; pgvector: string; isOld: boolean }>(
-    `SELECT current_setting('server_encoding') AS encoding, extversion AS pgvector,
-      string_to_array(extversion, '.')::int[] < string_to_array($1, '.')::int[] AS "isOld"
+async function checkEncoding(transaction: Transaction): Promise<void> {
+  const [database] = await transaction.query<{ encoding: string }>(
+    "SELECT current_setting('server_encoding') AS encoding",
+  );
+  const { encoding = "unknown" } = database ?? {};
+  if (encoding === "UTF8") return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `The database is encoded in ${encoding}, which cannot hold every text.`,
+    advice: "Use a database with the encoding UTF8.",
+  });
+}
+
+async function checkPgvector(transaction: Transaction): Promise<void> {
+  const [database] = await transaction.query<{ pgvector: string; isOld: boolean }>(
+    `SELECT extversion AS pgvector, string_to_array(extversion, '.')::int[] < string_to_array($1, '.')::int[] AS "isOld"
     FROM pg_extension WHERE extname = 'vector'`,
     [oldestPgvector],
   );
-  const { encoding = "unknown", pgvector = "none", isOld = true } = database ?? {};
-  if (isOld)
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `The database has pgvector ${pgvector}, which may return too few rows of a filtered search.`,
-      advice: `Install pgvector ${oldestPgvector} or newer, then run ALTER EXTENSION vector UPDATE.`,
-    });
-  if (encoding !== "UTF8")
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `The database is encoded in ${encoding}, which cannot hold every text.`,
-      advice: "Use a database with the encoding UTF8.",
-    });
+  const { pgvector = "none", isOld = true } = database ?? {};
+  if (!isOld) return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `The database has pgvector ${pgvector}, which may return too few rows of a filtered search.`,
+    advice: `Install pgvector ${oldestPgvector} or newer, then run ALTER EXTENSION vector UPDATE.`,
+  });
 }

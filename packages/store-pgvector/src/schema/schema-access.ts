@@ -8,18 +8,17 @@ interface Access {
   readonly isThere: boolean;
   readonly mayMakeSchemas: boolean;
   readonly mayMakeTables: boolean;
-  readonly hasPgvector: boolean;
 }
 
 /**
- * Makes the schema and the extension where they are missing and the role may. PostgreSQL asks for the right to make
+ * Makes the schema where it is missing and the role may. PostgreSQL asks for the right to make
  * schemas also where the schema is there, so nothing is made that is there.
  *
  * @throws LociError `INVALID_CONFIGURATION` with the statement that a superuser has to run
  */
 export async function prepareSchema(transaction: Transaction, schema: string): Promise<void> {
   const access = await accessTo(transaction, schema);
-  const { role, database, isThere, mayMakeSchemas, mayMakeTables, hasPgvector } = access;
+  const { role, database, isThere, mayMakeSchemas, mayMakeTables } = access;
   if (isThere ? !mayMakeTables : !mayMakeSchemas)
     throw new LociError("INVALID_CONFIGURATION", {
       message: isThere
@@ -31,7 +30,16 @@ export async function prepareSchema(transaction: Transaction, schema: string): P
         : `As a superuser, in that database: CREATE SCHEMA "${schema}" AUTHORIZATION "${role}".`,
     });
   if (!isThere) await transaction.query(`CREATE SCHEMA "${schema}"`);
-  if (!hasPgvector) await makeExtension(transaction, access);
+}
+
+/**
+ * Makes the extension where it is missing and the role may.
+ *
+ * @throws LociError `INVALID_CONFIGURATION` with the statement that a superuser has to run
+ */
+export async function prepareExtension(transaction: Transaction): Promise<void> {
+  const [found] = await transaction.query("SELECT 1 FROM pg_extension WHERE extname = 'vector'");
+  if (found === undefined) await makeExtension(transaction);
 }
 
 /**
@@ -67,8 +75,7 @@ async function accessTo(transaction: Transaction, schema: string): Promise<Acces
     `SELECT current_user AS role, current_database() AS database, namespace.oid IS NOT NULL AS "isThere",
       has_database_privilege(current_database(), 'CREATE') AS "mayMakeSchemas",
       coalesce(has_schema_privilege(namespace.oid, 'CREATE') AND has_schema_privilege(namespace.oid, 'USAGE'), false)
-        AS "mayMakeTables",
-      EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') AS "hasPgvector"
+        AS "mayMakeTables"
     FROM (SELECT (SELECT oid FROM pg_namespace WHERE nspname = $1) AS oid) AS namespace`,
     [schema],
   );
@@ -76,13 +83,16 @@ async function accessTo(transaction: Transaction, schema: string): Promise<Acces
   return access;
 }
 
-async function makeExtension(transaction: Transaction, { role, database }: Access): Promise<void> {
+async function makeExtension(transaction: Transaction): Promise<void> {
+  const [who] = await transaction.query<Pick<Access, "role" | "database">>(
+    "SELECT current_user AS role, current_database() AS database",
+  );
   try {
     await transaction.query("CREATE EXTENSION vector");
   } catch (error) {
     if (!LociError.is(error) || error.reason !== "INVALID_CONFIGURATION") throw error;
     throw new LociError("INVALID_CONFIGURATION", {
-      message: `The database ${database} has no pgvector, and the role ${role} cannot add it.`,
+      message: `The database ${who?.database} has no pgvector, and the role ${who?.role} cannot add it.`,
       advice:
         "Install pgvector on the server if it is not there. Then, as a superuser, in that database: CREATE EXTENSION vector.",
       details: error.details,

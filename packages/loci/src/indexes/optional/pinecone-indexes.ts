@@ -29,8 +29,8 @@ const directoryName = "index-pinecone-text";
 const ownerFileName = "index-pinecone-owner";
 
 /**
- * Vectors on Pinecone, in indexes of this ledger's own. Words are found by files in the data directory. Needs the package
- * `@loci/store-pinecone` to be installed.
+ * Vectors on Pinecone, in indexes of this ledger's own. Words are found where the ledger is: in its database, or by files in the data
+ * directory. Needs the package `@loci/store-pinecone` to be installed.
  */
 export const pineconeIndexes: IndexAdapter<"pinecone", "outside", Options, "apiKey"> = {
   name: "pinecone",
@@ -38,7 +38,7 @@ export const pineconeIndexes: IndexAdapter<"pinecone", "outside", Options, "apiK
   place: "outside",
   directoryName,
   hasTenantDirectories: true,
-  ofEachServer: { vectors: false, text: true },
+  ofEachServer: { vectors: false, text: "words" },
   notErased: ["Pinecone removes rows by itself; how long it keeps their bytes is not known."],
   secret: {
     option: "apiKey",
@@ -98,8 +98,8 @@ export const pineconeIndexes: IndexAdapter<"pinecone", "outside", Options, "apiK
       },
     };
   },
-  /** Removes the files, and the indexes on Pinecone. */
-  remove: async (options, { directory }) => {
+  /** Removes the words, and the indexes on Pinecone. */
+  remove: async (options, { directory, removeWords }) => {
     const ownerFile = join(directory, ownerFileName);
     const owner = await readFile(ownerFile, "utf8").catch(() => undefined);
     if (owner !== undefined) {
@@ -108,7 +108,7 @@ export const pineconeIndexes: IndexAdapter<"pinecone", "outside", Options, "apiK
       ).catch(missingPackage(packageName));
       await removePineconeStore({ ...options, owner });
     }
-    await rm(join(directory, directoryName), { recursive: true, force: true });
+    await removeWords(directoryName);
     await rm(ownerFile, { force: true });
   },
 };
