@@ -15,8 +15,14 @@ export const embeddedIndexes: IndexAdapter<"embedded", "directory"> = {
   notErased: [],
   settings: [],
   open: async (_options, { directory, ledger, exactVectors, reportProblem }) => {
-    const { openEmbeddedStore } = await import("./open-embedded-store.ts");
-    return openEmbeddedStore({ directory: join(directory, directoryName), ledger, exactVectors, reportProblem });
+    const { fewChanges, openEmbeddedStore } = await import("./open-embedded-store.ts");
+    return openEmbeddedStore({
+      directory: join(directory, directoryName),
+      ledger,
+      exactVectors,
+      reportProblem,
+      maxUnfiledChanges: fewChanges,
+    });
   },
   remove: (_options, { directory }) => rm(join(directory, directoryName), { recursive: true, force: true }),
 };

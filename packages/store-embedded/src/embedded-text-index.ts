@@ -9,6 +9,7 @@ import {
   type Version,
 } from "@loci/domain";
 import {
+  type ApplyOptions,
   type RowVersion,
   checkChanges,
   checkTenant,
@@ -40,14 +41,14 @@ export class EmbeddedTextIndex implements TextIndex {
     tenant: TenantId,
     changes: readonly IndexChange[],
     through: Sequence,
-    options?: CallOptions,
+    options?: ApplyOptions,
   ): Promise<void> {
     const address = this.#address(tenant);
     checkThrough(through);
     checkChanges(changes, undefined);
     const sent = changes.map(sentText);
     await this.#thread.perform(
-      { type: "apply", address, changes: sent, values: new Float32Array(0), through },
+      { type: "apply", address, changes: sent, values: new Float32Array(0), through, after: options?.after },
       options,
     );
   }

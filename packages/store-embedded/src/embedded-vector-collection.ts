@@ -10,6 +10,7 @@ import {
   type TenantId,
 } from "@loci/domain";
 import {
+  type ApplyOptions,
   type ExactVectors,
   type RowVersion,
   bestHits,
@@ -63,16 +64,15 @@ export class EmbeddedVectorCollection implements VectorCollection {
     tenant: TenantId,
     changes: readonly IndexChange[],
     through: Sequence,
-    options?: CallOptions,
+    options?: ApplyOptions,
   ): Promise<void> {
     const address = this.#address(tenant);
     checkThrough(through);
     checkChanges(changes, this.space.dimensions);
     const values = packVectors(changes, this.space.dimensions);
     const sent = changes.map(sentVectors);
-    await this.#options.thread.perform({ type: "apply", address, changes: sent, values, through }, options, [
-      values.buffer,
-    ]);
+    const operation = { type: "apply", address, changes: sent, values, through, after: options?.after } as const;
+    await this.#options.thread.perform(operation, options, [values.buffer]);
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {

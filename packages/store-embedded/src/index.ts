@@ -1,3 +1,3 @@
 export type { ExactVectors, ExactVectorsRequest } from "@loci/store";
-export { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from "./open-embedded-store.ts";
+export { type EmbeddedStore, type EmbeddedStoreOptions, fewChanges, openEmbeddedStore } from "./open-embedded-store.ts";
 export type { RowVersion } from "@loci/store";

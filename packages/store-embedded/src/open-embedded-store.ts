@@ -28,11 +28,20 @@ export interface EmbeddedStoreOptions {
    */
   readonly maxHeadRows?: number | undefined;
   /**
+   * An index of a tenant that was brought no more changes than this has no files: it is in memory alone, and stands at 0
+   * again when it was closed, as the least recently used are. A long text counts as several changes. Only for a store that is filled from a ledger with
+   * `after`. Default 0: everything that was applied is still there when the store is opened again.
+   */
+  readonly maxUnfiledChanges?: number | undefined;
+  /**
    * What tells the ledger that the indexes follow from every other one. An index of another ledger, or of another tenant, is
    * removed and reported when it is opened, and begins again. Default: whatever is there is taken for what it should be.
    */
   readonly ledger?: string | undefined;
 }
+
+/** For `maxUnfiledChanges`: so much is brought again in a few milliseconds. */
+export const fewChanges = 128;
 
 /** Two indexes of one directory, in one thread. */
 export interface EmbeddedStore {
@@ -54,11 +63,12 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
     reportProblem = () => undefined,
     maxOpenIndexes = 128,
     maxHeadRows = 4096,
+    maxUnfiledChanges = 0,
     exactRows = 50_000,
     ledger,
   } = options;
   const files = openDirectory(directory);
-  const thread = new IndexThread({ directory, maxOpenIndexes, maxHeadRows, ledger }, reportProblem);
+  const thread = new IndexThread({ directory, maxOpenIndexes, maxHeadRows, maxUnfiledChanges, ledger }, reportProblem);
   const vectorStore = new EmbeddedVectorStore({ directory, thread, files, exactVectors, exactRows });
   const textIndex = new EmbeddedTextIndex(thread);
   let closing: Promise<void> | undefined;

@@ -7,17 +7,27 @@ export interface IndexMaintenanceOptions extends CallOptions {
   readonly purge?: boolean | undefined;
 }
 
+/** How changes are applied. */
+export interface ApplyOptions extends CallOptions {
+  /**
+   * Where the index has to stand at least: the changes are all that there is for it between here and `through`. One that
+   * stands before it has lost something, and refuses them: it is to be asked where it stands. Default: it is not checked.
+   */
+  readonly after?: Sequence | undefined;
+}
+
 /** Something made from the change log that remembers how far it has come. */
 export interface Projection {
   /**
    * Applies changes in order, all of them or none, and then stands at `through`. When it stands further already the call
    * is ignored: it comes from a drainer that lost its lease, and what it brings has been applied by another.
    */
-  apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: CallOptions): Promise<void>;
+  apply(tenant: TenantId, changes: readonly IndexChange[], through: Sequence, call?: ApplyOptions): Promise<void>;
   /**
    * Everything up to there is applied, visible to search, and there when the process was killed (if the index is durable at
-   * all). When the power failed an index may stand further back, at a place where it once stood: whoever applies asks
-   * anew, and brings what is missing. 0 at first.
+   * all). When the power failed an index may stand further back, at a place where it once stood, and an index that keeps
+   * little in memory alone may stand at 0 again at any time: whoever applies asks anew, and brings what is missing. 0 at
+   * first.
    */
   checkpoint(tenant: TenantId): Promise<Sequence>;
   /** Compacts, merges, builds what makes search fast. May do nothing. Runs beside every other call, itself too. */

@@ -68,6 +68,6 @@ async function repair(
       ...memoryEntryOf({ type: "memoryWritten", memory, contentHash }),
     }));
     changes.push(...(await makeChanges(tenant, recorded, call)));
-    await index.apply(tenant, changes, position, call);
+    await index.apply(tenant, changes, position, { ...call, after: position });
   }
 }

@@ -1,5 +1,6 @@
 import type { CallOptions, Sequence, TenantId } from "@loci/domain";
 import type { Family, LogEntry } from "@loci/ledger";
+import type { ApplyOptions } from "@loci/store";
 import type { MaintenanceCall } from "../calls/maintenance-call.ts";
 import type { Comparison, Difference, LogPosition } from "./compare-index.ts";
 
@@ -20,8 +21,8 @@ export interface LogProjection {
    * Takes in a stretch of the log, in order, and stands at `through` afterwards: all of it, or nothing. May be told again of
    * what it has applied; kinds it does not know mean nothing to it.
    */
-  apply(tenant: TenantId, entries: readonly LogEntry[], through: Sequence, call?: CallOptions): Promise<void>;
-  /** Where it stands: durable, and visible to its readers. 0 at the beginning. */
+  apply(tenant: TenantId, entries: readonly LogEntry[], through: Sequence, call?: ApplyOptions): Promise<void>;
+  /** Where it stands: durable, and visible to its readers. 0 at the beginning, and when it has lost what it had. */
   checkpoint(tenant: TenantId): Promise<Sequence>;
   /** Forgets a tenant and stands at the beginning. Absent: it cannot for one tenant. */
   readonly reset?: ((tenant: TenantId, call?: CallOptions) => Promise<void>) | undefined;

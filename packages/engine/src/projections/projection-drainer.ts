@@ -20,6 +20,8 @@ const batchUnits = 131_072;
 const maxRunning = 4;
 const firstRetryDelay = 50;
 const longestRetryDelay = 30_000;
+/** Tenants whose place in the log is remembered, and whose lease is kept, while there is nothing to do for them. */
+const maxIdle = 256;
 /** How long to wait for another holder of the lease before trying to take it. */
 const leaseRetryDelay = 1_000;
 /** How long work that needs the lease waits for it. */
@@ -63,7 +65,10 @@ interface TenantDrain {
  */
 export class ProjectionDrainer {
   readonly #options: ProjectionDrainerOptions;
+  /** Those with something to do, and those that had something lately, the longest ago first. */
   readonly #tenants = new Map<TenantId, TenantDrain>();
+  /** Leases that are being given back. */
+  readonly #leaving = new Map<TenantId, Promise<void>>();
   /** Tenants to be looked at, longest waiting first. */
   readonly #waiting = new Set<TenantId>();
   readonly #stop = new AbortController();
@@ -160,7 +165,7 @@ export class ProjectionDrainer {
     drain.waitingForStillness++;
     while (drain.running !== undefined) await drain.running;
     drain.waitingForStillness--;
-    const working = this.#holdStill(drain, work, signal);
+    const working = this.#holdStill(tenant, drain, work, signal);
     this.#running++;
     drain.running = working
       .then(
@@ -200,10 +205,14 @@ export class ProjectionDrainer {
   }
 
   async #holdStill<Result>(
+    tenant: TenantId,
     drain: TenantDrain,
     work: (position: Sequence, signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
+    await this.#leaving.get(tenant);
+    // Where it stood when something was applied is not where it stands, if it has lost that since.
+    drain.lease.forgetPosition();
     // One that has nothing to apply lets its lease end.
     const end = performance.now() + leasePatience;
     while (!(await drain.lease.hold()) && performance.now() < end) {
@@ -246,6 +255,7 @@ export class ProjectionDrainer {
     this.#stop.abort(closed());
     await Promise.all([...this.#tenants].map(([tenant, drain]) => this.#closeTenant(tenant, drain)));
     this.#tenants.clear();
+    await Promise.all(this.#leaving.values());
   }
 
   #startWaiting(): void {
@@ -255,13 +265,32 @@ export class ProjectionDrainer {
       // A running drain looks at the waiting set itself before it ends.
       if (drain.running !== undefined || drain.waitingForStillness > 0) continue;
       clearTimeout(drain.retry);
+      drain.retry = undefined;
       this.#running++;
       drain.running = this.#run(tenant, drain).finally(() => {
         drain.running = undefined;
         this.#running--;
         this.#startWaiting();
+        this.#leaveIdle();
       });
     }
+  }
+
+  /** Gives back what is kept for tenants that nothing was done for in the longest time. */
+  #leaveIdle(): void {
+    for (const [tenant, drain] of this.#tenants) {
+      if (this.#tenants.size <= maxIdle || this.#stop.signal.aborted) return;
+      if (this.#hasWork(tenant, drain)) continue;
+      this.#tenants.delete(tenant);
+      const leaving = this.#closeTenant(tenant, drain).finally(() => this.#leaving.delete(tenant));
+      this.#leaving.set(tenant, leaving);
+    }
+  }
+
+  #hasWork(tenant: TenantId, drain: TenantDrain): boolean {
+    const { running, waitingForStillness, gathering, retry } = drain;
+    const isScheduled = gathering !== undefined || retry !== undefined;
+    return running !== undefined || waitingForStillness > 0 || isScheduled || this.#waiting.has(tenant);
   }
 
   #drainOf(tenant: TenantId): TenantDrain {
@@ -284,6 +313,11 @@ export class ProjectionDrainer {
   }
 
   async #run(tenant: TenantId, drain: TenantDrain): Promise<void> {
+    // The lease that was kept before would be somebody else's.
+    await this.#leaving.get(tenant);
+    // The most recently used is the last to be left.
+    this.#tenants.delete(tenant);
+    this.#tenants.set(tenant, drain);
     try {
       while (drain.waitingForStillness === 0 && this.#waiting.delete(tenant)) {
         for (;;) {
@@ -330,7 +364,15 @@ export class ProjectionDrainer {
     }
     const isEnd = read.length < batchSize && entries.length === read.length;
     const through = isEnd ? Math.max(last.sequence, known) : last.sequence;
-    await projection.apply(tenant, entries, through, call);
+    try {
+      await projection.apply(tenant, entries, through, { ...call, after: position });
+    } catch (error) {
+      // It may have lost what was applied before, as an index does that is in memory alone: then there is more to bring.
+      const stands = await projection.checkpoint(tenant).catch(() => position);
+      if (stands >= position) throw error;
+      drain.lease.advance(stands);
+      return true;
+    }
     drain.lease.advance(through);
     drain.seen = through;
     this.#progress.resolve();
@@ -340,7 +382,10 @@ export class ProjectionDrainer {
 
   #retryIn(delay: number, tenant: TenantId, drain: TenantDrain): void {
     clearTimeout(drain.retry);
-    drain.retry = setTimeout(() => this.wake(tenant), delay).unref();
+    drain.retry = setTimeout(() => {
+      drain.retry = undefined;
+      this.wake(tenant);
+    }, delay).unref();
   }
 
   #acknowledgeSoon(tenant: TenantId, { lease }: TenantDrain): void {

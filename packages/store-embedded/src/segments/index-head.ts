@@ -37,6 +37,10 @@ export class IndexHead<Content, Index extends HeadIndex<Content>> {
     this.#rows++;
   }
 
+  changes(): readonly RowChange<Content>[] {
+    return [...this.#changes.values()];
+  }
+
   rows(): IndexRow<Content>[] {
     return [...this.#changes.values()].filter((change) => change.scope !== undefined);
   }

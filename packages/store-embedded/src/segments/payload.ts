@@ -28,6 +28,8 @@ export interface HeadIndex<Content> {
 /** All that differs between the indexes that share segments, manifest and log. */
 export interface IndexKind<Content, Kind extends Payload, Head extends HeadIndex<Content>> {
   readonly newHead: () => Head;
+  /** How many ordinary rows a row is as much work as, when it is brought again. */
+  readonly weight: (content: Content) => number;
   /** Makes the payload of rows in their order. */
   readonly make: (rows: readonly IndexRow<Content>[]) => Kind;
   readonly merge: (parts: readonly MergePart<Kind>[], rows: number, pace: Pace) => Promise<Kind>;

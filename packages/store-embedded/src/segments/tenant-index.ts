@@ -25,6 +25,11 @@ const millisecondsToLeftMerge = 5_000;
 export interface TenantIndexSettings {
   /** Rows and tombstones after which the head goes into a segment. */
   readonly maxHeadRows: number;
+  /**
+   * Changes up to which an index that has no files gets none: it is in memory alone, and empty when it is opened again. A
+   * long text counts as several. Default 0.
+   */
+  readonly maxUnfiledChanges?: number | undefined;
   /** Told of damage that was found and of background work that failed. */
   readonly reportProblem: (error: LociError) => void;
   /** What else is found there is not this index: it begins again. Default: whatever is there is taken for it. */
@@ -59,6 +64,8 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   #log: OpenLog | undefined;
   #flushedThrough: Sequence = 0;
   #checkpoint: Sequence = 0;
+  /** Of the changes taken while it has no files. */
+  #unfiledWeight = 0;
 
   /**
    * Opens the index, or begins an empty one; nothing is written before the first `apply`. What is damaged is removed,
@@ -103,21 +110,27 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     return this.#rows.liveRows;
   }
 
+  /** Rows and tombstones that are in memory alone: what is lost when it is closed. */
+  get unfiledRows(): number {
+    return this.#log === undefined ? this.head.size : 0;
+  }
+
   /** True while nothing is being written, so that it can be closed at once. */
   get isIdle(): boolean {
     return this.#writes.isEmpty && this.#merges.isEmpty;
   }
 
-  /** @throws LociError `DISK_FULL`, `STORE_UNAVAILABLE`: nothing was applied then */
-  async apply(changes: readonly RowChange<Content>[], through: Sequence): Promise<void> {
+  /**
+   * @param after where it has to stand at least
+   * @throws LociError `DISK_FULL`, `STORE_UNAVAILABLE`: nothing was applied then
+   */
+  async apply(changes: readonly RowChange<Content>[], through: Sequence, after: Sequence = 0): Promise<void> {
     await this.#writes.run(async () => {
       this.#throwIfStopped();
       if (through < this.#checkpoint) return;
-      this.#log ??= await this.#storage.begin(this.#checkpoint);
-      // What is appended to a log that the manifest does not name would be lost.
-      if (!this.#storage.isManifestKnown) await this.#storage.write(this.#log, this.#rows.stored, this.#flushedThrough);
+      if (after > this.#checkpoint) throw standsBefore(this.#directory, this.#checkpoint, after);
       const record: LogRecord<Content> = { through, changes };
-      this.#log.log.append(record);
+      if (!this.#staysUnfiled(changes)) await this.#append(record);
       this.#take(record);
     });
     if (this.head.size >= this.#settings.maxHeadRows || (this.#log?.log.bytes ?? 0) >= logBytes)
@@ -166,6 +179,35 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
     this.#flushedThrough = found.checkpoint;
     this.#checkpoint = found.checkpoint;
     this.#log = this.#storage.openLog(found.log, (record) => this.#take(record as LogRecord<Content>));
+  }
+
+  /** Few changes need no files: bringing them again takes less than four files for every tenant that once said something. */
+  #staysUnfiled(changes: readonly RowChange<Content>[]): boolean {
+    const { maxUnfiledChanges = 0 } = this.#settings;
+    if (this.#log !== undefined || maxUnfiledChanges === 0) return false;
+    for (const change of changes)
+      this.#unfiledWeight += change.scope === undefined ? 1 : this.#kind.weight(change.content);
+    return this.#unfiledWeight <= maxUnfiledChanges;
+  }
+
+  async #append(record: LogRecord<Content>): Promise<void> {
+    this.#log ??= await this.#beginFiles();
+    // What is appended to a log that the manifest does not name would be lost.
+    if (!this.#storage.isManifestKnown) await this.#storage.write(this.#log, this.#rows.stored, this.#flushedThrough);
+    this.#log.log.append(record);
+  }
+
+  /** Begins the log of an index without files, with what it has in memory. */
+  async #beginFiles(): Promise<OpenLog> {
+    const begun = await this.#storage.begin(0);
+    try {
+      const changes = this.head.changes();
+      if (this.#checkpoint > 0) begun.log.append({ through: this.#checkpoint, changes } satisfies LogRecord<Content>);
+      return begun;
+    } catch (error) {
+      begun.log.close();
+      throw error;
+    }
   }
 
   #take({ changes, through }: LogRecord<Content>): void {
@@ -237,4 +279,12 @@ export class TenantIndex<Content, Kind extends Payload, Head extends HeadIndex<C
   #report(error: unknown): void {
     if (!this.#stop.signal.aborted) this.#settings.reportProblem(toStorageError(error, this.#directory));
   }
+}
+
+function standsBefore(directory: string, checkpoint: Sequence, after: Sequence): LociError {
+  return new LociError("STORE_UNAVAILABLE", {
+    message: `The index stands at ${checkpoint}, and the changes begin after ${after}. Nothing of the call was applied.`,
+    resource: directory,
+    advice: "Ask where it stands, and bring what is missing.",
+  });
 }

@@ -9,6 +9,7 @@ export type VectorKind = IndexKind<VectorContent, VectorPayload, VectorHead>;
 export function vectorKind(dimensions: number): VectorKind {
   return {
     newHead: () => new VectorHead(dimensions),
+    weight: (vectors) => Math.max(1, vectors.length),
     make: (rows) =>
       VectorPayload.make(
         dimensions,

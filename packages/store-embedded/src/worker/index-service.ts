@@ -47,11 +47,12 @@ export function perform(
   }
 }
 
-async function apply(indexes: OpenIndexes, { address, changes, values, through }: Apply): Promise<void> {
+async function apply(indexes: OpenIndexes, { address, changes, values, through, after }: Apply): Promise<void> {
   if (address.dimensions === undefined)
     return indexes.texts(address).apply(
       changes.map((change) => rowChange(change, textContent(change))),
       through,
+      after,
     );
   const { dimensions } = address;
   const index = indexes.vectors(address);
@@ -64,6 +65,7 @@ async function apply(indexes: OpenIndexes, { address, changes, values, through }
   return index.apply(
     changes.map((change, place) => rowChange(change, contents[place] as VectorContent)),
     through,
+    after,
   );
 }
 

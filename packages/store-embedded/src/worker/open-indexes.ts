@@ -39,7 +39,11 @@ export class OpenIndexes {
 
   constructor(settings: IndexThreadSettings, reportProblem: (error: LociError) => void) {
     this.#settings = settings;
-    this.#indexSettings = { maxHeadRows: settings.maxHeadRows, reportProblem };
+    this.#indexSettings = {
+      maxHeadRows: settings.maxHeadRows,
+      maxUnfiledChanges: settings.maxUnfiledChanges,
+      reportProblem,
+    };
   }
 
   vectors({ tenant, name, dimensions = 0 }: IndexAddress): VectorIndex {

@@ -9,6 +9,8 @@ export interface IndexThreadSettings {
   readonly maxOpenIndexes: number;
   /** Rows and tombstones that are held outside segments, at most about. */
   readonly maxHeadRows: number;
+  /** Changes up to which an index is kept in memory alone. */
+  readonly maxUnfiledChanges: number;
   /** The identity of the ledger that the indexes follow. */
   readonly ledger?: string | undefined;
 }
@@ -76,6 +78,8 @@ export type IndexOperation =
       /** All vectors of the changes, one after the other. */
       readonly values: Float32Array<ArrayBuffer>;
       readonly through: Sequence;
+      /** Where the index has to stand at least. */
+      readonly after: Sequence | undefined;
     }
   | { readonly type: "checkpoint"; readonly address: IndexAddress }
   | { readonly type: "count"; readonly address: IndexAddress }
