@@ -336,7 +336,7 @@ async function recordIndexes(
   shared: Choices | undefined,
 ): Promise<void> {
   const { place, embedderName: embedder, space } = indexes;
-  const isEmpty = (await ledger.tenants()).length === 0;
+  const isEmpty = (await ledger.tenants({ limit: 1 })).length === 0;
   await changeIndexRecord(ledger, (recorded) => {
     if (recorded !== undefined && shared !== undefined && canBeFollowed(recorded, configured, shared)) return recorded;
     if (recorded !== undefined && !isEmpty) checkRecordedSpace(recorded, embedder, space);

@@ -40,6 +40,7 @@ import {
   type StandingQuery,
   type StoredMemory,
   type UsageEntry,
+  type TenantsQuery,
 } from "@loci/ledger";
 import { familiesOf } from "@loci/ledger/sql";
 import type { CommitNotifier } from "./commit-notifier.ts";
@@ -265,8 +266,9 @@ export class PostgresLedger implements Ledger {
     return shownCounts(this.#connections, tenant, refs, call);
   }
 
-  async tenants(call?: CallOptions): Promise<readonly TenantId[]> {
-    return [...(await this.#log.heads(call)).keys()].toSorted(byCodeUnits);
+  async tenants({ after = "" as TenantId, limit, ...call }: TenantsQuery = {}): Promise<readonly TenantId[]> {
+    const names = [...(await this.#log.heads(call)).keys()].filter((name) => byCodeUnits(name, after) > 0);
+    return names.toSorted(byCodeUnits).slice(0, limit);
   }
 
   count(tenant: TenantId, call?: CallOptions): Promise<number> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref, Scope, Sequence, TenantId } from "@loci/domain";
-import type { PurgedQuery, PurgedRef, ScanQuery } from "@loci/ledger";
+import type { PurgedQuery, PurgedRef, ScanQuery, TenantsQuery } from "@loci/ledger";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
@@ -32,7 +32,7 @@ export class MaintenanceReader {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
     this.#tenants = prepareQuery(
       database,
-      `SELECT name FROM tenants WHERE name > ? AND head > 0 ORDER BY name LIMIT ${4 * rowsPerStep}`,
+      `SELECT name FROM tenants WHERE name > ? AND head > 0 ORDER BY name LIMIT ?`,
     );
     this.#count = prepareQuery(database, `SELECT count(*) AS count FROM memories WHERE tenant = ${tenant}`);
     this.#scan = prepareQuery(
@@ -57,12 +57,13 @@ export class MaintenanceReader {
     );
   }
 
-  async tenants(pace: ReadingPace): Promise<TenantId[]> {
+  async tenants({ after, limit = Infinity }: TenantsQuery, pace: ReadingPace): Promise<TenantId[]> {
     const found: TenantId[] = [];
     for (;;) {
-      const rows = this.#tenants.all(found.at(-1) ?? noRef);
+      const asked = Math.min(4 * rowsPerStep, limit - found.length);
+      const rows = this.#tenants.all(found.at(-1) ?? after ?? "", asked);
       for (const { name } of rows) found.push(name);
-      if (rows.length === 0) return found;
+      if (rows.length < asked || found.length >= limit) return found;
       await pace.step();
     }
   }

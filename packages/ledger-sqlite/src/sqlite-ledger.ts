@@ -44,6 +44,7 @@ import {
   type StandingQuery,
   type StoredMemory,
   type UsageEntry,
+  type TenantsQuery,
 } from "@loci/ledger";
 import { familiesOf, ledgerClosed, refsToPurge } from "@loci/ledger/sql";
 import { DecisionReader } from "./decision-reader.ts";
@@ -331,8 +332,8 @@ export class SqliteLedger implements Ledger {
     return this.#read(call, (pace) => this.#maintenance.shownCounts(tenant, refs, pace));
   }
 
-  tenants(call?: CallOptions): Promise<readonly TenantId[]> {
-    return this.#read(call, (pace) => this.#maintenance.tenants(pace));
+  tenants(query: TenantsQuery = {}): Promise<readonly TenantId[]> {
+    return this.#read(query, (pace) => this.#maintenance.tenants(query, pace));
   }
 
   count(tenant: TenantId, call?: CallOptions): Promise<number> {

@@ -1,6 +1,14 @@
 import type { CallOptions, Sequence, TenantId } from "@loci/domain";
 import type { CommitListener, FamilyChoice, LogEntry, LogReadOptions } from "./log-entry.ts";
 
+/** Which tenants are listed. */
+export interface TenantsQuery extends CallOptions {
+  /** Those behind this one, by name. Default: from the first on. */
+  readonly after?: TenantId | undefined;
+  /** Most of them. Default: all. */
+  readonly limit?: number | undefined;
+}
+
 /** What happened, in order, in each tenant. */
 export interface LedgerLog {
   /**
@@ -13,5 +21,5 @@ export interface LedgerLog {
   /** Called after each commit of this process (and, where the ledger can tell, of others). Returns the way to stop it. */
   onCommitted(listener: CommitListener): () => void;
   /** Every tenant that has a change, by name in code units. */
-  tenants(call?: CallOptions): Promise<readonly TenantId[]>;
+  tenants(query?: TenantsQuery): Promise<readonly TenantId[]>;
 }

@@ -40,6 +40,9 @@ async function remember(engine: OpenedEngine, words: readonly string[], tenant =
   await as(engine, tenant).settled();
 }
 
+/** So many that indexes have files of them: of few they are in memory alone. */
+const many = Array.from({ length: 140 }, (_, number) => `filling${number}`);
+
 /** Those of the words that are found. */
 async function found(engine: OpenedEngine, words: readonly string[], tenant = "acme"): Promise<readonly string[]> {
   const all: string[] = [];
@@ -109,7 +112,7 @@ test("indexes of another ledger are built anew", async () => {
     [other, later],
   ] as const) {
     await using engine = await open("embedded", at);
-    await remember(engine, words);
+    await remember(engine, [...words, ...many]);
   }
   rmSync(join(directory, "index"), { recursive: true });
   cpSync(join(other, "index"), join(directory, "index"), { recursive: true });
@@ -133,8 +136,8 @@ test("indexes of another ledger are built anew", async () => {
 test("two tenants' indexes that were swapped are noticed, and built anew", async () => {
   {
     await using engine = await open();
-    await remember(engine, early, "acme");
-    await remember(engine, later, "globex");
+    await remember(engine, [...early, ...many], "acme");
+    await remember(engine, [...later, ...many], "globex");
   }
   const [one, two] = ["acme", "globex"].map((tenant) =>
     join(directory, "index", createHash("sha256").update(tenant).digest("hex").slice(0, 40)),
@@ -178,7 +181,7 @@ test("an empty ledger beside indexes is refused, with what to do", async () => {
 test("an empty ledger beside indexes of a version that noted nothing is refused too", async () => {
   {
     await using engine = await open();
-    await remember(engine, early);
+    await remember(engine, [...early, ...many]);
   }
   rmSync(ledgerPath());
   rmSync(join(directory, "index", "ledger.json"));
@@ -253,7 +256,7 @@ test("the indexes are not built again when nothing has happened to them", async 
       .toSorted();
   {
     await using engine = await open();
-    await remember(engine, early);
+    await remember(engine, [...early, ...many]);
   }
   const before = manifests();
   expect(before.length).toBe(2);
@@ -267,7 +270,7 @@ test("the indexes are not built again when nothing has happened to them", async 
 test("whatever is changed in the record of a collection, it opens", async () => {
   {
     await using engine = await open();
-    await remember(engine, early);
+    await remember(engine, [...early, ...many]);
   }
   const collections = join(directory, "index", "collections");
   const path = join(collections, readdirSync(collections)[0] as string);

@@ -23,6 +23,9 @@ test.each(losses)("when the power failed and of what the indexes wrote %s is lef
   const open = () => openLoci({ tenant: "acme", dataDirectory: join(parent, "data"), index: "embedded" });
   const words = Array.from({ length: 30 }, (__, number) => `orchard${number}`);
   let loci = await open();
+  // Indexes of few memories have no files.
+  const many = Array.from({ length: 120 }, (__, number) => ({ text: `Crate ${number} is empty.`, scope }) as const);
+  await loci.memories.rememberMany(many);
   for (const word of words) await loci.memories.remember({ text: `The pears of ${word} are ripe.`, scope });
   await loci.settled();
   const [forgotten] = (await loci.memories.list({ scopes: [scope] })).memories;

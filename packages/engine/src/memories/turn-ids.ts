@@ -38,7 +38,7 @@ export class TurnIds {
       const known = await settings.get(undefined, settingName);
       if (known !== undefined) return new TurnIds(JSON.parse(known) as TurnKey);
       const key = randomBytes(32).toString("hex");
-      const made: TurnKey = (await ledger.tenants()).length === 0 ? { key } : { key, since: clock() };
+      const made: TurnKey = (await ledger.tenants({ limit: 1 })).length === 0 ? { key } : { key, since: clock() };
       if (await settings.compareAndSet(undefined, settingName, undefined, JSON.stringify(made)))
         return new TurnIds(made);
     }

@@ -48,7 +48,7 @@ export async function openForContents(
   const wanted = fingerprintOf(contents);
   const isOther = ((await ledger.settings.get(undefined, setting)) ?? firstContents) !== wanted;
   const isForeign = used === undefined && (await followsAnother(ledger, opened, history, space));
-  if (isForeign || (isOther && (await ledger.tenants()).length > 0)) {
+  if (isForeign || (isOther && (await ledger.tenants({ limit: 1 })).length > 0)) {
     await places.drop(place);
     for (const projection of await projectionsOf(ledger, place, space, owners))
       await ledger.resetProjection(projection);

@@ -25,6 +25,8 @@ interface Note {
   readonly marks: readonly string[];
   /** Nothing was applied since the mark was made. */
   readonly isClosed: boolean;
+  /** That the ledger has had any, which the files of indexes need not tell. Absent: they are to be asked. */
+  readonly hasMemories?: boolean | undefined;
 }
 
 /**
@@ -54,8 +56,8 @@ export class IndexHistory {
     const mark = await this.#ledger.settings.get(undefined, this.#setting);
     const note = parseNote(await this.#note.read());
     const isOwn = note === undefined || note.ledger === identity;
-    if ((await this.#ledger.tenants()).length === 0 && (note === undefined ? mark === undefined : !isOwn))
-      if (await this.#note.holdsRows()) throw emptyLedger(this.#note.path);
+    if (!(await this.#hasMemories()) && (note === undefined ? mark === undefined : !isOwn))
+      if (note?.hasMemories === true || (await this.#note.holdsRows())) throw emptyLedger(this.#note.path);
     if (note === undefined) return mark === undefined ? "unclear" : "other";
     if (!isOwn || mark === undefined || !note.marks.includes(mark)) return "other";
     return note.isClosed ? "same" : "unclear";
@@ -71,6 +73,10 @@ export class IndexHistory {
     return this.#write(true);
   }
 
+  async #hasMemories(): Promise<boolean> {
+    return (await this.#ledger.tenants({ limit: 1 })).length > 0;
+  }
+
   #write(isClosed: boolean): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#mark(isClosed));
     return this.#writing;
@@ -83,9 +89,10 @@ export class IndexHistory {
     const before = await settings.get(undefined, this.#setting);
     const mark = randomUUID();
     const marks = before === undefined ? [mark] : [before, mark];
-    await this.#note.write(JSON.stringify({ ledger, marks, isClosed: false } satisfies Note));
+    const hasMemories = await this.#hasMemories();
+    await this.#note.write(JSON.stringify({ ledger, marks, isClosed: false, hasMemories } satisfies Note));
     await settings.set(undefined, this.#setting, mark);
-    await this.#note.write(JSON.stringify({ ledger, marks: [mark], isClosed } satisfies Note));
+    await this.#note.write(JSON.stringify({ ledger, marks: [mark], isClosed, hasMemories } satisfies Note));
   }
 }
 

@@ -87,6 +87,13 @@ export const scanCases: LedgerCaseFile = {
           names.toSorted((left, right) => (left < right ? -1 : 1)),
         );
         ok(found.every((name, index) => index === 0 || (found[index - 1] as string) < name));
+        const pages: TenantId[] = [];
+        for (let page = found.slice(0, 0); ; pages.push(...page)) {
+          page = [...(await ledger.tenants({ after: pages.at(-1), limit: 2 }))];
+          ok(page.length <= 2);
+          if (page.length === 0) break;
+        }
+        deepEqual(pages, found);
       },
     },
   ],
