@@ -1,3 +1,4 @@
+import { LociError } from "@loci/domain";
 import { openMemoryTextIndex } from "@loci/store-memory";
 import type { TextIndex } from "@loci/store";
 import { expect, test } from "vitest";
@@ -6,13 +7,17 @@ import { everything, TestEngine } from "./support/test-engine.ts";
 const { tenant } = everything;
 const scopes = ["global"] as const;
 
-/** A text index whose files can be lost while it is in use, as when damage is found in them. */
+/** A text index that can be lost while it is in use, as when damage is found in files, or what was in memory alone is gone. */
 function losableTextIndex(): { readonly textIndex: TextIndex; lose(): void } {
   let index = openMemoryTextIndex();
   const textIndex: TextIndex = {
     name: index.name,
     durable: index.durable,
-    apply: (...call) => index.apply(...call),
+    apply: async (tenant, changes, through, call = {}) => {
+      if ((call.after ?? 0) > (await index.checkpoint(tenant)))
+        throw new LociError("STORE_UNAVAILABLE", { message: "The index stands before the changes." });
+      await index.apply(tenant, changes, through, call);
+    },
     checkpoint: (...call) => index.checkpoint(...call),
     maintain: (...call) => index.maintain(...call),
     refs: (...call) => index.refs(...call),
@@ -36,6 +41,20 @@ test("an index that is lost while it is in use is built again", async () => {
   // Also without anybody who recalls.
   await opened.loci.settled();
   expect(await textIndex.checkpoint(tenant)).toBe(1);
+});
+
+test("what is written to an index that was lost meanwhile does not hide what it had", async () => {
+  const { textIndex, lose } = losableTextIndex();
+  await using opened = await TestEngine.open({ textIndex });
+  await opened.loci.memories.remember({ text: "The theme is Solarized.", scope: "global" });
+  await opened.loci.settled();
+  await opened.engine.drainers.pause();
+  await opened.loci.memories.remember({ text: "Lunch is at noon.", scope: "global" });
+  lose();
+  await opened.engine.drainers.resume();
+  await expect.poll(() => textIndex.checkpoint(tenant)).toBe(2);
+  expect((await textIndex.statistics(tenant, [])).documents).toBe(2);
+  expect(opened.problems).toEqual([]);
 });
 
 test("an index that is ahead of the ledger is told of, and nothing is said to be up to date", async () => {
