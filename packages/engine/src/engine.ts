@@ -255,7 +255,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await indexes.projections.text.start();
     for (const projection of otherProjections) await projection.start();
     runner.start();
-    await indexes.repair.start();
+    indexes.repair.start();
     await users?.start(indexes);
   } catch (error) {
     // What fails while it is stopped fails for the same reason, which is the one to tell.

@@ -11,6 +11,12 @@ const recentBytes = 64 * 1024 * 1024;
 /** What the vectors of a text take in bytes beside their floats, measured, with their place among the others. */
 const bytesOfRest = 400;
 
+/** Changes of a tenant that are looked at together with those of others. */
+const longLog = 256;
+
+/** Tenants looked at in one statement, by their numbers. */
+const tenantsPerStep = 64;
+
 /** Changes that need not be looked at again after opening: fewer are not worth a write. */
 const noteworthyChanges = 1_000;
 
@@ -27,7 +33,7 @@ export class EmbeddingReader {
   readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; bytes: Uint8Array }>;
   readonly #present: Query<{ content_hash: ContentHash }>;
   readonly #missing: Query<{ sequence: Sequence }>;
-  readonly #tenants: Query<{ id: number; name: TenantId; head: Sequence }>;
+  readonly #tenants: Query<{ name: TenantId | null; head: Sequence }>;
   readonly #head: Query<{ head: Sequence }>;
   readonly #kept: Query<{ value: string }>;
   readonly #cached: Query<{ key: string; vector: Uint8Array }>;
@@ -67,7 +73,14 @@ export class EmbeddingReader {
     );
     this.#tenants = prepareQuery(
       database,
-      `SELECT id, name, head FROM tenants WHERE id > ? ORDER BY id LIMIT ${rowsPerStep}`,
+      // Long logs are looked at step by step, and from where they are known to be complete.
+      `SELECT t.name, t.head FROM tenants AS t
+         WHERE t.id > ?1 AND t.id <= ?2 AND t.head > 0 AND (t.head > ${longLog} OR EXISTS (
+           SELECT 1 FROM memories AS m CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
+             WHERE m.tenant = t.id AND m.active = 1 AND NOT EXISTS (
+               SELECT 1 FROM embeddings AS e
+                 WHERE e.tenant = t.id AND e.space = ${space.replace("?", "?3")} AND e.content_hash = c.content_hash)))
+       UNION ALL SELECT NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM tenants WHERE id > ?2)`,
     );
     this.#head = prepareQuery(database, "SELECT head FROM tenants WHERE name = ?");
     this.#kept = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
@@ -149,13 +162,13 @@ export class EmbeddingReader {
 
   async tenantsWithMissing(space: EmbeddingSpaceId, pace: ReadingPace): Promise<TenantId[]> {
     const found: TenantId[] = [];
-    let last = 0;
-    for (;;) {
-      const tenants = this.#tenants.all(last);
-      for (const { name } of tenants) if ((await this.missing(name, space, 1, pace)).length > 0) found.push(name);
-      const end = tenants.at(-1);
-      if (end === undefined) return found;
-      last = end.id;
+    for (let id = 0; ; id += tenantsPerStep) {
+      const tenants = this.#tenants.all(id, id + tenantsPerStep, space);
+      for (const { name, head } of tenants)
+        if (name !== null && (head <= longLog || (await this.missing(name, space, 1, pace)).length > 0))
+          found.push(name);
+      if (tenants.at(-1)?.name === null) return found;
+      await pace.step();
     }
   }
 

@@ -6,9 +6,11 @@ import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 import { StepSize } from "./step-size.ts";
 
+/** Tenants looked at in one statement, by their numbers. */
+const tenantsPerStep = 4 * rowsPerStep;
+
 interface PendingRow {
-  readonly id: number;
-  readonly tenant: TenantId;
+  readonly tenant: TenantId | null;
   readonly head: Sequence;
   readonly acknowledged: Sequence;
 }
@@ -21,7 +23,9 @@ export class LogReader {
   readonly #entriesOfFamily: Query<EntryRow>;
   readonly #head: Query<{ head: Sequence }>;
   readonly #headOfFamily: Query<{ head: Sequence | null }>;
-  readonly #pending: Query<PendingRow>;
+  readonly #database: DatabaseSync;
+  /** By the number of families that are asked for. */
+  readonly #pending = new Map<number, Query<PendingRow>>();
 
   constructor(database: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
@@ -41,12 +45,7 @@ export class LogReader {
       database,
       `SELECT max(sequence) AS head FROM changes INDEXED BY changes_by_family WHERE tenant = ${tenant} AND family = ?`,
     );
-    this.#pending = prepareQuery(
-      database,
-      `SELECT t.id, t.name AS tenant, t.head, coalesce(p.acknowledged, 0) AS acknowledged
-         FROM tenants AS t LEFT JOIN projections AS p ON p.tenant = t.id AND p.projection = ?
-         WHERE t.id > ? ORDER BY t.id LIMIT ${4 * rowsPerStep}`,
-    );
+    this.#database = database;
   }
 
   head(tenant: TenantId, families?: Families): Sequence {
@@ -78,19 +77,38 @@ export class LogReader {
 
   async pending(projection: string, families: Families, pace: ReadingPace): Promise<PendingProjection[]> {
     const found: PendingProjection[] = [];
-    let last = 0;
-    for (;;) {
-      const rows = this.#pending.all(projection, last);
-      for (const { tenant, head: end, acknowledged } of rows) {
-        if (end <= acknowledged) continue;
-        const head = families === undefined ? end : this.head(tenant, families);
-        if (head > acknowledged) found.push({ tenant, head, acknowledged });
-      }
-      const end = rows.at(-1);
-      if (end === undefined) return found;
-      last = end.id;
+    const query = this.#pendingOf(families?.length ?? 0);
+    for (let id = 0; ; id += tenantsPerStep) {
+      // Of most tenants there is nothing to say: a stretch of them costs one call, not one each.
+      const rows = query.all(projection, id, id + tenantsPerStep, ...(families ?? []));
+      for (const { tenant, head, acknowledged } of rows)
+        if (tenant !== null) found.push({ tenant, head, acknowledged });
+      if (rows.at(-1)?.tenant === null) return found;
       await pace.step();
     }
+  }
+
+  /** Rows of a stretch of tenants; behind the last of all tenants comes a row without one. */
+  #pendingOf(families: number): Query<PendingRow> {
+    const known = this.#pending.get(families);
+    if (known !== undefined) return known;
+    const entries = "changes INDEXED BY changes_by_family WHERE tenant = t.id AND family";
+    const heads = Array.from(
+      { length: families },
+      (_, place) => `coalesce((SELECT max(sequence) FROM ${entries} = ?${place + 4}), 0)`,
+    );
+    const head = families === 0 ? "t.head" : families === 1 ? heads[0] : `max(${heads.join(", ")})`;
+    const query = prepareQuery<PendingRow>(
+      this.#database,
+      `SELECT tenant, head, acknowledged FROM (
+         SELECT t.name AS tenant, ${head} AS head, coalesce(p.acknowledged, 0) AS acknowledged
+           FROM tenants AS t LEFT JOIN projections AS p ON p.tenant = t.id AND p.projection = ?1
+           WHERE t.id > ?2 AND t.id <= ?3 AND t.head > coalesce(p.acknowledged, 0) ORDER BY t.id)
+         WHERE head > acknowledged
+       UNION ALL SELECT NULL, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM tenants WHERE id > ?3)`,
+    );
+    this.#pending.set(families, query);
+    return query;
   }
 
   #rows(tenant: TenantId, after: Sequence, limit: number, families: Families): readonly EntryRow[] {

@@ -314,8 +314,8 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  tenantsWithoutEmbeddings(space: EmbeddingSpaceId): Promise<readonly TenantId[]> {
-    return this.#read(undefined, (pace) => this.#embeddings.tenantsWithMissing(space, pace));
+  tenantsWithoutEmbeddings(space: EmbeddingSpaceId, call?: CallOptions): Promise<readonly TenantId[]> {
+    return this.#read(call, (pace) => this.#embeddings.tenantsWithMissing(space, pace));
   }
 
   async recordUsage(tenant: TenantId, entries: readonly UsageEntry[]): Promise<void> {

@@ -33,7 +33,7 @@ export interface LedgerEmbeddings {
   /** Active memories whose current text has no embedding in the space, oldest change first. */
   withoutEmbedding(tenant: TenantId, space: EmbeddingSpaceId, limit: number): Promise<readonly StoredMemory[]>;
   /** Tenants that have such memories. */
-  tenantsWithoutEmbeddings(space: EmbeddingSpaceId): Promise<readonly TenantId[]>;
+  tenantsWithoutEmbeddings(space: EmbeddingSpaceId, call?: CallOptions): Promise<readonly TenantId[]>;
 
   readonly embeddingCache: EmbeddingCacheTable;
 }

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { memoryId, type Scope, tenantId } from "@loci/domain";
-import type { IndexChange, IndexUpsert } from "@loci/store";
+import type { IndexChange, IndexUpsert, TextSearch } from "@loci/store";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestStore, type TestStore } from "./embedded-fixture.ts";
 
@@ -33,7 +33,7 @@ const files = async (): Promise<readonly string[]> =>
 test("an index of few changes has no file, is searched like any other, and is empty when it is opened again", async () => {
   await store.textIndex.apply(small, rows(0, most), most, { after: 0 });
   expect(await files()).toEqual([]);
-  const search = { tenant: small, scopes: [scope], terms: ["word0"], limit: 50 };
+  const search: TextSearch = { tenant: small, scopes: [scope], terms: ["word0"], limit: 50 };
   expect((await store.textIndex.search(search)).length).toBe(most);
   expect(await store.textIndex.checkpoint(small)).toBe(most);
   await store.textIndex.maintain({ purge: true });

@@ -23,6 +23,7 @@ export interface CaptureRunnerOptions {
 const jobKind = "capture";
 const capturesPerRead = 200;
 const defaultLease = 60_000;
+const lookingBack = "captures";
 /** Of what is over nothing needs to be read here: the capture itself says it. */
 const keepMilliseconds = 60_000;
 /** As a capture's own waits, and one more: the capture is given up first, and says so. */
@@ -102,7 +103,8 @@ export class CaptureRunner {
 
   async #takeUpAll(): Promise<void> {
     try {
-      for (const tenant of await this.#options.ledger.tenants()) {
+      // Nothing is acknowledged under this name: tenants that never had a capture are not looked at one by one.
+      for (const { tenant } of await this.#options.ledger.pending(lookingBack, { families: [dueCaptureFamily] })) {
         if (this.#stopping.signal.aborted) return;
         await this.#takeUp(tenant);
       }

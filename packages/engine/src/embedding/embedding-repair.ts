@@ -34,15 +34,25 @@ export class EmbeddingRepair {
   readonly #waiting = new Map<TenantId, Map<Ref, Version>>();
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
+  #lookingBack: Promise<void> = Promise.resolve();
 
   constructor(options: EmbeddingRepairOptions) {
     this.#options = options;
   }
 
-  /** Looks for work left over from before. */
-  async start(): Promise<void> {
-    const { ledger, space } = this.#options;
-    for (const tenant of await ledger.tenantsWithoutEmbeddings(space)) this.add(tenant, []);
+  /** Looks for work left over from before, in the background: there may be many tenants. */
+  start(): void {
+    this.#lookingBack = this.#lookBack();
+  }
+
+  async #lookBack(): Promise<void> {
+    const { ledger, space, reportProblem } = this.#options;
+    try {
+      const { signal } = this.#stop;
+      for (const tenant of await ledger.tenantsWithoutEmbeddings(space, { signal })) this.add(tenant, []);
+    } catch (error) {
+      if (!this.#stop.signal.aborted) reportProblem(error, "looking for memories that were stored without a vector");
+    }
   }
 
   add(tenant: TenantId, versions: readonly PendingVersion[]): void {
@@ -55,6 +65,7 @@ export class EmbeddingRepair {
 
   async close(): Promise<void> {
     this.#stop.abort();
+    await this.#lookingBack;
     await this.#running;
   }
 

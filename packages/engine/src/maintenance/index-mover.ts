@@ -170,7 +170,7 @@ export class IndexMover {
         await current.replace({ ...current.now, nextSpace: target });
         // Of one that is in use elsewhere the indexes have to be told what is embedded now.
         if (followed === undefined) embedded = await this.#embedAll(target, call);
-        else await target.repair.start();
+        else target.repair.start();
       }
       const tenants = await this.#build(target, call);
       if (followed === undefined) await this.#record(former, target);

@@ -1,4 +1,5 @@
 import type { Ledger } from "@loci/ledger";
+import type { ReportProblem } from "../calls/report-problem.ts";
 import type { LogProjection } from "./log-projection.ts";
 import { ProjectionDrainer, type ProjectionDrainerOptions } from "./projection-drainer.ts";
 
@@ -10,6 +11,9 @@ export class DrainedProjection {
   readonly projection: LogProjection;
   readonly drainer: ProjectionDrainer;
   readonly #ledger: Ledger;
+  readonly #reportProblem: ReportProblem;
+  readonly #stop = new AbortController();
+  #wakingAll: Promise<void> = Promise.resolve();
   #stopListening: (() => void) | undefined;
 
   constructor(options: ProjectionDrainerOptions) {
@@ -18,9 +22,13 @@ export class DrainedProjection {
     this.projection = options.projection;
     this.drainer = new ProjectionDrainer(options);
     this.#ledger = options.ledger;
+    this.#reportProblem = options.reportProblem;
   }
 
-  /** Brings it up to date, and keeps it there. A second call does nothing. */
+  /**
+   * Keeps it up to date from now on, and looks in the background for tenants whose log is ahead: there may be many, and who
+   * recalls meanwhile reads from the log what is not applied. A second call does nothing.
+   */
   async start(): Promise<void> {
     if (this.#stopListening !== undefined) return;
     const { families, isDurable } = this.projection;
@@ -29,12 +37,26 @@ export class DrainedProjection {
         this.drainer.wakeSoon(tenant, head);
     });
     if (!isDurable) await this.#ledger.resetProjection(this.name);
-    for (const { tenant, head } of await this.#ledger.pending(this.name, { families }))
-      this.drainer.wake(tenant, { head });
+    this.#wakingAll = this.#wakeAll();
   }
 
   async close(): Promise<void> {
     this.#stopListening?.();
+    this.#stop.abort();
+    await this.#wakingAll;
     await this.drainer.close();
+  }
+
+  async #wakeAll(): Promise<void> {
+    const { families } = this.projection;
+    try {
+      for (const { tenant, head } of await this.#ledger.pending(this.name, { families })) {
+        await this.drainer.hasRoom(this.#stop.signal);
+        if (this.#stop.signal.aborted) return;
+        this.drainer.wake(tenant, { head });
+      }
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#reportProblem(error, `looking for what ${this.label} has not seen`);
+    }
   }
 }

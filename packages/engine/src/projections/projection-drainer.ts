@@ -115,6 +115,12 @@ export class ProjectionDrainer {
     this.#startWaiting();
   }
 
+  /** Resolves when few tenants wait to be looked at, or the signal aborts: what was left over does not crowd out others. */
+  async hasRoom(signal: AbortSignal): Promise<void> {
+    while (this.#waiting.size >= maxIdle && !signal.aborted)
+      await Promise.race([this.#progress.promise, backgroundPause(waiterPollDelay, signal)]);
+  }
+
   /**
    * Says that something was committed: it is applied a moment later, with what else is committed until then.
    *
