@@ -23,6 +23,7 @@ import {
   type TextStatistics,
 } from "@loci/store";
 import type { IndexThread } from "./index-thread.ts";
+import { tenantsWithDirectory } from "./storage/tenant-directories.ts";
 import { numbersOfRow, packRefs, rowVersions } from "./sent-rows.ts";
 import type { IndexAddress, SentChange, SentTexts } from "./worker/protocol.ts";
 
@@ -31,10 +32,13 @@ export class EmbeddedTextIndex implements TextIndex {
   readonly name = "embedded";
   readonly durable = true;
   readonly #thread: IndexThread;
+  readonly #directory: string;
   #isClosed = false;
 
-  constructor(thread: IndexThread) {
+  /** @param directory of the store */
+  constructor(thread: IndexThread, directory: string) {
     this.#thread = thread;
+    this.#directory = directory;
   }
 
   async apply(
@@ -55,6 +59,11 @@ export class EmbeddedTextIndex implements TextIndex {
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     return this.#thread.perform({ type: "checkpoint", address: this.#address(tenant) });
+  }
+
+  async heldAmong(tenants: readonly TenantId[]): Promise<readonly TenantId[]> {
+    this.#checkOpen();
+    return tenantsWithDirectory(this.#directory, tenants);
   }
 
   async search(request: TextSearch, options?: CallOptions): Promise<readonly TextHit[]> {

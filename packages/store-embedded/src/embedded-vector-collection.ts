@@ -26,6 +26,7 @@ import {
   type VectorSearch,
   type VectorStoreCapabilities,
 } from "@loci/store";
+import { tenantsWithDirectory } from "./storage/tenant-directories.ts";
 import { rankExactly } from "./exact-ranking.ts";
 import type { IndexThread } from "./index-thread.ts";
 import { numbersOfRow, rowVersions } from "./sent-rows.ts";
@@ -37,6 +38,8 @@ import type { IndexAddress, SentChange, SentNearRows } from "./worker/protocol.t
 const rowsPerRequest = 512;
 
 export interface EmbeddedVectorCollectionOptions {
+  /** Of the store. */
+  readonly directory: string;
   readonly thread: IndexThread;
   readonly space: EmbeddingSpace;
   readonly capabilities: VectorStoreCapabilities;
@@ -77,6 +80,11 @@ export class EmbeddedVectorCollection implements VectorCollection {
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {
     return this.#options.thread.perform({ type: "checkpoint", address: this.#address(tenant) });
+  }
+
+  async heldAmong(tenants: readonly TenantId[]): Promise<readonly TenantId[]> {
+    this.#checkOpen();
+    return tenantsWithDirectory(this.#options.directory, tenants);
   }
 
   async search(request: VectorSearch, options?: CallOptions): Promise<readonly VectorHit[]> {

@@ -80,7 +80,15 @@ export class EmbeddedVectorStore implements VectorStore {
   }
 
   #collection({ space, directoryName }: CollectionRecord): EmbeddedVectorCollection {
-    const { thread, exactVectors, exactRows } = this.#options;
-    return new EmbeddedVectorCollection({ thread, exactVectors, exactRows, capabilities, space, directoryName });
+    const { directory, thread, exactVectors, exactRows } = this.#options;
+    return new EmbeddedVectorCollection({
+      directory,
+      thread,
+      exactVectors,
+      exactRows,
+      capabilities,
+      space,
+      directoryName,
+    });
   }
 }

@@ -70,7 +70,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   const files = openDirectory(directory);
   const thread = new IndexThread({ directory, maxOpenIndexes, maxHeadRows, maxUnfiledChanges, ledger }, reportProblem);
   const vectorStore = new EmbeddedVectorStore({ directory, thread, files, exactVectors, exactRows });
-  const textIndex = new EmbeddedTextIndex(thread);
+  const textIndex = new EmbeddedTextIndex(thread, directory);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await vectorStore.close();

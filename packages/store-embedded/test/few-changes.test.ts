@@ -73,3 +73,10 @@ test("what is to come behind something that was lost is refused, and nothing of 
   await store.textIndex.apply(small, rows(0, 4), 4, { after: 0 });
   expect([await store.textIndex.checkpoint(small), await documents()]).toEqual([4, 4]);
 });
+
+test("says of which tenants it may have anything, so that nobody asks for the others one by one", async () => {
+  expect(await store.textIndex.heldAmong?.([small, other, third])).toEqual([]);
+  await store.textIndex.apply(small, rows(0, most), most);
+  await store.textIndex.apply(other, rows(0, most + 1), most + 1);
+  expect(await store.textIndex.heldAmong?.([small, other, third])).toEqual([other]);
+});

@@ -30,6 +30,11 @@ export interface Projection {
    * first.
    */
   checkpoint(tenant: TenantId): Promise<Sequence>;
+  /**
+   * Those of the tenants that it may have anything of: what was never brought, or is lost at every start, need not be asked
+   * for one by one. Absent: it cannot tell.
+   */
+  heldAmong?(tenants: readonly TenantId[]): Promise<readonly TenantId[]>;
   /** Compacts, merges, builds what makes search fast. May do nothing. Runs beside every other call, itself too. */
   maintain(options?: IndexMaintenanceOptions): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { embeddingSpaceId, type EmbeddingSpace } from "@loci/domain";
+import { embeddingSpaceId, type EmbeddingSpace, type TenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { collectionId, type Projection } from "@loci/store";
 import { collectionNameOf } from "./index-record.ts";
@@ -21,7 +21,7 @@ export async function isAheadOfLedger(
     projections.push(await vectorStore.openCollection(collectionId(collectionNameOf(embeddingSpaceId(space))), space));
   if (textIndex.durable) projections.push(textIndex);
   if (projections.length === 0) return false;
-  const tenants = await ledger.tenants();
+  const tenants = await heldAmong(projections, await ledger.tenants());
   for (let start = 0; start < tenants.length; start += atOnce) {
     const found = await Promise.all(
       tenants.slice(start, start + atOnce).map(async (tenant) => {
@@ -33,4 +33,14 @@ export async function isAheadOfLedger(
     if (found.includes(true)) return true;
   }
   return false;
+}
+
+async function heldAmong(
+  projections: readonly Projection[],
+  tenants: readonly TenantId[],
+): Promise<readonly TenantId[]> {
+  const held = new Set<TenantId>();
+  for (const projection of projections)
+    for (const tenant of (await projection.heldAmong?.(tenants)) ?? tenants) held.add(tenant);
+  return [...held];
 }

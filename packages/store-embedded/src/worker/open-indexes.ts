@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { LociError, type TenantId } from "@loci/domain";
@@ -7,6 +6,7 @@ import { TenantIndex, type TenantIndexSettings } from "../segments/tenant-index.
 import { vectorKind } from "../vectors/vector-kind.ts";
 import { removeIndex, settleRemovals } from "../storage/index-files.ts";
 import { isCompact } from "../storage/is-compact.ts";
+import { tenantDirectory } from "../storage/tenant-directories.ts";
 import type { IndexAddress, IndexThreadSettings } from "./protocol.ts";
 import type { TextTenantIndex } from "./search-texts.ts";
 import type { VectorIndex } from "./search-vectors.ts";
@@ -166,9 +166,4 @@ export class OpenIndexes {
       if (index.isIdle) void this.#close(directory);
     }
   }
-}
-
-/** A hash, as tenants may be called anything; 160 bits of it, which do not meet by chance. */
-function tenantDirectory(tenant: TenantId): string {
-  return createHash("sha256").update(tenant).digest("hex").slice(0, 40);
 }

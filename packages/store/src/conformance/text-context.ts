@@ -13,7 +13,7 @@ export interface TextIndexFixture {
   readonly destroy: () => Promise<void>;
 }
 
-export type TextMethod = Exclude<keyof TextIndex, "name" | "durable" | "reset">;
+export type TextMethod = Exclude<keyof TextIndex, "name" | "durable" | "reset" | "heldAmong">;
 
 export interface TextContext extends IndexContext {
   readonly index: TextIndex;

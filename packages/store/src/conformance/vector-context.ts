@@ -17,7 +17,7 @@ export interface VectorStoreFixture {
 /** The methods of a store and of its collections. */
 export type VectorMethod =
   | Exclude<keyof VectorStore, "name" | "capabilities">
-  | Exclude<keyof VectorCollection, "reset">;
+  | Exclude<keyof VectorCollection, "reset" | "heldAmong">;
 
 export interface VectorContext extends IndexContext {
   readonly store: VectorStore;
