@@ -33,7 +33,8 @@ export class EmbeddingReader {
   readonly #vectors: Query<{ content_hash: ContentHash; chunks: number; bytes: Uint8Array }>;
   readonly #present: Query<{ content_hash: ContentHash }>;
   readonly #missing: Query<{ sequence: Sequence }>;
-  readonly #tenants: Query<{ name: TenantId | null; head: Sequence }>;
+  readonly #tenants: Query<{ name: TenantId; head: Sequence }>;
+  readonly #lastTenant: Query<{ id: number | null }>;
   readonly #head: Query<{ head: Sequence }>;
   readonly #kept: Query<{ value: string }>;
   readonly #cached: Query<{ key: string; vector: Uint8Array }>;
@@ -79,9 +80,9 @@ export class EmbeddingReader {
            SELECT 1 FROM memories AS m CROSS JOIN changes AS c ON c.tenant = m.tenant AND c.sequence = m.sequence
              WHERE m.tenant = t.id AND m.active = 1 AND NOT EXISTS (
                SELECT 1 FROM embeddings AS e
-                 WHERE e.tenant = t.id AND e.space = ${space.replace("?", "?3")} AND e.content_hash = c.content_hash)))
-       UNION ALL SELECT NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM tenants WHERE id > ?2)`,
+                 WHERE e.tenant = t.id AND e.space = ${space.replace("?", "?3")} AND e.content_hash = c.content_hash)))`,
     );
+    this.#lastTenant = prepareQuery(database, "SELECT max(id) AS id FROM tenants");
     this.#head = prepareQuery(database, "SELECT head FROM tenants WHERE name = ?");
     this.#kept = prepareQuery(database, "SELECT value FROM settings WHERE tenant = ? AND name = ?");
     this.#cached = prepareQuery(
@@ -162,14 +163,14 @@ export class EmbeddingReader {
 
   async tenantsWithMissing(space: EmbeddingSpaceId, pace: ReadingPace): Promise<TenantId[]> {
     const found: TenantId[] = [];
-    for (let id = 0; ; id += tenantsPerStep) {
+    const last = this.#lastTenant.get()?.id ?? 0;
+    for (let id = 0; id < last; id += tenantsPerStep) {
       const tenants = this.#tenants.all(id, id + tenantsPerStep, space);
       for (const { name, head } of tenants)
-        if (name !== null && (head <= longLog || (await this.missing(name, space, 1, pace)).length > 0))
-          found.push(name);
-      if (tenants.at(-1)?.name === null) return found;
+        if (head <= longLog || (await this.missing(name, space, 1, pace)).length > 0) found.push(name);
       await pace.step();
     }
+    return found;
   }
 
   async cached(tenant: TenantId, keys: readonly string[], pace: ReadingPace): Promise<Map<string, Float32Array>> {

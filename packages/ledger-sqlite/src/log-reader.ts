@@ -10,7 +10,7 @@ import { StepSize } from "./step-size.ts";
 const tenantsPerStep = 4 * rowsPerStep;
 
 interface PendingRow {
-  readonly tenant: TenantId | null;
+  readonly tenant: TenantId;
   readonly head: Sequence;
   readonly acknowledged: Sequence;
 }
@@ -23,6 +23,7 @@ export class LogReader {
   readonly #entriesOfFamily: Query<EntryRow>;
   readonly #head: Query<{ head: Sequence }>;
   readonly #headOfFamily: Query<{ head: Sequence | null }>;
+  readonly #lastTenant: Query<{ id: number | null }>;
   readonly #database: DatabaseSync;
   /** By the number of families that are asked for. */
   readonly #pending = new Map<number, Query<PendingRow>>();
@@ -45,6 +46,7 @@ export class LogReader {
       database,
       `SELECT max(sequence) AS head FROM changes INDEXED BY changes_by_family WHERE tenant = ${tenant} AND family = ?`,
     );
+    this.#lastTenant = prepareQuery(database, "SELECT max(id) AS id FROM tenants");
     this.#database = database;
   }
 
@@ -78,17 +80,17 @@ export class LogReader {
   async pending(projection: string, families: Families, pace: ReadingPace): Promise<PendingProjection[]> {
     const found: PendingProjection[] = [];
     const query = this.#pendingOf(families?.length ?? 0);
-    for (let id = 0; ; id += tenantsPerStep) {
+    const last = this.#lastTenant.get()?.id ?? 0;
+    for (let id = 0; id < last; id += tenantsPerStep) {
       // Of most tenants there is nothing to say: a stretch of them costs one call, not one each.
       const rows = query.all(projection, id, id + tenantsPerStep, ...(families ?? []));
-      for (const { tenant, head, acknowledged } of rows)
-        if (tenant !== null) found.push({ tenant, head, acknowledged });
-      if (rows.at(-1)?.tenant === null) return found;
+      for (const { tenant, head, acknowledged } of rows) found.push({ tenant, head, acknowledged });
       await pace.step();
     }
+    return found;
   }
 
-  /** Rows of a stretch of tenants; behind the last of all tenants comes a row without one. */
+  /** Of a stretch of tenants. */
   #pendingOf(families: number): Query<PendingRow> {
     const known = this.#pending.get(families);
     if (known !== undefined) return known;
@@ -104,8 +106,7 @@ export class LogReader {
          SELECT t.name AS tenant, ${head} AS head, coalesce(p.acknowledged, 0) AS acknowledged
            FROM tenants AS t LEFT JOIN projections AS p ON p.tenant = t.id AND p.projection = ?1
            WHERE t.id > ?2 AND t.id <= ?3 AND t.head > coalesce(p.acknowledged, 0) ORDER BY t.id)
-         WHERE head > acknowledged
-       UNION ALL SELECT NULL, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM tenants WHERE id > ?3)`,
+         WHERE head > acknowledged`,
     );
     this.#pending.set(families, query);
     return query;

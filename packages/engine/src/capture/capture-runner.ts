@@ -1,5 +1,6 @@
 import { LociError, type Ref, type TenantId } from "@loci/domain";
 import { captureFamily, dueCaptureFamily, dueGroup, type Ledger, type StoredJob } from "@loci/ledger";
+import { keepTrying } from "../calls/keep-trying.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { captureOf, type StoredCapture } from "./stored-capture.ts";
@@ -52,7 +53,10 @@ export class CaptureRunner {
       retryDelays,
       leaseMilliseconds,
     });
-    this.#takingUp = this.#takeUpAll();
+    const { reportProblem } = this.#options;
+    const { signal } = this.#stopping;
+    const activity = "looking for captures that are due";
+    this.#takingUp = keepTrying(() => this.#takeUpAll(), { activity, reportProblem, signal });
   }
 
   /** Resolves when some server will carry out the capture, also if this process dies. */
@@ -102,14 +106,10 @@ export class CaptureRunner {
   }
 
   async #takeUpAll(): Promise<void> {
-    try {
-      // Nothing is acknowledged under this name: tenants that never had a capture are not looked at one by one.
-      for (const { tenant } of await this.#options.ledger.pending(lookingBack, { families: [dueCaptureFamily] })) {
-        if (this.#stopping.signal.aborted) return;
-        await this.#takeUp(tenant);
-      }
-    } catch (error) {
-      if (!this.#stopping.signal.aborted) this.#options.reportProblem(error, "looking for captures that are due");
+    // Nothing is acknowledged under this name: tenants that never had a capture are not looked at one by one.
+    for (const { tenant } of await this.#options.ledger.pending(lookingBack, { families: [dueCaptureFamily] })) {
+      if (this.#stopping.signal.aborted) return;
+      await this.#takeUp(tenant);
     }
   }
 

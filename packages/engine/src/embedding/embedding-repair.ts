@@ -3,6 +3,7 @@ import type { Change, EmbeddingOfRecord, Ledger, StoredMemory } from "@loci/ledg
 import { authoredByLoci } from "../calls/authored-by.ts";
 import { embedStored } from "./embed-stored.ts";
 import { isOutdated } from "../calls/version-conflict.ts";
+import { keepTrying } from "../calls/keep-trying.ts";
 import { backgroundPause } from "../calls/pause.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { TextEmbedding } from "./text-embedding.ts";
@@ -42,17 +43,13 @@ export class EmbeddingRepair {
 
   /** Looks for work left over from before, in the background: there may be many tenants. */
   start(): void {
-    this.#lookingBack = this.#lookBack();
-  }
-
-  async #lookBack(): Promise<void> {
     const { ledger, space, reportProblem } = this.#options;
-    try {
-      const { signal } = this.#stop;
+    const { signal } = this.#stop;
+    const lookBack = async (): Promise<void> => {
       for (const tenant of await ledger.tenantsWithoutEmbeddings(space, { signal })) this.add(tenant, []);
-    } catch (error) {
-      if (!this.#stop.signal.aborted) reportProblem(error, "looking for memories that were stored without a vector");
-    }
+    };
+    const activity = "looking for memories that were stored without a vector";
+    this.#lookingBack = keepTrying(lookBack, { activity, reportProblem, signal });
   }
 
   add(tenant: TenantId, versions: readonly PendingVersion[]): void {

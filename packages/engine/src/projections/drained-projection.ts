@@ -1,4 +1,5 @@
 import type { Ledger } from "@loci/ledger";
+import { keepTrying } from "../calls/keep-trying.ts";
 import type { ReportProblem } from "../calls/report-problem.ts";
 import type { LogProjection } from "./log-projection.ts";
 import { ProjectionDrainer, type ProjectionDrainerOptions } from "./projection-drainer.ts";
@@ -37,7 +38,11 @@ export class DrainedProjection {
         this.drainer.wakeSoon(tenant, head);
     });
     if (!isDurable) await this.#ledger.resetProjection(this.name);
-    this.#wakingAll = this.#wakeAll();
+    this.#wakingAll = keepTrying(() => this.#wakeAll(), {
+      activity: `looking for what ${this.label} has not seen`,
+      reportProblem: this.#reportProblem,
+      signal: this.#stop.signal,
+    });
   }
 
   async close(): Promise<void> {
@@ -49,14 +54,10 @@ export class DrainedProjection {
 
   async #wakeAll(): Promise<void> {
     const { families } = this.projection;
-    try {
-      for (const { tenant, head } of await this.#ledger.pending(this.name, { families })) {
-        await this.drainer.hasRoom(this.#stop.signal);
-        if (this.#stop.signal.aborted) return;
-        this.drainer.wake(tenant, { head });
-      }
-    } catch (error) {
-      if (!this.#stop.signal.aborted) this.#reportProblem(error, `looking for what ${this.label} has not seen`);
+    for (const { tenant, head } of await this.#ledger.pending(this.name, { families })) {
+      await this.drainer.hasRoom(this.#stop.signal);
+      if (this.#stop.signal.aborted) return;
+      this.drainer.wake(tenant, { head });
     }
   }
 }
