@@ -51,7 +51,7 @@ test("what is written to an index that was lost meanwhile does not hide what it 
   await opened.engine.drainers.pause();
   await opened.loci.memories.remember({ text: "Lunch is at noon.", scope: "global" });
   lose();
-  await opened.engine.drainers.resume();
+  opened.engine.drainers.resume();
   await expect.poll(() => textIndex.checkpoint(tenant)).toBe(2);
   expect((await textIndex.statistics(tenant, [])).documents).toBe(2);
   expect(opened.problems).toEqual([]);
