@@ -23,7 +23,7 @@ export async function openPgvectorStore(options: PgvectorStoreOptions): Promise<
   const checked = checkOptions(options);
   const connections = new Connections(checked);
   try {
-    await openSchema(connections, checked.schema, checked.owner);
+    await openSchema(connections, checked);
   } catch (error) {
     await connections.close();
     throw error;

@@ -2,7 +2,7 @@ import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import { prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
-import { collectionTables, identifier } from "./tables.ts";
+import { collectionTables, identifier, textTables } from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
 /** Of the tables. Indexes can be made anew, so what is of another form is dropped and filled again, never migrated. */
@@ -11,6 +11,13 @@ const schemaVersion = 2;
 const versionOfSinglePostings = 1;
 const oldestPgvector = "0.8.0";
 
+export interface SchemaOptions {
+  readonly schema: string;
+  readonly owner: string | undefined;
+  /** Of tables that are made. */
+  readonly textPartitions: number;
+}
+
 /**
  * Makes the tables of a schema that has none yet, whoever of several servers comes first. Where they are there already,
  * nothing but reading is asked of the role.
@@ -18,12 +25,15 @@ const oldestPgvector = "0.8.0";
  * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use, or the
  *   schema is another owner's
  */
-export async function openSchema(connections: Connections, schema: string, owner: string | undefined): Promise<void> {
+export async function openSchema(
+  connections: Connections,
+  { schema, owner, textPartitions }: SchemaOptions,
+): Promise<void> {
   await connections.transaction(undefined, undefined, async (transaction) => {
     await refuseLedger(transaction, schema);
     if ((await versionOf(transaction, schema)) !== schemaVersion) {
       await lockSchemas(transaction);
-      await makeTables(transaction, schema);
+      await makeTables(transaction, schema, textPartitions);
     }
     if (owner !== undefined) await checkOwner(transaction, schema, owner);
   });
@@ -74,12 +84,13 @@ async function versionOf(transaction: Transaction, schema: string): Promise<numb
 }
 
 /** Whatever of several servers comes first makes the tables, or gives those of the words their present form. */
-async function makeTables(transaction: Transaction, schema: string): Promise<void> {
+async function makeTables(transaction: Transaction, schema: string, textPartitions: number): Promise<void> {
   const version = await versionOf(transaction, schema);
   if (version === schemaVersion) return;
-  if (version === undefined) return createTables(transaction, schema);
+  if (version === undefined) return createTables(transaction, schema, textPartitions);
   if (version === versionOfSinglePostings) {
-    await transaction.query(renewTextTables(schema).join(";\n"));
+    await checkMayRenew(transaction, schema);
+    await transaction.query(renewTextTables(schema, textPartitions).join(";\n"));
     await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);
     return;
   }
@@ -87,6 +98,21 @@ async function makeTables(transaction: Transaction, schema: string): Promise<voi
     message: `The schema ${schema} holds indexes of version ${String(version)}, but this Loci writes version ${schemaVersion}.`,
     field: "schema",
     advice: "Use another schema, or drop this one: its indexes are then made again from the ledger.",
+  });
+}
+
+/** @throws LociError `INVALID_CONFIGURATION` when the tables are another role's */
+async function checkMayRenew(transaction: Transaction, schema: string): Promise<void> {
+  const [found] = await transaction.query<{ owner: string }>(
+    `SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = ANY($1::regclass[])
+    AND NOT pg_has_role(relowner, 'USAGE') LIMIT 1`,
+    [[textTables(schema).rows, identifier(schema, "schema_version")]],
+  );
+  if (found === undefined) return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `The words in the schema ${schema} have the form of an older Loci, and this role may not make their tables anew.`,
+    field: "schema",
+    advice: `Open it once as ${found.owner}, whose tables they are, and grant this role its rights to the new ones.`,
   });
 }
 
@@ -105,14 +131,14 @@ async function checkOwner(transaction: Transaction, schema: string, owner: strin
   });
 }
 
-async function createTables(transaction: Transaction, schema: string): Promise<void> {
+async function createTables(transaction: Transaction, schema: string, textPartitions: number): Promise<void> {
   await prepareSchema(transaction, schema);
   await checkDatabase(transaction);
   const statements = [
     `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version, NULL::text AS owner`,
     `CREATE TABLE ${identifier(schema, "collections")} (
       number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, space jsonb NOT NULL)`,
-    ...createTextTables(schema),
+    ...createTextTables(schema, textPartitions),
   ];
   await transaction.query(statements.join(";\n"));
 }
