@@ -35,6 +35,14 @@ export const pgvectorIndexes: IndexAdapter<"pgvector", "outside", Options, "conn
     },
     {
       type: "number",
+      option: "textPartitions",
+      path: "index.text_partitions",
+      about: "Tables that pgvector's words are split into by tenant, where they are made. Default 1.",
+      least: 1,
+      most: 256,
+    },
+    {
+      type: "number",
       option: "maxConnections",
       path: "index.max_connections",
       about: "Connections to pgvector's database at once.",

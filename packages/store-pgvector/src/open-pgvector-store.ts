@@ -23,7 +23,7 @@ export async function openPgvectorStore(options: PgvectorStoreOptions): Promise<
   const checked = checkOptions(options);
   const connections = new Connections(checked);
   try {
-    await openSchema(connections, checked.schema, { owner: checked.owner, holds: "words and vectors" });
+    await openSchema(connections, { ...checked, holds: "words and vectors" });
   } catch (error) {
     await connections.close();
     throw error;

@@ -22,7 +22,7 @@ export async function openPostgresWords(options: PgvectorStoreOptions): Promise<
   const checked = checkOptions(options);
   const connections = new Connections(checked);
   try {
-    await openSchema(connections, checked.schema, { owner: checked.owner, holds: "words" });
+    await openSchema(connections, { ...checked, holds: "words" });
   } catch (error) {
     await connections.close();
     throw error;

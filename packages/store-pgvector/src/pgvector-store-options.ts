@@ -23,6 +23,11 @@ export interface PgvectorStoreOptions {
   readonly index?: IndexKind | undefined;
   /** Up to so many selected rows are compared one by one with `index: "hnsw"`. Default 20,000. */
   readonly exactRows?: number | undefined;
+  /**
+   * Into how many tables the words are split by tenant, up to 256: for many millions of memories, so that each can be vacuumed
+   * and moved by itself. Counts only where the tables are made; those there are stay as they are. Default 1: not split.
+   */
+  readonly textPartitions?: number | undefined;
   /** Most connections at once. With 1 nothing that runs can be cancelled on the server. Default 8. */
   readonly maxConnections?: number | undefined;
   /** Milliseconds a call waits for a connection before it is `STORE_UNAVAILABLE`. Default 5,000. */
@@ -33,6 +38,8 @@ export type CheckedOptions = Required<{
   readonly [Name in keyof Omit<PgvectorStoreOptions, "owner">]: NonNullable<PgvectorStoreOptions[Name]>;
 }> & { readonly owner: string | undefined };
 
+/** A search locks every partition of four tables. */
+const mostPartitions = 256;
 const schemaPattern = /^[a-z_][a-z0-9_]{0,47}$/;
 
 /** @throws LociError `INVALID_CONFIGURATION`; never with the connection string, which holds a password */
@@ -43,6 +50,7 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
     owner,
     index = "none",
     exactRows = 20_000,
+    textPartitions = 1,
     maxConnections = 8,
     connectTimeout = 5_000,
   } = options;
@@ -51,9 +59,10 @@ export function checkOptions(options: PgvectorStoreOptions): CheckedOptions {
   if (typeof schema !== "string" || !schemaPattern.test(schema))
     refuse("schema", "is not 1 to 48 small letters, digits and underscores, a letter or underscore first");
   if (index !== "none" && index !== "hnsw") refuse("index", 'is neither "none" nor "hnsw"');
-  for (const [field, value] of Object.entries({ exactRows, maxConnections, connectTimeout }))
+  for (const [field, value] of Object.entries({ exactRows, textPartitions, maxConnections, connectTimeout }))
     if (!Number.isSafeInteger(value) || value < 1) refuse(field, `is ${String(value)}, not a whole number from 1`);
-  return { connectionString, schema, owner, index, exactRows, maxConnections, connectTimeout };
+  if (textPartitions > mostPartitions) refuse("textPartitions", `is more than ${mostPartitions}`);
+  return { connectionString, schema, owner, index, exactRows, textPartitions, maxConnections, connectTimeout };
 }
 
 function refuse(field: string, problem: string): never {

@@ -1,4 +1,5 @@
 import { openPgvectorStore } from "@loci/store-pgvector";
+import { missingNativePostgres } from "@loci/test-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acme, alice, axis, main, row, spaceOf } from "./samples.ts";
 import { onceFree, TestServer } from "./test-store.ts";
@@ -12,7 +13,7 @@ afterAll(() => server.database.drop());
 const search = { tenant: acme, scopes: [alice], terms: ["word"], limit: 5 } as const;
 
 /** Tables of the words as Loci made them before: a row for each term of each text. */
-async function makeFormer(schema: string): Promise<void> {
+async function makeFormer(server: TestServer, schema: string): Promise<void> {
   const tables = ["texts", "text_scopes", "text_postings", "text_terms", "text_checkpoints"];
   await server.execute(`DROP TABLE ${tables.map((table) => `"${schema}".${table}`).join(", ")}`);
   for (const columns of [
@@ -32,7 +33,7 @@ test("tables of the former form are noticed, and the words begin again beside th
   await collection.apply(acme, [row(1)], 7);
   await store.textIndex.apply(acme, [row(1)], 7);
   await store.close();
-  await makeFormer(options.schema ?? "");
+  await makeFormer(server, options.schema ?? "");
 
   const renewed = await onceFree(() => openPgvectorStore(options));
   // The drainer, which asks where the index stands, brings everything once more.
@@ -49,4 +50,26 @@ test("tables of the former form are noticed, and the words begin again beside th
   const again = await onceFree(() => openPgvectorStore(options));
   expect(await again.textIndex.checkpoint(acme)).toBe(7);
   await again.close();
+});
+
+test.skipIf(missingNativePostgres() !== undefined)("are left alone by a role that does not own them", async () => {
+  const native = await TestServer.start("native");
+  const { store, options } = await native.open();
+  await store.close();
+  await makeFormer(native, options.schema ?? "");
+  const role = `reader_${new URL(options.connectionString).pathname.slice(1)}`;
+  await native.execute(`CREATE ROLE ${role} LOGIN PASSWORD 'only for this test'`);
+  await native.execute(`GRANT USAGE ON SCHEMA "${options.schema}" TO ${role}`);
+  await native.execute(`GRANT ALL ON ALL TABLES IN SCHEMA "${options.schema}" TO ${role}`);
+  const url = new URL(options.connectionString);
+  url.username = role;
+  url.password = "only for this test";
+  await expect(openPgvectorStore({ ...options, connectionString: url.href })).rejects.toMatchObject({
+    reason: "INVALID_CONFIGURATION",
+    message: expect.stringContaining("older Loci") as string,
+    advice: expect.stringContaining("postgres") as string,
+  });
+  await native.execute(`DROP OWNED BY ${role}`);
+  await native.execute(`DROP ROLE ${role}`);
+  await native.database.drop();
 });

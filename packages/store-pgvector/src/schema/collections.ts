@@ -78,7 +78,7 @@ export class Collections {
     const tables = collectionTables(this.#schema, number);
     const columns = `${rowColumns}, chunk smallint NOT NULL, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk)`;
     const statements = [
-      ...createTenantTable(tables.rows, columns, vectorStorage),
+      ...createTenantTable(tables.rows, columns, { storage: vectorStorage }),
       `CREATE INDEX ON ${tables.rows} (tenant, scope)`,
       ...createTenantTable(tables.checkpoints, "tenant text PRIMARY KEY, sequence bigint NOT NULL"),
     ];

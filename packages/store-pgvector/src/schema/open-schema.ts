@@ -2,7 +2,7 @@ import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import { prepareExtension, prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
-import { collectionTables, identifier } from "./tables.ts";
+import { collectionTables, identifier, textTables } from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
 /** Of the tables. Indexes can be made anew, so what is of another form is dropped and filled again, never migrated. */
@@ -11,9 +11,11 @@ const schemaVersion = 2;
 const versionOfSinglePostings = 1;
 const oldestPgvector = "0.8.0";
 
-/** What a schema is opened for. */
-export interface SchemaUse {
+export interface SchemaOptions {
+  readonly schema: string;
   readonly owner: string | undefined;
+  /** Of tables that are made. */
+  readonly textPartitions: number;
   /** `words`: vectors are elsewhere, so that pgvector need not be there. */
   readonly holds: "words and vectors" | "words";
 }
@@ -25,12 +27,13 @@ export interface SchemaUse {
  * @throws LociError `INVALID_CONFIGURATION` when the schema, the database or pgvector is none that Loci can use, or the
  *   schema is another owner's
  */
-export async function openSchema(connections: Connections, schema: string, { owner, holds }: SchemaUse): Promise<void> {
+export async function openSchema(connections: Connections, options: SchemaOptions): Promise<void> {
+  const { schema, owner } = options;
   await connections.transaction(undefined, undefined, async (transaction) => {
     await refuseLedger(transaction, schema);
     if ((await versionOf(transaction, schema)) !== schemaVersion) {
       await lockSchemas(transaction);
-      await makeTables(transaction, schema, holds);
+      await makeTables(transaction, options);
     }
     if (owner !== undefined) await checkOwner(transaction, schema, owner);
   });
@@ -81,12 +84,14 @@ async function versionOf(transaction: Transaction, schema: string): Promise<numb
 }
 
 /** Whatever of several servers comes first makes the tables, or gives those of the words their present form. */
-async function makeTables(transaction: Transaction, schema: string, holds: SchemaUse["holds"]): Promise<void> {
+async function makeTables(transaction: Transaction, options: SchemaOptions): Promise<void> {
+  const { schema, textPartitions } = options;
   const version = await versionOf(transaction, schema);
   if (version === schemaVersion) return;
-  if (version === undefined) return createTables(transaction, schema, holds);
+  if (version === undefined) return createTables(transaction, options);
   if (version === versionOfSinglePostings) {
-    await transaction.query(renewTextTables(schema).join(";\n"));
+    await checkMayRenew(transaction, schema);
+    await transaction.query(renewTextTables(schema, textPartitions).join(";\n"));
     await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);
     return;
   }
@@ -94,6 +99,21 @@ async function makeTables(transaction: Transaction, schema: string, holds: Schem
     message: `The schema ${schema} holds indexes of version ${String(version)}, but this Loci writes version ${schemaVersion}.`,
     field: "schema",
     advice: "Use another schema, or drop this one: its indexes are then made again from the ledger.",
+  });
+}
+
+/** @throws LociError `INVALID_CONFIGURATION` when the tables are another role's */
+async function checkMayRenew(transaction: Transaction, schema: string): Promise<void> {
+  const [found] = await transaction.query<{ owner: string }>(
+    `SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = ANY($1::regclass[])
+    AND NOT pg_has_role(relowner, 'USAGE') LIMIT 1`,
+    [[textTables(schema).rows, identifier(schema, "schema_version")]],
+  );
+  if (found === undefined) return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: `The words in the schema ${schema} have the form of an older Loci, and this role may not make their tables anew.`,
+    field: "schema",
+    advice: `Open it once as ${found.owner}, whose tables they are, and grant this role its rights to the new ones.`,
   });
 }
 
@@ -112,7 +132,7 @@ async function checkOwner(transaction: Transaction, schema: string, owner: strin
   });
 }
 
-async function createTables(transaction: Transaction, schema: string, holds: SchemaUse["holds"]): Promise<void> {
+async function createTables(transaction: Transaction, { schema, textPartitions, holds }: SchemaOptions): Promise<void> {
   await prepareSchema(transaction, schema);
   await checkEncoding(transaction);
   if (holds !== "words") {
@@ -123,7 +143,7 @@ async function createTables(transaction: Transaction, schema: string, holds: Sch
     `CREATE TABLE ${identifier(schema, "schema_version")} AS SELECT ${schemaVersion} AS version, NULL::text AS owner`,
     `CREATE TABLE ${identifier(schema, "collections")} (
       number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE, space jsonb NOT NULL)`,
-    ...createTextTables(schema),
+    ...createTextTables(schema, textPartitions),
   ];
   await transaction.query(statements.join(";\n"));
 }

@@ -69,13 +69,33 @@ export const rowColumns = `
  */
 export const vectorStorage = "WITH (toast_tuple_target = 8160)";
 
+export interface TenantTableOptions {
+  /** Of PostgreSQL, such as `WITH (fillfactor = 50)`. */
+  readonly storage?: string | undefined;
+  /** Tables that share the rows by a hash of their tenants. Default 1: the table is not split. */
+  readonly partitions?: number | undefined;
+}
+
 /**
  * The statements that make a table whose rows belong to tenants. A role without BYPASSRLS, the owner too, sees only rows
- * of the tenant that `loci.tenant` names in its transaction: without that setting none.
+ * of the tenant that `loci.tenant` names in its transaction: without that setting none. So it is for each partition, too.
  */
-export function createTenantTable(table: string, columns: string, storage = ""): readonly string[] {
+export function createTenantTable(
+  table: string,
+  columns: string,
+  { storage = "", partitions = 1 }: TenantTableOptions = {},
+): readonly string[] {
+  if (partitions === 1) return [`CREATE TABLE ${table} (${columns}) ${storage}`, ...ofOneTenant(table)];
+  const parts = Array.from({ length: partitions }, (_, remainder) => {
+    const part = `${table.slice(0, -1)}_part_${remainder}"`;
+    const values = `FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})`;
+    return [`CREATE TABLE ${part} PARTITION OF ${table} ${values} ${storage}`, ...ofOneTenant(part)];
+  });
+  return [`CREATE TABLE ${table} (${columns}) PARTITION BY HASH (tenant)`, ...ofOneTenant(table), ...parts.flat()];
+}
+
+function ofOneTenant(table: string): readonly string[] {
   return [
-    `CREATE TABLE ${table} (${columns}) ${storage}`,
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
     `CREATE POLICY tenant ON ${table} USING (tenant = current_setting('loci.tenant', true))`,

@@ -3,13 +3,14 @@ import { createTenantTable, rowColumns, textTables } from "./tables.ts";
 /** Keeps pages of postings in their rows, also one with long words. By default it would be compressed and put aside. */
 const pageStorage = "WITH (toast_tuple_target = 8160)";
 
-/** The statements that make the tables of the words. */
-export function createTextTables(schema: string): readonly string[] {
+/** The statements that make the tables of the words. @param partitions of each, see `TenantTableOptions` */
+export function createTextTables(schema: string, partitions: number): readonly string[] {
   const { rows, scopes, postings, terms, checkpoints } = textTables(schema);
   return [
     ...createTenantTable(
       rows,
       `${rowColumns}, number integer, length integer NOT NULL, terms jsonb NOT NULL, PRIMARY KEY (tenant, ref)`,
+      { partitions },
     ),
     // Of a deleted row no number is known.
     `CREATE UNIQUE INDEX ON ${rows} (tenant, scope, number) WHERE scope IS NOT NULL`,
@@ -18,6 +19,7 @@ export function createTextTables(schema: string): readonly string[] {
       `tenant text NOT NULL, scope text NOT NULL, last_number integer NOT NULL CHECK (last_number < 1 << 30),
       paged_through integer NOT NULL, tail_length integer NOT NULL, segments integer[] NOT NULL,
       PRIMARY KEY (tenant, scope)`,
+      { partitions },
     ),
     // Compared by bytes: a language's order costs more, and the terms of a page are in the order of their bytes.
     ...createTenantTable(
@@ -25,16 +27,18 @@ export function createTextTables(schema: string): readonly string[] {
       `tenant text NOT NULL, scope text NOT NULL, segment integer NOT NULL, first_term text COLLATE "C" NOT NULL,
       part integer NOT NULL, terms text[] COLLATE "C" NOT NULL, ends integer[] NOT NULL, numbers integer[] NOT NULL,
       weights integer[] NOT NULL, PRIMARY KEY (tenant, scope, segment, first_term, part)`,
-      pageStorage,
+      { storage: pageStorage, partitions },
     ),
     ...createTenantTable(
       terms,
       `tenant text NOT NULL, term text COLLATE "C" NOT NULL, documents bigint NOT NULL, PRIMARY KEY (tenant, term)`,
+      { partitions },
     ),
     ...createTenantTable(
       checkpoints,
       `tenant text PRIMARY KEY, sequence bigint NOT NULL, documents bigint NOT NULL DEFAULT 0,
       total_length bigint NOT NULL DEFAULT 0`,
+      { partitions },
     ),
   ];
 }
@@ -45,6 +49,6 @@ export function listOfTextTables(schema: string): readonly string[] {
 }
 
 /** The statements that replace the tables of the words, of whatever form. All tenants' are empty then, and filled anew. */
-export function renewTextTables(schema: string): readonly string[] {
-  return [`DROP TABLE IF EXISTS ${listOfTextTables(schema).join(", ")}`, ...createTextTables(schema)];
+export function renewTextTables(schema: string, partitions: number): readonly string[] {
+  return [`DROP TABLE IF EXISTS ${listOfTextTables(schema).join(", ")}`, ...createTextTables(schema, partitions)];
 }
