@@ -1,6 +1,9 @@
 import { type Loci, LociError, memoryId } from "@loci/client";
 import { loadedScope } from "./tenant-access.ts";
 
+/** How many memories of a tenant are looked for by what they say, after all were read. */
+const soughtByText = 10;
+
 /** What one tenant was told is stored, so that it can be looked for later. */
 export class AcknowledgedWrites {
   /** By memory: what it says. Several where an update was begun and its end is not known. */
@@ -21,6 +24,8 @@ export class AcknowledgedWrites {
 
   stored(id: string, text: string): void {
     this.#count++;
+    // In the order of the last change.
+    this.#texts.delete(id);
     this.#texts.set(id, [text]);
   }
 
@@ -33,7 +38,21 @@ export class AcknowledgedWrites {
 
   /** Reads everything. @returns a line for each write that is lost, other than it was acknowledged, or there twice */
   async findLost(loci: Loci): Promise<readonly string[]> {
-    return [...(await this.#lostMemories(loci)), ...(await this.#lostTurns(loci))];
+    return [...(await this.#lostMemories(loci)), ...(await this.#lostTurns(loci)), ...(await this.#notFound(loci))];
+  }
+
+  /** Of the memories that were written last: those that their own text does not find. */
+  async #notFound(loci: Loci): Promise<readonly string[]> {
+    await loci.settled();
+    const lost: string[] = [];
+    for (const [id, [text, ...further]] of [...this.#texts].slice(-soughtByText)) {
+      // Where an update was begun and its end is not known, it is not known either what it is found by.
+      if (text === undefined || further.length > 0) continue;
+      const { hits } = await loci.recall({ query: text, scopes: [loadedScope] });
+      if (!hits.some(({ memory }) => memory.id === id))
+        lost.push(`memory ${id} is there, but its own text does not find it`);
+    }
+    return lost;
   }
 
   async #lostMemories(loci: Loci): Promise<readonly string[]> {

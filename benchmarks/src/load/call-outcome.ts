@@ -13,12 +13,15 @@ export interface CallOutcome {
   readonly late: number;
   /** Absent: it was answered as it should be. */
   readonly failure?: string | undefined;
+  /** What was said where the reason tells nothing. */
+  readonly message?: string | undefined;
 }
 
 /** Failures that tell nobody why. All others are reasons of a `LociError`. */
 export const unexplained: ReadonlySet<string> = new Set(["NO_ANSWER", "INTERNAL", "UNKNOWN_ERROR"]);
 
-/** The reason that a call was refused with. */
-export function failureOf(error: unknown): string {
-  return LociError.is(error) ? error.reason : "UNKNOWN_ERROR";
+/** What a call was refused with. */
+export function failureOf(error: unknown): Pick<CallOutcome, "failure" | "message"> {
+  const failure = LociError.is(error) ? error.reason : "UNKNOWN_ERROR";
+  return unexplained.has(failure) ? { failure, message: String(error) } : { failure };
 }

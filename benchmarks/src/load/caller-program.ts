@@ -19,7 +19,7 @@ async function tellAnswer(request: CallerRequest): Promise<void> {
   try {
     process.send?.(await answer(request));
   } catch (error) {
-    process.send?.({ problem: `${failureOf(error)}: ${String(error)}` } satisfies CallerAnswer);
+    process.send?.({ problem: String(error) } satisfies CallerAnswer);
   }
 }
 
@@ -69,10 +69,10 @@ async function callOnce(call: PlannedCall, intended: number): Promise<CallOutcom
   const late = performance.now() - intended;
   const over = new AbortController();
   const ends = [
-    (programs.get(tenant) as TenantProgram).call(call).then(() => undefined, failureOf),
-    pause(timeoutMilliseconds + grace, "NO_ANSWER", { signal: over.signal }).catch(() => undefined),
+    (programs.get(tenant) as TenantProgram).call(call).then(() => ({}), failureOf),
+    pause(timeoutMilliseconds + grace, { failure: "NO_ANSWER" }, { signal: over.signal }).catch(() => ({})),
   ];
-  const failure = await Promise.race(ends);
+  const end = await Promise.race(ends);
   over.abort();
-  return { kind, tenant, at, late, took: performance.now() - intended, failure };
+  return { kind, tenant, at, late, took: performance.now() - intended, ...end };
 }

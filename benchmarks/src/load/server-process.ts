@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -19,6 +20,8 @@ export interface ServerProcessOptions {
 }
 
 const command = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
+/** Keeps the sources' JavaScript between starts, as that of a build would be. */
+const compileCache = join(tmpdir(), "loci-load-compile-cache");
 const counter = new URL("count-statements.ts", import.meta.url).href;
 
 /** `loci serve` in a process of its own, which can be ended and started again at the same address. */
@@ -41,12 +44,16 @@ export class ServerProcess {
     const counting =
       countsIn === undefined
         ? {}
-        : { LOCI_COUNTS_IN: countsIn, NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import=${counter}`.trim() };
+        : {
+            LOCI_COUNTS_IN: countsIn,
+            NODE_OPTIONS:
+              `${environment["NODE_OPTIONS"] ?? process.env["NODE_OPTIONS"] ?? ""} --import=${counter}`.trim(),
+          };
     const words = ["--conditions=@loci/source", "--disable-warning=ExperimentalWarning", command, "serve"];
     words.push("--config", file, "--data", join(folder, "data"), "--listen", `127.0.0.1:${this.#port}`, ...further);
     const child = spawn(process.execPath, words, {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...environment, ...counting },
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ...counting },
     });
     this.#child = child;
     child.stderr.pipe(createWriteStream(this.#log, { flags: "a" }));
