@@ -8,16 +8,18 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { installedPostgres } from "./installation.ts";
-import type { RunningPostgres } from "./running-postgres.ts";
+import type { PostgresEnd, RunningPostgres } from "./running-postgres.ts";
 
 /** PostgreSQL refuses to run as root. On Debian, Fedora, Alpine and macOS alike there is somebody who owns nothing. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 /**
  * Runs the server until the standard input closes, which the end of this process does too, however it ends. Then removes
- * what the server has stored.
+ * what the server has stored. A line on the input is a signal that ends the server, which is then started again.
  */
-const runUntilInputCloses = `folder=$1; shift; "$@" </dev/null & read -r line; kill -INT $!; wait $!; rm -rf "$folder"`;
+const runUntilInputCloses = `folder=$1; shift; "$@" </dev/null & server=$!
+while read -r signal; do kill -"$signal" $server; wait $server; "$@" </dev/null & server=$!; done
+kill -INT $server; wait $server; rm -rf "$folder"`;
 
 /** Nothing here outlives the tests, so that no write has to wait for the disk. */
 const settings = {
@@ -34,8 +36,10 @@ const settings = {
 /**
  * Starts a PostgreSQL of its own with an empty database in about a second, most of which `initdb` takes. It listens on a
  * free port of 127.0.0.1 and wants a password that is made up for it.
+ *
+ * @param further settings of the server by name; they win over those that tests have
  */
-export async function startNativePostgres(): Promise<RunningPostgres> {
+export async function startNativePostgres(further: Readonly<Record<string, string>> = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "loci-postgres-"));
   const password = randomBytes(16).toString("hex");
   const passwordFile = join(folder, "password");
@@ -49,7 +53,7 @@ export async function startNativePostgres(): Promise<RunningPostgres> {
 
   const port = await freePort();
   const command = [join(binaries, "postgres"), "-D", data, "-p", String(port)];
-  for (const [name, value] of Object.entries(settings)) command.push("-c", `${name}=${value}`);
+  for (const [name, value] of Object.entries({ ...settings, ...further })) command.push("-c", `${name}=${value}`);
   const server = spawn("sh", ["-c", runUntilInputCloses, "sh", folder, ...command], {
     ...nobody,
     stdio: ["pipe", "ignore", "pipe"],
@@ -67,7 +71,12 @@ export async function startNativePostgres(): Promise<RunningPostgres> {
     await stop(server);
     throw new Error(`PostgreSQL did not start: ${said.trim()}`, { cause: error });
   }
-  return { connectionString, kind: "native", stop: () => stop(server) };
+  const restart = async (how: PostgresEnd): Promise<void> => {
+    const before = await startTimeOf(connectionString);
+    server.stdin.write(`${how === "crash" ? "QUIT" : "INT"}\n`);
+    await answers(connectionString, server, before);
+  };
+  return { connectionString, kind: "native", restart, stop: () => stop(server) };
 }
 
 async function stop(server: ChildProcess): Promise<void> {
@@ -106,14 +115,23 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answers(connectionString: string, server: ChildProcess): Promise<void> {
+/** When the server was started, by its own clock. */
+async function startTimeOf(connectionString: string): Promise<string> {
+  const client = new Client({ connectionString });
+  // Without a listener a connection that ends would end this process.
+  client.on("error", () => {});
+  await client.connect();
+  const { rows } = await client.query<{ started: string }>("SELECT pg_postmaster_start_time()::text AS started");
+  await client.end();
+  return rows[0]?.started ?? "";
+}
+
+/** Waits until it takes connections. @param before the start time of the server that ends, which is not waited for */
+async function answers(connectionString: string, server: ChildProcess, before?: string): Promise<void> {
   for (let tries = 0; ; tries++) {
-    const client = new Client({ connectionString });
-    // Without a listener a connection that ends would end this process.
-    client.on("error", () => {});
     try {
-      await client.connect();
-      await client.end();
+      if ((await startTimeOf(connectionString)) === before)
+        throw new Error("the server that was told to end still runs");
       return;
     } catch (error) {
       if (tries === 300 || server.exitCode !== null) throw error;

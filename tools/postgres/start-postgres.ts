@@ -6,6 +6,8 @@ import type { PostgresKind, RunningPostgres } from "./running-postgres.ts";
 export interface StartPostgresOptions {
   /** By default `native` if it is installed, else `pglite`. */
   readonly kind?: PostgresKind | undefined;
+  /** Settings of a native one by name, such as `{ max_connections: "20" }`; they win over those that tests have. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -15,5 +17,5 @@ export interface StartPostgresOptions {
  */
 export async function startPostgres(options: StartPostgresOptions = {}): Promise<RunningPostgres> {
   const kind = options.kind ?? (missingPostgres() === undefined ? "native" : "pglite");
-  return kind === "native" ? startNativePostgres() : startPglite();
+  return kind === "native" ? startNativePostgres(options.settings) : startPglite();
 }

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { CallMix } from "../call-mix.ts";
+import { unexplained } from "../call-outcome.ts";
+import { Callers } from "../caller-processes.ts";
+import type { LoadConfiguration } from "../load-configurations.ts";
+import { type CallFigures, callFigures } from "../load-figures.ts";
+import { LoadedServers } from "../loaded-servers.ts";
+import { planCalls } from "../planned-calls.ts";
+import type { Fault } from "./fault.ts";
+
+export interface FaultsOptions {
+  readonly configuration: LoadConfiguration;
+  readonly seconds: number;
+  readonly ratePerSecond: number;
+  readonly mix: CallMix;
+  readonly tenants: number;
+  readonly memories: number;
+  readonly seed: number;
+  /** One after the other, again and again; those that do not fit are left out. */
+  readonly faults: readonly Fault[];
+  /** From the beginning of one fault to that of the next; later when the one before is not over. */
+  readonly secondsBetween: number;
+  /** How long faults last that have a length. */
+  readonly secondsOfFault: number;
+  /** What a call may take until its caller gives up, in milliseconds. */
+  readonly timeoutMilliseconds: number;
+  /** What the clock of the second server is ahead of the first one's, in seconds. Default 0. */
+  readonly clockAheadSeconds?: number | undefined;
+  readonly onProgress?: ((doing: string) => void) | undefined;
+}
+
+/** What became of a load while things went wrong. */
+export interface FaultsReport extends CallFigures {
+  /** How often each went wrong. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Calls that were not answered, or whose answer tells nobody why: what they said, each once. */
+  readonly unexplained: readonly string[];
+  readonly acknowledged: number;
+  /** What was acknowledged and is not there as it was acknowledged, or there twice. */
+  readonly lost: readonly string[];
+}
+
+const clockShift = new URL("shift-clock.ts", import.meta.url).href;
+/** Calls are made for so long after the last fault, so that it is seen that all is well again. */
+const calmSeconds = 2;
+
+/** Makes calls while one thing after the other goes wrong, and then looks for everything that was acknowledged. */
+export async function loadWithFaults(options: FaultsOptions): Promise<FaultsReport> {
+  const { configuration, tenants, memories, timeoutMilliseconds, onProgress = () => undefined } = options;
+  const { clockAheadSeconds = 0 } = options;
+  const environmentOf = (place: number): Record<string, string> =>
+    place === 1 && clockAheadSeconds !== 0
+      ? { NODE_OPTIONS: `--import=${clockShift}`, LOCI_CLOCK_AHEAD_SECONDS: String(clockAheadSeconds) }
+      : {};
+  await using servers = await LoadedServers.start(configuration, { tenants, environmentOf });
+  await using callers = await Callers.start({
+    tenants: servers.tenants,
+    processes: 1,
+    memories,
+    timeoutMilliseconds,
+  });
+  const calls = planCalls({ ...options, schedule: "poisson", skew: 1 });
+  const faults: Record<string, number> = {};
+  const over = new AbortController();
+  let striking: Promise<void> = Promise.resolve();
+  const { outcomes } = await callers.call(calls, (beginning) => {
+    striking = strikeAgainAndAgain(servers, options, beginning, (name) => {
+      faults[name] = (faults[name] ?? 0) + 1;
+      onProgress(`${Math.round((Date.now() - beginning) / 1_000)} s: ${name}`);
+    });
+    // Told below, once all calls have ended.
+    striking.catch(() => over.abort());
+  });
+  await striking;
+  onProgress("looks for what was acknowledged");
+  const { acknowledged, lost } = await callers.check();
+  const silent = outcomes.filter(({ failure }) => failure !== undefined && unexplained.has(failure));
+  return {
+    ...callFigures(outcomes),
+    faults,
+    unexplained: [...new Set(silent.map(({ kind, failure, message }) => `${kind}: ${message ?? failure}`))],
+    acknowledged,
+    lost,
+  };
+}
+
+async function strikeAgainAndAgain(
+  servers: LoadedServers,
+  { faults, seconds, secondsBetween, secondsOfFault }: FaultsOptions,
+  beginning: number,
+  onStrike: (name: string) => void,
+): Promise<void> {
+  const fitting = faults.filter((fault) => fault.fits(servers));
+  const end = beginning + (seconds - calmSeconds) * 1_000;
+  for (let strike = 0; ; strike++) {
+    const next = Math.max(Date.now(), beginning + (strike + 0.5) * secondsBetween * 1_000);
+    if (next >= end) return;
+    await pause(next - Date.now());
+    const fault = fitting[strike % fitting.length] as Fault;
+    onStrike(fault.name);
+    await fault.strike(servers, secondsOfFault);
+  }
+}
