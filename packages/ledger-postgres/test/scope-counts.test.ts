@@ -25,14 +25,14 @@ test.skipIf(missingNativePostgres() !== undefined)(
       tenant,
     ]);
 
-    const read = vi.spyOn(Connections.prototype, "read");
+    const calls = vi.spyOn(Connections.prototype, "read");
     const queries: readonly ScopesQuery[] = [
       { kinds: scopeKinds, scopes: [], limit: 50 },
       { kinds: [], scopes: [{ kind: "user", id: "user-7" }], limit: 50 },
     ];
     for (const query of queries) await ledger.scopes(tenant, query);
-    const statements = read.mock.calls.map(([, statement, values = []]) => ({ text: statement.text, values }));
-    read.mockRestore();
+    const statements = calls.mock.calls.map(([, statement, values]) => ({ text: statement.text, values }));
+    calls.mockRestore();
     expect(statements.length).toBe(scopeKinds.length + 1);
     for (const { text, values } of statements) {
       const { rows } = await service.query<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, TIMING OFF) ${text}`, [
@@ -40,11 +40,13 @@ test.skipIf(missingNativePostgres() !== undefined)(
       ]);
       const plan = rows.map((row) => row["QUERY PLAN"]);
       const reading = plan.filter((line) => /\bon memories\b/.test(line));
-      expect(reading.length, plan.join("\n")).toBeGreaterThan(0);
-      for (const line of reading) expect(line).toContain("Index Only Scan using memories_");
+      const read = reading.map((line) => {
+        const [found = 0, loops = 0] = /rows=([\d.]+) loops=(\d+)\)$/.exec(line)?.slice(1).map(Number) ?? [];
+        return { isIndexOnly: line.includes("Index Only Scan using memories_"), entries: found * loops };
+      });
       // Of 200 scopes with 20 memories each no more than 50 are counted.
-      const entries = reading.map((line) => /rows=([\d.]+) loops=(\d+)\)$/.exec(line)?.slice(1).map(Number) ?? []);
-      for (const [found = 0, loops = 0] of entries) expect(found * loops, plan.join("\n")).toBeLessThanOrEqual(50 * 20);
+      const wasteful = read.filter(({ isIndexOnly, entries }) => !isIndexOnly || entries > 50 * 20);
+      expect({ plan, isRead: read.length > 0, wasteful }).toEqual({ plan, isRead: true, wasteful: [] });
     }
     await service.query("ROLLBACK");
     await service.end();

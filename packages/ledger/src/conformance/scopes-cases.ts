@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual } from "node:assert/strict";
 import { globalScope, type Scope, type ScopeKind, scopeKinds, type ScopeMemories, type TenantId } from "@loci/domain";
 import type { ScopesQuery } from "../index.ts";
 import { authorOf, expectRefusal, type LedgerCaseFile, type LedgerContext } from "./ledger-context.ts";
@@ -172,11 +172,7 @@ export const scopesCases: LedgerCaseFile = {
           [memories[0], memories.at(-1)].map((memory) => ({ scope: memory?.scope, memories: 1 })),
         );
         const signal = AbortSignal.abort();
-        const refusal = await expectRefusal(
-          () => ledger.scopes(tenant, { ...everyKind, limit: 2 }, { signal }),
-          "CANCELLED",
-        );
-        equal(refusal.reason, "CANCELLED");
+        await expectRefusal(() => ledger.scopes(tenant, { ...everyKind, limit: 2 }, { signal }), "CANCELLED");
       },
     },
   ],
