@@ -62,6 +62,21 @@ func (memories *Memories) Pages(ctx context.Context, scopes Scopes, options ...L
 	return pages[v1.ListMemoriesResponse](ctx, memories.server, v1.MemoryService_ListMemories_FullMethodName, request)
 }
 
+// Scopes gives the scopes that hold active memories and that the credential covers, by their names, with how many each, and
+// asks for pages as they are needed. An error ends it.
+func (memories *Memories) Scopes(ctx context.Context, options ...ScopeOption) iter.Seq2[*v1.ScopeMemories, error] {
+	return items(memories.ScopePages(ctx, options...), (*v1.ListMemoryScopesResponse).GetScopes)
+}
+
+// ScopePages gives what [Memories.Scopes] does, a page at a time.
+func (memories *Memories) ScopePages(ctx context.Context, options ...ScopeOption) iter.Seq2[*v1.ListMemoryScopesResponse, error] {
+	request := &v1.ListMemoryScopesRequest{}
+	for _, option := range options {
+		option.scopes(request)
+	}
+	return pages[v1.ListMemoryScopesResponse](ctx, memories.server, v1.MemoryService_ListMemoryScopes_FullMethodName, request)
+}
+
 // Update makes a new version of the memory, of which only id and etag are read: loci.Text, loci.Importance, loci.Remove and
 // so on say what changes. When the memory's etag is not the current one, it is [ErrConflict].
 func (memories *Memories) Update(ctx context.Context, memory *v1.Memory, changes ...UpdateOption) (*v1.Memory, error) {

@@ -25,6 +25,11 @@ type WriteOption interface{ write(key *string) }
 // ListOption is what [Memories.List] takes.
 type ListOption interface{ list(*v1.ListMemoriesRequest) }
 
+// ScopeOption is what [Memories.Scopes] takes.
+type ScopeOption interface {
+	scopes(*v1.ListMemoryScopesRequest)
+}
+
 // RecallOption is what [Client.Recall] takes.
 type RecallOption interface {
 	recall(*v1.RecallMemoriesRequest)
@@ -216,11 +221,20 @@ type PageSize int32
 func (size PageSize) list(request *v1.ListMemoriesRequest) { request.PageSize = (*int32)(&size) }
 func (size PageSize) page(paging *paging)                  { paging.size = (*int32)(&size) }
 
+func (size PageSize) scopes(request *v1.ListMemoryScopesRequest) { request.PageSize = (*int32)(&size) }
+
 // PageToken is the next_page_token of the page before the first that is wanted.
 type PageToken string
 
 func (token PageToken) list(request *v1.ListMemoriesRequest) { request.PageToken = string(token) }
 func (token PageToken) page(paging *paging)                  { paging.token = string(token) }
+
+func (token PageToken) scopes(request *v1.ListMemoryScopesRequest) { request.PageToken = string(token) }
+
+// OfKind asks for scopes of one kind. Default: every kind.
+type OfKind v1.ScopeKind
+
+func (kind OfKind) scopes(request *v1.ListMemoryScopesRequest) { request.Kind = v1.ScopeKind(kind) }
 
 // keyOf gives the idempotency key of a write: the caller's own, or a new one.
 func keyOf(options []WriteOption) string {

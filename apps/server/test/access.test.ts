@@ -163,6 +163,11 @@ const rows: Readonly<Record<string, Row>> = {
     target: "scope",
     request: () => proto.ListMemoriesRequest.create({ scopes }),
   },
+  // What the key does not cover is left out.
+  "/loci.v1.MemoryService/ListMemoryScopes": {
+    target: "nothing",
+    request: () => proto.ListMemoryScopesRequest.create({}),
+  },
   "/loci.v1.MemoryService/UpdateMemory": {
     target: "memory",
     request: () =>

@@ -14,6 +14,7 @@ export * from "./conversion/enforced-budget.ts";
 export * from "./conversion/filter.ts";
 export { instantFromProto, instantToProto } from "./conversion/instant.ts";
 export * from "./conversion/list-memories.ts";
+export * from "./conversion/list-memory-scopes.ts";
 export * from "./conversion/maintenance-job.ts";
 export * from "./conversion/maintenance-report.ts";
 export * from "./conversion/memory.ts";

@@ -144,6 +144,18 @@ const crossings: Readonly<Record<string, Crossing>> = {
     proto.ListMemoriesResponse,
     api.listMemoriesResultFromProto,
   ),
+  ListMemoryScopesRequest: crossing(
+    memories.listScopesRequest,
+    api.listMemoryScopesRequest.toProto,
+    proto.ListMemoryScopesRequest,
+    api.listMemoryScopesRequest.fromProto,
+  ),
+  ListMemoryScopesResult: crossing(
+    memories.listScopesResult,
+    api.listMemoryScopesResultToProto,
+    proto.ListMemoryScopesResponse,
+    api.listMemoryScopesResultFromProto,
+  ),
   WatchMemoriesRequest: crossing(
     memories.watchRequest,
     api.watchRequestToProto,

@@ -655,6 +655,180 @@ func (x *ListMemoriesResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Which scopes to list.
+type ListMemoryScopesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Optional. Only scopes of this kind. Unspecified: every kind.
+	Kind ScopeKind `protobuf:"varint,1,opt,name=kind,proto3,enum=loci.v1.ScopeKind" json:"kind,omitempty"`
+	// Optional. The most there are, 1 to 1,000. Default 50.
+	PageSize *int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
+	// Optional. next_page_token of the page before.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMemoryScopesRequest) Reset() {
+	*x = ListMemoryScopesRequest{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMemoryScopesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMemoryScopesRequest) ProtoMessage() {}
+
+func (x *ListMemoryScopesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMemoryScopesRequest.ProtoReflect.Descriptor instead.
+func (*ListMemoryScopesRequest) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListMemoryScopesRequest) GetKind() ScopeKind {
+	if x != nil {
+		return x.Kind
+	}
+	return ScopeKind_SCOPE_KIND_UNSPECIFIED
+}
+
+func (x *ListMemoryScopesRequest) GetPageSize() int32 {
+	if x != nil && x.PageSize != nil {
+		return *x.PageSize
+	}
+	return 0
+}
+
+func (x *ListMemoryScopesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// A page of scopes.
+type ListMemoryScopesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only. In the order of their names, such as user:alice, by code points.
+	Scopes []*ScopeMemories `protobuf:"bytes,1,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Output only. Empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMemoryScopesResponse) Reset() {
+	*x = ListMemoryScopesResponse{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMemoryScopesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMemoryScopesResponse) ProtoMessage() {}
+
+func (x *ListMemoryScopesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMemoryScopesResponse.ProtoReflect.Descriptor instead.
+func (*ListMemoryScopesResponse) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ListMemoryScopesResponse) GetScopes() []*ScopeMemories {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *ListMemoryScopesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// How much is remembered in a scope.
+type ScopeMemories struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Output only.
+	Scope *Scope `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
+	// Output only. How many active memories there are, at least 1. One that has expired counts until the job expire has found it.
+	Memories      int64 `protobuf:"varint,2,opt,name=memories,proto3" json:"memories,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ScopeMemories) Reset() {
+	*x = ScopeMemories{}
+	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScopeMemories) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScopeMemories) ProtoMessage() {}
+
+func (x *ScopeMemories) ProtoReflect() protoreflect.Message {
+	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScopeMemories.ProtoReflect.Descriptor instead.
+func (*ScopeMemories) Descriptor() ([]byte, []int) {
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ScopeMemories) GetScope() *Scope {
+	if x != nil {
+		return x.Scope
+	}
+	return nil
+}
+
+func (x *ScopeMemories) GetMemories() int64 {
+	if x != nil {
+		return x.Memories
+	}
+	return 0
+}
+
 // A change to a memory.
 type UpdateMemoryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -672,7 +846,7 @@ type UpdateMemoryRequest struct {
 
 func (x *UpdateMemoryRequest) Reset() {
 	*x = UpdateMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -684,7 +858,7 @@ func (x *UpdateMemoryRequest) String() string {
 func (*UpdateMemoryRequest) ProtoMessage() {}
 
 func (x *UpdateMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[11]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -697,7 +871,7 @@ func (x *UpdateMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMemoryRequest.ProtoReflect.Descriptor instead.
 func (*UpdateMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{11}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *UpdateMemoryRequest) GetMemory() *Memory {
@@ -732,7 +906,7 @@ type UpdateMemoryResponse struct {
 
 func (x *UpdateMemoryResponse) Reset() {
 	*x = UpdateMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -744,7 +918,7 @@ func (x *UpdateMemoryResponse) String() string {
 func (*UpdateMemoryResponse) ProtoMessage() {}
 
 func (x *UpdateMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[12]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -757,7 +931,7 @@ func (x *UpdateMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMemoryResponse.ProtoReflect.Descriptor instead.
 func (*UpdateMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{12}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UpdateMemoryResponse) GetMemory() *Memory {
@@ -782,7 +956,7 @@ type DeleteMemoryRequest struct {
 
 func (x *DeleteMemoryRequest) Reset() {
 	*x = DeleteMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -794,7 +968,7 @@ func (x *DeleteMemoryRequest) String() string {
 func (*DeleteMemoryRequest) ProtoMessage() {}
 
 func (x *DeleteMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[13]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -807,7 +981,7 @@ func (x *DeleteMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteMemoryRequest.ProtoReflect.Descriptor instead.
 func (*DeleteMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{13}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DeleteMemoryRequest) GetId() string {
@@ -840,7 +1014,7 @@ type DeleteMemoryResponse struct {
 
 func (x *DeleteMemoryResponse) Reset() {
 	*x = DeleteMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -852,7 +1026,7 @@ func (x *DeleteMemoryResponse) String() string {
 func (*DeleteMemoryResponse) ProtoMessage() {}
 
 func (x *DeleteMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[14]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -865,7 +1039,7 @@ func (x *DeleteMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteMemoryResponse.ProtoReflect.Descriptor instead.
 func (*DeleteMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{14}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{17}
 }
 
 // Whose versions to read.
@@ -879,7 +1053,7 @@ type ListMemoryVersionsRequest struct {
 
 func (x *ListMemoryVersionsRequest) Reset() {
 	*x = ListMemoryVersionsRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -891,7 +1065,7 @@ func (x *ListMemoryVersionsRequest) String() string {
 func (*ListMemoryVersionsRequest) ProtoMessage() {}
 
 func (x *ListMemoryVersionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[15]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -904,7 +1078,7 @@ func (x *ListMemoryVersionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryVersionsRequest.ProtoReflect.Descriptor instead.
 func (*ListMemoryVersionsRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{15}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListMemoryVersionsRequest) GetId() string {
@@ -925,7 +1099,7 @@ type ListMemoryVersionsResponse struct {
 
 func (x *ListMemoryVersionsResponse) Reset() {
 	*x = ListMemoryVersionsResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -937,7 +1111,7 @@ func (x *ListMemoryVersionsResponse) String() string {
 func (*ListMemoryVersionsResponse) ProtoMessage() {}
 
 func (x *ListMemoryVersionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[16]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -950,7 +1124,7 @@ func (x *ListMemoryVersionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMemoryVersionsResponse.ProtoReflect.Descriptor instead.
 func (*ListMemoryVersionsResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{16}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListMemoryVersionsResponse) GetMemories() []*Memory {
@@ -975,7 +1149,7 @@ type RestoreMemoryRequest struct {
 
 func (x *RestoreMemoryRequest) Reset() {
 	*x = RestoreMemoryRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -987,7 +1161,7 @@ func (x *RestoreMemoryRequest) String() string {
 func (*RestoreMemoryRequest) ProtoMessage() {}
 
 func (x *RestoreMemoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[17]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1000,7 +1174,7 @@ func (x *RestoreMemoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreMemoryRequest.ProtoReflect.Descriptor instead.
 func (*RestoreMemoryRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{17}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RestoreMemoryRequest) GetId() string {
@@ -1035,7 +1209,7 @@ type RestoreMemoryResponse struct {
 
 func (x *RestoreMemoryResponse) Reset() {
 	*x = RestoreMemoryResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1047,7 +1221,7 @@ func (x *RestoreMemoryResponse) String() string {
 func (*RestoreMemoryResponse) ProtoMessage() {}
 
 func (x *RestoreMemoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[18]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1060,7 +1234,7 @@ func (x *RestoreMemoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreMemoryResponse.ProtoReflect.Descriptor instead.
 func (*RestoreMemoryResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{18}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RestoreMemoryResponse) GetMemory() *Memory {
@@ -1081,7 +1255,7 @@ type MarkMemoriesUsedRequest struct {
 
 func (x *MarkMemoriesUsedRequest) Reset() {
 	*x = MarkMemoriesUsedRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1093,7 +1267,7 @@ func (x *MarkMemoriesUsedRequest) String() string {
 func (*MarkMemoriesUsedRequest) ProtoMessage() {}
 
 func (x *MarkMemoriesUsedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[19]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1106,7 +1280,7 @@ func (x *MarkMemoriesUsedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMemoriesUsedRequest.ProtoReflect.Descriptor instead.
 func (*MarkMemoriesUsedRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{19}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *MarkMemoriesUsedRequest) GetIds() []string {
@@ -1125,7 +1299,7 @@ type MarkMemoriesUsedResponse struct {
 
 func (x *MarkMemoriesUsedResponse) Reset() {
 	*x = MarkMemoriesUsedResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1311,7 @@ func (x *MarkMemoriesUsedResponse) String() string {
 func (*MarkMemoriesUsedResponse) ProtoMessage() {}
 
 func (x *MarkMemoriesUsedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[20]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1324,7 @@ func (x *MarkMemoriesUsedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkMemoriesUsedResponse.ProtoReflect.Descriptor instead.
 func (*MarkMemoriesUsedResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{20}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{23}
 }
 
 // Which changes to tell of.
@@ -1173,7 +1347,7 @@ type WatchMemoriesRequest struct {
 
 func (x *WatchMemoriesRequest) Reset() {
 	*x = WatchMemoriesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1185,7 +1359,7 @@ func (x *WatchMemoriesRequest) String() string {
 func (*WatchMemoriesRequest) ProtoMessage() {}
 
 func (x *WatchMemoriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[21]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1198,7 +1372,7 @@ func (x *WatchMemoriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMemoriesRequest.ProtoReflect.Descriptor instead.
 func (*WatchMemoriesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{21}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchMemoriesRequest) GetScopes() []*Scope {
@@ -1277,7 +1451,7 @@ type WatchMemoriesResponse struct {
 
 func (x *WatchMemoriesResponse) Reset() {
 	*x = WatchMemoriesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1289,7 +1463,7 @@ func (x *WatchMemoriesResponse) String() string {
 func (*WatchMemoriesResponse) ProtoMessage() {}
 
 func (x *WatchMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[22]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1302,7 +1476,7 @@ func (x *WatchMemoriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*WatchMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{22}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WatchMemoriesResponse) GetCursor() string {
@@ -1367,7 +1541,7 @@ type MemoryServiceExportMemoriesRequest struct {
 
 func (x *MemoryServiceExportMemoriesRequest) Reset() {
 	*x = MemoryServiceExportMemoriesRequest{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1379,7 +1553,7 @@ func (x *MemoryServiceExportMemoriesRequest) String() string {
 func (*MemoryServiceExportMemoriesRequest) ProtoMessage() {}
 
 func (x *MemoryServiceExportMemoriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[23]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1392,7 +1566,7 @@ func (x *MemoryServiceExportMemoriesRequest) ProtoReflect() protoreflect.Message
 
 // Deprecated: Use MemoryServiceExportMemoriesRequest.ProtoReflect.Descriptor instead.
 func (*MemoryServiceExportMemoriesRequest) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{23}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MemoryServiceExportMemoriesRequest) GetAfterId() string {
@@ -1415,7 +1589,7 @@ type MemoryServiceExportMemoriesResponse struct {
 
 func (x *MemoryServiceExportMemoriesResponse) Reset() {
 	*x = MemoryServiceExportMemoriesResponse{}
-	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1427,7 +1601,7 @@ func (x *MemoryServiceExportMemoriesResponse) String() string {
 func (*MemoryServiceExportMemoriesResponse) ProtoMessage() {}
 
 func (x *MemoryServiceExportMemoriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_loci_v1_memory_service_proto_msgTypes[24]
+	mi := &file_loci_v1_memory_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1440,7 +1614,7 @@ func (x *MemoryServiceExportMemoriesResponse) ProtoReflect() protoreflect.Messag
 
 // Deprecated: Use MemoryServiceExportMemoriesResponse.ProtoReflect.Descriptor instead.
 func (*MemoryServiceExportMemoriesResponse) Descriptor() ([]byte, []int) {
-	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{24}
+	return file_loci_v1_memory_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *MemoryServiceExportMemoriesResponse) GetId() string {
@@ -1507,7 +1681,20 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"_page_size\"k\n" +
 	"\x14ListMemoriesResponse\x12+\n" +
 	"\bmemories\x18\x01 \x03(\v2\x0f.loci.v1.MemoryR\bmemories\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9a\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x90\x01\n" +
+	"\x17ListMemoryScopesRequest\x12&\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x12.loci.v1.ScopeKindR\x04kind\x12 \n" +
+	"\tpage_size\x18\x02 \x01(\x05H\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tR\tpageTokenB\f\n" +
+	"\n" +
+	"_page_size\"r\n" +
+	"\x18ListMemoryScopesResponse\x12.\n" +
+	"\x06scopes\x18\x01 \x03(\v2\x16.loci.v1.ScopeMemoriesR\x06scopes\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Q\n" +
+	"\rScopeMemories\x12$\n" +
+	"\x05scope\x18\x01 \x01(\v2\x0e.loci.v1.ScopeR\x05scope\x12\x1a\n" +
+	"\bmemories\x18\x02 \x01(\x03R\bmemories\"\x9a\x01\n" +
 	"\x13UpdateMemoryRequest\x12'\n" +
 	"\x06memory\x18\x01 \x01(\v2\x0f.loci.v1.MemoryR\x06memory\x12;\n" +
 	"\vupdate_mask\x18\x02 \x01(\v2\x1a.google.protobuf.FieldMaskR\n" +
@@ -1554,13 +1741,14 @@ const file_loci_v1_memory_service_proto_rawDesc = "" +
 	"\bafter_id\x18\x01 \x01(\tR\aafterId\"I\n" +
 	"#MemoryServiceExportMemoriesResponse\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04line\x18\x02 \x01(\tR\x04line2\x89\t\n" +
+	"\x04line\x18\x02 \x01(\tR\x04line2\xe2\t\n" +
 	"\rMemoryService\x12K\n" +
 	"\fCreateMemory\x12\x1c.loci.v1.CreateMemoryRequest\x1a\x1d.loci.v1.CreateMemoryResponse\x12`\n" +
 	"\x13BatchCreateMemories\x12#.loci.v1.BatchCreateMemoriesRequest\x1a$.loci.v1.BatchCreateMemoriesResponse\x12\x81\x01\n" +
 	"\x1eCreateMemoriesFromConversation\x12..loci.v1.CreateMemoriesFromConversationRequest\x1a/.loci.v1.CreateMemoriesFromConversationResponse\x12B\n" +
 	"\tGetMemory\x12\x19.loci.v1.GetMemoryRequest\x1a\x1a.loci.v1.GetMemoryResponse\x12K\n" +
-	"\fListMemories\x12\x1c.loci.v1.ListMemoriesRequest\x1a\x1d.loci.v1.ListMemoriesResponse\x12K\n" +
+	"\fListMemories\x12\x1c.loci.v1.ListMemoriesRequest\x1a\x1d.loci.v1.ListMemoriesResponse\x12W\n" +
+	"\x10ListMemoryScopes\x12 .loci.v1.ListMemoryScopesRequest\x1a!.loci.v1.ListMemoryScopesResponse\x12K\n" +
 	"\fUpdateMemory\x12\x1c.loci.v1.UpdateMemoryRequest\x1a\x1d.loci.v1.UpdateMemoryResponse\x12K\n" +
 	"\fDeleteMemory\x12\x1c.loci.v1.DeleteMemoryRequest\x1a\x1d.loci.v1.DeleteMemoryResponse\x12]\n" +
 	"\x12ListMemoryVersions\x12\".loci.v1.ListMemoryVersionsRequest\x1a#.loci.v1.ListMemoryVersionsResponse\x12N\n" +
@@ -1583,7 +1771,7 @@ func file_loci_v1_memory_service_proto_rawDescGZIP() []byte {
 	return file_loci_v1_memory_service_proto_rawDescData
 }
 
-var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_loci_v1_memory_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*CreateMemoryRequest)(nil),                    // 0: loci.v1.CreateMemoryRequest
 	(*CreateMemoryResponse)(nil),                   // 1: loci.v1.CreateMemoryResponse
@@ -1596,80 +1784,89 @@ var file_loci_v1_memory_service_proto_goTypes = []any{
 	(*GetMemoryResponse)(nil),                      // 8: loci.v1.GetMemoryResponse
 	(*ListMemoriesRequest)(nil),                    // 9: loci.v1.ListMemoriesRequest
 	(*ListMemoriesResponse)(nil),                   // 10: loci.v1.ListMemoriesResponse
-	(*UpdateMemoryRequest)(nil),                    // 11: loci.v1.UpdateMemoryRequest
-	(*UpdateMemoryResponse)(nil),                   // 12: loci.v1.UpdateMemoryResponse
-	(*DeleteMemoryRequest)(nil),                    // 13: loci.v1.DeleteMemoryRequest
-	(*DeleteMemoryResponse)(nil),                   // 14: loci.v1.DeleteMemoryResponse
-	(*ListMemoryVersionsRequest)(nil),              // 15: loci.v1.ListMemoryVersionsRequest
-	(*ListMemoryVersionsResponse)(nil),             // 16: loci.v1.ListMemoryVersionsResponse
-	(*RestoreMemoryRequest)(nil),                   // 17: loci.v1.RestoreMemoryRequest
-	(*RestoreMemoryResponse)(nil),                  // 18: loci.v1.RestoreMemoryResponse
-	(*MarkMemoriesUsedRequest)(nil),                // 19: loci.v1.MarkMemoriesUsedRequest
-	(*MarkMemoriesUsedResponse)(nil),               // 20: loci.v1.MarkMemoriesUsedResponse
-	(*WatchMemoriesRequest)(nil),                   // 21: loci.v1.WatchMemoriesRequest
-	(*WatchMemoriesResponse)(nil),                  // 22: loci.v1.WatchMemoriesResponse
-	(*MemoryServiceExportMemoriesRequest)(nil),     // 23: loci.v1.MemoryServiceExportMemoriesRequest
-	(*MemoryServiceExportMemoriesResponse)(nil),    // 24: loci.v1.MemoryServiceExportMemoriesResponse
-	(*Memory)(nil),                                 // 25: loci.v1.Memory
-	(*Scope)(nil),                                  // 26: loci.v1.Scope
-	(*timestamppb.Timestamp)(nil),                  // 27: google.protobuf.Timestamp
-	(TurnRole)(0),                                  // 28: loci.v1.TurnRole
-	(*fieldmaskpb.FieldMask)(nil),                  // 29: google.protobuf.FieldMask
-	(*RecallMemoriesRequest)(nil),                  // 30: loci.v1.RecallMemoriesRequest
-	(*RecallMemoriesResponse)(nil),                 // 31: loci.v1.RecallMemoriesResponse
+	(*ListMemoryScopesRequest)(nil),                // 11: loci.v1.ListMemoryScopesRequest
+	(*ListMemoryScopesResponse)(nil),               // 12: loci.v1.ListMemoryScopesResponse
+	(*ScopeMemories)(nil),                          // 13: loci.v1.ScopeMemories
+	(*UpdateMemoryRequest)(nil),                    // 14: loci.v1.UpdateMemoryRequest
+	(*UpdateMemoryResponse)(nil),                   // 15: loci.v1.UpdateMemoryResponse
+	(*DeleteMemoryRequest)(nil),                    // 16: loci.v1.DeleteMemoryRequest
+	(*DeleteMemoryResponse)(nil),                   // 17: loci.v1.DeleteMemoryResponse
+	(*ListMemoryVersionsRequest)(nil),              // 18: loci.v1.ListMemoryVersionsRequest
+	(*ListMemoryVersionsResponse)(nil),             // 19: loci.v1.ListMemoryVersionsResponse
+	(*RestoreMemoryRequest)(nil),                   // 20: loci.v1.RestoreMemoryRequest
+	(*RestoreMemoryResponse)(nil),                  // 21: loci.v1.RestoreMemoryResponse
+	(*MarkMemoriesUsedRequest)(nil),                // 22: loci.v1.MarkMemoriesUsedRequest
+	(*MarkMemoriesUsedResponse)(nil),               // 23: loci.v1.MarkMemoriesUsedResponse
+	(*WatchMemoriesRequest)(nil),                   // 24: loci.v1.WatchMemoriesRequest
+	(*WatchMemoriesResponse)(nil),                  // 25: loci.v1.WatchMemoriesResponse
+	(*MemoryServiceExportMemoriesRequest)(nil),     // 26: loci.v1.MemoryServiceExportMemoriesRequest
+	(*MemoryServiceExportMemoriesResponse)(nil),    // 27: loci.v1.MemoryServiceExportMemoriesResponse
+	(*Memory)(nil),                                 // 28: loci.v1.Memory
+	(*Scope)(nil),                                  // 29: loci.v1.Scope
+	(*timestamppb.Timestamp)(nil),                  // 30: google.protobuf.Timestamp
+	(TurnRole)(0),                                  // 31: loci.v1.TurnRole
+	(ScopeKind)(0),                                 // 32: loci.v1.ScopeKind
+	(*fieldmaskpb.FieldMask)(nil),                  // 33: google.protobuf.FieldMask
+	(*RecallMemoriesRequest)(nil),                  // 34: loci.v1.RecallMemoriesRequest
+	(*RecallMemoriesResponse)(nil),                 // 35: loci.v1.RecallMemoriesResponse
 }
 var file_loci_v1_memory_service_proto_depIdxs = []int32{
-	25, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
-	25, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
-	25, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
-	25, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
-	26, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
+	28, // 0: loci.v1.CreateMemoryRequest.memory:type_name -> loci.v1.Memory
+	28, // 1: loci.v1.CreateMemoryResponse.memory:type_name -> loci.v1.Memory
+	28, // 2: loci.v1.BatchCreateMemoriesRequest.memories:type_name -> loci.v1.Memory
+	28, // 3: loci.v1.BatchCreateMemoriesResponse.memories:type_name -> loci.v1.Memory
+	29, // 4: loci.v1.CreateMemoriesFromConversationRequest.scope:type_name -> loci.v1.Scope
 	5,  // 5: loci.v1.CreateMemoriesFromConversationRequest.turns:type_name -> loci.v1.ConversationTurn
-	27, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
-	28, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
-	25, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
-	25, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
-	26, // 10: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	27, // 11: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
-	25, // 12: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
-	25, // 13: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
-	29, // 14: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
-	25, // 15: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
-	25, // 16: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
-	25, // 17: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
-	26, // 18: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
-	25, // 19: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
-	0,  // 20: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
-	2,  // 21: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
-	4,  // 22: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
-	7,  // 23: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
-	9,  // 24: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
-	11, // 25: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
-	13, // 26: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
-	15, // 27: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
-	17, // 28: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
-	19, // 29: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
-	30, // 30: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
-	21, // 31: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
-	23, // 32: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
-	1,  // 33: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
-	3,  // 34: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
-	6,  // 35: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
-	8,  // 36: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
-	10, // 37: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
-	12, // 38: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
-	14, // 39: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
-	16, // 40: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
-	18, // 41: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
-	20, // 42: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
-	31, // 43: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
-	22, // 44: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
-	24, // 45: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
-	33, // [33:46] is the sub-list for method output_type
-	20, // [20:33] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	30, // 6: loci.v1.ConversationTurn.time:type_name -> google.protobuf.Timestamp
+	31, // 7: loci.v1.ConversationTurn.role:type_name -> loci.v1.TurnRole
+	28, // 8: loci.v1.CreateMemoriesFromConversationResponse.memories:type_name -> loci.v1.Memory
+	28, // 9: loci.v1.GetMemoryResponse.memory:type_name -> loci.v1.Memory
+	29, // 10: loci.v1.ListMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	30, // 11: loci.v1.ListMemoriesRequest.evaluation_time:type_name -> google.protobuf.Timestamp
+	28, // 12: loci.v1.ListMemoriesResponse.memories:type_name -> loci.v1.Memory
+	32, // 13: loci.v1.ListMemoryScopesRequest.kind:type_name -> loci.v1.ScopeKind
+	13, // 14: loci.v1.ListMemoryScopesResponse.scopes:type_name -> loci.v1.ScopeMemories
+	29, // 15: loci.v1.ScopeMemories.scope:type_name -> loci.v1.Scope
+	28, // 16: loci.v1.UpdateMemoryRequest.memory:type_name -> loci.v1.Memory
+	33, // 17: loci.v1.UpdateMemoryRequest.update_mask:type_name -> google.protobuf.FieldMask
+	28, // 18: loci.v1.UpdateMemoryResponse.memory:type_name -> loci.v1.Memory
+	28, // 19: loci.v1.ListMemoryVersionsResponse.memories:type_name -> loci.v1.Memory
+	28, // 20: loci.v1.RestoreMemoryResponse.memory:type_name -> loci.v1.Memory
+	29, // 21: loci.v1.WatchMemoriesRequest.scopes:type_name -> loci.v1.Scope
+	28, // 22: loci.v1.WatchMemoriesResponse.written:type_name -> loci.v1.Memory
+	0,  // 23: loci.v1.MemoryService.CreateMemory:input_type -> loci.v1.CreateMemoryRequest
+	2,  // 24: loci.v1.MemoryService.BatchCreateMemories:input_type -> loci.v1.BatchCreateMemoriesRequest
+	4,  // 25: loci.v1.MemoryService.CreateMemoriesFromConversation:input_type -> loci.v1.CreateMemoriesFromConversationRequest
+	7,  // 26: loci.v1.MemoryService.GetMemory:input_type -> loci.v1.GetMemoryRequest
+	9,  // 27: loci.v1.MemoryService.ListMemories:input_type -> loci.v1.ListMemoriesRequest
+	11, // 28: loci.v1.MemoryService.ListMemoryScopes:input_type -> loci.v1.ListMemoryScopesRequest
+	14, // 29: loci.v1.MemoryService.UpdateMemory:input_type -> loci.v1.UpdateMemoryRequest
+	16, // 30: loci.v1.MemoryService.DeleteMemory:input_type -> loci.v1.DeleteMemoryRequest
+	18, // 31: loci.v1.MemoryService.ListMemoryVersions:input_type -> loci.v1.ListMemoryVersionsRequest
+	20, // 32: loci.v1.MemoryService.RestoreMemory:input_type -> loci.v1.RestoreMemoryRequest
+	22, // 33: loci.v1.MemoryService.MarkMemoriesUsed:input_type -> loci.v1.MarkMemoriesUsedRequest
+	34, // 34: loci.v1.MemoryService.RecallMemories:input_type -> loci.v1.RecallMemoriesRequest
+	24, // 35: loci.v1.MemoryService.WatchMemories:input_type -> loci.v1.WatchMemoriesRequest
+	26, // 36: loci.v1.MemoryService.ExportMemories:input_type -> loci.v1.MemoryServiceExportMemoriesRequest
+	1,  // 37: loci.v1.MemoryService.CreateMemory:output_type -> loci.v1.CreateMemoryResponse
+	3,  // 38: loci.v1.MemoryService.BatchCreateMemories:output_type -> loci.v1.BatchCreateMemoriesResponse
+	6,  // 39: loci.v1.MemoryService.CreateMemoriesFromConversation:output_type -> loci.v1.CreateMemoriesFromConversationResponse
+	8,  // 40: loci.v1.MemoryService.GetMemory:output_type -> loci.v1.GetMemoryResponse
+	10, // 41: loci.v1.MemoryService.ListMemories:output_type -> loci.v1.ListMemoriesResponse
+	12, // 42: loci.v1.MemoryService.ListMemoryScopes:output_type -> loci.v1.ListMemoryScopesResponse
+	15, // 43: loci.v1.MemoryService.UpdateMemory:output_type -> loci.v1.UpdateMemoryResponse
+	17, // 44: loci.v1.MemoryService.DeleteMemory:output_type -> loci.v1.DeleteMemoryResponse
+	19, // 45: loci.v1.MemoryService.ListMemoryVersions:output_type -> loci.v1.ListMemoryVersionsResponse
+	21, // 46: loci.v1.MemoryService.RestoreMemory:output_type -> loci.v1.RestoreMemoryResponse
+	23, // 47: loci.v1.MemoryService.MarkMemoriesUsed:output_type -> loci.v1.MarkMemoriesUsedResponse
+	35, // 48: loci.v1.MemoryService.RecallMemories:output_type -> loci.v1.RecallMemoriesResponse
+	25, // 49: loci.v1.MemoryService.WatchMemories:output_type -> loci.v1.WatchMemoriesResponse
+	27, // 50: loci.v1.MemoryService.ExportMemories:output_type -> loci.v1.MemoryServiceExportMemoriesResponse
+	37, // [37:51] is the sub-list for method output_type
+	23, // [23:37] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_loci_v1_memory_service_proto_init() }
@@ -1682,12 +1879,13 @@ func file_loci_v1_memory_service_proto_init() {
 	file_loci_v1_scope_proto_init()
 	file_loci_v1_memory_service_proto_msgTypes[4].OneofWrappers = []any{}
 	file_loci_v1_memory_service_proto_msgTypes[9].OneofWrappers = []any{}
-	file_loci_v1_memory_service_proto_msgTypes[13].OneofWrappers = []any{}
-	file_loci_v1_memory_service_proto_msgTypes[21].OneofWrappers = []any{
+	file_loci_v1_memory_service_proto_msgTypes[11].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_loci_v1_memory_service_proto_msgTypes[24].OneofWrappers = []any{
 		(*WatchMemoriesRequest_Cursor)(nil),
 		(*WatchMemoriesRequest_Beginning)(nil),
 	}
-	file_loci_v1_memory_service_proto_msgTypes[22].OneofWrappers = []any{
+	file_loci_v1_memory_service_proto_msgTypes[25].OneofWrappers = []any{
 		(*WatchMemoriesResponse_Written)(nil),
 		(*WatchMemoriesResponse_RemovedId)(nil),
 	}
@@ -1697,7 +1895,7 @@ func file_loci_v1_memory_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_loci_v1_memory_service_proto_rawDesc), len(file_loci_v1_memory_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   25,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

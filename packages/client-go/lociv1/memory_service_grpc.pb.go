@@ -24,6 +24,7 @@ const (
 	MemoryService_CreateMemoriesFromConversation_FullMethodName = "/loci.v1.MemoryService/CreateMemoriesFromConversation"
 	MemoryService_GetMemory_FullMethodName                      = "/loci.v1.MemoryService/GetMemory"
 	MemoryService_ListMemories_FullMethodName                   = "/loci.v1.MemoryService/ListMemories"
+	MemoryService_ListMemoryScopes_FullMethodName               = "/loci.v1.MemoryService/ListMemoryScopes"
 	MemoryService_UpdateMemory_FullMethodName                   = "/loci.v1.MemoryService/UpdateMemory"
 	MemoryService_DeleteMemory_FullMethodName                   = "/loci.v1.MemoryService/DeleteMemory"
 	MemoryService_ListMemoryVersions_FullMethodName             = "/loci.v1.MemoryService/ListMemoryVersions"
@@ -52,6 +53,8 @@ type MemoryServiceClient interface {
 	GetMemory(ctx context.Context, in *GetMemoryRequest, opts ...grpc.CallOption) (*GetMemoryResponse, error)
 	// Lists active memories, newest first.
 	ListMemories(ctx context.Context, in *ListMemoriesRequest, opts ...grpc.CallOption) (*ListMemoriesResponse, error)
+	// Lists the scopes that hold active memories and that the credential covers, with how many each.
+	ListMemoryScopes(ctx context.Context, in *ListMemoryScopesRequest, opts ...grpc.CallOption) (*ListMemoryScopesResponse, error)
 	// Makes a new version. ABORTED when the etag is not the current one.
 	UpdateMemory(ctx context.Context, in *UpdateMemoryRequest, opts ...grpc.CallOption) (*UpdateMemoryResponse, error)
 	// Leaves a tombstone.
@@ -123,6 +126,16 @@ func (c *memoryServiceClient) ListMemories(ctx context.Context, in *ListMemories
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListMemoriesResponse)
 	err := c.cc.Invoke(ctx, MemoryService_ListMemories_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *memoryServiceClient) ListMemoryScopes(ctx context.Context, in *ListMemoryScopesRequest, opts ...grpc.CallOption) (*ListMemoryScopesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListMemoryScopesResponse)
+	err := c.cc.Invoke(ctx, MemoryService_ListMemoryScopes_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -245,6 +258,8 @@ type MemoryServiceServer interface {
 	GetMemory(context.Context, *GetMemoryRequest) (*GetMemoryResponse, error)
 	// Lists active memories, newest first.
 	ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error)
+	// Lists the scopes that hold active memories and that the credential covers, with how many each.
+	ListMemoryScopes(context.Context, *ListMemoryScopesRequest) (*ListMemoryScopesResponse, error)
 	// Makes a new version. ABORTED when the etag is not the current one.
 	UpdateMemory(context.Context, *UpdateMemoryRequest) (*UpdateMemoryResponse, error)
 	// Leaves a tombstone.
@@ -286,6 +301,9 @@ func (UnimplementedMemoryServiceServer) GetMemory(context.Context, *GetMemoryReq
 }
 func (UnimplementedMemoryServiceServer) ListMemories(context.Context, *ListMemoriesRequest) (*ListMemoriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListMemories not implemented")
+}
+func (UnimplementedMemoryServiceServer) ListMemoryScopes(context.Context, *ListMemoryScopesRequest) (*ListMemoryScopesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListMemoryScopes not implemented")
 }
 func (UnimplementedMemoryServiceServer) UpdateMemory(context.Context, *UpdateMemoryRequest) (*UpdateMemoryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method UpdateMemory not implemented")
@@ -418,6 +436,24 @@ func _MemoryService_ListMemories_Handler(srv interface{}, ctx context.Context, d
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(MemoryServiceServer).ListMemories(ctx, req.(*ListMemoriesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _MemoryService_ListMemoryScopes_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListMemoryScopesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MemoryServiceServer).ListMemoryScopes(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MemoryService_ListMemoryScopes_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MemoryServiceServer).ListMemoryScopes(ctx, req.(*ListMemoryScopesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -578,6 +614,10 @@ var MemoryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListMemories",
 			Handler:    _MemoryService_ListMemories_Handler,
+		},
+		{
+			MethodName: "ListMemoryScopes",
+			Handler:    _MemoryService_ListMemoryScopes_Handler,
 		},
 		{
 			MethodName: "UpdateMemory",

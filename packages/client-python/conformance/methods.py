@@ -117,6 +117,7 @@ METHODS = {
     ("loci.v1.MemoryService", "CreateMemoriesFromConversation"): "memories.remember_conversation",
     ("loci.v1.MemoryService", "GetMemory"): "memories.get",
     ("loci.v1.MemoryService", "ListMemories"): "memories.list",
+    ("loci.v1.MemoryService", "ListMemoryScopes"): "memories.scopes",
     ("loci.v1.MemoryService", "UpdateMemory"): _update_memory,
     ("loci.v1.MemoryService", "DeleteMemory"): _delete_memory,
     ("loci.v1.MemoryService", "ListMemoryVersions"): "memories.versions",

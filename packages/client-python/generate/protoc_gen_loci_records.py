@@ -35,6 +35,7 @@ RENAMED = {
     "ListBlockVersionsResponse": "BlockVersionPage",
     "ListCapturesResponse": "CapturePage",
     "ListMemoriesResponse": "MemoryPage",
+    "ListMemoryScopesResponse": "ScopePage",
     "ListReviewsResponse": "ReviewPage",
     "ListSessionsResponse": "SessionPage",
     "ListTurnsResponse": "TurnPage",

@@ -5,6 +5,8 @@ import {
   identifierToProto,
   listMemoriesRequest,
   listMemoriesResultFromProto,
+  listMemoryScopesRequest,
+  listMemoryScopesResultFromProto,
   memoriesFromProto,
   memoryChangeFromProto,
   memoryFromProto,
@@ -58,6 +60,11 @@ export function remoteMemories(calls: RunningCalls, server: ServerCalls): Memori
       calls.run(options, async (call) => {
         const response = await server.unary(service.listMemories, listMemoriesRequest.toProto(request), call);
         return server.read(response, listMemoriesResultFromProto);
+      }),
+    scopes: (request = {}, options) =>
+      calls.run(options, async (call) => {
+        const response = await server.unary(service.listMemoryScopes, listMemoryScopesRequest.toProto(request), call);
+        return server.read(response, listMemoryScopesResultFromProto);
       }),
     update: (id, patch, precondition, options) =>
       calls.run(options, async (call) => {

@@ -21,6 +21,8 @@ import type {
   EtagPrecondition,
   ListMemoriesRequest,
   ListMemoriesResult,
+  ListMemoryScopesRequest,
+  ListMemoryScopesResult,
   MemoryPatch,
   RememberInput,
 } from "./memory-input.ts";
@@ -53,6 +55,13 @@ export interface MemoriesApi {
   /** @throws LociError `MEMORY_NOT_FOUND`, also for a memory outside the credential's scopes */
   get(id: MemoryId, options?: CallOptions): Promise<Memory>;
   list(request: ListMemoriesRequest, options?: CallOptions): Promise<ListMemoriesResult>;
+  /**
+   * The scopes that hold memories and that the credential covers, with how many each, a page at a time. Needs the role `read`.
+   * No memory is read for it.
+   *
+   * @throws LociError `INVALID_REQUEST` for an unknown kind, `INVALID_NUMBER`, `INVALID_PAGE_TOKEN`
+   */
+  scopes(request?: ListMemoryScopesRequest, options?: CallOptions): Promise<ListMemoryScopesResult>;
   /** Makes a new version. @throws LociError `VERSION_CONFLICT` when the etag is not the current one */
   update(id: MemoryId, patch: MemoryPatch, precondition: EtagPrecondition, options?: CallOptions): Promise<Memory>;
   /** Leaves a tombstone: never recalled or listed again, versions kept until purged. */

@@ -1,7 +1,7 @@
 import type { Etag, MemoryId } from "./identifiers.ts";
 import type { Instant } from "./instant.ts";
 import type { Category, Memory, Metadata, Origin, Provenance, Trust, TurnRole } from "./memory.ts";
-import type { ScopeInput } from "./scope.ts";
+import type { Scope, ScopeInput, ScopeKind } from "./scope.ts";
 
 /** What {@link MemoriesApi.remember} takes. Stored as given: nothing is extracted or rewritten. */
 export interface RememberInput {
@@ -97,6 +97,30 @@ export interface ListMemoriesResult {
   readonly memories: readonly Memory[];
   /** Absent on the last page. */
   readonly nextPageToken?: string | undefined;
+}
+
+/** What {@link MemoriesApi.scopes} takes. */
+export interface ListMemoryScopesRequest {
+  /** Only scopes of this kind. Default: every kind. */
+  readonly kind?: ScopeKind | undefined;
+  /** The most there are, 1 to 1,000. Default 50. */
+  readonly pageSize?: number | undefined;
+  /** `nextPageToken` of the page before. */
+  readonly pageToken?: string | undefined;
+}
+
+export interface ListMemoryScopesResult {
+  /** In the order of their names, such as `user:alice`, by code points. */
+  readonly scopes: readonly ScopeMemories[];
+  /** Absent on the last page. */
+  readonly nextPageToken?: string | undefined;
+}
+
+/** How much is remembered in a scope. */
+export interface ScopeMemories {
+  readonly scope: Scope;
+  /** Active memories, at least 1. One that has expired counts until `maintenance.expire` has found it. */
+  readonly memories: number;
 }
 
 /** The precondition of an update or a removal. */

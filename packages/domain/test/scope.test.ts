@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   authorize,
+  coveredScopes,
   formatScope,
   LociError,
   parseKeptScope,
@@ -38,6 +39,30 @@ describe("scopes", () => {
         expect(parseScope(formatScope(left))).toEqual(left);
         expect(formatScope(left) === formatScope(right)).toBe(sameScope(left, right));
       }),
+    );
+  });
+
+  test("what patterns cover is what they permit", () => {
+    const text = anyScope.map(formatScope);
+    const pattern = fc.oneof(
+      text,
+      fc.constantFrom("*", "user:*", "team:*", "global", "global:*", "user:", "x:y", "user"),
+    );
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(pattern, { maxLength: 4 }),
+        fc.array(anyScope, { maxLength: 9 }),
+        (patterns, others) => {
+          const { kinds, scopes } = coveredScopes([...patterns, ...patterns]);
+          const named = patterns
+            .filter((one) => /^(?!global:|x:)[a-z]+:./u.test(one))
+            .map((one) => parseKeptScope(one));
+          for (const scope of [...others, ...named, ...scopes]) {
+            const found = Number(kinds.includes(scope.kind)) + scopes.filter((one) => sameScope(one, scope)).length;
+            expect(found).toBe(permitsScope(principal(patterns), scope) ? 1 : 0);
+          }
+        },
+      ),
     );
   });
 

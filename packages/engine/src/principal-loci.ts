@@ -5,6 +5,7 @@ import { checkCallBudget, countTokens } from "./budget/count-tokens.ts";
 import type { EngineServices } from "./engine-services.ts";
 import { enforce, trim } from "./budget/guard-budget.ts";
 import { listMemories } from "./memories/list-memories.ts";
+import { listMemoryScopes } from "./memories/list-memory-scopes.ts";
 import type { CurrentServices } from "./calls/current-services.ts";
 import type { Maintenance } from "./maintenance/maintenance.ts";
 import { getMemory, markUsed, memoryVersions } from "./memories/read-memory.ts";
@@ -65,6 +66,7 @@ export function principalLoci({ current, calls, maintenance }: LociParts, princi
         ),
       get: (id, options) => run(options, (services, call) => getMemory(services, call, id)),
       list: (request, options) => run(options, (services, call) => listMemories(services, call, request)),
+      scopes: (request = {}, options) => run(options, (services, call) => listMemoryScopes(services, call, request)),
       update: (id, patch, precondition, options) =>
         memorySpan("update_memory", () =>
           run(options, (services, call) => updateMemory(services, call, { id, patch, precondition })),

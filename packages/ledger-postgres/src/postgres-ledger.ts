@@ -7,6 +7,7 @@ import type {
   NonEmpty,
   Ref,
   Scope,
+  ScopeMemories,
   Sequence,
   TenantId,
 } from "@loci/domain";
@@ -36,6 +37,7 @@ import {
   type RecallMarkTable,
   type ResourceTable,
   type ScanQuery,
+  type ScopesQuery,
   type SettingsTable,
   type StandingQuery,
   type StoredMemory,
@@ -61,6 +63,7 @@ import { checkpointTable } from "./checkpoint-table.ts";
 import { recallMarkTable } from "./recall-mark-table.ts";
 import { resourceTable } from "./resource-table.ts";
 import { RequestReader } from "./request-reader.ts";
+import { readScopes } from "./scope-counts.ts";
 import { ScopeReader } from "./scope-reader.ts";
 import { settingsTable } from "./settings-table.ts";
 import { modelUsageTable, recordShown, recordUsage, shownCounts } from "./usage-tables.ts";
@@ -273,6 +276,10 @@ export class PostgresLedger implements Ledger {
 
   count(tenant: TenantId, call?: CallOptions): Promise<number> {
     return countMemories(this.#connections, tenant, call);
+  }
+
+  scopes(tenant: TenantId, query: ScopesQuery, call?: CallOptions): Promise<readonly ScopeMemories[]> {
+    return readScopes(this.#connections, tenant, query, call);
   }
 
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {

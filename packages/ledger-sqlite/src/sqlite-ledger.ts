@@ -10,6 +10,7 @@ import {
   type NonEmpty,
   type Ref,
   type Scope,
+  type ScopeMemories,
   type Sequence,
   type TenantId,
 } from "@loci/domain";
@@ -40,6 +41,7 @@ import {
   type RecallMarkTable,
   type ResourceTable,
   type ScanQuery,
+  type ScopesQuery,
   type SettingsTable,
   type StandingQuery,
   type StoredMemory,
@@ -59,6 +61,7 @@ import { ReadingPace } from "./reading-pace.ts";
 import type { RecentMemories } from "./recent-memories.ts";
 import { ResourceReader } from "./resource-reader.ts";
 import { RequestReader } from "./request-reader.ts";
+import { ScopeCounts } from "./scope-counts.ts";
 import { sideTables } from "./side-tables.ts";
 import { toLociError } from "./sqlite-error.ts";
 import { StandingReader } from "./standing-reader.ts";
@@ -98,6 +101,7 @@ export class SqliteLedger implements Ledger {
   readonly #knownAt: KnownAtReader;
   readonly #tags: TagReader;
   readonly #standing: StandingReader;
+  readonly #scopeCounts: ScopeCounts;
   readonly #log: LogReader;
   readonly #maintenance: MaintenanceReader;
   readonly #embeddings: EmbeddingReader;
@@ -118,6 +122,7 @@ export class SqliteLedger implements Ledger {
     this.#knownAt = new KnownAtReader(parts.reader);
     this.#tags = new TagReader(parts.reader);
     this.#standing = new StandingReader(parts.reader);
+    this.#scopeCounts = new ScopeCounts(parts.reader);
     this.#log = new LogReader(parts.reader);
     this.#maintenance = new MaintenanceReader(parts.reader);
     this.#embeddings = new EmbeddingReader(parts.reader);
@@ -338,6 +343,10 @@ export class SqliteLedger implements Ledger {
 
   count(tenant: TenantId, call?: CallOptions): Promise<number> {
     return this.#read(call, () => this.#maintenance.count(tenant));
+  }
+
+  scopes(tenant: TenantId, query: ScopesQuery, call?: CallOptions): Promise<readonly ScopeMemories[]> {
+    return this.#read(call, (pace) => this.#scopeCounts.read(tenant, query, pace));
   }
 
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]> {

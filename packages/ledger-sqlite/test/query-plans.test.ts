@@ -17,6 +17,7 @@ import { RecentMemories } from "../src/recent-memories.ts";
 import { RecallMarkReader } from "../src/recall-mark-reader.ts";
 import { RequestReader } from "../src/request-reader.ts";
 import { ResourceReader } from "../src/resource-reader.ts";
+import { ScopeCounts } from "../src/scope-counts.ts";
 import { StandingReader } from "../src/standing-reader.ts";
 import { TagReader } from "../src/tag-reader.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -33,7 +34,7 @@ class RecordingDatabase extends DatabaseSync {
 
 /** Lists handed in as JSON, the few at the low end of a table, what was found just before, and open jobs may be read in full. */
 const mayBeScanned =
-  /^SCAN (wanted|pieces|place|h|history|steps|requests|projections|jobs USING INDEX jobs_unfinished)\b/;
+  /^SCAN (wanted|pieces|place|entries|h|history|steps|requests|projections|jobs USING INDEX jobs_unfinished)\b/;
 
 test("resources of a group are found by it, however many others there are", () => {
   const { directory, remove } = temporaryDirectory();
@@ -70,13 +71,14 @@ test("no statement reads a whole table or sorts what an index has in order", () 
     new CheckpointReader(database),
     new TagReader(database),
     new StandingReader(database),
+    new ScopeCounts(database),
     new MaintenanceReader(database),
     new DecisionReader(database),
     new RequestReader(database, 1),
     new JobReader(database),
     new GroupWriter(database, settings),
   ];
-  expect(preparing.length).toBe(15);
+  expect(preparing.length).toBe(16);
   const explained = database.statements.filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(sql));
   expect(explained.length).toBeGreaterThan(30);
   for (const sql of explained) {

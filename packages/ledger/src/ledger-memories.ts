@@ -1,4 +1,14 @@
-import type { CallOptions, Category, Instant, NonEmpty, Ref, Scope, TenantId } from "@loci/domain";
+import type {
+  CallOptions,
+  Category,
+  Instant,
+  NonEmpty,
+  Ref,
+  Scope,
+  ScopeKind,
+  ScopeMemories,
+  TenantId,
+} from "@loci/domain";
 import type { StoredMemory } from "./stored-memory.ts";
 
 export interface ListQuery {
@@ -35,6 +45,17 @@ export interface ScanQuery {
   readonly limit: number;
   /** Default: every scope. */
   readonly scopes?: NonEmpty<Scope> | undefined;
+}
+
+/** A stretch of a tenant's scopes that hold memories. */
+export interface ScopesQuery {
+  /** Every scope of these kinds. */
+  readonly kinds: readonly ScopeKind[];
+  /** And these, each once, whether their kind is named or not. */
+  readonly scopes: readonly Scope[];
+  /** The last one of the stretch before. */
+  readonly after?: Scope | undefined;
+  readonly limit: number;
 }
 
 /** Memories: current versions and former ones. */
@@ -98,6 +119,12 @@ export interface LedgerMemories {
   lastPosition(tenant: TenantId, scope: Scope, sourceId: string): Promise<number | undefined>;
   /** How many memories a tenant has, tombstones included. */
   count(tenant: TenantId, call?: CallOptions): Promise<number>;
+  /**
+   * The scopes that hold active memories, and how many each, in the order of their names as `formatScope` gives them, by code
+   * points. One that has expired counts for as long as it is active. Reads no memory, only an index. Fewer than `limit` only
+   * at the end.
+   */
+  scopes(tenant: TenantId, query: ScopesQuery, call?: CallOptions): Promise<readonly ScopeMemories[]>;
   /** Current versions in every state, tombstones included, by ref. Fewer than `limit` only at the end. */
   scan(tenant: TenantId, query: ScanQuery, call?: CallOptions): Promise<readonly StoredMemory[]>;
 }

@@ -1,5 +1,5 @@
 import { formatScope } from "@loci/domain";
-import type { Loci, WatchMemoriesRequest } from "@loci/loci";
+import type { Loci } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { addOperatorOptions, type OperatorOptions, withOperator } from "../config/operator-options.ts";
@@ -13,6 +13,9 @@ interface ScopeCount {
   readonly memories: number;
 }
 
+/** As many as there may be on a page. */
+const pageSize = 1_000;
+
 /** `loci scopes`: where there are memories that the caller may read, and how many. */
 export function addScopesCommand(program: Command, { signal }: CommandEnvironment): void {
   addOperatorOptions(program.command("scopes"))
@@ -25,16 +28,13 @@ export function addScopesCommand(program: Command, { signal }: CommandEnvironmen
     });
 }
 
-/** Reads every memory once: what a key may not read is not counted. In order of their names. */
+/** In the order of their names. What a key may not read is not among them. */
 async function countScopes(loci: Loci, signal: AbortSignal): Promise<readonly ScopeCount[]> {
-  const everything: WatchMemoriesRequest = { scopes: "*", since: "beginning" };
-  const scopes = new Map<string, string>();
-  for await (const change of loci.memories.watch(everything, { signal })) {
-    if (change.type === "reached") break;
-    if (change.type === "written") scopes.set(change.memory.id, formatScope(change.memory.scope));
-    else scopes.delete(change.id);
+  const counts: ScopeCount[] = [];
+  for (let pageToken: string | undefined; ;) {
+    const page = await loci.memories.scopes({ pageSize, pageToken }, { signal });
+    for (const { scope, memories } of page.scopes) counts.push({ scope: formatScope(scope), memories });
+    if (page.nextPageToken === undefined) return counts;
+    pageToken = page.nextPageToken;
   }
-  return [...Map.groupBy(scopes.values(), (scope) => scope)]
-    .map(([scope, each]) => ({ scope, memories: each.length }))
-    .toSorted((left, right) => (left.scope < right.scope ? -1 : 1));
 }

@@ -38,6 +38,7 @@ export const methodRules: Readonly<Record<MethodPath, MethodRule>> = {
   "/loci.v1.MemoryService/CreateMemoriesFromConversation": write,
   "/loci.v1.MemoryService/GetMemory": read,
   "/loci.v1.MemoryService/ListMemories": read,
+  "/loci.v1.MemoryService/ListMemoryScopes": read,
   "/loci.v1.MemoryService/UpdateMemory": write,
   "/loci.v1.MemoryService/DeleteMemory": write,
   "/loci.v1.MemoryService/ListMemoryVersions": read,

@@ -5,6 +5,8 @@ import {
   int64FromProto,
   listMemoriesRequest,
   listMemoriesResultToProto,
+  listMemoryScopesRequest,
+  listMemoryScopesResultToProto,
   memoryChangeToProto,
   memoryToProto,
   memoryUpdateFromProto,
@@ -40,6 +42,8 @@ export const memoryMethods: MethodsOf<typeof proto.MemoryServiceService> = {
   }),
   listMemories: async (request, { loci, options }) =>
     listMemoriesResultToProto(await loci.memories.list(listMemoriesRequest.fromProto(request), options)),
+  listMemoryScopes: async (request, { loci, options }) =>
+    listMemoryScopesResultToProto(await loci.memories.scopes(listMemoryScopesRequest.fromProto(request), options)),
   updateMemory: async (request, { loci, options }) => {
     const { id, patch, precondition } = memoryUpdateFromProto(request);
     return { memory: memoryToProto(await loci.memories.update(id, patch, precondition, writing(options, request))) };

@@ -1,9 +1,18 @@
-import { LociError, parseScope, parseScopes, type Scope, type ScopeInput, type ScopeKind } from "@loci/domain";
+import {
+  LociError,
+  parseKeptScope,
+  parseScope,
+  parseScopes,
+  type Scope,
+  type ScopeInput,
+  type ScopeKind,
+} from "@loci/domain";
 import { type Scope as ProtoScope, ScopeKind as ProtoScopeKind } from "../gen/loci/v1/scope.ts";
 import { Enumeration } from "./enumeration.ts";
 import type { Form } from "./request-form.ts";
 
-const kinds = new Enumeration<ScopeKind, ProtoScopeKind>({
+/** The kinds of scope and their numbers. */
+export const scopeKindNumbers: Enumeration<ScopeKind, ProtoScopeKind> = new Enumeration<ScopeKind, ProtoScopeKind>({
   session: ProtoScopeKind.SESSION,
   user: ProtoScopeKind.USER,
   agent: ProtoScopeKind.AGENT,
@@ -27,17 +36,27 @@ export const scopeList: Form<readonly ScopeInput[], ProtoScope[]> = { write: sco
 
 /** @throws LociError `INVALID_SCOPE`, `INVALID_IDENTIFIER`; `INVALID_REQUEST` for an unknown kind */
 export function scopeFromProto(scope: ProtoScope | undefined, field: string): Scope {
+  return parsedScopeFromProto(scope, field, parseScope);
+}
+
+/** `scopeFromProto` for what a server has stored, under names of former versions, too. */
+export function keptScopeFromProto(scope: ProtoScope | undefined, field: string): Scope {
+  return parsedScopeFromProto(scope, field, parseKeptScope);
+}
+
+function parsedScopeFromProto(
+  scope: ProtoScope | undefined,
+  field: string,
+  parse: (input: ScopeInput, field: string) => Scope,
+): Scope {
   if (scope === undefined)
     throw new LociError("INVALID_SCOPE", {
       message: `${field} is missing.`,
       field,
       advice: "Say where the memory belongs, such as user:alice.",
     });
-  const kind = kinds.fromProto(scope.kind, `${field}.kind`);
-  return parseScope(
-    kind === "global" && scope.id === "" ? { kind } : ({ kind, id: scope.id } as unknown as Scope),
-    field,
-  );
+  const kind = scopeKindNumbers.fromProto(scope.kind, `${field}.kind`);
+  return parse(kind === "global" && scope.id === "" ? { kind } : ({ kind, id: scope.id } as unknown as Scope), field);
 }
 
 /** An empty list stays one, for the engine to refuse. @throws LociError as {@link scopeFromProto} */
@@ -45,6 +64,7 @@ export function scopesFromProto(scopes: readonly ProtoScope[], field: string): r
   return scopes.map((scope, index) => scopeFromProto(scope, `${field}[${index}]`));
 }
 
-function parsedScopeToProto(scope: Scope, field: string): ProtoScope {
-  return { kind: kinds.toProto(scope.kind, field), id: scope.id ?? "" };
+/** A scope that was checked before. */
+export function parsedScopeToProto(scope: Scope, field: string): ProtoScope {
+  return { kind: scopeKindNumbers.toProto(scope.kind, field), id: scope.id ?? "" };
 }

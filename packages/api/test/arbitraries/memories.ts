@@ -6,6 +6,8 @@ import {
   etagOf,
   type ListMemoriesRequest,
   type ListMemoriesResult,
+  type ListMemoryScopesRequest,
+  type ListMemoryScopesResult,
   type Memory,
   type MemoryChange,
   type MemoryId,
@@ -175,6 +177,20 @@ export const listRequest: fc.Arbitrary<ListMemoriesRequest> = recordOf<ListMemor
 
 export const listResult: fc.Arbitrary<ListMemoriesResult> = recordOf<ListMemoriesResult>(
   { memories: fc.array(memory, { maxLength: 3 }) },
+  { nextPageToken: text.filter((token) => token !== "") },
+);
+
+export const listScopesRequest: fc.Arbitrary<ListMemoryScopesRequest> = recordOf<ListMemoryScopesRequest>(
+  {},
+  {
+    kind: fc.constantFrom(...scopeKinds),
+    pageSize: int32,
+    pageToken: text.filter((token) => token !== ""),
+  },
+);
+
+export const listScopesResult: fc.Arbitrary<ListMemoryScopesResult> = recordOf<ListMemoryScopesResult>(
+  { scopes: fc.array(fc.record({ scope, memories: fc.maxSafeNat() }, { noNullPrototype: true }), { maxLength: 3 }) },
   { nextPageToken: text.filter((token) => token !== "") },
 );
 

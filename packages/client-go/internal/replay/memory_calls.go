@@ -34,6 +34,9 @@ var memoryCalls = map[string]call{
 	v1.MemoryService_ListMemories_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListMemoriesRequest) iter.Seq2[*v1.ListMemoriesResponse, error] {
 		return client.Memories.Pages(ctx, loci.In(request.GetScopes()...), listOptions(request)...)
 	}),
+	v1.MemoryService_ListMemoryScopes_FullMethodName: many(func(ctx context.Context, client *loci.Client, request *v1.ListMemoryScopesRequest) iter.Seq2[*v1.ListMemoryScopesResponse, error] {
+		return client.Memories.ScopePages(ctx, scopeOptions(request)...)
+	}),
 	v1.MemoryService_UpdateMemory_FullMethodName: one(func(ctx context.Context, client *loci.Client, request *v1.UpdateMemoryRequest) (*v1.UpdateMemoryResponse, error) {
 		memory, err := client.Memories.Update(ctx, request.GetMemory(), updateOptions(request)...)
 		return &v1.UpdateMemoryResponse{Memory: memory}, err

@@ -105,6 +105,13 @@ func listOptions(request *v1.ListMemoriesRequest) (options []loci.ListOption) {
 	return append(options, loci.PageToken(request.GetPageToken()))
 }
 
+func scopeOptions(request *v1.ListMemoryScopesRequest) (options []loci.ScopeOption) {
+	if request.PageSize != nil {
+		options = append(options, loci.PageSize(request.GetPageSize()))
+	}
+	return append(options, loci.OfKind(request.GetKind()), loci.PageToken(request.GetPageToken()))
+}
+
 func recallOptions(request *v1.RecallMemoriesRequest) (options []loci.RecallOption) {
 	if request.Options != nil {
 		options = append(options, loci.Searching(request.GetOptions()))

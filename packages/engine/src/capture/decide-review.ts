@@ -21,10 +21,10 @@ import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { isVersionConflict } from "../calls/version-conflict.ts";
 import { memoryViews } from "../memories/memory-views.ts";
 import { getMemory } from "../memories/read-memory.ts";
-import { checkPageSize } from "../sessions/list-sessions.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import { closedMemory } from "./captured-memory.ts";
 import { existingReview, reviewDecided, reviewNotFound, storedReview, type StoredReview } from "./stored-review.ts";
+import { checkPageSize } from "../validation/validate-page-size.ts";
 
 const checkList = checksOf<ListReviewsRequest>()("request", {
   scopes: parseScopes,

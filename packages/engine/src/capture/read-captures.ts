@@ -20,13 +20,13 @@ import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { isOutdated } from "../calls/version-conflict.ts";
 import { permittedMemory } from "../memories/existing-memory.ts";
 import { permittedKey, sessionRef } from "../sessions/session-key.ts";
-import { checkPageSize } from "../sessions/list-sessions.ts";
 import type { CaptureServices } from "./capture-services.ts";
 import type { EvidenceRecord } from "./commit-capture.ts";
 import { written } from "./run-capture.ts";
 import { tryCapture } from "./start-capture.ts";
 import { wholeCapture } from "./whole-capture.ts";
 import { captureOf, captureView, endStates, orderOf, permittedCapture } from "./stored-capture.ts";
+import { checkPageSize } from "../validation/validate-page-size.ts";
 
 const checkList = checksOf<ListCapturesRequest>()("request", {
   session: asGiven,

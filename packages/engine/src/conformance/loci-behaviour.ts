@@ -16,6 +16,7 @@ import { isolationCases } from "./isolation-cases.ts";
 import { knownAtCases } from "./known-at-cases.ts";
 import { lociMethods } from "./loci-methods.ts";
 import { listCases } from "./list-cases.ts";
+import { memoryScopeCases } from "./memory-scope-cases.ts";
 import { metadataCases } from "./metadata-cases.ts";
 import { maintenanceCases } from "./maintenance-cases.ts";
 import { oddValueCases } from "./odd-value-cases.ts";
@@ -40,6 +41,7 @@ const files: readonly BehaviourFile[] = [
   repeatCases,
   changeCases,
   listCases,
+  memoryScopeCases,
   conversationCases,
   sessionCases,
   turnStateCases,

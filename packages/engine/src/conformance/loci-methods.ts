@@ -17,6 +17,7 @@ export const lociMethods: Readonly<Record<LociMethod, true>> = {
   "memories.rememberConversation": true,
   "memories.get": true,
   "memories.list": true,
+  "memories.scopes": true,
   "memories.update": true,
   "memories.forget": true,
   "memories.versions": true,

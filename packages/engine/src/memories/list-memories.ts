@@ -16,15 +16,12 @@ import { memoryViews } from "./memory-views.ts";
 import { formatPageToken, type PagePosition, parsePageToken } from "../calls/page-token.ts";
 import { readPage } from "../calls/read-page.ts";
 import { checkCategories } from "../validation/validate-labels.ts";
-import { checkWholeNumber } from "../validation/validate-number.ts";
-
-const defaultPageSize = 50;
-const maxPageSize = 1_000;
+import { checkPageSize } from "../validation/validate-page-size.ts";
 
 const checkRequest = checksOf<ListMemoriesRequest>()("request", {
   scopes: parseScopes,
   categories: optional(checkCategories),
-  pageSize: (value = defaultPageSize, path) => checkWholeNumber(value, path, { least: 1, most: maxPageSize }),
+  pageSize: checkPageSize,
   // Good for the rest of the request alone, and read when that is known.
   pageToken: asGiven,
   evaluationTime: optional(parseInstant),

@@ -16,13 +16,11 @@ import { sessionFamily, type StoredResource } from "@loci/ledger";
 import type { Call } from "../calls/call.ts";
 import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { readPage } from "../calls/read-page.ts";
-import { checkWholeNumber } from "../validation/validate-number.ts";
+import { checkPageSize } from "../validation/validate-page-size.ts";
 import { permittedKey } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";
 import { existingSession, sessionOf, sessionView } from "./stored-session.ts";
 
-const defaultPageSize = 50;
-const maxPageSize = 1_000;
 const leastRead = 200;
 
 const check = checksOf<ListSessionsRequest>()("request", {
@@ -31,11 +29,6 @@ const check = checksOf<ListSessionsRequest>()("request", {
   pageSize: checkPageSize,
   pageToken: asGiven,
 });
-
-/** Default 50, at most 1,000. @throws LociError `INVALID_NUMBER` */
-export function checkPageSize(given: number | undefined, path: string): number {
-  return checkWholeNumber(given ?? defaultPageSize, path, { least: 1, most: maxPageSize });
-}
 
 /** One session. */
 export async function getSession(

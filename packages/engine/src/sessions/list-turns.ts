@@ -14,7 +14,7 @@ import type { Call } from "../calls/call.ts";
 import { formatPlaceToken, parsePlaceToken } from "../calls/place-token.ts";
 import { maxPageBytes } from "../calls/read-page.ts";
 import { checkWholeNumber } from "../validation/validate-number.ts";
-import { checkPageSize } from "./list-sessions.ts";
+import { checkPageSize } from "../validation/validate-page-size.ts";
 import { turnsBackward, turnsForward } from "./read-turns.ts";
 import { permittedKey } from "./session-key.ts";
 import type { SessionServices } from "./session-services.ts";

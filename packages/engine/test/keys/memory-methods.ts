@@ -1,4 +1,4 @@
-import type { Loci, MemoryId, Role, ScopeText } from "@loci/domain";
+import { formatScope, type Loci, type MemoryId, type Role, type ScopeText } from "@loci/domain";
 import { covers, type Key, type Known, may, type Method } from "./model.ts";
 
 function idsOf(memories: readonly { readonly id: MemoryId }[]): readonly string[] {
@@ -63,6 +63,22 @@ export const memoryMethods: Readonly<Record<string, Method>> = {
   list: ({ memories: world }, loci, { key, scope, other }) => ({
     said: async () => idsOf((await loci.memories.list({ scopes: [scope, other], pageSize: 1_000 })).memories),
     expected: () => listed(world, key, [scope, other]),
+  }),
+  scopes: ({ memories: world }, loci, { key, pick }) => ({
+    said: async () => {
+      const found: string[] = [];
+      for (let pageToken: string | undefined; ;) {
+        const page = await loci.memories.scopes({ pageToken, pageSize: 1 + (pick % 3) });
+        found.push(...page.scopes.map(({ scope, memories }) => `${formatScope(scope)} ${memories}`));
+        if (page.nextPageToken === undefined) return found;
+        pageToken = page.nextPageToken;
+      }
+    },
+    expected: () => {
+      if (!may(key, "read")) return "ROLE_REQUIRED";
+      const counted = Map.groupBy(reachOf(world, key).filter(isActive), (known) => known.scope);
+      return [...counted].map(([scope, each]) => `${scope} ${each.length}`).toSorted();
+    },
   }),
   recall: ({ memories: world }, loci, { key, scope, other }) => ({
     said: async () => {

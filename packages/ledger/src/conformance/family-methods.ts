@@ -81,6 +81,7 @@ const methodsOfFamilies: {
     byTexts: true,
     lastPosition: true,
     count: true,
+    scopes: true,
     scan: true,
   },
   decisions: { decisions: true },

@@ -26,6 +26,7 @@ import { beginning } from "./samples.ts";
 import { resourceCases } from "./resource-cases.ts";
 import { resourceModelCases } from "./resource-model-cases.ts";
 import { scanCases } from "./scan-cases.ts";
+import { scopesCases } from "./scopes-cases.ts";
 import { settingsCases } from "./settings-cases.ts";
 import { standingCases } from "./standing-cases.ts";
 import { valueCases } from "./value-cases.ts";
@@ -61,6 +62,7 @@ const files: readonly LedgerCaseFile[] = [
   knownAtCases,
   recallMarkCases,
   scanCases,
+  scopesCases,
   purgeCases,
   resourceCases,
   resourceModelCases,

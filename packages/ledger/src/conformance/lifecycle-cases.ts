@@ -42,6 +42,7 @@ const calls: Readonly<
   commit: (ledger) => ledger.commit(batch(1)),
   tenants: (ledger) => ledger.tenants(),
   count: (ledger) => ledger.count(tenant),
+  scopes: (ledger) => ledger.scopes(tenant, { kinds: ["user"], scopes: [], limit: 1 }),
   scan: (ledger) => ledger.scan(tenant, { limit: 1 }),
   purge: (ledger) => ledger.purge(tenant, { refs: [refNumber(9)] }),
   purged: (ledger) => ledger.purged(tenant, { limit: 1 }),

@@ -11,7 +11,7 @@ from loci_client.asynchronous.calls import AsyncCalls, write_key
 from loci_client.asynchronous.pages import AsyncPages
 from loci_client.fill import fill, listed
 from loci_client.method import Method
-from loci_client.scope import Scope
+from loci_client.scope import Scope, ScopeKind
 from loci_client.types import (
     ConversationTurn,
     ExportedMemory,
@@ -21,6 +21,8 @@ from loci_client.types import (
     Origin,
     Provenance,
     Repeat,
+    ScopeMemories,
+    ScopePage,
     Trust,
 )
 from loci_client.unset import UNSET, Unset
@@ -34,6 +36,7 @@ _CREATE_CONVERSATION: Method[v1.CreateMemoriesFromConversationResponse] = Method
 )
 _GET: Method[v1.GetMemoryResponse] = Method(_SERVICE, "GetMemory")
 _LIST: Method[v1.ListMemoriesResponse] = Method(_SERVICE, "ListMemories")
+_SCOPES: Method[v1.ListMemoryScopesResponse] = Method(_SERVICE, "ListMemoryScopes")
 _UPDATE: Method[v1.UpdateMemoryResponse] = Method(_SERVICE, "UpdateMemory")
 _DELETE: Method[v1.DeleteMemoryResponse] = Method(_SERVICE, "DeleteMemory")
 _VERSIONS: Method[v1.ListMemoryVersionsResponse] = Method(_SERVICE, "ListMemoryVersions")
@@ -197,6 +200,25 @@ class AsyncMemories:
         }
         request = fill(v1.ListMemoriesRequest(), fields)
         return AsyncPages(self._calls, _LIST, request, MemoryPage.from_proto, lambda page: page.memories, timeout)
+
+    def scopes(
+        self,
+        *,
+        kind: ScopeKind | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncPages[ScopePage, ScopeMemories]:
+        """Lists the scopes that hold active memories and that this key covers, by their names, with how many each.
+
+        Args:
+            kind: Only scopes of this kind, such as `"user"`. Default: every kind.
+            page_size: 1 to 1,000. Default 50.
+            page_token: `next_page_token` of a page, to go on behind it.
+            timeout: Of each page.
+        """
+        request = fill(v1.ListMemoryScopesRequest(), {"kind": kind, "page_size": page_size, "page_token": page_token})
+        return AsyncPages(self._calls, _SCOPES, request, ScopePage.from_proto, lambda page: page.scopes, timeout)
 
     async def update(
         self,

@@ -12,7 +12,7 @@ from loci_client.synchronous.calls import Calls, write_key
 from loci_client.synchronous.pages import Pages
 from loci_client.fill import fill, listed
 from loci_client.method import Method
-from loci_client.scope import Scope
+from loci_client.scope import Scope, ScopeKind
 from loci_client.types import (
     ConversationTurn,
     ExportedMemory,
@@ -22,6 +22,8 @@ from loci_client.types import (
     Origin,
     Provenance,
     Repeat,
+    ScopeMemories,
+    ScopePage,
     Trust,
 )
 from loci_client.unset import UNSET, Unset
@@ -35,6 +37,7 @@ _CREATE_CONVERSATION: Method[v1.CreateMemoriesFromConversationResponse] = Method
 )
 _GET: Method[v1.GetMemoryResponse] = Method(_SERVICE, "GetMemory")
 _LIST: Method[v1.ListMemoriesResponse] = Method(_SERVICE, "ListMemories")
+_SCOPES: Method[v1.ListMemoryScopesResponse] = Method(_SERVICE, "ListMemoryScopes")
 _UPDATE: Method[v1.UpdateMemoryResponse] = Method(_SERVICE, "UpdateMemory")
 _DELETE: Method[v1.DeleteMemoryResponse] = Method(_SERVICE, "DeleteMemory")
 _VERSIONS: Method[v1.ListMemoryVersionsResponse] = Method(_SERVICE, "ListMemoryVersions")
@@ -198,6 +201,25 @@ class Memories:
         }
         request = fill(v1.ListMemoriesRequest(), fields)
         return Pages(self._calls, _LIST, request, MemoryPage.from_proto, lambda page: page.memories, timeout)
+
+    def scopes(
+        self,
+        *,
+        kind: ScopeKind | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        timeout: float | None = None,
+    ) -> Pages[ScopePage, ScopeMemories]:
+        """Lists the scopes that hold active memories and that this key covers, by their names, with how many each.
+
+        Args:
+            kind: Only scopes of this kind, such as `"user"`. Default: every kind.
+            page_size: 1 to 1,000. Default 50.
+            page_token: `next_page_token` of a page, to go on behind it.
+            timeout: Of each page.
+        """
+        request = fill(v1.ListMemoryScopesRequest(), {"kind": kind, "page_size": page_size, "page_token": page_token})
+        return Pages(self._calls, _SCOPES, request, ScopePage.from_proto, lambda page: page.scopes, timeout)
 
     def update(
         self,

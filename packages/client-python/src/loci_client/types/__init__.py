@@ -109,6 +109,8 @@ if TYPE_CHECKING:
         ExportedMemory as ExportedMemory,
         MemoryChange as MemoryChange,
         MemoryPage as MemoryPage,
+        ScopeMemories as ScopeMemories,
+        ScopePage as ScopePage,
     )
     from loci_client.types.operation import (
         Operation as Operation,
@@ -237,6 +239,8 @@ _MODULES = {
     "Repeat": "memory",
     "ReviewDecision": "capture_service",
     "ReviewPage": "capture_service",
+    "ScopeMemories": "memory_service",
+    "ScopePage": "memory_service",
     "ScoreCombination": "recall",
     "ScoreParts": "recall",
     "ScoringProfile": "recall",
@@ -355,6 +359,8 @@ __all__ = [
     "Repeat",
     "ReviewDecision",
     "ReviewPage",
+    "ScopeMemories",
+    "ScopePage",
     "ScoreCombination",
     "ScoreParts",
     "ScoringProfile",

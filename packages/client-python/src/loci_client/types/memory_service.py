@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import datetime
 
 from loci_client.record import Record
+from loci_client.scope import Scope
 from loci_client.types.memory import Memory, TURN_ROLE_NAMES
 from loci_client.v1 import memory_service_pb2
 from loci_client.values import read_time
@@ -59,6 +60,47 @@ class MemoryPage(Record[memory_service_pb2.ListMemoriesResponse]):
         return cls(
             memories=tuple([Memory.from_proto(value) for value in message.memories]),
             next_page_token=message.next_page_token,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ScopePage(Record[memory_service_pb2.ListMemoryScopesResponse]):
+    """A page of scopes."""
+
+    scopes: tuple[ScopeMemories, ...] = ()
+    """In the order of their names, such as user:alice, by code points."""
+    next_page_token: str = ""
+    """Empty on the last page."""
+
+    @staticmethod
+    def _new() -> memory_service_pb2.ListMemoryScopesResponse:
+        return memory_service_pb2.ListMemoryScopesResponse()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.ListMemoryScopesResponse) -> ScopePage:
+        return cls(
+            scopes=tuple([ScopeMemories.from_proto(value) for value in message.scopes]),
+            next_page_token=message.next_page_token,
+        )._from(message)
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class ScopeMemories(Record[memory_service_pb2.ScopeMemories]):
+    """How much is remembered in a scope."""
+
+    scope: Scope | None = None
+    memories: int = 0
+    """How many active memories there are, at least 1. One that has expired counts until the job expire has found it."""
+
+    @staticmethod
+    def _new() -> memory_service_pb2.ScopeMemories:
+        return memory_service_pb2.ScopeMemories()
+
+    @classmethod
+    def from_proto(cls, message: memory_service_pb2.ScopeMemories) -> ScopeMemories:
+        return cls(
+            scope=Scope.from_proto(message.scope) if message.HasField("scope") else None,
+            memories=message.memories,
         )._from(message)
 
 

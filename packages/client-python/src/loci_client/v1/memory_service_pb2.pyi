@@ -107,6 +107,32 @@ class ListMemoriesResponse(_message.Message):
     next_page_token: str
     def __init__(self, memories: _Optional[_Iterable[_Union[_memory_pb2.Memory, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
+class ListMemoryScopesRequest(_message.Message):
+    __slots__ = ("kind", "page_size", "page_token")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    kind: _scope_pb2.ScopeKind
+    page_size: int
+    page_token: str
+    def __init__(self, kind: _Optional[_Union[_scope_pb2.ScopeKind, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListMemoryScopesResponse(_message.Message):
+    __slots__ = ("scopes", "next_page_token")
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    scopes: _containers.RepeatedCompositeFieldContainer[ScopeMemories]
+    next_page_token: str
+    def __init__(self, scopes: _Optional[_Iterable[_Union[ScopeMemories, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ScopeMemories(_message.Message):
+    __slots__ = ("scope", "memories")
+    SCOPE_FIELD_NUMBER: _ClassVar[int]
+    MEMORIES_FIELD_NUMBER: _ClassVar[int]
+    scope: _scope_pb2.Scope
+    memories: int
+    def __init__(self, scope: _Optional[_Union[_scope_pb2.Scope, _Mapping]] = ..., memories: _Optional[int] = ...) -> None: ...
+
 class UpdateMemoryRequest(_message.Message):
     __slots__ = ("memory", "update_mask", "request_id")
     MEMORY_FIELD_NUMBER: _ClassVar[int]

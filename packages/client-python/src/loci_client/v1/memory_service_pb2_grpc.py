@@ -61,6 +61,11 @@ class MemoryServiceStub:
                 request_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesRequest.SerializeToString,
                 response_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesResponse.FromString,
                 _registered_method=True)
+        self.ListMemoryScopes = channel.unary_unary(
+                '/loci.v1.MemoryService/ListMemoryScopes',
+                request_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryScopesRequest.SerializeToString,
+                response_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryScopesResponse.FromString,
+                _registered_method=True)
         self.UpdateMemory = channel.unary_unary(
                 '/loci.v1.MemoryService/UpdateMemory',
                 request_serializer=loci_dot_v1_dot_memory__service__pb2.UpdateMemoryRequest.SerializeToString,
@@ -139,6 +144,13 @@ class MemoryServiceServicer:
 
     def ListMemories(self, request, context):
         """Lists active memories, newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListMemoryScopes(self, request, context):
+        """Lists the scopes that hold active memories and that the credential covers, with how many each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -228,6 +240,11 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.ListMemories,
                     request_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesRequest.FromString,
                     response_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoriesResponse.SerializeToString,
+            ),
+            'ListMemoryScopes': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMemoryScopes,
+                    request_deserializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryScopesRequest.FromString,
+                    response_serializer=loci_dot_v1_dot_memory__service__pb2.ListMemoryScopesResponse.SerializeToString,
             ),
             'UpdateMemory': grpc.unary_unary_rpc_method_handler(
                     servicer.UpdateMemory,
@@ -406,6 +423,33 @@ class MemoryService:
             '/loci.v1.MemoryService/ListMemories',
             loci_dot_v1_dot_memory__service__pb2.ListMemoriesRequest.SerializeToString,
             loci_dot_v1_dot_memory__service__pb2.ListMemoriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMemoryScopes(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/loci.v1.MemoryService/ListMemoryScopes',
+            loci_dot_v1_dot_memory__service__pb2.ListMemoryScopesRequest.SerializeToString,
+            loci_dot_v1_dot_memory__service__pb2.ListMemoryScopesResponse.FromString,
             options,
             channel_credentials,
             insecure,

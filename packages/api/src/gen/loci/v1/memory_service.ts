@@ -21,7 +21,7 @@ import { FieldMask } from "../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Memory, TurnRole } from "./memory.ts";
 import { RecallMemoriesRequest, RecallMemoriesResponse } from "./recall.ts";
-import { Scope } from "./scope.ts";
+import { Scope, ScopeKind } from "./scope.ts";
 
 /** A memory to store. */
 export interface CreateMemoryRequest {
@@ -125,6 +125,36 @@ export interface ListMemoriesResponse {
   memories: Memory[];
   /** Output only. Empty on the last page. */
   nextPageToken: string;
+}
+
+/** Which scopes to list. */
+export interface ListMemoryScopesRequest {
+  /** Optional. Only scopes of this kind. Unspecified: every kind. */
+  kind: ScopeKind;
+  /** Optional. The most there are, 1 to 1,000. Default 50. */
+  pageSize?:
+    | number
+    | undefined;
+  /** Optional. next_page_token of the page before. */
+  pageToken: string;
+}
+
+/** A page of scopes. */
+export interface ListMemoryScopesResponse {
+  /** Output only. In the order of their names, such as user:alice, by code points. */
+  scopes: ScopeMemories[];
+  /** Output only. Empty on the last page. */
+  nextPageToken: string;
+}
+
+/** How much is remembered in a scope. */
+export interface ScopeMemories {
+  /** Output only. */
+  scope:
+    | Scope
+    | undefined;
+  /** Output only. How many active memories there are, at least 1. One that has expired counts until the job expire has found it. */
+  memories: bigint;
 }
 
 /** A change to a memory. */
@@ -1034,6 +1064,222 @@ export const ListMemoriesResponse: MessageFns<ListMemoriesResponse> = {
     const message = createBaseListMemoriesResponse();
     message.memories = object.memories?.map((e) => Memory.fromPartial(e)) || [];
     message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListMemoryScopesRequest(): ListMemoryScopesRequest {
+  return { kind: 0, pageSize: undefined, pageToken: "" };
+}
+
+export const ListMemoryScopesRequest: MessageFns<ListMemoryScopesRequest> = {
+  encode(message: ListMemoryScopesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== 0) {
+      writer.uint32(8).int32(message.kind);
+    }
+    if (message.pageSize !== undefined) {
+      writer.uint32(16).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMemoryScopesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMemoryScopesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMemoryScopesRequest>): ListMemoryScopesRequest {
+    return ListMemoryScopesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMemoryScopesRequest>): ListMemoryScopesRequest {
+    const message = createBaseListMemoryScopesRequest();
+    message.kind = object.kind ?? 0;
+    message.pageSize = object.pageSize ?? undefined;
+    message.pageToken = object.pageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseListMemoryScopesResponse(): ListMemoryScopesResponse {
+  return { scopes: [], nextPageToken: "" };
+}
+
+export const ListMemoryScopesResponse: MessageFns<ListMemoryScopesResponse> = {
+  encode(message: ListMemoryScopesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.scopes) {
+      ScopeMemories.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMemoryScopesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMemoryScopesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scopes.push(ScopeMemories.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMemoryScopesResponse>): ListMemoryScopesResponse {
+    return ListMemoryScopesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMemoryScopesResponse>): ListMemoryScopesResponse {
+    const message = createBaseListMemoryScopesResponse();
+    message.scopes = object.scopes?.map((e) => ScopeMemories.fromPartial(e)) || [];
+    message.nextPageToken = object.nextPageToken ?? "";
+    return message;
+  },
+};
+
+function createBaseScopeMemories(): ScopeMemories {
+  return { scope: undefined, memories: 0n };
+}
+
+export const ScopeMemories: MessageFns<ScopeMemories> = {
+  encode(message: ScopeMemories, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scope !== undefined) {
+      Scope.encode(message.scope, writer.uint32(10).fork()).join();
+    }
+    if (message.memories !== 0n) {
+      if (BigInt.asIntN(64, message.memories) !== message.memories) {
+        throw new globalThis.Error("value provided for field message.memories of type int64 too large");
+      }
+      writer.uint32(16).int64(message.memories);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScopeMemories {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScopeMemories();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scope = Scope.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.memories = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ScopeMemories>): ScopeMemories {
+    return ScopeMemories.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ScopeMemories>): ScopeMemories {
+    const message = createBaseScopeMemories();
+    message.scope = (object.scope !== undefined && object.scope !== null) ? Scope.fromPartial(object.scope) : undefined;
+    message.memories = (object.memories !== undefined && object.memories !== null) ? BigInt(object.memories) : 0n;
     return message;
   },
 };
@@ -2032,6 +2278,18 @@ export const MemoryServiceService = {
       Buffer.from(ListMemoriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMemoriesResponse => ListMemoriesResponse.decode(value),
   },
+  /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
+  listMemoryScopes: {
+    path: "/loci.v1.MemoryService/ListMemoryScopes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMemoryScopesRequest): Buffer =>
+      Buffer.from(ListMemoryScopesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMemoryScopesRequest => ListMemoryScopesRequest.decode(value),
+    responseSerialize: (value: ListMemoryScopesResponse): Buffer =>
+      Buffer.from(ListMemoryScopesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMemoryScopesResponse => ListMemoryScopesResponse.decode(value),
+  },
   /** Makes a new version. ABORTED when the etag is not the current one. */
   updateMemory: {
     path: "/loci.v1.MemoryService/UpdateMemory" as const,
@@ -2151,6 +2409,8 @@ export interface MemoryServiceServer extends UntypedServiceImplementation {
   getMemory: handleUnaryCall<GetMemoryRequest, GetMemoryResponse>;
   /** Lists active memories, newest first. */
   listMemories: handleUnaryCall<ListMemoriesRequest, ListMemoriesResponse>;
+  /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
+  listMemoryScopes: handleUnaryCall<ListMemoryScopesRequest, ListMemoryScopesResponse>;
   /** Makes a new version. ABORTED when the etag is not the current one. */
   updateMemory: handleUnaryCall<UpdateMemoryRequest, UpdateMemoryResponse>;
   /** Leaves a tombstone. */
@@ -2258,6 +2518,22 @@ export interface MemoryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMemoriesResponse) => void,
+  ): ClientUnaryCall;
+  /** Lists the scopes that hold active memories and that the credential covers, with how many each. */
+  listMemoryScopes(
+    request: ListMemoryScopesRequest,
+    callback: (error: ServiceError | null, response: ListMemoryScopesResponse) => void,
+  ): ClientUnaryCall;
+  listMemoryScopes(
+    request: ListMemoryScopesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListMemoryScopesResponse) => void,
+  ): ClientUnaryCall;
+  listMemoryScopes(
+    request: ListMemoryScopesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListMemoryScopesResponse) => void,
   ): ClientUnaryCall;
   /** Makes a new version. ABORTED when the etag is not the current one. */
   updateMemory(
