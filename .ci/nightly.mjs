@@ -24,6 +24,11 @@ const suites = [
   { project: "ledger-postgres", files: ["test/pglite-conformance.system.test.ts"], environment: { LOCI_PGLITE: "1" } },
   { project: "store-pgvector", files: ["test/graph-conformance.system.test.ts"], environment: { LOCI_GRAPH: "1" } },
   { project: "loci", files: ["test/mixed-load-crash.system.test.ts"], environment: { LOCI_MIXED_KILLS: "10" } },
+  {
+    project: "loci",
+    files: ["test/files-after-power-loss.system.test.ts"],
+    environment: { LOCI_POWER_FAILURES_OF_A_PROGRAM: "30" },
+  },
   { project: "store-lancedb", files: crash, environment: { LOCI_CRASH_CYCLES: "50" } },
   { project: "store-embedded", files: crash, environment: { LOCI_CRASH_CYCLES: "100" } },
   { project: "store-embedded", files: ["test/power-loss.system.test.ts"], environment: { LOCI_POWER_FAILURES: "500" } },

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { LociError } from "@loci/domain";
+import { makeDataDirectory } from "./make-data-directory.ts";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
 import { makePrivate } from "./private-file.ts";
 import { isHeld, toLociError } from "./sqlite-error.ts";
@@ -65,7 +66,7 @@ export function isDirectoryLocked(directory: string): boolean {
 
 function makeDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDataDirectory(directory);
   } catch (error) {
     throw directoryUnusable(directory, error);
   }

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LociError, Sequence } from "@loci/domain";
+import { type Fate, type FoundFile, RecordedDisk } from "@loci/store/conformance";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ChangeLog } from "../src/storage/change-log.ts";
 import { TenantIndex } from "../src/segments/tenant-index.ts";
 import { textKind } from "../src/text/text-kind.ts";
 import type { TextTenantIndex } from "../src/worker/search-texts.ts";
-import { type Fate, type FoundFile, RecordedDisk } from "./recorded-disk.ts";
 import { changeAt, erasedWords, expectedRows, rowsOf } from "./text-history.ts";
 
 /** More in the nightly run. */

@@ -82,6 +82,11 @@ export class RecordedDisk {
     }
   }
 
+  /** One more name for a file. */
+  link(from: string, to: string): void {
+    this.#rename(dirname(to), [{ path: to, entry: this.#file(from) }]);
+  }
+
   rename(from: string, to: string): void {
     const entry = this.#names.get(from);
     this.#rename(dirname(to), [
