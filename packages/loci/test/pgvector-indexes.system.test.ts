@@ -111,6 +111,12 @@ describe("a schema of PostgreSQL", () => {
     expect(expected.every((hits) => Array.isArray(hits) && hits.length > 0)).toBe(true);
     expect(await answers(dataDirectory, index("agreement"))).toEqual(expected);
 
+    // As an older Loci left it, whose words had another form: they are filled anew from the ledger.
+    const schema = '"agreement"';
+    await database.execute(`UPDATE ${schema}.schema_version SET version = 1`);
+    await database.execute(`ALTER TABLE ${schema}.text_postings RENAME COLUMN numbers TO ref`);
+    expect(await answers(dataDirectory, index("agreement"))).toEqual(expected);
+
     const stranger = openLoci({ tenant: "local", dataDirectory: join(parent, "other"), index: index("agreement") });
     await expect(stranger).rejects.toMatchObject({ reason: "INVALID_CONFIGURATION" });
   });

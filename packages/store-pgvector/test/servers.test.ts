@@ -66,6 +66,33 @@ describe.skipIf(isMissing)("several servers on one database", () => {
     for (const store of stores) await store.close();
   });
 
+  test("that put texts on pages at the same time lose no posting, and count none twice", async () => {
+    const options = server.options();
+    const stores = await Promise.all([1, 2].map(() => openPgvectorStore(options)));
+    const size = 60;
+    for (let through = size; through <= 20 * size; through += size) {
+      const changes = Array.from({ length: size }, (_, number) => row(through - size + number));
+      // Both have the batch, as when a lease has gone over. And texts that are there already change.
+      const again = [row(through - size, { version: 2, terms: new Map([["again", 1]]) })];
+      await Promise.all(stores.map(({ textIndex }) => textIndex.apply(acme, [...changes, ...again], through)));
+    }
+    const search = { tenant: acme, scopes: [alice], limit: 10_000 } as const;
+    for (const { textIndex } of stores) {
+      expect(await textIndex.search({ ...search, terms: ["word"] })).toHaveLength(20 * (size - 1));
+      expect(await textIndex.search({ ...search, terms: ["again"] })).toHaveLength(20);
+      const statistics = await textIndex.statistics(acme, ["word", "again"]);
+      expect(statistics).toMatchObject({ documents: 20 * size, documentFrequencies: [20 * (size - 1), 20] });
+    }
+    const [pages] = await server.execute(
+      `SELECT sum(cardinality(numbers))::integer AS postings, count(DISTINCT segment)::integer AS segments
+      FROM "${options.schema}".text_postings`,
+    );
+    expect(pages?.["segments"]).toBeLessThan(8);
+    // The others are behind the last segment, fewer than need pages.
+    expect(pages?.["postings"]).toBeGreaterThan(20 * size - 200);
+    for (const store of stores) await store.close();
+  });
+
   test("a collection that another one dropped is gone, also for who has it open", async () => {
     const options = server.options();
     const [left, right] = await Promise.all([openPgvectorStore(options), openPgvectorStore(options)]);

@@ -3,6 +3,9 @@ import { createTenantTable, rowColumns, textTables } from "./tables.ts";
 /** Keeps pages of postings in their rows, also one with long words. By default it would be compressed and put aside. */
 const pageStorage = "WITH (toast_tuple_target = 8160)";
 
+/** Leaves room for the next state of rows beside them, so that changing a count writes neither an index nor another block. */
+const countStorage = "WITH (fillfactor = 60)";
+
 /** The statements that make the tables of the words. @param partitions of each, see `TenantTableOptions` */
 export function createTextTables(schema: string, partitions: number): readonly string[] {
   const { rows, scopes, postings, terms, checkpoints } = textTables(schema);
@@ -19,7 +22,7 @@ export function createTextTables(schema: string, partitions: number): readonly s
       `tenant text NOT NULL, scope text NOT NULL, last_number integer NOT NULL CHECK (last_number < 1 << 30),
       paged_through integer NOT NULL, tail_length integer NOT NULL, segments integer[] NOT NULL,
       PRIMARY KEY (tenant, scope)`,
-      { partitions },
+      { storage: countStorage, partitions },
     ),
     // Compared by bytes: a language's order costs more, and the terms of a page are in the order of their bytes.
     ...createTenantTable(
@@ -32,7 +35,7 @@ export function createTextTables(schema: string, partitions: number): readonly s
     ...createTenantTable(
       terms,
       `tenant text NOT NULL, term text COLLATE "C" NOT NULL, documents bigint NOT NULL, PRIMARY KEY (tenant, term)`,
-      { partitions },
+      { storage: countStorage, partitions },
     ),
     ...createTenantTable(
       checkpoints,

@@ -1,4 +1,4 @@
-import { Bm25, type Bm25Statistics, bm25Parameters, type ScopeText } from "@loci/domain";
+import { Bm25, type Bm25Statistics, bm25Parameters, type Filter, type ScopeText } from "@loci/domain";
 import type { TextSearch } from "@loci/store";
 import { filterCondition } from "../filter-condition.ts";
 import { Parameters } from "../postgres/parameters.ts";
@@ -48,9 +48,13 @@ export function searchStatement(
   const rowOfKey = (table: string): string => `CROSS JOIN LATERAL (SELECT text.* FROM known JOIN ${rows} AS text
       ON text.tenant = ${own} AND text.scope = known.scope AND text.number = (${table}.key & 4294967295)::integer
       WHERE known.place = ${table}.key >> 32 OFFSET 0) AS text`;
-  const filtered =
-    where === undefined ? "" : `${rowOfKey("scored")} WHERE ${filterCondition(where, "text.fields", parameters)}`;
   const most = `${parameters.add(limit)}::bigint`;
+  const hit = `SELECT text.ref, text.version, text.length, ${frequenciesOf(asked)}`;
+  // Numbers are not in the order of refs, by which ties fall: so all that tie with the last one are looked up.
+  const bestFirst = `, best AS (SELECT key, score FROM scored ORDER BY score DESC FETCH FIRST (${most}) ROWS WITH TIES)
+    ${hit} FROM best ${rowOfKey("best")}`;
+  const selectedFirst = (filter: Filter): string =>
+    `${hit} FROM scored ${rowOfKey("scored")} WHERE ${filterCondition(filter, "text.fields", parameters)}`;
   const text = `WITH asked AS MATERIALIZED (SELECT term, inverse_frequency, place
       FROM unnest(${asked}, ${inverse}) WITH ORDINALITY AS asked (term, inverse_frequency, place)),
     known AS MATERIALIZED (SELECT scope, paged_through, segments, row_number() OVER () AS place FROM ${scopeTable}
@@ -69,9 +73,8 @@ export function searchStatement(
         WHERE text.tenant = ${own} AND text.scope = known.scope AND text.number > known.paged_through
           AND text.terms ?| ${asked} OFFSET 0) AS tail
       CROSS JOIN asked WHERE tail.terms ? asked.term),
-    scored AS (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key),
-    best AS (SELECT key, score FROM scored ${filtered} ORDER BY score DESC FETCH FIRST (${most}) ROWS WITH TIES)
-    SELECT text.ref, text.version, text.length, ${frequenciesOf(asked)} FROM best ${rowOfKey("best")}
-    ORDER BY best.score DESC, text.ref LIMIT ${most}`;
+    scored AS (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key)
+    ${where === undefined ? bestFirst : selectedFirst(where)}
+    ORDER BY score DESC, ref LIMIT ${most}`;
   return { text, values: parameters.values };
 }
