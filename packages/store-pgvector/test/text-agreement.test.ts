@@ -128,3 +128,14 @@ test.each([1, 3])(
   },
   60_000,
 );
+
+test("of texts that tie at the end of an answer the first refs are given, whatever was written first", async () => {
+  const { store, destroy } = await server.open({ maxConnections: 1 });
+  const changes = Array.from({ length: 300 }, (_, number) => row(300 - number));
+  await store.textIndex.apply(acme, changes, 300);
+  for (const where of [undefined, { not: { field: "category", operator: "equals", value: "fact" } } as const]) {
+    const hits = await store.textIndex.search({ tenant: acme, scopes: [alice], terms: ["word"], limit: 3, where });
+    expect(hits.map(({ ref }) => ref)).toEqual([1, 2, 3].map(refNumber));
+  }
+  await destroy();
+});
