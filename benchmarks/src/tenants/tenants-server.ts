@@ -22,7 +22,7 @@ export class TenantsServer implements AsyncDisposable {
     const program = fileURLToPath(new URL("../programs/tenants-server.ts", import.meta.url));
     const child = fork(program, [dataDirectory], {
       // The built packages: what is run from source takes more memory and a longer start.
-      execArgv: process.execArgv.filter((argument) => !argument.startsWith("--conditions")),
+      execArgv: ["--disable-warning=ExperimentalWarning"],
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "loci-tenants-compile-cache") },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loci, type OpenedEngine, openEngine, roles, tenantId } from "@loci/loci";
+import { type IndexKind, type Loci, type OpenedEngine, openEngine, roles, tenantId } from "@loci/loci";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WordEmbedder } from "./word-embedder.ts";
 
@@ -11,14 +11,16 @@ const tenants = 300;
 const atOnce = 50;
 
 let directory: string;
-const problems: string[] = [];
+let problems: string[];
 beforeEach(async () => {
+  problems = [];
   directory = await mkdtemp(join(tmpdir(), "loci-tenants-"));
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-function open(): Promise<OpenedEngine> {
+function open(index: IndexKind = "embedded"): Promise<OpenedEngine> {
   return openEngine({
+    index,
     dataDirectory: directory,
     embedder: new WordEmbedder("words", 64),
     reportProblem: (error, activity) => void problems.push(`${activity}: ${String(error)}`),
@@ -30,8 +32,8 @@ function as(engine: OpenedEngine, number: number): Loci {
   return engine.for({ tenant, subject: "test", roles, scopePatterns: ["*"] });
 }
 
-async function forEachTenant(work: (number: number) => Promise<void>): Promise<void> {
-  for (let start = 0; start < tenants; start += atOnce)
+async function forEachTenant(work: (number: number) => Promise<void>, count = tenants): Promise<void> {
+  for (let start = 0; start < count; start += atOnce)
     await Promise.all(Array.from({ length: atOnce }, (_, place) => work(start + place)));
 }
 
@@ -77,6 +79,18 @@ test("tenants with few memories take no file and no descriptor each, and what th
   await forEachTenant((number) => expectAll(as(engine, number), wordsOf(number, 1)));
   expect(descriptors() - before).toBeLessThan(40);
   expect((await filesIn()).length).toBeLessThan(20);
+  expect(problems).toEqual([]);
+});
+
+test("indexes of many tenants with few memories move into files that keep none of them", async () => {
+  await using engine = await open("memory");
+  // More than have indexes open at once.
+  const count = 100;
+  await forEachTenant((number) => remember(as(engine, number), wordsOf(number, 1)), count);
+  const { counts } = await as(engine, 0).maintenance.reindex({ to: "embedded" });
+  expect([counts["tenants"], counts["changes"]]).toEqual([count, count]);
+  await expectAll(as(engine, 7), wordsOf(7, 1));
+  expect((await filesIn()).filter((name) => name.startsWith("log-"))).toEqual([]);
   expect(problems).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { parseNumber } from "./remember.ts";
+import { keepYoungGenerationSmall } from "./small-young-generation.ts";
 import { printLine } from "../output/terminal.ts";
 
 interface ListenAddress {
@@ -28,6 +29,7 @@ export function addServeCommand(program: Command): void {
     .option("--print-config", "print the settings with every default, and do not serve")
     .option("--json", "print errors as JSON")
     .action(async (options: ServeOptions) => {
+      const letGrow = keepYoungGenerationSmall();
       const { configurationOf, loadSettings, printSettings, runServer } = await import("@loci/server");
       const { listen, data } = options;
       const settings = loadSettings({
@@ -42,7 +44,10 @@ export function addServeCommand(program: Command): void {
       else
         await runServer(configuration, {
           keyFile: options.config,
-          onStarted: ({ address, dataDirectory }) => printLine(`Serving ${dataDirectory} on ${address}`),
+          onStarted: ({ address, dataDirectory }) => {
+            letGrow();
+            printLine(`Serving ${dataDirectory} on ${address}`);
+          },
           stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
         });
     });

@@ -1,4 +1,5 @@
 import type { MaintenanceServices } from "./maintenance-services.ts";
+import { unbuiltTenants } from "./unbuilt-tenants.ts";
 import { LociError, type MaintenanceReport, shownText, throwIfAborted } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { authoredByLoci } from "../calls/authored-by.ts";
@@ -246,15 +247,17 @@ export class IndexMover {
   }
 
   /** Applies what was waiting at the flip, so that nothing is missing once the former indexes are gone. */
-  async #catchUp({ projections }: IndexSet, call: MaintenanceCall): Promise<number> {
+  async #catchUp({ vectors, textIndex, projections }: IndexSet, call: MaintenanceCall): Promise<number> {
     const { ledger } = this.#options;
+    const tenants = await ledger.tenants(call);
     let changes = 0;
-    for (const tenant of await ledger.tenants(call)) {
-      const head = await ledger.head(tenant);
-      await projections.vectors.drainer.reach(tenant, head, call.signal);
-      await projections.text.drainer.reach(tenant, head, call.signal);
-      changes += head;
-    }
+    for (const tenant of tenants) changes += await ledger.head(tenant);
+    for (const built of [
+      { index: vectors, drained: projections.vectors },
+      { index: textIndex, drained: projections.text },
+    ])
+      for (const tenant of await unbuiltTenants(ledger, built, tenants))
+        await built.drained.drainer.reach(tenant, await ledger.head(tenant), call.signal);
     return changes;
   }
 
@@ -266,12 +269,21 @@ export class IndexMover {
     const meter = new ProgressMeter("building indexes", call);
     for (;;) {
       const tenants = await ledger.tenants(call);
+      const parts = [
+        { index: vectors, drained: projections.vectors },
+        { index: textIndex, drained: projections.text },
+      ];
+      const unbuilt = await Promise.all(
+        parts.map(async (part) => ({ ...part, tenants: new Set(await unbuiltTenants(ledger, part, tenants)) })),
+      );
       let total = 0;
       let applied = 0;
       let furthestBehind = 0;
       for (const tenant of tenants) {
         const head = await ledger.head(tenant);
-        const reached = Math.min(head, await vectors.checkpoint(tenant), await textIndex.checkpoint(tenant));
+        let reached = head;
+        for (const { index, tenants: behind } of unbuilt)
+          if (behind.has(tenant)) reached = Math.min(reached, await index.checkpoint(tenant));
         total += head;
         applied += reached;
         furthestBehind = Math.max(furthestBehind, head - reached);

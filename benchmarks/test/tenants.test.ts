@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { measureTenants } from "../src/tenants/measure-tenants.ts";
+
+/** The nightly run says how many. What fewer of them take is tested with every change, in `@loci/loci`. */
+const tenants = Number(process.env["LOCI_TENANTS"] ?? 0);
+
+test.skipIf(tenants === 0)(
+  "a server opens a directory of very many tenants, and pays for none that nobody asks for",
+  async () => {
+    const parent = mkdtempSync(join(tmpdir(), "loci-tenants-"));
+    try {
+      const figures = await measureTenants(join(parent, "data"), tenants, () => undefined);
+      const value = (name: string): number => figures.find((figure) => figure.name === name)?.value ?? Number.NaN;
+      expect(value("files in the directory")).toBeLessThan(20);
+      for (const when of ["ready", "after recalls", "after a sweep"])
+        expect(value(`descriptors, ${when}`)).toBeLessThanOrEqual(1_000);
+      // Of the processor, which others on the machine do not take from it.
+      expect(value("processor time of that")).toBeLessThanOrEqual(1_000);
+      expect(value("processor time of a start after a kill")).toBeLessThanOrEqual(1_000);
+      expect(value("processor time of a first recall")).toBeLessThanOrEqual(50);
+      expect(value("resident, ready") - value("resident of an empty directory")).toBeLessThanOrEqual(100);
+    } finally {
+      rmSync(parent, { recursive: true, force: true });
+    }
+  },
+);
