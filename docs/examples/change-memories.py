@@ -9,6 +9,8 @@ with Loci.local() as loci:
             loci.memories.update(memory, tags=["late"])  # but it was just changed
         except ConflictError as error:
             print(error.reason, changed.version, changed.importance, error.advice)
+    for each in loci.memories.scopes():  # where there are memories, and how many
+        print(each.scope, each.memories)
 
     rules = loci.recall("When do we deploy?", scopes=["project:billing"], where=F.category == "procedure")
     print([hit.text for hit in rules.hits])

@@ -1,5 +1,5 @@
 // What `docs/guides/remember-and-change.md` shows: what becomes of a memory, from its first word to its erasure.
-import { type Loci, LociError, type MaintenanceReport, type Memory } from "@loci/loci";
+import { formatScope, type Loci, LociError, type MaintenanceReport, type Memory } from "@loci/loci";
 
 export async function rememberSome(loci: Loci): Promise<readonly Memory[]> {
   return loci.memories.rememberMany([
@@ -18,6 +18,16 @@ export async function storeChat(loci: Loci, at: number): Promise<readonly Memory
       { id: "2", speaker: "Agent", role: "assistant", content: "Noted: Bosse.", at: at + 1000 },
     ],
   });
+}
+
+export async function whereMemoriesAre(loci: Loci): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (let pageToken: string | undefined; ;) {
+    const page = await loci.memories.scopes({ kind: "user", pageToken });
+    for (const { scope, memories } of page.scopes) counts.set(formatScope(scope), memories);
+    if (page.nextPageToken === undefined) return counts;
+    pageToken = page.nextPageToken;
+  }
 }
 
 export async function moveHouse(loci: Loci, id: Memory["id"]): Promise<Memory> {

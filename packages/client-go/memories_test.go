@@ -162,6 +162,24 @@ func TestListAsksForPagesAsTheyAreNeeded(t *testing.T) {
 	}
 }
 
+func TestScopesSendsWhatItsOptionsSay(t *testing.T) {
+	answer := &lociv1.ListMemoryScopesResponse{Scopes: []*lociv1.ScopeMemories{{Scope: User("ann"), Memories: 5}}}
+	var found []*lociv1.ScopeMemories
+	sent := sentBy[*lociv1.ListMemoryScopesRequest](t, answer, func(client *Client) error {
+		for each, err := range client.Memories.Scopes(t.Context(), OfKind(lociv1.ScopeKind_SCOPE_KIND_USER), PageSize(7), PageToken("here")) {
+			if err != nil {
+				return err
+			}
+			found = append(found, each)
+		}
+		return nil
+	})
+	expectEqual(t, sent, &lociv1.ListMemoryScopesRequest{Kind: lociv1.ScopeKind_SCOPE_KIND_USER, PageSize: new(int32(7)), PageToken: "here"})
+	if len(found) != 1 || !proto.Equal(found[0], answer.Scopes[0]) {
+		t.Errorf("found %v", found)
+	}
+}
+
 func TestAnErrorEndsAList(t *testing.T) {
 	server := serveScript(t, book(refusal(codes.InvalidArgument, "INVALID_PAGE_TOKEN", "Too old.")))
 	var ended error

@@ -5,8 +5,8 @@ import { scopeOfColumns, type ScopeStretch, scopeStretches } from "@loci/ledger/
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
 
-/** Entries of an index that are counted between two looks at the clock: a millisecond. */
-const countedPerStep = 16_384;
+/** Entries of an index that are counted between two looks at the clock: about a millisecond. */
+const defaultEntriesPerStep = 16_384;
 
 interface NamedScope {
   readonly id: number;
@@ -27,8 +27,10 @@ export class ScopeCounts {
   readonly #named: Query<NamedScope>;
   readonly #count: Query<{ counted: number }>;
   readonly #place: Query<IndexPlace>;
+  readonly #entriesPerStep: number;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, entriesPerStep: number = defaultEntriesPerStep) {
+    this.#entriesPerStep = entriesPerStep;
     const ofKind = "tenant = (SELECT id FROM tenants WHERE name = ?) AND kind = ?";
     this.#behind = prepareQuery(
       database,
@@ -38,11 +40,11 @@ export class ScopeCounts {
     const entries = "FROM memories WHERE scope = ? AND active = 1 AND (text_key, ref) > (?, ?)";
     this.#count = prepareQuery(
       database,
-      `SELECT count(*) AS counted FROM (SELECT 1 ${entries} LIMIT ${countedPerStep}) AS entries`,
+      `SELECT count(*) AS counted FROM (SELECT 1 ${entries} LIMIT ${entriesPerStep}) AS entries`,
     );
     this.#place = prepareQuery(
       database,
-      `SELECT text_key, ref ${entries} ORDER BY text_key, ref LIMIT 1 OFFSET ${countedPerStep - 1}`,
+      `SELECT text_key, ref ${entries} ORDER BY text_key, ref LIMIT 1 OFFSET ${entriesPerStep - 1}`,
     );
   }
 
@@ -77,7 +79,7 @@ export class ScopeCounts {
       const { text_key, ref }: IndexPlace = after;
       const counted = this.#count.get(scope, text_key, ref)?.counted ?? 0;
       memories += counted;
-      if (counted < countedPerStep) break;
+      if (counted < this.#entriesPerStep) break;
       after = this.#place.get(scope, text_key, ref);
       await pace.step();
     }

@@ -12,6 +12,7 @@ import {
   storeChat,
   undo,
   useAndSay,
+  whereMemoriesAre,
 } from "../../../docs/examples/remember-and-change.ts";
 
 test("memories are stored, changed, brought back, and erased with a receipt", async () => {
@@ -26,6 +27,8 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
   const chat = await storeChat(loci, at);
   expect(chat.map(({ text }) => text)).toEqual(["Ann: My dog is called Bosse.", "Agent: Noted: Bosse."]);
   expect((await storeChat(loci, at)).map(({ id }) => id)).toEqual(chat.map(({ id }) => id));
+
+  expect([...(await whereMemoriesAre(loci))]).toEqual([["user:ann", 5]]);
 
   // Another one writes between the reading and the writing of the first attempt.
   const get = vi.spyOn(loci.memories, "get");
@@ -58,6 +61,7 @@ test("memories are stored, changed, brought back, and erased with a receipt", as
   print.mockRestore();
   expect(receipt.counts).toMatchObject({ found: 5, erased: 5 });
   expect((await loci.memories.list({ scopes: ["user:ann"] })).memories).toEqual([]);
+  expect((await whereMemoriesAre(loci)).size).toBe(0);
   await expect(undo(loci, home.id)).rejects.toMatchObject({ reason: "MEMORY_NOT_FOUND" });
   expect(await storeChat(loci, at)).toEqual([]);
   await loci.close();
@@ -69,6 +73,6 @@ test("the guide shows what is run here", () => {
   const guide = readFileSync(join(root, "docs/guides/remember-and-change.md"), "utf8");
   const example = readFileSync(join(root, "docs/examples/remember-and-change.ts"), "utf8");
   const blocks = Array.from(guide.matchAll(/```ts\n([^]*?)```/g), ([, code]) => code ?? "");
-  expect(blocks).toHaveLength(7);
+  expect(blocks).toHaveLength(8);
   for (const code of blocks) expect(example).toContain(code);
 });

@@ -13,6 +13,7 @@ const outputs: Readonly<Record<string, string>> = {
   "change-memories.py": [
     "VERSION_CONFLICT 2 0.9 Read it again, look at what changed, and send the update with the new etag.",
     "VERSION_CONFLICT 2 0.9 Read it again, look at what changed, and send the update with the new etag.",
+    "project:billing 2",
     "['Deploys are on Thursdays.']",
   ].join("\n"),
   "remember-asynchronously.py": "['The ferry leaves at nine.', 'The inn is in Oslo.']\nverify 5",

@@ -13,6 +13,7 @@ const calls: Readonly<Record<string, (loci: Loci, options: CallOptions) => Promi
     loci.memories.rememberConversation({ scope, turns: [{ id: "1", speaker: "A", content: "B", at: 0 }] }, options),
   get: (loci, options) => loci.memories.get(id, options),
   list: (loci, options) => loci.memories.list({ scopes: [scope] }, options),
+  scopes: (loci, options) => loci.memories.scopes({}, options),
   update: (loci, options) => loci.memories.update(id, { importance: 0 }, { etag: `${id}.1` }, options),
   forget: (loci, options) => loci.memories.forget(id, undefined, options),
   versions: (loci, options) => loci.memories.versions(id, options),

@@ -64,6 +64,7 @@ const requests: Readonly<
     (loci, request) => loci.memories.list(request),
     { scopes: [scope], pageSize: 1, pageToken: "", categories: ["note"] },
   ],
+  scopes: [(loci, request) => loci.memories.scopes(request), { kind: "user", pageSize: 1, pageToken: "x" }],
   update: [
     (loci, patch) => loci.memories.update(id, patch, { etag: `${id}.1` }),
     { text: "a", importance: 1, tags: [], metadata: {}, slot: "s" },

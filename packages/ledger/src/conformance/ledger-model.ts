@@ -1,5 +1,5 @@
 import type { ContentHash, Instant, MemoryUsage, Ref, Scope, Sequence } from "@loci/domain";
-import { sameScope } from "@loci/domain";
+import { formatScope, sameScope } from "@loci/domain";
 import {
   type Change,
   type CommitBatch,
@@ -72,6 +72,15 @@ export class LedgerModel {
       .toSorted((left, right) => newestFirst(keyOf(left), keyOf(right)))
       .filter((stored) => after === undefined || newestFirst(after, keyOf(stored)) < 0)
       .slice(0, query.limit);
+  }
+
+  scopes(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { memory } of this.active()) {
+      const name = formatScope(memory.scope);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return counts;
   }
 
   tags(scopes: readonly Scope[], category: string): ReadonlySet<string> {

@@ -1,5 +1,14 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { globalScope, LociError, type MemoryRecord, type Ref, type Scope, type TenantId } from "@loci/domain";
+import {
+  formatScope,
+  globalScope,
+  LociError,
+  type MemoryRecord,
+  type Ref,
+  type Scope,
+  scopeKinds,
+  type TenantId,
+} from "@loci/domain";
 import fc from "fast-check";
 import type { Change, ListQuery, StoredMemory, UsageEntry } from "../index.ts";
 import { type LedgerCaseFile, type LedgerContext, authorOf } from "./ledger-context.ts";
@@ -127,6 +136,8 @@ async function expectAgreement({ ledger }: LedgerContext, tenant: TenantId, mode
     .filter(({ memory }) => memory.provenance?.position === 1);
   const found = await ledger.atPositions(tenant, [alice], [{ sourceId: "source", position: 1 }]);
   deepEqual(byRefOf(found), byRefOf(cited));
+  const counted = await ledger.scopes(tenant, { kinds: scopeKinds, scopes: [], limit: 100 });
+  deepEqual(new Map(counted.map(({ scope, memories }) => [formatScope(scope), memories])), model.scopes());
   equal(await ledger.lastPosition(tenant, alice, "source"), model.lastPosition(alice, "source"));
   deepEqual(await ledger.withoutEmbedding(tenant, space, 100), model.withoutEmbedding());
 }
