@@ -1,5 +1,5 @@
 import { type Server, ServerCredentials } from "@grpc/grpc-js";
-import { announceServer, LociError, type OpenedEngine, openEngine, type OpenEngineOptions } from "@loci/loci";
+import { announceServer, LociError, openEngine } from "@loci/loci";
 import { type Closer, closeAll } from "./close-all.ts";
 import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
@@ -20,49 +20,9 @@ import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-
 import { createLocalKey } from "./security/local-key.ts";
 import { refusedConnections } from "./refused-connections.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
+import type { RunningServer, StartServerOptions } from "./running-server.ts";
 import { makeServer, replaceAccess, type ServerParts } from "./server-parts.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-
-/** A server that takes calls. */
-export interface RunningServer {
-  /** Such as `127.0.0.1:5624`. */
-  readonly address: string;
-  readonly port: number;
-  readonly dataDirectory: string;
-  /** Where Prometheus gets the metrics, such as `127.0.0.1:9464`, when it is configured. */
-  readonly prometheusAddress?: string | undefined;
-  /** What its user calls it with, when no API keys are configured: also in `server.json` of the data directory. */
-  readonly apiKey?: string | undefined;
-  /** How long no call has been under way, in milliseconds. Health checks are no calls. */
-  idleMilliseconds(this: void): number;
-  /** Takes the API keys of `keyFile` in again, if there is one. A file that cannot be read changes nothing. */
-  reloadApiKeys(this: void): void;
-  /**
-   * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding
-   * cache saved. Calling it again waits for the same end.
-   *
-   * @param graceMilliseconds how long calls may go on. Default: the configuration's
-   */
-  close(graceMilliseconds?: number): Promise<void>;
-}
-
-export interface StartServerOptions {
-  /** How the data is opened. Default: `openEngine` of `@loci/loci`. */
-  readonly openEngine?: ((options: OpenEngineOptions) => Promise<OpenedEngine>) | undefined;
-  /** Takes each line of the log. Default: standard error. */
-  readonly writeLog?: ((line: string) => void) | undefined;
-  /** Decides what has expired, in milliseconds since 1970. Default the system's. */
-  readonly clock?: (() => number) | undefined;
-  /**
-   * Configuration file whose API keys and names of certificates are taken in again whenever it changes: connections stay, calls of revoked keys end.
-   * Default: the keys are those of the configuration for as long as the server runs.
-   */
-  readonly keyFile?: string | undefined;
-  /** Time between two looks at `keyFile`, in milliseconds. Default 2,000. */
-  readonly keyFileInterval?: number | undefined;
-  /** Time between two looks at the health of ledger and index, in milliseconds. Default 5,000. */
-  readonly healthInterval?: number | undefined;
-}
 
 /** What a server that is one of several workers gets from the front that callers reach it through. */
 export interface WorkerRole {

@@ -34,6 +34,6 @@ describe("rendezvous hashing of tenants", () => {
   test("the tenants of a shard that is gone are spread over all the others", () => {
     const seconds = tenants.map((tenant) => rendezvousOrder(tenant, 4)).filter(([first]) => first === 0);
     expect(new Set(seconds.map(([, second]) => second))).toEqual(new Set([1, 2, 3]));
-    expect(rendezvousOrder("acme", 4).toSorted()).toEqual([0, 1, 2, 3]);
+    expect(new Set(rendezvousOrder("acme", 4))).toEqual(new Set([0, 1, 2, 3]));
   });
 });

@@ -24,6 +24,7 @@ export function isForFront(path: string): boolean {
   return own.some((start) => path.startsWith(start));
 }
 
+/** @param workers may be added to later: nothing serves until `update` has found that all of them do */
 export async function startFrontHealth(
   workers: readonly WorkerProcess[],
   { socketDirectory, environment }: { readonly socketDirectory: string; readonly environment: Environment },
@@ -50,7 +51,6 @@ export async function startFrontHealth(
       health.setStatus(name, serves ? "SERVING" : "NOT_SERVING");
     }
   };
-  update();
   return {
     socketPath,
     health,

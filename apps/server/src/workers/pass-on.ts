@@ -37,7 +37,7 @@ export function passOn(call: ServerHttp2Stream, headers: IncomingHttpHeaders, se
     call.once("wantTrailers", () => call.sendTrailers(trailers ?? workerGoneTrailers()));
     passed.pipe(call);
   });
-  passed.once("trailers", (sent) => (trailers = sent));
+  passed.once("trailers", (sent: IncomingHttpHeaders) => void (trailers = sent));
   call.pipe(passed);
   call.once("close", () => {
     if (!passed.closed) passed.close(call.rstCode === NGHTTP2_NO_ERROR ? NGHTTP2_CANCEL : call.rstCode);

@@ -12,14 +12,14 @@ import { describeAccess } from "../security/describe-access.ts";
 import { watchKeys } from "../security/key-file.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "../security/listen-policy.ts";
 import { createLocalKey } from "../security/local-key.ts";
-import type { RunningServer, StartServerOptions } from "../server.ts";
+import type { RunningServer, StartServerOptions } from "../running-server.ts";
 import type { CallerConnection } from "./caller-connection.ts";
-import { type FrontHealth, isForFront, startFrontHealth } from "./front-health.ts";
+import { isForFront, startFrontHealth } from "./front-health.ts";
 import { listenForCallers } from "./front-listener.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { passOn, refuse } from "./pass-on.ts";
 import { TenantRoutes } from "./tenant-routes.ts";
-import { WorkerProcess } from "./worker-process.ts";
+import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
 import { assignTenants } from "./workers-of-tenant.ts";
 
 /** What cancelled calls get to answer in, before their connections are cut. */
@@ -52,34 +52,24 @@ export async function startFront(
     };
     const routes = new TenantRoutes(workersOf, entries);
     let isLocal = local !== undefined;
-    let health: FrontHealth | undefined;
-    const onChange = (): void => health?.update();
-    const workers = Array.from(
-      { length: count },
-      (_, number) =>
-        new WorkerProcess({
-          number,
-          socketDirectory,
-          logger,
-          writeLog: options.writeLog,
-          onChange,
-          work: () => ({
-            configuration: configurationOfWorker(configuration, directoryOf(number)),
-            access: routes.entriesFor(number),
-            isLocal,
-            isShard: isDivided,
-            healthInterval: options.healthInterval,
-          }),
-        }),
-    );
+    const workers: WorkerProcess[] = [];
+    const front = await startFrontHealth(workers, { socketDirectory, environment: configuration.environment });
+    closers.push(() => front.close());
+    for (let number = 0; number < count; number++) {
+      const work: WorkerProcessOptions["work"] = () => ({
+        configuration: configurationOfWorker(configuration, directoryOf(number)),
+        access: routes.entriesFor(number),
+        isLocal,
+        isShard: isDivided,
+        healthInterval: options.healthInterval,
+      });
+      const { writeLog } = options;
+      workers.push(new WorkerProcess({ number, socketDirectory, logger, writeLog, onChange: front.update, work }));
+    }
     let grace = 0;
     closers.push(async () => void (await Promise.all(workers.map((worker) => worker.stop(grace)))));
     for (const worker of workers) mkdirSync(directoryOf(worker.number), { recursive: true, mode: 0o700 });
     await startAll(workers);
-    const front = await startFrontHealth(workers, { socketDirectory, environment: configuration.environment });
-    health = front;
-    closers.push(() => front.close());
-
     const openCalls = new OpenCalls();
     const onCall = (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection): void => {
       const isOwn = isForFront(headers[":path"] ?? "");

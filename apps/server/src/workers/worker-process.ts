@@ -121,6 +121,7 @@ export class WorkerProcess {
           child.kill("SIGKILL");
         }, heartbeatMilliseconds);
         this.#socketPath = socketPath;
+        logger.log("info", "worker started", { worker: number, pid: child.pid });
         this.#options.onChange();
         first?.onReady();
       } else {
