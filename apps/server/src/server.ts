@@ -29,6 +29,8 @@ export interface WorkerRole {
   readonly number: number;
   /** Where it takes calls, instead of at an address. Whoever may use the socket has been let in by the operating system. */
   readonly socketPath: string;
+  /** Where it gives out its metrics, if any are. */
+  readonly metricsSocketPath: string;
   readonly access: AccessEntries;
   /** The access has the key of the server's own user and no others. */
   readonly isLocal: boolean;
@@ -78,7 +80,7 @@ export async function startInThisProcess(
   const local = configured === 0 && worker === undefined ? createLocalKey() : undefined;
   const closers: Closer[] = [];
   try {
-    const sending = await openTelemetry(telemetry, logger);
+    const sending = await openTelemetry(telemetry, logger, worker);
     // What is sent last still says how the server was.
     const observing: (() => void)[] = [];
     closers.push(() => observing.forEach((stop) => stop()));
@@ -188,10 +190,11 @@ function startListening(
 async function openTelemetry(
   telemetry: ServerConfiguration["telemetry"],
   logger: Logger,
+  worker: WorkerRole | undefined,
 ): Promise<Telemetry | undefined> {
   if (telemetry.otlpEndpoint === undefined && telemetry.prometheus === undefined) return undefined;
   const { startTelemetry } = await import("./telemetry/telemetry.ts");
-  return startTelemetry(telemetry, logger);
+  return startTelemetry(telemetry, logger, worker);
 }
 
 /** Takes no more calls, ends streams and lets calls under way finish; after the grace time cancels them, and at last cuts them off. */

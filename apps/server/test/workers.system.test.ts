@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { credentials } from "@grpc/grpc-js";
 import { connectLoci } from "@loci/client";
 import { type Loci, openEngine, openLoci, shardDirectory } from "@loci/loci";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
@@ -13,6 +14,7 @@ import { startServer } from "../src/index.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 
 const scope = "global";
+const tlsFile = (name: string): string => join(import.meta.dirname, "fixtures/tls", name);
 
 describe("two workers behind one address", () => {
   let server: WorkerServer;
@@ -203,9 +205,16 @@ describe("starting and ending workers", () => {
     await using _loci = await openLoci({ dataDirectory, tenant: "local", index: "memory" });
   });
 
-  test("all processes end when the server is closed", async () => {
-    const server = await startWorkerServer({ configuration: { dataDirectory } });
+  test("the front speaks TLS for all workers, and all processes end when the server is closed", async () => {
+    const tls = { certificateFile: tlsFile("server.crt"), privateKeyFile: tlsFile("server.key") };
+    const server = await startWorkerServer({ configuration: { dataDirectory, tls } });
     const pids = [server.pidOf(0), server.pidOf(1)];
+    const secure = credentials.createSsl(readFileSync(tlsFile("authority.crt")));
+    for (const key of server.keys) {
+      using client = new TestClient(`localhost:${server.port}`, key, secure);
+      expect(await client.texts()).toEqual([]);
+    }
+    expect((await failureOf(server.client(server.keys[0]).texts())).code).toBe("UNAVAILABLE");
     await server[Symbol.asyncDispose]();
     expect(pids.map(isRunning)).toEqual([false, false]);
   });

@@ -19,6 +19,7 @@ import { listenForCallers } from "./front-listener.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { passOn, refuse } from "./pass-on.ts";
 import { TenantRoutes } from "./tenant-routes.ts";
+import { serveWorkerMetrics } from "./worker-metrics.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
 import { assignTenants } from "./workers-of-tenant.ts";
 
@@ -70,6 +71,10 @@ export async function startFront(
     closers.push(async () => void (await Promise.all(workers.map((worker) => worker.stop(grace)))));
     for (const worker of workers) mkdirSync(directoryOf(worker.number), { recursive: true, mode: 0o700 });
     await startAll(workers);
+    const { prometheus } = configuration.telemetry;
+    const metrics = prometheus && (await serveWorkerMetrics(prometheus, () => metricsSocketsOf(workers)));
+    closers.push(() => metrics?.close());
+
     const openCalls = new OpenCalls();
     const onCall = (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection): void => {
       const isOwn = isForFront(headers[":path"] ?? "");
@@ -99,7 +104,13 @@ export async function startFront(
       logger.log("info", "API keys reloaded", { keys: changed.apiKeys.length });
     });
     closers.push(() => keyFile?.close());
-    logger.log("info", "started", { address, dataDirectory, workers: count, ...describeAccess(configuration) });
+    logger.log("info", "started", {
+      address,
+      dataDirectory,
+      workers: count,
+      metrics: metrics?.address,
+      ...describeAccess(configuration),
+    });
 
     const stop = async (graceMilliseconds: number): Promise<void> => {
       logger.log("info", "stopping", { graceMilliseconds });
@@ -116,6 +127,7 @@ export async function startFront(
       address,
       port,
       dataDirectory,
+      prometheusAddress: metrics?.address,
       apiKey: local?.key,
       idleMilliseconds: () => openCalls.idleMilliseconds,
       reloadApiKeys: () => keyFile?.reload(),
@@ -135,16 +147,7 @@ async function startAll(workers: readonly WorkerProcess[]): Promise<void> {
 
 /** The configuration without what is the front's: listening, TLS, and everybody's keys. */
 function configurationOfWorker(configuration: ServerConfiguration, dataDirectory: string): ServerConfiguration {
-  const { telemetry } = configuration;
-  return {
-    ...configuration,
-    workers: 1,
-    dataDirectory,
-    tls: undefined,
-    apiKeys: [],
-    clientCertificates: [],
-    telemetry: { ...telemetry, prometheus: undefined },
-  };
+  return { ...configuration, workers: 1, dataDirectory, tls: undefined, apiKeys: [], clientCertificates: [] };
 }
 
 function checkFront({ tls, workers }: ServerConfiguration, options: StartServerOptions): void {
@@ -161,6 +164,14 @@ function checkFront({ tls, workers }: ServerConfiguration, options: StartServerO
       field: options.openEngine === undefined ? "clock" : "openEngine",
       advice: "Leave it out, or serve with workers = 1.",
     });
+}
+
+function metricsSocketsOf(
+  workers: readonly WorkerProcess[],
+): readonly { readonly worker: number; readonly path: string }[] {
+  return workers.flatMap(({ number: worker, metricsSocketPath: path }) =>
+    path === undefined ? [] : [{ worker, path }],
+  );
 }
 
 function isThere(path: string | undefined): path is string {

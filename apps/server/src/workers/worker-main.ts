@@ -27,13 +27,13 @@ process.on("message", (message: MessageToWorker) => {
 process.on("disconnect", () => void stop(0));
 
 async function serve(message: ServeMessage): Promise<void> {
-  const { number, socketPath, access, isLocal, isShard, healthInterval } = message;
+  const { number, socketPath, metricsSocketPath, access, isLocal, isShard, healthInterval } = message;
   const watchAccess = (watcher: typeof onEntries): void => void (onEntries = watcher);
   try {
     server = await startInThisProcess(
       message.configuration,
       { healthInterval },
-      { number, socketPath, access, isLocal, isShard, watchAccess },
+      { number, socketPath, metricsSocketPath, access, isLocal, isShard, watchAccess },
     );
   } catch (error) {
     tell(failureOf(error), () => process.exit(1));

@@ -9,6 +9,7 @@ export interface ServeMessage {
   readonly number: number;
   readonly configuration: ServerConfiguration;
   readonly socketPath: string;
+  readonly metricsSocketPath: string;
   readonly access: AccessEntries;
   readonly isLocal: boolean;
   readonly isShard: boolean;

@@ -17,7 +17,7 @@ export interface WorkerProcessOptions {
   /** Where its sockets are. */
   readonly socketDirectory: string;
   /** What it is to serve, asked for at each start. */
-  readonly work: () => Omit<ServeMessage, "type" | "number" | "socketPath">;
+  readonly work: () => Omit<ServeMessage, "type" | "number" | "socketPath" | "metricsSocketPath">;
   readonly logger: Logger;
   /** Takes the lines of its log. Default: they go to the standard error of this process. */
   readonly writeLog?: ((line: string) => void) | undefined;
@@ -42,6 +42,7 @@ export class WorkerProcess {
   readonly #options: WorkerProcessOptions;
   #child: ChildProcess | undefined;
   #socketPath: string | undefined;
+  #metricsSocketPath: string | undefined;
   #statuses: Readonly<Record<string, ServingStatus>> = {};
   #starts = 0;
   #pause = shortestPause;
@@ -56,6 +57,11 @@ export class WorkerProcess {
   /** Where it takes calls, or `undefined` while it is not there. */
   get socketPath(): string | undefined {
     return this.#socketPath;
+  }
+
+  /** Where it gives out its metrics, if any are, or `undefined` while it is not there. */
+  get metricsSocketPath(): string | undefined {
+    return this.#metricsSocketPath;
   }
 
   /** How what it serves is, by the names of health. */
@@ -96,7 +102,9 @@ export class WorkerProcess {
   #spawn(first?: { readonly onReady: () => void; readonly onFailure: (error: LociError) => void }): void {
     const { number, socketDirectory, work, logger, writeLog } = this.#options;
     // Another name each time: nothing of an earlier one is in the way.
-    const socketPath = join(socketDirectory, `${number}-${++this.#starts}.sock`);
+    const name = `${number}-${++this.#starts}`;
+    const socketPath = join(socketDirectory, `${name}.sock`);
+    const metricsSocketPath = join(socketDirectory, `${name}-metrics.sock`);
     const child = fork(program, [`worker ${number}`], {
       // Two inspectors cannot have one port.
       execArgv: process.execArgv.filter((option) => !option.startsWith("--inspect")),
@@ -121,6 +129,7 @@ export class WorkerProcess {
           child.kill("SIGKILL");
         }, heartbeatMilliseconds);
         this.#socketPath = socketPath;
+        this.#metricsSocketPath = metricsSocketPath;
         logger.log("info", "worker started", { worker: number, pid: child.pid });
         this.#options.onChange();
         first?.onReady();
@@ -136,9 +145,11 @@ export class WorkerProcess {
       isGone = true;
       clearInterval(listening);
       rmSync(socketPath, { force: true });
+      rmSync(metricsSocketPath, { force: true });
       const wasServing = this.#socketPath !== undefined;
       this.#child = undefined;
       this.#socketPath = undefined;
+      this.#metricsSocketPath = undefined;
       this.#statuses = {};
       this.#options.onChange();
       if (this.#isStopping) return;
@@ -156,7 +167,7 @@ export class WorkerProcess {
     child.once("exit", onGone);
     // Such as for want of memory or processes.
     child.once("error", () => child.pid === undefined && onGone(null, null));
-    this.#tell({ type: "serve", number, socketPath, ...work() });
+    this.#tell({ type: "serve", number, socketPath, metricsSocketPath, ...work() });
   }
 
   #tell(message: MessageToWorker): void {
