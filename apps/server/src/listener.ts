@@ -4,9 +4,8 @@ import { LociError } from "@loci/loci";
 import { hostAndPort } from "./security/listen-policy.ts";
 
 export interface ListenOptions {
-  readonly address: string;
-  /** 0: any free one. */
-  readonly port: number;
+  /** Host and port, of which 0 is any free one; or the path of a Unix socket. */
+  readonly at: { readonly address: string; readonly port: number } | { readonly path: string };
   readonly credentials: ServerCredentials;
   /** Connections at once. One more is closed before anything of it is read. */
   readonly maxConnections: number;
@@ -16,6 +15,7 @@ export interface ListenOptions {
 
 /** Takes connections for a gRPC server. */
 export interface Listener {
+  /** That of a Unix socket is 0. */
   readonly port: number;
   /** How many there are. */
   connections(this: void): number;
@@ -34,7 +34,7 @@ export interface Listener {
  * @throws LociError `INVALID_CONFIGURATION` for an address or a port that cannot be had
  */
 export async function listen(server: Server, options: ListenOptions): Promise<Listener> {
-  const { address, port, credentials, maxConnections, onRefused } = options;
+  const { at, credentials, maxConnections, onRefused } = options;
   const injector = server.createConnectionInjector(credentials);
   const connections = new Set<Socket>();
   const socket = createServer({ noDelay: true }, (connection) => {
@@ -46,24 +46,17 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
   socket.on("drop", onRefused);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once("error", reject);
-  socket.listen({ host: address, port }, resolve);
+  socket.listen("path" in at ? at : { host: at.address, port: at.port }, resolve);
   try {
     await promise;
   } catch (cause) {
     injector.destroy();
-    const target = hostAndPort(address, port);
-    throw new LociError("INVALID_CONFIGURATION", {
-      message: `The server cannot listen on ${target}: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      field: "listen",
-      resource: target,
-      advice: "Another program may have the port, perhaps another Loci server. Stop it, or choose another port.",
-      cause,
-    });
+    throw cannotListen("path" in at ? at.path : hostAndPort(at.address, at.port), cause);
   }
   // What cannot be taken in, such as for want of files, is one connection's end and not the server's.
   socket.on("error", onRefused);
   return {
-    port: (socket.address() as AddressInfo).port,
+    port: portOf(socket.address()),
     connections: () => connections.size,
     drain: (milliseconds) => {
       const { promise: drained, resolve: end } = Promise.withResolvers<void>();
@@ -80,4 +73,20 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
       injector.destroy();
     },
   };
+}
+
+/** A Unix socket has a path for an address. */
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** @param target host and port, or the path of a Unix socket */
+export function cannotListen(target: string, cause: unknown): LociError {
+  return new LociError("INVALID_CONFIGURATION", {
+    message: `The server cannot listen on ${target}: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    field: "listen",
+    resource: target,
+    advice: "Another program may have the port, perhaps another Loci server. Stop it, or choose another port.",
+    cause,
+  });
 }

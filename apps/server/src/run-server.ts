@@ -1,6 +1,7 @@
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
-import { type RunningServer, startServer, type StartServerOptions } from "./server.ts";
+import type { RunningServer, StartServerOptions } from "./running-server.ts";
+import { startServer } from "./server.ts";
 
 export interface RunServerOptions extends StartServerOptions {
   /** Called when calls are taken. */

@@ -14,6 +14,7 @@ import { healthNames } from "./health/health-probe.ts";
 import { HealthService } from "./health/health-service.ts";
 import type { Logger } from "./logging/logger.ts";
 import { operationWork } from "./operations/carry-out.ts";
+import { operationsOfShard } from "./operations/operations-of-shard.ts";
 import { OperationRegistry } from "./operations/operation-registry.ts";
 import type { ObservedServer } from "./metrics/server-load.ts";
 import { addReflection } from "./reflection.ts";
@@ -34,12 +35,21 @@ export interface ServerParts {
   readonly load: Omit<ObservedServer, "connections">;
 }
 
+export interface ServerSurroundings {
+  readonly logger: Logger;
+  readonly clock: () => number;
+  /** Only the server's user calls it, with its own key. */
+  readonly isLocal: boolean;
+  /** The engine has the tenants of one shard: what is for all tenants cannot be done by it. */
+  readonly isShard: boolean;
+}
+
 /** The server with everything it offers, not listening yet. */
 export function makeServer(
   configuration: ServerConfiguration,
   { apiKeys, clientCertificates }: AccessEntries,
   engine: OpenedEngine,
-  { logger, clock }: { readonly logger: Logger; readonly clock: () => number },
+  { logger, clock, isLocal, isShard }: ServerSurroundings,
 ): ServerParts {
   const { limits, environment } = configuration;
   const backupDirectory = configuration.backupDirectory ?? backupsIn(engine.dataDirectory);
@@ -48,7 +58,6 @@ export function makeServer(
   const observer = new CallObserver(logger);
   const authenticator = new Authenticator(apiKeys, clock);
   const certificates = new ClientCertificates(clientCertificates, clock);
-  const isLocal = configuration.apiKeys.length + clientCertificates.length === 0;
   const callsPerSecond = isLocal ? 0 : limits.callsPerSecond;
   const rateLimit = new RateLimit({ callsPerSecond, burst: limits.callBurst });
   const admission = new CallAdmission({
@@ -77,7 +86,8 @@ export function makeServer(
     answers,
     clock,
   });
-  const operations = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
+  const registry = new OperationRegistry(engine.jobs, operationWork(engine, backupDirectory));
+  const operations = isShard ? operationsOfShard(registry) : registry;
   const health = new HealthService(healthNames);
 
   const server = new Server({

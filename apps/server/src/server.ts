@@ -1,63 +1,47 @@
 import { type Server, ServerCredentials } from "@grpc/grpc-js";
-import { announceServer, LociError, type OpenedEngine, openEngine, type OpenEngineOptions } from "@loci/loci";
+import { announceServer, LociError, openEngine } from "@loci/loci";
+import { type Closer, closeAll } from "./close-all.ts";
 import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
 import { configuredModels } from "./configuration/configured-models.ts";
 import type { ServerConfiguration } from "./configuration/server-configuration.ts";
+import type { HealthService } from "./health/health-service.ts";
 import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
 import { listen, type Listener } from "./listener.ts";
 import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
-import { KeyFile } from "./security/key-file.ts";
+import { describeAccess } from "./security/describe-access.ts";
+import { watchKeys } from "./security/key-file.ts";
 import { observeDisk } from "./metrics/disk-metrics.ts";
 import { observeProcess } from "./metrics/process-metrics.ts";
 import { observeServer } from "./metrics/server-load.ts";
 import { checkListenPolicy, hostAndPort, localAddress } from "./security/listen-policy.ts";
 import { createLocalKey } from "./security/local-key.ts";
+import { refusedConnections } from "./refused-connections.ts";
 import { tlsCredentials } from "./security/tls-credentials.ts";
+import type { RunningServer, StartServerOptions } from "./running-server.ts";
 import { makeServer, replaceAccess, type ServerParts } from "./server-parts.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
-/** A server that takes calls. */
-export interface RunningServer {
-  /** Such as `127.0.0.1:5624`. */
-  readonly address: string;
-  readonly port: number;
-  readonly dataDirectory: string;
-  /** Where Prometheus gets the metrics, such as `127.0.0.1:9464`, when it is configured. */
-  readonly prometheusAddress?: string | undefined;
-  /** What its user calls it with, when no API keys are configured: also in `server.json` of the data directory. */
-  readonly apiKey?: string | undefined;
-  /** How long no call has been under way, in milliseconds. Health checks are no calls. */
-  idleMilliseconds(this: void): number;
-  /** Takes the API keys of `keyFile` in again, if there is one. A file that cannot be read changes nothing. */
-  reloadApiKeys(this: void): void;
-  /**
-   * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding
-   * cache saved. Calling it again waits for the same end.
-   *
-   * @param graceMilliseconds how long calls may go on. Default: the configuration's
-   */
-  close(graceMilliseconds?: number): Promise<void>;
+/** What a server that is one of several workers gets from the front that callers reach it through. */
+export interface WorkerRole {
+  readonly number: number;
+  /** Where it takes calls, instead of at an address. Whoever may use the socket has been let in by the operating system. */
+  readonly socketPath: string;
+  /** Where it gives out its metrics, if any are. */
+  readonly metricsSocketPath: string;
+  readonly access: AccessEntries;
+  /** The access has the key of the server's own user and no others. */
+  readonly isLocal: boolean;
+  readonly isShard: boolean;
+  /** Asks to be told of all entries whenever they have changed. */
+  readonly watchAccess: (onEntries: (entries: AccessEntries) => void) => void;
 }
 
-export interface StartServerOptions {
-  /** How the data is opened. Default: `openEngine` of `@loci/loci`. */
-  readonly openEngine?: ((options: OpenEngineOptions) => Promise<OpenedEngine>) | undefined;
-  /** Takes each line of the log. Default: standard error. */
-  readonly writeLog?: ((line: string) => void) | undefined;
-  /** Decides what has expired, in milliseconds since 1970. Default the system's. */
-  readonly clock?: (() => number) | undefined;
-  /**
-   * Configuration file whose API keys and names of certificates are taken in again whenever it changes: connections stay, calls of revoked keys end.
-   * Default: the keys are those of the configuration for as long as the server runs.
-   */
-  readonly keyFile?: string | undefined;
-  /** Time between two looks at `keyFile`, in milliseconds. Default 2,000. */
-  readonly keyFileInterval?: number | undefined;
-  /** Time between two looks at the health of ledger and index, in milliseconds. Default 5,000. */
-  readonly healthInterval?: number | undefined;
+/** A server of one process. */
+export interface StartedServer extends RunningServer {
+  readonly health: HealthService;
 }
 
 /** What cancelled calls get to answer in, before their connections are cut. */
@@ -73,15 +57,30 @@ export async function startServer(
   configuration: ServerConfiguration,
   options: StartServerOptions = {},
 ): Promise<RunningServer> {
+  if (configuration.workers === 1) return startInThisProcess(configuration, options);
+  const { startFront } = await import("./workers/start-front.ts");
+  return startFront(configuration, options);
+}
+
+/**
+ * The server with its data in this process.
+ *
+ * @param worker given when the process is one of several workers. Default: it is the whole server
+ */
+export async function startInThisProcess(
+  configuration: ServerConfiguration,
+  options: StartServerOptions = {},
+  worker?: WorkerRole,
+): Promise<StartedServer> {
   const { listen: listenAt, tls, apiKeys, clientCertificates, dataDirectory, telemetry } = configuration;
-  const logger = new Logger(configuration.logLevel, options.writeLog);
+  const logger = new Logger(configuration.logLevel, options.writeLog, worker && { worker: worker.number });
   const configured = apiKeys.length + clientCertificates.length;
-  checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
+  if (worker === undefined) checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
   const credentials = tls === undefined ? ServerCredentials.createInsecure() : tlsCredentials(tls);
-  const local = configured === 0 ? createLocalKey() : undefined;
+  const local = configured === 0 && worker === undefined ? createLocalKey() : undefined;
   const closers: Closer[] = [];
   try {
-    const sending = await openTelemetry(telemetry, logger);
+    const sending = await openTelemetry(telemetry, logger, worker);
     // What is sent last still says how the server was.
     const observing: (() => void)[] = [];
     closers.push(() => observing.forEach((stop) => stop()));
@@ -92,30 +91,41 @@ export async function startServer(
       ...configuredIndex(configuration),
       ...configuredModels(configuration),
       ...configuration.memory,
+      isShard: worker?.isShard,
       reportProblem: (error, activity) => logger.log("warn", "background", { activity, ...reasonOf(error) }),
     });
     closers.push(() => engine.close());
     const schedule = new MaintenanceSchedule(engine, configuration.maintenance, logger);
     closers.push(() => schedule.close());
-    const access = { apiKeys: local === undefined ? apiKeys : [local.entry], clientCertificates };
-    const parts = makeServer(configuration, access, engine, { logger, clock: options.clock ?? Date.now });
+    const access = worker?.access ?? { apiKeys: local === undefined ? apiKeys : [local.entry], clientCertificates };
+    let isLocal = worker?.isLocal ?? local !== undefined;
+    const parts = makeServer(configuration, access, engine, {
+      logger,
+      clock: options.clock ?? Date.now,
+      isLocal,
+      isShard: worker?.isShard ?? false,
+    });
     const { server, health } = parts;
     closers.push(() => server.forceShutdown());
 
-    const listener = await startListening(server, configuration, credentials, logger);
+    const listener = await startListening(server, configuration, { credentials, logger, worker });
     closers.push(() => listener.close());
     if (sending !== undefined) {
       const load = { ...parts.load, connections: listener.connections };
       observing.push(observeServer(load), observeDisk(engine.dataDirectory), observeProcess());
     }
     const { port } = listener;
-    const address = hostAndPort(listenAt.address, port);
+    const address = worker?.socketPath ?? hostAndPort(listenAt.address, port);
     const announce = (apiKey: string | undefined): (() => void) => {
       const reachable = { address: localAddress(listenAt.address, port), pid: process.pid, tls: tls !== undefined };
       return announceServer(engine.dataDirectory, { ...reachable, apiKey });
     };
-    closers.push(announce(local?.key));
-    let isLocal = local !== undefined;
+    if (worker === undefined) closers.push(announce(local?.key));
+    worker?.watchAccess((entries) => {
+      if (isLocal) parts.rateLimit.limitTo(configuration.limits.callsPerSecond);
+      isLocal = false;
+      replaceAccess(parts, entries, logger);
+    });
     const keyFile = watchKeys(options, logger, (entries) => {
       if (isLocal && entries.apiKeys.length + entries.clientCertificates.length === 0) return;
       // From the first configured key or certificate on there is no other any more, also when the last one is gone.
@@ -134,7 +144,7 @@ export async function startServer(
       address,
       dataDirectory: engine.dataDirectory,
       metrics: sending?.prometheusAddress,
-      ...describeAccess(configuration),
+      ...(worker === undefined ? describeAccess(configuration) : { pid: process.pid }),
     });
 
     const stop = async (grace: number): Promise<void> => {
@@ -152,6 +162,7 @@ export async function startServer(
       dataDirectory: engine.dataDirectory,
       prometheusAddress: sending?.prometheusAddress,
       apiKey: local?.key,
+      health,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
       reloadApiKeys: () => keyFile?.reload(),
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
@@ -162,62 +173,28 @@ export async function startServer(
   }
 }
 
-type Closer = () => void | Promise<void>;
-
-/** Closes what was opened, the last first, and goes on when one fails. */
-async function closeAll(closers: readonly Closer[]): Promise<void> {
-  try {
-    await closers.at(-1)?.();
-  } finally {
-    if (closers.length > 1) await closeAll(closers.slice(0, -1));
-  }
-}
-
-/** Listens, and says in the log, once a minute at most, that there are too many connections. */
 function startListening(
   server: Server,
-  { listen: { address, port }, limits: { maxConnections } }: ServerConfiguration,
-  credentials: ServerCredentials,
-  logger: Logger,
+  { listen: address, limits: { maxConnections } }: ServerConfiguration,
+  {
+    credentials,
+    logger,
+    worker,
+  }: { readonly credentials: ServerCredentials; readonly logger: Logger; readonly worker: WorkerRole | undefined },
 ): Promise<Listener> {
-  let lastSaid = -Infinity;
-  const onRefused = (): void => {
-    const now = performance.now();
-    if (now - lastSaid < 60_000) return;
-    lastSaid = now;
-    logger.log("warn", "connection refused", { maxConnections });
-  };
-  return listen(server, { address, port, credentials, maxConnections, onRefused });
-}
-
-function watchKeys(
-  { keyFile: path, keyFileInterval: interval = 2_000 }: StartServerOptions,
-  logger: Logger,
-  onEntries: (entries: AccessEntries) => void,
-): KeyFile | undefined {
-  return path === undefined ? undefined : new KeyFile({ path, interval, onEntries, logger });
-}
-
-/** Who may call, for the log. */
-function describeAccess({ environment, tls, apiKeys, clientCertificates }: ServerConfiguration): LogFields {
-  return {
-    environment,
-    tls: tls === undefined ? "none" : tls.clientCaFile === undefined ? "server" : "mutual",
-    callers:
-      apiKeys.length + clientCertificates.length === 0
-        ? "the server's user, as tenant local, with the key in server.json"
-        : `${apiKeys.length} API keys, ${clientCertificates.length} names of certificates`,
-  };
+  const at = worker === undefined ? address : { path: worker.socketPath };
+  return listen(server, { at, credentials, maxConnections, onRefused: refusedConnections(maxConnections, logger) });
 }
 
 /** The SDK is loaded only when it is used. */
 async function openTelemetry(
   telemetry: ServerConfiguration["telemetry"],
   logger: Logger,
+  worker: WorkerRole | undefined,
 ): Promise<Telemetry | undefined> {
   if (telemetry.otlpEndpoint === undefined && telemetry.prometheus === undefined) return undefined;
   const { startTelemetry } = await import("./telemetry/telemetry.ts");
-  return startTelemetry(telemetry, logger);
+  return startTelemetry(telemetry, logger, worker);
 }
 
 /** Takes no more calls, ends streams and lets calls under way finish; after the grace time cancels them, and at last cuts them off. */
@@ -235,6 +212,6 @@ async function drain({ calls }: ServerParts, listener: Listener, grace: number):
   cancel();
 }
 
-function reasonOf(error: unknown): LogFields {
+export function reasonOf(error: unknown): LogFields {
   return LociError.is(error) ? { reason: error.reason } : placeOf(error);
 }

@@ -195,6 +195,7 @@ test("every setting can be said in the file, where paths are relative to it", ()
     expires_at = 2027-01-01T00:00:00Z
   `);
   expect(configuration).toEqual({
+    workers: 1,
     memory: {
       language: "german",
       gitMirrors: true,

@@ -77,4 +77,13 @@ export { frameworkBlocks, type FrameworkBlocksOptions } from "./agent-tools/fram
 export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-commands.ts";
 export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
+export { divideDirectory } from "./shards/divide-directory.ts";
+export {
+  type DirectoryDivision,
+  mostShards,
+  readDivision,
+  shardDirectory,
+  tenantShards,
+} from "./shards/directory-division.ts";
+export { rendezvousOrder } from "./shards/tenant-shard.ts";
 export { vectorsOfRecord } from "./indexes/vectors-of-record.ts";

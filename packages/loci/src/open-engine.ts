@@ -28,6 +28,7 @@ import { openIndexes } from "./indexes/open-indexes.ts";
 import { wordsInDatabase } from "./indexes/words/words-in-database.ts";
 import { wordsInFiles } from "./indexes/words/words-in-files.ts";
 import { checkLedgerChoice, type LedgerChoice, openLedger } from "./open-ledger.ts";
+import { checkDivision } from "./shards/check-division.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
@@ -67,6 +68,11 @@ export interface OpenEngineOptions extends Pick<
    * installed. Default: `openLoci` does, servers do not.
    */
   readonly gitMirrors?: boolean | undefined;
+  /**
+   * Says that the caller knows which tenants are in this directory when it is shard 0 of a divided one: a worker of
+   * `loci serve --workers`, or a program of one tenant. Default false: a divided directory is refused.
+   */
+  readonly isShard?: boolean | undefined;
   /** Further embedders by name, opened when memories are embedded again (`loci reindex --embedder NAME`). */
   readonly embedders?: Readonly<Record<string, () => Promise<Embedder>>> | undefined;
 }
@@ -85,6 +91,7 @@ export const engineOptionNames: ReadonlySet<string> = fieldsOf<OpenEngineOptions
   gitMirrors: true,
   index: true,
   indexes: true,
+  isShard: true,
   language: true,
   ledger: true,
   metadataFields: true,
@@ -127,6 +134,7 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
   const { clock = Date.now, reportProblem = warnOfProblem } = options;
   const directory = locateDataDirectory(options.dataDirectory);
   const { ledger: ledgerChoice = "sqlite" } = options;
+  if (options.isShard !== true && ledgerChoice === "sqlite") checkDivision(directory);
   if (options.create === false && ledgerChoice === "sqlite") checkDataDirectoryExists(directory);
   const closers = new Closers();
   try {

@@ -1,6 +1,8 @@
 import { type CallOptions, checkOptions, type Loci, type Principal, roles, tenantId } from "@loci/domain";
 import type { BoundFile, BoundFileInput } from "@loci/engine";
+import { locateDataDirectory } from "@loci/served-directory";
 import { engineOptionNames, openEngine, type OpenEngineOptions } from "./open-engine.ts";
+import { checkDivision } from "./shards/check-division.ts";
 
 export interface OpenLociOptions extends OpenEngineOptions {
   /** Whose data it is. A directory may hold many tenants, which never see each other. */
@@ -38,8 +40,10 @@ export async function openLoci(options: OpenLociOptions): Promise<LocalLoci> {
     scopePatterns: ["*"],
   };
   const { ledger = "sqlite" } = engineOptions;
+  if (ledger === "sqlite" && engineOptions.isShard !== true)
+    checkDivision(locateDataDirectory(engineOptions.dataDirectory), principal.tenant);
   // Programs that share a database would each keep all of its mirrors.
-  const engine = await openEngine({ gitMirrors: ledger === "sqlite", ...engineOptions });
+  const engine = await openEngine({ gitMirrors: ledger === "sqlite", ...engineOptions, isShard: true });
   const loci = engine.for(principal);
   const close = (): Promise<void> => engine.close();
   const bindFile: LocalLoci["bindFile"] = (input, call) => engine.bindFile(principal.tenant, input, call);

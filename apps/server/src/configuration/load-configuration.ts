@@ -31,6 +31,7 @@ export function configurationOf({
 }: ServerSettings): ServerConfiguration {
   return {
     environment: present(values, "environment"),
+    workers: present(values, "workers"),
     listen: { address: present(values, "listen.address"), port: present(values, "listen.port") },
     dataDirectory: values.data_directory,
     backupDirectory: values.backup_directory,

@@ -130,6 +130,8 @@ export interface ServerConfiguration {
   readonly environment: Environment;
   /** Port 0: any free one. */
   readonly listen: { readonly address: string; readonly port: number };
+  /** Processes that tenants are spread over. 1: the server is one process. */
+  readonly workers: number;
   /** Default: the one `openLoci` takes. */
   readonly dataDirectory?: string | undefined;
   /** The only place that backups asked for over gRPC go to. Absolute. Default: `backups` in the data directory. */

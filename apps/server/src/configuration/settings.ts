@@ -4,6 +4,7 @@ import {
   type RotationStrategy,
   type DetectionPolicy,
   detectionPolicies,
+  mostShards,
   rotationStrategies,
   type ScoringProfileName,
   scoringProfileNames,
@@ -45,6 +46,7 @@ export interface Settings {
   readonly data_directory: string;
   readonly backup_directory: string;
   readonly log_level: LogLevel;
+  readonly workers: number;
   readonly "listen.address": string;
   readonly "listen.port": number;
   readonly "tls.certificate_file": string;
@@ -147,6 +149,11 @@ export const settings: { readonly [Name in SettingName]: Setting<Settings[Name]>
     "Name a directory.",
   ),
   log_level: setting(choice(logLevels), "The least that is logged, as JSON lines on standard error.", "info"),
+  workers: setting(
+    wholeNumber(1, mostShards),
+    "Processes that tenants are spread over, as many as the machine has cores at most. With memories in the data directory it is divided at the first start with more than 1, and takes the same number from then on.",
+    1,
+  ),
   "listen.address": setting(
     text("Use an IP address, such as 127.0.0.1."),
     "Where the server listens. Another address than this machine's own takes TLS and keys.",

@@ -44,6 +44,11 @@ export class HealthService {
     return this.#statuses.get(service) === "SERVING";
   }
 
+  /** How everything that can be asked for is. */
+  get statuses(): Readonly<Record<string, ServingStatus>> {
+    return Object.fromEntries(this.#statuses);
+  }
+
   /** Says of everything that it does not serve, and ends the watches. */
   shutDown(): void {
     for (const service of this.#statuses.keys()) this.setStatus(service, "NOT_SERVING");

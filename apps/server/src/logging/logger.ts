@@ -10,11 +10,16 @@ export type LogFields = Readonly<Record<string, string | number | boolean | read
 export class Logger {
   readonly #most: number;
   readonly #write: (line: string) => void;
+  readonly #always: LogFields;
 
-  /** @param write takes a whole line, its end included. Default: standard error */
-  constructor(level: LogLevel, write: (line: string) => void = writeToStandardError) {
+  /**
+   * @param write takes a whole line, its end included. Default: standard error
+   * @param always what every line tells. Default nothing
+   */
+  constructor(level: LogLevel, write: (line: string) => void = writeToStandardError, always: LogFields = {}) {
     this.#most = logLevels.indexOf(level);
     this.#write = write;
+    this.#always = always;
   }
 
   isEnabled(level: LogLevel): boolean {
@@ -23,7 +28,7 @@ export class Logger {
 
   log(level: LogLevel, event: string, fields: LogFields = {}): void {
     if (!this.isEnabled(level)) return;
-    this.#write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`);
+    this.#write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...this.#always, ...fields })}\n`);
   }
 }
 

@@ -41,3 +41,19 @@ export class KeyFile {
     unwatchFile(this.#options.path, this.reload);
   }
 }
+
+/** Where the keys of a server are. */
+export interface WatchedKeyFile {
+  /** Default: there is no file. */
+  readonly keyFile?: string | undefined;
+  /** Default 2,000. */
+  readonly keyFileInterval?: number | undefined;
+}
+
+export function watchKeys(
+  { keyFile: path, keyFileInterval: interval = 2_000 }: WatchedKeyFile,
+  logger: Logger,
+  onEntries: (entries: AccessEntries) => void,
+): KeyFile | undefined {
+  return path === undefined ? undefined : new KeyFile({ path, interval, onEntries, logger });
+}

@@ -12,8 +12,22 @@ export interface TlsFiles {
   readonly clientCaFile?: string | undefined;
 }
 
+/** What the files hold, of which it is known that it can be used together. */
+export interface TlsContents {
+  readonly certificate: Buffer;
+  readonly privateKey: Buffer;
+  readonly clientCa: Buffer | undefined;
+}
+
 /** @throws LociError `INVALID_CONFIGURATION` for files that are missing, not PEM, or do not belong together */
 export function tlsCredentials(files: TlsFiles): ServerCredentials {
+  const { certificate, privateKey, clientCa } = readTlsFiles(files);
+  const pair = { cert_chain: certificate, private_key: privateKey };
+  return ServerCredentials.createSsl(clientCa ?? null, [pair], clientCa !== undefined);
+}
+
+/** @throws LociError `INVALID_CONFIGURATION` for files that are missing, not PEM, or do not belong together */
+export function readTlsFiles(files: TlsFiles): TlsContents {
   const certificate = readPem(files.certificateFile, "tls.certificate_file");
   const privateKey = readPem(files.privateKeyFile, "tls.private_key_file");
   const clientCa = files.clientCaFile === undefined ? undefined : readPem(files.clientCaFile, "tls.client_ca_file");
@@ -28,8 +42,7 @@ export function tlsCredentials(files: TlsFiles): ServerCredentials {
       cause,
     });
   }
-  const pair = { cert_chain: certificate, private_key: privateKey };
-  return ServerCredentials.createSsl(clientCa ?? null, [pair], clientCa !== undefined);
+  return { certificate, privateKey, clientCa };
 }
 
 function readPem(path: string, field: string): Buffer {

@@ -1,7 +1,7 @@
 import { context, diag, DiagLogLevel, type DiagLogger, metrics, propagation, trace } from "@opentelemetry/api";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import { resourceFromAttributes } from "@opentelemetry/resources";
+import { type Resource, resourceFromAttributes } from "@opentelemetry/resources";
 import {
   createAllowListAttributesProcessor,
   type IMetricReader,
@@ -22,6 +22,14 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
+/** What is different when the process is one of several workers. */
+export interface TelemetryOfWorker {
+  /** Tells its telemetry from that of the others. */
+  readonly number: number;
+  /** Where it serves its metrics, which are given out together with those of the others. */
+  readonly metricsSocketPath: string;
+}
+
 const metricsInterval = 15_000;
 const closeTimeLimit = 2_000;
 /** Most combinations of a metric's attributes. There are about 300 of methods and codes; what is beyond is added up in one. */
@@ -36,14 +44,17 @@ const mostCombinations = 2_000;
 export async function startTelemetry(
   { otlpEndpoint, prometheus }: TelemetryConfiguration,
   logger: Logger,
+  worker?: TelemetryOfWorker,
 ): Promise<Telemetry> {
   diag.setLogger(diagnosticsTo(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
-  const endpoint = prometheus && (await servePrometheus(prometheus));
+  const endpoint =
+    prometheus && (await servePrometheus(worker === undefined ? prometheus : { path: worker.metricsSocketPath }));
+  const resource = resourceOf(worker);
   const base = otlpEndpoint?.replace(/(?<!\/)\/+$/, "");
-  const tracerProvider = base === undefined ? undefined : tracesTo(base);
+  const tracerProvider = base === undefined ? undefined : tracesTo(base, resource);
   // With it spans know which one they stand in.
   tracerProvider?.register();
-  const meterProvider = metricsTo(base, endpoint);
+  const meterProvider = metricsTo(base, endpoint, resource);
   const isMetering = metrics.setGlobalMeterProvider(meterProvider);
   return {
     prometheusAddress: endpoint?.address,
@@ -60,16 +71,23 @@ export async function startTelemetry(
   };
 }
 
-const resource = resourceFromAttributes({ "service.name": "loci" });
+function resourceOf(worker: TelemetryOfWorker | undefined): Resource {
+  const instance = worker === undefined ? {} : { "service.instance.id": `worker-${worker.number}` };
+  return resourceFromAttributes({ "service.name": "loci", ...instance });
+}
 
-function tracesTo(base: string): NodeTracerProvider {
+function tracesTo(base: string, resource: Resource): NodeTracerProvider {
   return new NodeTracerProvider({
     resource,
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${base}/v1/traces` }))],
   });
 }
 
-function metricsTo(base: string | undefined, endpoint: PrometheusEndpoint | undefined): MeterProvider {
+function metricsTo(
+  base: string | undefined,
+  endpoint: PrometheusEndpoint | undefined,
+  resource: Resource,
+): MeterProvider {
   const readers: IMetricReader[] = endpoint === undefined ? [] : [endpoint.reader];
   if (base !== undefined)
     readers.push(

@@ -1,0 +1,42 @@
+import type { OpenedEngine, OpenEngineOptions } from "@loci/loci";
+
+/** A server that takes calls. */
+export interface RunningServer {
+  /** Such as `127.0.0.1:5624`. */
+  readonly address: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** Where Prometheus gets the metrics, such as `127.0.0.1:9464`, when it is configured. */
+  readonly prometheusAddress?: string | undefined;
+  /** What its user calls it with, when no API keys are configured: also in `server.json` of the data directory. */
+  readonly apiKey?: string | undefined;
+  /** How long no call has been under way, in milliseconds. Health checks are no calls. */
+  idleMilliseconds(this: void): number;
+  /** Takes the API keys of `keyFile` in again, if there is one. A file that cannot be read changes nothing. */
+  reloadApiKeys(this: void): void;
+  /**
+   * Stops: health says so, calls under way may finish, then they are cancelled, then the data is closed, the embedding
+   * cache saved. Calling it again waits for the same end.
+   *
+   * @param graceMilliseconds how long calls may go on. Default: the configuration's
+   */
+  close(graceMilliseconds?: number): Promise<void>;
+}
+
+export interface StartServerOptions {
+  /** How the data is opened. Default: `openEngine` of `@loci/loci`. */
+  readonly openEngine?: ((options: OpenEngineOptions) => Promise<OpenedEngine>) | undefined;
+  /** Takes each line of the log. Default: standard error. */
+  readonly writeLog?: ((line: string) => void) | undefined;
+  /** Decides what has expired, in milliseconds since 1970. Default the system's. */
+  readonly clock?: (() => number) | undefined;
+  /**
+   * Configuration file whose API keys and names of certificates are taken in again whenever it changes: connections stay, calls of revoked keys end.
+   * Default: the keys are those of the configuration for as long as the server runs.
+   */
+  readonly keyFile?: string | undefined;
+  /** Time between two looks at `keyFile`, in milliseconds. Default 2,000. */
+  readonly keyFileInterval?: number | undefined;
+  /** Time between two looks at the health of ledger and index, in milliseconds. Default 5,000. */
+  readonly healthInterval?: number | undefined;
+}

@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { announceServer, LociError } from "@loci/loci";
+import { type Closer, closeAll } from "../close-all.ts";
+import type { ServerConfiguration } from "../configuration/server-configuration.ts";
+import { Logger } from "../logging/logger.ts";
+import { refusedConnections } from "../refused-connections.ts";
+import type { AccessEntries } from "../security/access-entries.ts";
+import { describeAccess } from "../security/describe-access.ts";
+import { watchKeys } from "../security/key-file.ts";
+import { checkListenPolicy, hostAndPort, localAddress } from "../security/listen-policy.ts";
+import { createLocalKey } from "../security/local-key.ts";
+import type { RunningServer, StartServerOptions } from "../running-server.ts";
+import type { CallerConnection } from "./caller-connection.ts";
+import { isForFront, startFrontHealth } from "./front-health.ts";
+import { listenForCallers } from "./front-listener.ts";
+import { OpenCalls } from "./open-calls.ts";
+import { passOn, refuse } from "./pass-on.ts";
+import { TenantRoutes } from "./tenant-routes.ts";
+import { serveWorkerMetrics } from "./worker-metrics.ts";
+import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
+import { assignTenants } from "./workers-of-tenant.ts";
+
+/** What cancelled calls get to answer in, before their connections are cut. */
+const lastWordsTime = 1_000;
+
+/**
+ * A server of several processes: this one takes calls and passes each on to the worker that has its tenant. It opens no data.
+ *
+ * @throws LociError what `startServer` throws
+ */
+export async function startFront(
+  configuration: ServerConfiguration,
+  options: StartServerOptions,
+): Promise<RunningServer> {
+  checkFront(configuration, options);
+  const { listen: listenAt, tls, workers: count } = configuration;
+  const logger = new Logger(configuration.logLevel, options.writeLog);
+  const configured = configuration.apiKeys.length;
+  checkListenPolicy(listenAt.address, { tls: tls !== undefined, credentials: configured });
+  const local = configured === 0 ? createLocalKey() : undefined;
+  const closers: Closer[] = [];
+  try {
+    const { dataDirectory, directoryOf, workersOf, isDivided } = await assignTenants(configuration);
+    // Made with the mode 0700: nobody else reaches a worker but through the front.
+    const socketDirectory = mkdtempSync(join(tmpdir(), "loci-workers-"));
+    closers.push(() => rmSync(socketDirectory, { recursive: true, force: true }));
+    const entries: AccessEntries = {
+      apiKeys: local === undefined ? configuration.apiKeys : [local.entry],
+      clientCertificates: [],
+    };
+    const routes = new TenantRoutes(workersOf, entries);
+    let isLocal = local !== undefined;
+    const workers: WorkerProcess[] = [];
+    const front = await startFrontHealth(workers, { socketDirectory, environment: configuration.environment });
+    closers.push(() => front.close());
+    for (let number = 0; number < count; number++) {
+      const work: WorkerProcessOptions["work"] = () => ({
+        configuration: configurationOfWorker(configuration, directoryOf(number)),
+        access: routes.entriesFor(number),
+        isLocal,
+        isShard: isDivided,
+        healthInterval: options.healthInterval,
+      });
+      const { writeLog } = options;
+      workers.push(new WorkerProcess({ number, socketDirectory, logger, writeLog, onChange: front.update, work }));
+    }
+    let grace = 0;
+    closers.push(async () => void (await Promise.all(workers.map((worker) => worker.stop(grace)))));
+    for (const worker of workers) mkdirSync(directoryOf(worker.number), { recursive: true, mode: 0o700 });
+    await startAll(workers);
+    const { prometheus } = configuration.telemetry;
+    const metrics = prometheus && (await serveWorkerMetrics(prometheus, () => metricsSocketsOf(workers)));
+    closers.push(() => metrics?.close());
+
+    const openCalls = new OpenCalls();
+    const onCall = (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection): void => {
+      const isOwn = isForFront(headers[":path"] ?? "");
+      const numbers = isOwn ? [] : routes.workersFor(headers.authorization);
+      const path = isOwn ? front.socketPath : numbers.map((number) => workers[number]?.socketPath).find(isThere);
+      if (!isOwn) openCalls.add(call);
+      if (path === undefined) refuse(call);
+      else passOn(call, headers, connection.sessionTo(path));
+    };
+    const onRefused = refusedConnections(configuration.limits.maxConnections, logger);
+    const listener = await listenForCallers({ configuration, onCall, onRefused });
+    closers.push(() => listener.close());
+    const { port } = listener;
+    const address = hostAndPort(listenAt.address, port);
+    const announce = (apiKey: string | undefined): (() => void) => {
+      const reachable = { address: localAddress(listenAt.address, port), pid: process.pid, tls: tls !== undefined };
+      return announceServer(dataDirectory, { ...reachable, apiKey });
+    };
+    closers.push(announce(local?.key));
+    const keyFile = watchKeys(options, logger, (changed) => {
+      if (isLocal && changed.apiKeys.length === 0) return;
+      // From the first configured key on there is no other any more, also when the last one is gone.
+      if (isLocal) announce(undefined);
+      isLocal = false;
+      routes.replace(changed);
+      for (const worker of workers) worker.replaceAccess(routes.entriesFor(worker.number));
+      logger.log("info", "API keys reloaded", { keys: changed.apiKeys.length });
+    });
+    closers.push(() => keyFile?.close());
+    logger.log("info", "started", {
+      address,
+      dataDirectory,
+      workers: count,
+      metrics: metrics?.address,
+      ...describeAccess(configuration),
+    });
+
+    const stop = async (graceMilliseconds: number): Promise<void> => {
+      logger.log("info", "stopping", { graceMilliseconds });
+      grace = graceMilliseconds;
+      front.health.shutDown();
+      const drained = listener.drain(graceMilliseconds + lastWordsTime);
+      await Promise.all(workers.map((worker) => worker.stop(graceMilliseconds)));
+      await drained;
+      await closeAll(closers);
+      logger.log("info", "stopped");
+    };
+    let stopping: Promise<void> | undefined;
+    return {
+      address,
+      port,
+      dataDirectory,
+      prometheusAddress: metrics?.address,
+      apiKey: local?.key,
+      idleMilliseconds: () => openCalls.idleMilliseconds,
+      reloadApiKeys: () => keyFile?.reload(),
+      close: (given = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(given)),
+    };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+/** Waits for all, so that none is left over when one fails. */
+async function startAll(workers: readonly WorkerProcess[]): Promise<void> {
+  const started = await Promise.allSettled(workers.map((worker) => worker.start()));
+  for (const one of started) if (one.status === "rejected") throw one.reason;
+}
+
+/** The configuration without what is the front's: listening, TLS, and everybody's keys. */
+function configurationOfWorker(configuration: ServerConfiguration, dataDirectory: string): ServerConfiguration {
+  return { ...configuration, workers: 1, dataDirectory, tls: undefined, apiKeys: [], clientCertificates: [] };
+}
+
+function checkFront({ tls, workers }: ServerConfiguration, options: StartServerOptions): void {
+  if (tls?.clientCaFile !== undefined)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message: `Certificates of clients (tls.client_ca_file) cannot be used with ${workers} workers.`,
+      field: "tls.client_ca_file",
+      advice: "Give each caller an API key, or serve with workers = 1.",
+    });
+  if (options.openEngine !== undefined || options.clock !== undefined)
+    throw new LociError("INVALID_CONFIGURATION", {
+      message:
+        "A function for openEngine or clock cannot be given to a server with workers, which are other processes.",
+      field: options.openEngine === undefined ? "clock" : "openEngine",
+      advice: "Leave it out, or serve with workers = 1.",
+    });
+}
+
+function metricsSocketsOf(
+  workers: readonly WorkerProcess[],
+): readonly { readonly worker: number; readonly path: string }[] {
+  return workers.flatMap(({ number: worker, metricsSocketPath: path }) =>
+    path === undefined ? [] : [{ worker, path }],
+  );
+}
+
+function isThere(path: string | undefined): path is string {
+  return path !== undefined;
+}

@@ -1,0 +1,69 @@
+// A worker of `loci serve --workers`: a server of its own, on a Unix socket, for the tenants that the front sends to it.
+import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
+import { LociError } from "@loci/loci";
+import type { AccessEntries } from "../security/access-entries.ts";
+import { type StartedServer, startInThisProcess } from "../server.ts";
+import {
+  heartbeatMilliseconds,
+  type MessageToFront,
+  type MessageToWorker,
+  type ServeMessage,
+} from "./worker-messages.ts";
+
+setLogVerbosity(logVerbosity.NONE);
+// These come to all processes of a terminal or a service. The front says when to stop, and when keys have changed.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+
+let server: StartedServer | undefined;
+let onEntries: ((entries: AccessEntries) => void) | undefined;
+let isStopping = false;
+
+process.on("message", (message: MessageToWorker) => {
+  if (message.type === "serve") void serve(message);
+  else if (message.type === "access") onEntries?.(message.access);
+  else void stop(message.graceMilliseconds);
+});
+// Without the front nobody reaches this process: what it was answering is nobody's any more.
+process.on("disconnect", () => void stop(0));
+
+async function serve(message: ServeMessage): Promise<void> {
+  const { number, socketPath, metricsSocketPath, access, isLocal, isShard, healthInterval } = message;
+  const watchAccess = (watcher: typeof onEntries): void => void (onEntries = watcher);
+  try {
+    server = await startInThisProcess(
+      message.configuration,
+      { healthInterval },
+      { number, socketPath, metricsSocketPath, access, isLocal, isShard, watchAccess },
+    );
+  } catch (error) {
+    tell(failureOf(error), () => process.exit(1));
+    return;
+  }
+  const { health } = server;
+  const beat = (): void => tell({ type: "alive", statuses: health.statuses });
+  beat();
+  setInterval(beat, heartbeatMilliseconds);
+  tell({ type: "ready" });
+}
+
+async function stop(graceMilliseconds: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  try {
+    await server?.close(graceMilliseconds);
+  } finally {
+    process.exit(0);
+  }
+}
+
+function tell(message: MessageToFront, onSent: () => void = () => undefined): void {
+  // The channel may have closed: then there is nobody to tell, and `disconnect` ends this process.
+  if (process.connected) process.send?.(message, undefined, undefined, onSent);
+}
+
+function failureOf(error: unknown): MessageToFront {
+  if (!LociError.is(error))
+    return { type: "failed", reason: "INTERNAL", message: error instanceof Error ? error.message : String(error) };
+  const { reason, message, field, resource, advice } = error;
+  return { type: "failed", reason, message, field, resource, advice };
+}
