@@ -1,3 +1,4 @@
+export * from "./count-statements.ts";
 export * from "./running-postgres.ts";
 export * from "./start-postgres.ts";
 export * from "./test-database.ts";
