@@ -208,6 +208,15 @@ export class PostgresLedger implements Ledger {
     return this.#memories.atPositions(tenant, scopes, places, call);
   }
 
+  neighbours(
+    tenant: TenantId,
+    scopes: NonEmpty<Scope>,
+    refs: readonly Ref[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#memories.neighbours(tenant, scopes, refs, call);
+  }
+
   bySlots(
     tenant: TenantId,
     query: Parameters<Ledger["bySlots"]>[1],

@@ -21,7 +21,8 @@ export type ReadTogether = (
 const mostTogether = 16;
 
 interface Gathered {
-  readonly access: ReadAccess;
+  /** Of the first that has a call: one without shares its statement, and is asked alone should that call be cancelled. */
+  access: ReadAccess;
   readonly asked: AskedStatement[];
   readonly answers: Promise<readonly (readonly object[])[]>;
 }
@@ -42,6 +43,7 @@ export class GatheredReads {
     const gathered =
       this.#waiting.find((waiting) => waiting.asked.length < mostTogether && isAlike(waiting.access, access)) ??
       this.#gather(access);
+    if (gathered.access.options === undefined) gathered.access = access;
     const number = gathered.asked.push(statement) - 1;
     let answers: readonly (readonly object[])[];
     try {
@@ -56,11 +58,11 @@ export class GatheredReads {
   #gather(access: ReadAccess): Gathered {
     const asked: AskedStatement[] = [];
     const { promise, resolve } = Promise.withResolvers<readonly (readonly object[])[]>();
-    const gathered = { access, asked, answers: promise };
+    const gathered: Gathered = { access, asked, answers: promise };
     this.#waiting.push(gathered);
     setImmediate(() => {
       this.#waiting.splice(this.#waiting.indexOf(gathered), 1);
-      resolve(this.#readTogether(access, asked));
+      resolve(this.#readTogether(gathered.access, asked));
     });
     return gathered;
   }
@@ -69,8 +71,12 @@ export class GatheredReads {
 function isAlike(one: ReadAccess, other: ReadAccess): boolean {
   return (
     one.tenant === other.tenant &&
-    one.options?.signal === other.options?.signal &&
-    one.options?.deadline === other.options?.deadline &&
+    isSameCall(one.options, other.options) &&
     JSON.stringify(one.settings) === JSON.stringify(other.settings)
   );
+}
+
+function isSameCall(one: CallOptions | undefined, other: CallOptions | undefined): boolean {
+  if (one === undefined || other === undefined) return true;
+  return one.signal === other.signal && one.deadline === other.deadline;
 }
