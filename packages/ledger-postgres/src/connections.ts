@@ -1,8 +1,10 @@
 import type { Duplex } from "node:stream";
-import { type CallOptions, CallSignal, LociError, throwIfAborted } from "@loci/domain";
+import { type CallOptions, CallSignal, LociError, type TenantId, throwIfAborted } from "@loci/domain";
 import { ledgerClosed } from "@loci/ledger/sql";
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import type { Access } from "./access.ts";
+import { type AskedRead, type FoldedRow, foldedText, unfolded } from "./folded-read.ts";
+import { GatheredReads, type Reader } from "./gathered-reads.ts";
 import { isAnswered, isConnectionLoss, isRepeatable, toLociError } from "./postgres-error.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -13,6 +15,8 @@ export interface ConnectionsOptions {
   readonly role: string | undefined;
   /** Names the server in messages, without credentials. */
   readonly where: string;
+  /** Whether a connection has a session of its own, which may stay set to a tenant between two reads. Default false. */
+  readonly ownSessions?: boolean | undefined;
 }
 
 /** Runs statements inside the transaction that is open. Several may be sent without waiting for each other. */
@@ -26,12 +30,21 @@ const idleInTransactionTimeout = 15_000;
 /** Of what lost to another transaction, and of what lost its connection: a server that is gone is soon reported. */
 const maxAttempts = { conflict: 5, connection: 2 };
 
+/** Most statements that a connection prepares of those that were put together here. */
+const mostPrepared = 128;
+
 /** Everything a transaction is set to, which ends with it: nothing of it can be left on a connection. */
 const settings = statement(
   `SELECT set_config('search_path', $1, true), set_config('loci.tenant', $2, true),
      set_config('loci.every_tenant', $3, true), set_config('statement_timeout', $4, true),
      set_config('lock_timeout', '${lockTimeout}', true),
      set_config('idle_in_transaction_session_timeout', '${idleInTransactionTimeout}', true)`,
+);
+
+/** What is the same for all reads of a session that is set to a tenant. */
+const sessionSettings = statement(
+  `SELECT set_config('search_path', $1, false), set_config('loci.tenant', $2, false),
+     set_config('statement_timeout', '${statementTimeout}', false), set_config('jit', 'off', false)`,
 );
 
 /**
@@ -45,10 +58,18 @@ export class Connections {
   readonly #pool: Pool;
   readonly #searchPath: string;
   readonly #running = new Set<Promise<unknown>>();
+  readonly #reads = new GatheredReads((reader, asked) => this.#together(reader, asked));
+  /** Which tenant the session behind a connection is set to. Each answer says whether that was so. */
+  readonly #sessions = new WeakMap<PoolClient, TenantId>();
+  /** What is folded again and again, and therefore prepared. */
+  readonly #prepared = new Set<string>();
+  /** As far as is known: a pooler in transaction mode hands sessions out. */
+  #keepsSessions: boolean;
   #closing: Promise<void> | undefined;
 
-  constructor({ pool, schema, role, where }: ConnectionsOptions) {
+  constructor({ pool, schema, role, where, ownSessions = false }: ConnectionsOptions) {
     this.where = where;
+    this.#keepsSessions = ownSessions;
     // pg_temp last: a temporary table must never stand in for one of ours.
     this.#searchPath = `${schema}, pg_temp`;
     this.#pool = new Pool({
@@ -68,14 +89,20 @@ export class Connections {
     this.#pool.on("error", () => undefined);
   }
 
-  /** Reads with one statement. */
-  read<Row>(
+  /**
+   * Reads with one statement. What is asked for a tenant in one turn of the event loop, for the same call, is one statement to
+   * the server, without a transaction around it.
+   */
+  async read<Row>(
     access: Access,
     wanted: Statement<Row>,
     values: readonly unknown[],
     call?: CallOptions,
   ): Promise<readonly Row[]> {
-    return this.#one("BEGIN READ ONLY", access, wanted, values, call);
+    if (!("tenant" in access)) return this.#one("BEGIN READ ONLY", access, wanted, values, call);
+    this.throwIfClosing();
+    const asked = this.#reads.ask({ tenant: access.tenant, call }, { wanted, values });
+    return this.#track(() => asked as Promise<readonly Row[]>);
   }
 
   /** Writes with one statement. */
@@ -170,6 +197,48 @@ export class Connections {
         }
       }
     });
+  }
+
+  /**
+   * Sends statements as one. Where that is refused, or ran in a session that is set to another tenant and so saw nothing of
+   * it, each is sent in a transaction that says for itself whom it is for.
+   */
+  async #together({ tenant, call }: Reader, asked: readonly AskedRead[]): Promise<readonly (readonly unknown[])[]> {
+    if (this.#keepsSessions) {
+      const row = await this.#folded({ tenant, call }, asked);
+      if (row !== undefined) return unfolded(row, asked);
+    }
+    const alone = asked.map(({ wanted, values }) => this.#one("BEGIN READ ONLY", { tenant }, wanted, values, call));
+    return (await allDone(alone)) as readonly (readonly unknown[])[];
+  }
+
+  /** @returns `undefined` when the server refused, or the session was not the one that was set */
+  async #folded({ tenant, call }: Reader, asked: readonly AskedRead[]): Promise<FoldedRow | undefined> {
+    const text = foldedText(asked);
+    if (this.#prepared.size < mostPrepared) this.#prepared.add(text);
+    const folded = this.#prepared.has(text) ? statement<FoldedRow>(text) : { name: "", text };
+    const values = asked.flatMap((one) => one.values);
+    using over = new CallSignal(call);
+    for (let attempt = 1; ; attempt++) {
+      over.throwIfAborted();
+      try {
+        const row = await this.#withClient(over.signal, async (client) => {
+          const isSet = this.#sessions.get(client) === tenant;
+          const setting = isSet ? [] : [sender(client)(sessionSettings, [this.#searchPath, tenant])];
+          this.#sessions.delete(client);
+          const outcomes = await allDone([...setting, sender(client)(folded, values)]);
+          this.#sessions.set(client, tenant);
+          return (outcomes.at(-1) as readonly FoldedRow[])[0];
+        });
+        if (row?.tenant === tenant) return row;
+        this.#keepsSessions = false;
+        return undefined;
+      } catch (error) {
+        over.throwIfAborted();
+        if (isAnswered(error)) return undefined;
+        if (!mayRepeat(error, attempt, true)) throw toLociError(error, this.where, false);
+      }
+    }
   }
 
   #configure(client: PoolClient, access: Access, call: CallOptions | undefined): Promise<unknown> {

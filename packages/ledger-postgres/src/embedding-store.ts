@@ -1,15 +1,25 @@
-import type { CallOptions, ContentHash, EmbeddingSpaceId, NonEmpty, Sequence, TenantId } from "@loci/domain";
+import {
+  type CallOptions,
+  type ContentHash,
+  type EmbeddingSpaceId,
+  type NonEmpty,
+  type Sequence,
+  type TenantId,
+  throwIfAborted,
+} from "@loci/domain";
 import type { EmbeddingCacheTable, StoredMemory } from "@loci/ledger";
 import { blobOf, floatsOf, packVectors, storedMemoryOf, type VersionRow, vectorsOf } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
 import type { LogReader } from "./log-reader.ts";
 import { joinVersions, versionColumns } from "./memory-reader.ts";
+import { RecentVectors } from "./recent-vectors.ts";
 import { type Statement, statement } from "./statement.ts";
 
 const vectors: Statement<{ readonly content_hash: ContentHash; readonly chunks: number; readonly vectors: Buffer }> =
   statement(
     `SELECT e.content_hash, e.chunks, e.vectors FROM unnest($3::text[]) AS wanted (content_hash)
        JOIN embeddings AS e ON e.tenant = $1 AND e.space = $2 AND e.content_hash = wanted.content_hash`,
+    ["vectors"],
   );
 
 const present: Statement<{ readonly content_hash: ContentHash }> = statement(
@@ -35,6 +45,7 @@ const sequencesAtOnce = 4_096;
 const cached: Statement<{ readonly key: string; readonly vector: Buffer }> = statement(
   `SELECT e.key, e.vector FROM unnest($2::text[]) AS wanted (key)
      JOIN embedding_cache AS e ON e.tenant = $1 AND e.key = wanted.key`,
+  ["vector"],
 );
 
 const putCached = statement(
@@ -53,6 +64,8 @@ export class EmbeddingReader {
    * that this holds for good, and only what was written since has to be looked at.
    */
   readonly #completeThrough = new Map<string, Sequence>();
+  readonly #recent = new RecentVectors();
+  #purges = 0;
 
   constructor(connections: Connections, log: LogReader) {
     this.#connections = connections;
@@ -65,8 +78,31 @@ export class EmbeddingReader {
     hashes: readonly ContentHash[],
     call?: CallOptions,
   ): Promise<ReadonlyMap<ContentHash, NonEmpty<Float32Array>>> {
-    const rows = await this.#connections.read({ tenant }, vectors, [tenant, space, hashes], call);
-    return new Map(rows.map((row) => [row.content_hash, vectorsOf(new Uint8Array(row.vectors), row.chunks)]));
+    throwIfAborted(call?.signal);
+    this.#connections.throwIfClosing();
+    const found = new Map<ContentHash, NonEmpty<Float32Array>>();
+    const unread: ContentHash[] = [];
+    for (const hash of hashes) {
+      const kept = this.#recent.get(tenant, space, hash);
+      if (kept === undefined) unread.push(hash);
+      else found.set(hash, kept);
+    }
+    if (unread.length === 0) return found;
+    const purges = this.#purges;
+    const rows = await this.#connections.read({ tenant }, vectors, [tenant, space, unread], call);
+    for (const row of rows) {
+      const read = vectorsOf(new Uint8Array(row.vectors), row.chunks);
+      found.set(row.content_hash, read);
+      // Read before a purge, it may be among what that took.
+      if (purges === this.#purges) this.#recent.set(tenant, space, row.content_hash, read);
+    }
+    return found;
+  }
+
+  /** Forgets what was read: some of it was, or is about to be, purged. */
+  forget(): void {
+    this.#purges++;
+    this.#recent.forget();
   }
 
   async present(

@@ -38,6 +38,22 @@ const atPositions: Statement<VersionRow> = statement(
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
 
+const neighbours: Statement<VersionRow> = statement(
+  `SELECT ${versionColumns} FROM (
+       SELECT DISTINCT m.sequence, m.ref FROM (
+           SELECT DISTINCT own.source_id, own.position + step.by AS position
+             FROM unnest($4::text[]) AS wanted (ref)
+             JOIN memories AS own ON own.tenant = $1 AND own.ref = wanted.ref
+             CROSS JOIN (VALUES (-1), (1)) AS step (by)
+             WHERE own.source_id IS NOT NULL AND own.position IS NOT NULL
+         ) AS place
+         CROSS JOIN unnest($2::text[], $3::text[]) AS scope (kind, id)
+         JOIN memories AS m ON m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
+           AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
+         WHERE m.ref <> ALL ($4::text[])
+     ) AS f ${joinVersions}`,
+);
+
 const bySlots: Statement<VersionRow> = statement(largestRefs("slot"));
 
 const byTexts: Statement<VersionRow> = statement(largestRefs("text_key"));
@@ -92,6 +108,17 @@ export class MemoryReader {
     const values = [tenant, ...scopeColumns(scopes), sources, positions];
     const rows = await this.#connections.read({ tenant }, atPositions, values, call);
     return rows.map(storedMemoryOf);
+  }
+
+  /** Without those that are given. */
+  async neighbours(
+    tenant: TenantId,
+    scopes: readonly Scope[],
+    refs: readonly Ref[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    const values = [tenant, ...scopeColumns(scopes), refs];
+    return (await this.#connections.read({ tenant }, neighbours, values, call)).map(storedMemoryOf);
   }
 
   async bySlots(

@@ -26,7 +26,10 @@ export interface PostgresLedgerOptions {
   readonly schema?: string | undefined;
   /** Most connections, beside one that listens for commits of other servers. Default 10. */
   readonly maxConnections?: number | undefined;
-  /** Whether to listen, which takes a session of its own: not through a pooler in transaction mode. Default true. */
+  /**
+   * Whether to listen, which takes a session of its own: not through a pooler in transaction mode. Without, every read also
+   * brings its settings along, in a transaction that they end with. Default true.
+   */
   readonly listen?: boolean | undefined;
   /** How often to look for commits of other servers while they cannot be heard, in milliseconds. Default 1,000. */
   readonly pollMilliseconds?: number | undefined;
@@ -66,7 +69,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
     await migratePostgresLedger({ connectionString: ownerConnectionString, schema, serviceRole });
   }
   const pool = { ...configuration, max: options.maxConnections ?? 10 };
-  const connections = new Connections({ pool, schema, role, where });
+  const connections = new Connections({ pool, schema, role, where, ownSessions: options.listen !== false });
   try {
     await checkState(connections, schema);
   } catch (error) {

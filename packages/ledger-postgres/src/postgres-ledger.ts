@@ -212,6 +212,15 @@ export class PostgresLedger implements Ledger {
     return this.#memories.atPositions(tenant, scopes, places, call);
   }
 
+  neighbours(
+    tenant: TenantId,
+    scopes: NonEmpty<Scope>,
+    refs: readonly Ref[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]> {
+    return this.#memories.neighbours(tenant, scopes, refs, call);
+  }
+
   bySlots(
     tenant: TenantId,
     query: Parameters<Ledger["bySlots"]>[1],
@@ -290,7 +299,9 @@ export class PostgresLedger implements Ledger {
     const before = await this.head(tenant);
     // It may have something beside its log.
     if (before === 0 && !("everything" in selection)) return { memories: 0, resources: 0, head: 0 };
-    const { families, ...purged } = await this.#purge.run(tenant, selection, call);
+    const { families, ...purged } = await this.#purge
+      .run(tenant, selection, call)
+      .finally(() => this.#embeddings.forget());
     const head = await this.head(tenant);
     if (head > before) this.#parts.notifier.announce(tenant, head, families);
     return { ...purged, head };

@@ -5,11 +5,14 @@ export interface Statement<Row> {
   /** Under which each connection keeps its plan: follows from the text. */
   readonly name: string;
   readonly text: string;
+  /** Columns of the type `bytea`. */
+  readonly bytes?: readonly string[] | undefined;
   /** Only for the type. */
   readonly row?: Row;
 }
 
-export function statement<Row = Record<string, never>>(text: string): Statement<Row> {
+/** @param bytes columns of the type `bytea` */
+export function statement<Row = Record<string, never>>(text: string, bytes?: readonly string[]): Statement<Row> {
   const name = `loci_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`;
-  return { name, text };
+  return { name, text, bytes };
 }

@@ -98,6 +98,17 @@ export interface LedgerMemories {
     call?: CallOptions,
   ): Promise<readonly StoredMemory[]>;
   /**
+   * Active memories of the scopes at the places just before and after those that the given ones cite, in no particular order;
+   * some of the given ones may be among them. Only of ledgers on another machine, where it saves waiting for `memories` before
+   * asking `atPositions`.
+   */
+  neighbours?(
+    tenant: TenantId,
+    scopes: NonEmpty<Scope>,
+    refs: readonly Ref[],
+    call?: CallOptions,
+  ): Promise<readonly StoredMemory[]>;
+  /**
    * Active memories of the scopes whose slot is one of these, in no particular order: of each slot in each scope at most
    * `limitOfEach`, those with the largest refs.
    */

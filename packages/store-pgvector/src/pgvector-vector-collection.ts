@@ -28,8 +28,9 @@ import type { Settings, Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
 import type { OpenTables } from "./schema/tables.ts";
 import { estimatedRows, vacuum } from "./schema/vacuum.ts";
+import { GatheredSearches } from "./vectors/gathered-searches.ts";
 import { buildNearestIndex, graphBuildSettings, indexedNearness } from "./vectors/nearest-index.ts";
-import { searchVectors } from "./vectors/search-vectors.ts";
+import { searchBounds, searchVectors } from "./vectors/search-vectors.ts";
 import { writeVectors } from "./vectors/write-vectors.ts";
 
 export interface PgvectorVectorCollectionOptions {
@@ -48,6 +49,7 @@ export class PgvectorVectorCollection implements OpenCollection {
   readonly tables: OpenTables;
   readonly #options: PgvectorVectorCollectionOptions;
   readonly #rows: RowStore;
+  readonly #searches: GatheredSearches;
   #end: LociError | undefined;
 
   constructor(options: PgvectorVectorCollectionOptions) {
@@ -55,6 +57,11 @@ export class PgvectorVectorCollection implements OpenCollection {
     this.tables = options.tables;
     this.#options = options;
     this.#rows = new RowStore(options.connections, options.tables);
+    this.#searches = new GatheredSearches(([first, ...others], call) =>
+      first === undefined
+        ? Promise.resolve([])
+        : searchBounds(options.connections.reader(first.selection.tenant, call), [first, ...others]),
+    );
   }
 
   async apply(
@@ -91,6 +98,7 @@ export class PgvectorVectorCollection implements OpenCollection {
     const selection = { rows: tables.rows, tenant, scopes, where };
     const plan = { selection, queries, limit, dimensions, graph, bounds };
     const settings = exactRows === undefined ? {} : graphSettings(limit);
+    if (bounds && graph === undefined) return this.#whileItExists(this.#searches.search(plan, options));
     if (bounds) return this.#whileItExists(searchVectors(connections.reader(tenant, options, settings), plan));
     // What is compared again is of the state it was found in.
     const search = (transaction: Statements): Promise<readonly VectorHit[]> => searchVectors(transaction, plan);

@@ -79,7 +79,7 @@ export class PostgresTextIndex implements TextIndex {
     const scopes = checkTextSearch(request).map(formatScope);
     const { tenant, terms, statistics } = request;
     if (statistics !== undefined)
-      return searchTexts(this.#connections.preparedReader(tenant, options), this.#tables, request, scopes, statistics);
+      return searchTexts(this.#connections.reader(tenant, options), this.#tables, request, scopes, statistics);
     const search = async (transaction: Statements): Promise<readonly TextHit[]> => {
       const own = await textStatistics(transaction, this.#tables, tenant, terms);
       return searchTexts(transaction, this.#tables, request, scopes, own);

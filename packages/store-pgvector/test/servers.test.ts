@@ -140,7 +140,8 @@ describe.skipIf(isMissing)("a call that is over", () => {
   afterAll(() => server.database.drop());
 
   const isSleeping = async (): Promise<boolean> => {
-    const query = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep%'";
+    const query =
+      "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%SELECT pg_sleep%' AND pid <> pg_backend_pid()";
     return (await server.execute(query)).length > 0;
   };
 

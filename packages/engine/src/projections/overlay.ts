@@ -17,6 +17,7 @@ import { type Ledger, type LogEntry, memoriesFamily } from "@loci/ledger";
 import type { IndexFields, TermFrequencies, TextHit, TextStatistics } from "@loci/store";
 import type { DeclaredMetadata } from "./declared-metadata.ts";
 import type { Call } from "../calls/call.ts";
+import { keepPlace, knownPlace } from "./known-places.ts";
 import { latestStates } from "./latest-states.ts";
 import type { IndexProjections } from "./index-services.ts";
 import type { SearchedIndexes } from "./searched-indexes.ts";
@@ -177,20 +178,24 @@ interface ChangesAhead {
 
 /** What happened to memories after the checkpoints, and the statistics of the text index as it was then, or later. */
 async function changesAhead(
-  { ledger, vectors, textIndex }: OverlaySources,
+  { ledger, vectors, textIndex, indexes }: OverlaySources,
   tenant: TenantId,
   terms: readonly string[],
   signal: AbortSignal,
 ): Promise<ChangesAhead> {
-  const [checkpoint, statistics] = await Promise.all([
+  const changesAfter = (place: Sequence): Promise<readonly LogEntry[]> =>
+    ledger.changes(tenant, place, maxOverlayChanges + 1, { families: [memoriesFamily], signal });
+  const known = knownPlace(indexes, tenant);
+  const [checkpoint, statistics, early] = await Promise.all([
     vectors.checkpoint(tenant),
     textIndex.statistics(tenant, terms, { signal }),
+    known === undefined ? undefined : changesAfter(known),
   ]);
   const through = Math.min(checkpoint, statistics.checkpoint);
-  const changes = await ledger.changes(tenant, through, maxOverlayChanges + 1, {
-    families: [memoriesFamily],
-    signal,
-  });
+  keepPlace(indexes, tenant, through);
+  // Of an index that began again, or that is far ahead of where it was known to be, they are not all there.
+  const isWhole = known !== undefined && known <= through && early !== undefined && early.length <= maxOverlayChanges;
+  const changes = isWhole ? early.filter(({ sequence }) => sequence > through) : await changesAfter(through);
   return { changes, statistics, places: { vectors: checkpoint, text: statistics.checkpoint } };
 }
 

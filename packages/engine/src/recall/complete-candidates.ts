@@ -16,6 +16,8 @@ export interface ResolvedCandidates {
   readonly found: ReadonlyMap<Ref, FoundRow>;
   readonly query: Pick<SearchQuery, "terms" | "vectors">;
   readonly overlay: Overlay;
+  /** Words that were counted before. Given, those of other rows are counted in their texts: no index is asked any more. */
+  readonly counted?: readonly TextHit[] | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ResolvedCandidates {
  */
 export async function completeCandidates(
   services: SearchServices,
-  { tenant, resolved, found, query, overlay }: ResolvedCandidates,
+  { tenant, resolved, found, query, overlay, counted }: ResolvedCandidates,
   call: { readonly signal: AbortSignal },
 ): Promise<readonly RecallCandidate[]> {
   if (resolved.length === 0) return [];
@@ -44,7 +46,7 @@ export async function completeCandidates(
     if (!isUnread(index, stored)) read.push(stored);
   }
   const [hits, embeddings] = await Promise.all([
-    unanswered.length === 0 ? [] : services.textIndex.frequencies(tenant, unanswered, terms, call),
+    counted ?? (unanswered.length === 0 ? [] : services.textIndex.frequencies(tenant, unanswered, terms, call)),
     readEmbeddings(services, tenant, read, call),
   ]);
   const hitsByRef = new Map(hits.map((hit) => [hit.ref, hit]));

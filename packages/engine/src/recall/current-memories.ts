@@ -13,34 +13,53 @@ import type { CandidateSource } from "./candidate-source.ts";
 import { completeCandidates, readCandidates } from "./complete-candidates.ts";
 import type { Overlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
+import { ReadAhead } from "./read-ahead.ts";
 import type { RecallCall } from "./recall-call.ts";
 
 const proceduresPerPage = 200;
 /** Looked at of a slot in a scope. Most slots have one value that holds. */
 const valuesOfSlot = 10;
 
+/** What a recall begins with. */
+export interface OpenedRecall {
+  readonly query: SearchQuery;
+  readonly overlay: Overlay;
+  /** Of the procedures in the scopes, in lower case; none when procedures are not looked for. */
+  readonly procedureTags: Promise<readonly string[]>;
+}
+
 /** The memories as they are now: found by the indexes and the overlay, resolved in the ledger. */
 export function currentMemories(
   services: SearchServices,
-  { principal: { tenant }, request: { scopes, evaluationTime }, signal }: RecallCall,
-  query: SearchQuery,
-  overlay: Overlay,
+  { principal: { tenant }, request: { scopes, evaluationTime, profile }, signal }: RecallCall,
+  { query, overlay, procedureTags }: OpenedRecall,
 ): CandidateSource {
   const { ledger } = services;
   const { relevanceWeight } = services.embedder;
   const call = { signal };
   const completed = new Map<Ref, StoredMemory>();
+  const { terms } = query.terms;
+  const wantsNeighbours = profile.neighbourFactor !== 0;
+  const ahead = ReadAhead.of(services, { tenant, scopes, terms, overlay, wantsNeighbours, signal });
   return {
-    search: (where, limit) =>
-      searchCandidates(services, { tenant, scopes, where, query, overlay, limit, relevanceWeight }, signal),
-    memories: (refs) => ledger.memories(tenant, refs, call),
-    procedureTags: () => ledger.tags(tenant, { scopes, category: "procedure" }, call),
+    search: async (where, limit) => {
+      const search = { tenant, scopes, where, query, overlay, limit, relevanceWeight };
+      const found = await searchCandidates(services, search, signal);
+      ahead?.words(found);
+      return found;
+    },
+    memories: (refs) => (ahead === undefined ? ledger.memories(tenant, refs, call) : ahead.memories(refs)),
+    procedureTags: () => procedureTags,
     procedures: (tag) => proceduresOf(ledger, tenant, { scopes, evaluationTime, tag }, call),
-    atPositions: async (places) => (isNonEmpty(places) ? ledger.atPositions(tenant, scopes, places, call) : []),
+    atPositions: async (places) =>
+      isNonEmpty(places)
+        ? await (ahead === undefined ? ledger.atPositions(tenant, scopes, places, call) : ahead.atPositions(places))
+        : [],
     slotValues: (slots) => ledger.bySlots(tenant, { scopes, slots, limitOfEach: valuesOfSlot }, call),
-    complete: (resolved, found) => {
+    complete: async (resolved, found) => {
       for (const stored of resolved) completed.set(stored.memory.id, stored);
-      return completeCandidates(services, { tenant, resolved, found, query, overlay }, call);
+      const counted = await ahead?.counted();
+      return completeCandidates(services, { tenant, resolved, found, query, overlay, counted }, call);
     },
     read: (candidates, wanted) =>
       readCandidates(services, { tenant, candidates, wanted, resolved: completed, query }, call),

@@ -3,7 +3,7 @@ import type { DroppedCandidate, Filter, Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { CandidateSource } from "./candidate-source.ts";
 import { neighbouringPlaces } from "./complete-candidates.ts";
-import { proceduresByTag, tagsOf } from "./procedures-by-tag.ts";
+import { proceduresByTag, tagsOf, wantsProcedures } from "./procedures-by-tag.ts";
 import { type RecallConditions, resolveRows } from "./resolve-candidates.ts";
 import type { RecallCall } from "./recall-call.ts";
 import type { CheckedRecallRequest } from "./validate-recall-request.ts";
@@ -88,10 +88,6 @@ function archivalFilter({ categories, where }: CheckedRecallRequest): Filter | u
   if (archival.length === 0) return undefined;
   // Every store can compare for equality; not every one knows lists.
   return both({ or: archival.map((value) => ({ field: "category", operator: "equals", value })) }, where);
-}
-
-function wantsProcedures({ categories, procedureLimit }: CheckedRecallRequest): boolean {
-  return procedureLimit > 0 && (categories === undefined || categories.includes("procedure"));
 }
 
 function both(first: Filter, second: Filter | undefined): Filter {

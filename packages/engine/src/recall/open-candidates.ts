@@ -3,6 +3,7 @@ import type { Bm25Statistics } from "@loci/domain";
 import type { CandidateSource } from "./candidate-source.ts";
 import { currentMemories } from "./current-memories.ts";
 import type { IndexServices } from "../projections/index-services.ts";
+import { wantsProcedures } from "./procedures-by-tag.ts";
 import { type KnownRequest, scanKnownMemories } from "./known-memories.ts";
 import { readOverlay } from "../projections/overlay.ts";
 import type { SearchServices } from "../projections/searched-indexes.ts";
@@ -35,13 +36,19 @@ export async function openCurrent(
   { terms, embedding }: Question,
   longestWait: number,
 ): Promise<OpenedCandidates> {
-  const { timings } = recalling;
+  const { timings, request, signal } = recalling;
+  const { scopes } = request;
+  // Asked together with the overlay, which is awaited first: should that fail, nobody waits for these any more.
+  const procedureTags = wantsProcedures(request)
+    ? services.ledger.tags(recalling.principal.tenant, { scopes, category: "procedure" }, { signal })
+    : Promise.resolve([]);
+  procedureTags.catch(() => undefined);
   const [vectors = [], { overlay, statistics }] = await Promise.all([
     embedding,
     timings.measure("overlay", () => readOverlay(services, recalling, terms.terms, longestWait)),
   ]);
   const query = { terms, vectors, statistics };
-  const source = currentMemories(services, recalling, query, overlay);
+  const source = currentMemories(services, recalling, { query, overlay, procedureTags });
   return { source, statistics, isBehind: overlay.isIncomplete };
 }
 

@@ -2,6 +2,7 @@ import { queryTags, type QueryTagSource, type TextAnalyser } from "@loci/core";
 import type { Ref } from "@loci/domain";
 import type { StoredMemory } from "@loci/ledger";
 import type { CandidateSource } from "./candidate-source.ts";
+import type { CheckedRecallRequest } from "./validate-recall-request.ts";
 
 /**
  * Procedures with a tag that the question or a tool in use names, whatever their text says: "publish the article" finds what is tagged
@@ -31,6 +32,11 @@ export async function proceduresByTag(
     }),
   );
   return found;
+}
+
+/** Whether a recall looks for procedures at all. */
+export function wantsProcedures({ categories, procedureLimit }: CheckedRecallRequest): boolean {
+  return procedureLimit > 0 && (categories === undefined || categories.includes("procedure"));
 }
 
 /** The distinct tags of memories, as written. */

@@ -77,6 +77,7 @@ const methodsOfFamilies: {
     tags: true,
     asKnownAt: true,
     atPositions: true,
+    neighbours: true,
     bySlots: true,
     byTexts: true,
     lastPosition: true,

@@ -1,7 +1,9 @@
 import { CallSignal, type CallOptions, LociError, type TenantId, throwIfAborted } from "@loci/domain";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
+import { GatheredReads } from "./gathered-reads.ts";
 import { isDeadlock, toPostgresError } from "./postgres-error.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
+import { Sessions } from "./session.ts";
 import {
   type LoneStatements,
   RunningTransaction,
@@ -30,9 +32,12 @@ export class Connections {
   readonly #pool: Pool;
   readonly #canCancel: boolean;
   readonly #closing = new AbortController();
+  readonly #known = { sessions: new Sessions(), prepared: new PreparedStatements() };
+  readonly #reads = new GatheredReads(({ tenant, options, settings }, asked) =>
+    this.#use(options, (transaction) => transaction.read(tenant, settings, asked, this.#known)),
+  );
   /** By table, what resolves when the upkeep that was begun last is over. */
   readonly #turns = new Map<string, Promise<void>>();
-  readonly #prepared = new PreparedStatements();
 
   constructor({ connectionString, maxConnections, connectTimeout }: ConnectionsOptions) {
     this.#configuration = {
@@ -66,25 +71,15 @@ export class Connections {
   }
 
   /**
-   * Reads the rows of one tenant: each statement in a transaction of its own, and in one round trip.
+   * Reads the rows of one tenant. What is asked in one turn of the event loop for the same call is one statement to the
+   * server, and one round trip. Each connection plans it once, for all values: so texts hold none.
    *
    * @param settings for these statements alone
    */
   reader(tenant: TenantId, options: CallOptions | undefined, settings: Settings = {}): Statements {
     return {
-      query: <Row extends object>(text: string, values: readonly unknown[] = []) =>
-        this.#use(options, (transaction) => transaction.read<Row>(tenant, settings, text, values)),
-    };
-  }
-
-  /**
-   * As `reader`, for statements whose texts are always the same and take longer to plan than to run: each connection plans
-   * them once.
-   */
-  preparedReader(tenant: TenantId, options: CallOptions | undefined): Statements {
-    return {
-      query: <Row extends object>(text: string, values: readonly unknown[] = []) =>
-        this.#use(options, (transaction) => transaction.readPrepared<Row>(tenant, this.#prepared, text, values)),
+      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        (await this.#reads.ask({ tenant, options, settings }, { text, values })) as Row[],
     };
   }
 

@@ -1,8 +1,10 @@
 import { type TenantId, throwIfAborted } from "@loci/domain";
 import type { ClientBase } from "pg";
+import { type AskedStatement, type FoldedRow, foldStatements } from "./folded-statement.ts";
 import { toPostgresError } from "./postgres-error.ts";
 import type { PreparedStatements } from "./prepared-statements.ts";
 import { queryWithSettings } from "./query-with-settings.ts";
+import type { Sessions } from "./session.ts";
 
 /** Runs statements one after the other. None begins once the call is over. */
 export interface Statements {
@@ -30,7 +32,16 @@ export interface TransactionOptions {
 }
 
 /** Of every transaction: compiling a plan takes longer than our statements, and their sorts should stay in memory. */
-const usualSettings: Settings = { jit: "off", work_mem: "64MB" };
+const usualSettings: Settings = { jit: "off", work_mem: "64MB", plan_cache_mode: "auto" };
+
+/** Of reads: their statements take longer to plan than to run, so each connection plans them once, for all values. */
+const readSettings: Settings = { plan_cache_mode: "force_generic_plan" };
+
+/** What is known about connections from one read to the next. */
+export interface KnownConnections {
+  readonly sessions: Sessions;
+  readonly prepared: PreparedStatements;
+}
 
 /** One transaction on a connection, from BEGIN to COMMIT or ROLLBACK. */
 export class RunningTransaction implements Transaction, LoneStatements {
@@ -69,31 +80,65 @@ export class RunningTransaction implements Transaction, LoneStatements {
   }
 
   /**
-   * One statement that reads, in a transaction of its own: all of it is one round trip.
-   *
-   * @param name see `StatementWithSettings`
+   * Statements that read, in a transaction of their own: all of it is one round trip, and one statement where the session is
+   * set to the tenant already.
    */
-  async read<Row extends object>(
+  async read(
     tenant: TenantId,
     settings: Settings,
-    text: string,
-    values: readonly unknown[],
-    name?: string,
-  ): Promise<Row[]> {
+    asked: readonly AskedStatement[],
+    connections: KnownConnections,
+  ): Promise<readonly (readonly object[])[]> {
     throwIfAborted(this.#signal);
+    const { sessions, prepared } = connections;
+    const folded = foldStatements(asked);
+    const isUsual = Object.keys(settings).length === 0;
+    const name = isUsual ? prepared.nameOf(this.#client, folded.text) : undefined;
     try {
-      const [settingText, settingValues] = settingStatement(tenant, settings);
-      const statement = { settingText, settingValues, text, values, name };
-      return await queryWithSettings<Row>(this.#client, statement, (process) => {
-        this.process = process;
-      });
+      const row = await this.#readFolded(tenant, settings, { ...folded, name }, sessions);
+      if (name !== undefined) prepared.worked(this.#client, folded.text, name);
+      return asked.map((_, number) => row[`rows${number}`] ?? []);
     } catch (error) {
+      sessions.forget(this.#client);
       throwIfAborted(this.#signal);
       const known = toPostgresError(error);
+      if (name !== undefined && prepared.failed(known)) return this.read(tenant, settings, asked, connections);
       // Without an answer from the server nobody knows in which state the connection is.
       this.isBroken = known.reason === "STORE_UNAVAILABLE";
       throw known;
     }
+  }
+
+  async #readFolded(
+    tenant: TenantId,
+    settings: Settings,
+    { text, values, name }: AskedStatement & { readonly name: string | undefined },
+    sessions: Sessions,
+  ): Promise<FoldedRow> {
+    const client = this.#client;
+    // Settings for these statements alone are no state to be left behind.
+    const isUsual = Object.keys(settings).length === 0;
+    const process = isUsual ? sessions.processOf(client, tenant) : undefined;
+    if (process !== undefined) {
+      this.process = process;
+      const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+      const [row] = (await client.query<FoldedRow>(query)).rows;
+      if (row?.tenant === tenant && row.process === process) return row;
+      sessions.areHandedOut();
+    }
+    const isKept = isUsual && sessions.areKept;
+    const own = isUsual ? readSettings : settings;
+    const [settingText, settingValues] = settingStatement(tenant, own, isKept ? "false" : "true");
+    const [row] = await queryWithSettings<FoldedRow>(
+      client,
+      { settingText, settingValues, text, values, name },
+      (setProcess) => {
+        this.process = setProcess;
+      },
+    );
+    if (row?.tenant !== tenant) throw new Error("A statement ran for another tenant than it was set to.");
+    if (isKept) sessions.isSet(client, { tenant, process: row.process });
+    return row;
   }
 
   /** Statements that are not in a transaction. */
@@ -124,26 +169,6 @@ export class RunningTransaction implements Transaction, LoneStatements {
     }
   }
 
-  /** `read`, with a plan that is made once and holds for all values: for statements that take longer to plan than to run. */
-  async readPrepared<Row extends object>(
-    tenant: TenantId,
-    prepared: PreparedStatements,
-    text: string,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
-    const settings = { plan_cache_mode: "force_generic_plan" };
-    const name = prepared.nameOf(this.#client, text);
-    if (name === undefined) return this.read<Row>(tenant, {}, text, values);
-    try {
-      const rows = await this.read<Row>(tenant, settings, text, values, name);
-      prepared.worked(this.#client, text, name);
-      return rows;
-    } catch (error) {
-      if (!prepared.failed(error)) throw error;
-      return this.read<Row>(tenant, {}, text, values);
-    }
-  }
-
   async #reset(name: string): Promise<void> {
     try {
       await this.#client.query(`RESET ${name}`);
@@ -162,12 +187,13 @@ export class RunningTransaction implements Transaction, LoneStatements {
   }
 }
 
-/** Settings that end with the transaction, so that the next one on this connection never sees them. */
+/** By default settings that end with the transaction, so that the next one on this connection never sees them. */
 function settingStatement(
   tenant: TenantId | undefined,
   settings: Settings,
+  endsWithTransaction: "true" | "false" = "true",
 ): readonly [text: string, values: readonly string[]] {
   const entries = Object.entries({ ...usualSettings, ...settings, "loci.tenant": tenant ?? "" });
-  const calls = entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`);
+  const calls = entries.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, ${endsWithTransaction})`);
   return [`SELECT pg_backend_pid() AS process, ${calls.join(", ")}`, entries.flat()];
 }

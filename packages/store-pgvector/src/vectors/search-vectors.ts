@@ -3,7 +3,7 @@ import type { Statements } from "../postgres/transaction.ts";
 import { compareExactly } from "./compared-rows.ts";
 import type { Nearness } from "./nearest-index.ts";
 import { NearList, type NearRow } from "./near-list.ts";
-import { countSelected, nearestByGraph, nearestOfAll, type Selection } from "./nearest-rows.ts";
+import { countSelected, nearestByGraph, nearestOfAll, type NearVector, type Selection } from "./nearest-rows.ts";
 
 export interface VectorSearchPlan {
   readonly selection: Selection;
@@ -25,9 +25,30 @@ const growth = 4;
 export async function searchVectors(statements: Statements, plan: VectorSearchPlan): Promise<readonly VectorHit[]> {
   const { selection, queries, limit, bounds } = plan;
   const near = (await nearByGraph(statements, plan)) ?? (await nearOfAll(statements, plan));
-  if (bounds) return boundHits(near, summationError(plan.dimensions) + (plan.graph?.nearness.roundingError ?? 0));
+  if (bounds) return boundHits(near, boundError(plan));
   const refs = near.map(({ ref }) => ref);
   return bestHits(await compareExactly(statements, selection, queries, refs), queries.length, limit);
+}
+
+/**
+ * Upper bounds for several searches with the same tenant, scopes and query vectors, in one pass over the rows. None of them
+ * asks a graph.
+ */
+export async function searchBounds(
+  statements: Statements,
+  plans: readonly VectorSearchPlan[],
+): Promise<readonly (readonly VectorHit[])[]> {
+  const [first] = plans;
+  if (first === undefined) return [];
+  const wanted = plans.map(({ selection, limit }) => ({ where: selection.where, limit: withSurplus(limit) }));
+  const found = await nearestOfAll(statements, first.selection, first.queries, wanted);
+  return Promise.all(
+    plans.map(async (plan, search) => {
+      const asked = withSurplus(plan.limit);
+      const near = nearEnough(found[search] ?? [], plan, asked) ?? (await nearOfAll(statements, plan, asked * growth));
+      return boundHits(near, boundError(plan));
+    }),
+  );
 }
 
 /**
@@ -36,14 +57,25 @@ export async function searchVectors(statements: Statements, plan: VectorSearchPl
  */
 async function nearOfAll(
   statements: Statements,
-  { selection, queries, limit, dimensions }: VectorSearchPlan,
+  plan: VectorSearchPlan,
+  first = withSurplus(plan.limit),
 ): Promise<readonly NearRow[]> {
-  const error = summationError(dimensions);
-  for (let asked = withSurplus(limit); ; asked *= growth) {
-    const near = new NearList(await nearestOfAll(statements, selection, queries, asked), queries.length);
-    const best = near.thatMayBeBest(limit, asked, error);
+  const { selection, queries } = plan;
+  for (let asked = first; ; asked *= growth) {
+    const wanted = [{ where: selection.where, limit: asked }];
+    const [found = []] = await nearestOfAll(statements, selection, queries, wanted);
+    const best = nearEnough(found, plan, asked);
     if (best !== undefined) return best;
   }
+}
+
+/** @returns `undefined` when a row that is not known may be one of the best */
+function nearEnough(
+  found: readonly NearVector[],
+  { queries, limit, dimensions }: VectorSearchPlan,
+  asked: number,
+): readonly NearRow[] | undefined {
+  return new NearList(found, queries.length).thatMayBeBest(limit, asked, summationError(dimensions));
 }
 
 /** @returns `undefined` where few rows are selected, or the graph does not find enough: then all of them are compared */
@@ -72,6 +104,10 @@ function boundHits(near: readonly NearRow[], error: number): readonly VectorHit[
       cosines: distances.map((distance) => (distance < Infinity ? error - distance : undefined)),
       isBound: true,
     }));
+}
+
+function boundError({ dimensions, graph }: VectorSearchPlan): number {
+  return summationError(dimensions) + (graph?.nearness.roundingError ?? 0);
 }
 
 function withSurplus(limit: number): number {

@@ -1,0 +1,123 @@
+import { formatScope, type NonEmpty, type Ref, type Scope, type TenantId } from "@loci/domain";
+import type { Ledger, StoredMemory } from "@loci/ledger";
+import type { TextHit } from "@loci/store";
+import type { Overlay } from "../projections/overlay.ts";
+import type { SearchServices } from "../projections/searched-indexes.ts";
+import type { SourcePlace } from "./candidate-source.ts";
+import type { FoundRows } from "./found-rows.ts";
+
+/** What is read for a recall before it is asked for. */
+export interface ReadAheadCall {
+  readonly tenant: TenantId;
+  readonly scopes: NonEmpty<Scope>;
+  /** What words are counted of. */
+  readonly terms: readonly string[];
+  readonly overlay: Overlay;
+  /** Whether turns beside those that were found will be asked for. */
+  readonly wantsNeighbours: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * With a ledger on another machine every answer is waited for, so what a recall will most likely ask next goes along with
+ * what it asks now: the words of rows that only nearness found with their memories, and the turns beside these. It is what
+ * would be read later, and no hit depends on it.
+ */
+export class ReadAhead {
+  readonly #services: SearchServices;
+  readonly #neighboursOf: NonNullable<Ledger["neighbours"]>;
+  readonly #call: ReadAheadCall;
+  readonly #askedWords = new Set<Ref>();
+  readonly #words: Promise<readonly TextHit[]>[] = [];
+  readonly #askedNeighbours: Promise<readonly StoredMemory[]>[] = [];
+  /** Beside which it has been looked, by `keyOf`. */
+  readonly #covered = new Set<string>();
+
+  private constructor(services: SearchServices, neighboursOf: NonNullable<Ledger["neighbours"]>, call: ReadAheadCall) {
+    this.#services = services;
+    this.#neighboursOf = neighboursOf;
+    this.#call = call;
+  }
+
+  /** `undefined` where the ledger answers at once. */
+  static of(services: SearchServices, call: ReadAheadCall): ReadAhead | undefined {
+    const { ledger } = services;
+    const neighboursOf = ledger.neighbours?.bind(ledger);
+    return neighboursOf === undefined ? undefined : new ReadAhead(services, neighboursOf, call);
+  }
+
+  /** Has the words counted of rows that were found without them. */
+  words({ rows }: FoundRows): void {
+    const { tenant, terms, overlay, signal } = this.#call;
+    const refs = [...rows.values()].flatMap(({ ref, words }) =>
+      words !== undefined || overlay.refs.has(ref) || this.#askedWords.has(ref) ? [] : [ref],
+    );
+    if (refs.length === 0) return;
+    for (const ref of refs) this.#askedWords.add(ref);
+    const asked = this.#services.textIndex.frequencies(tenant, refs, terms, { signal });
+    // Its failure is that of whoever waits for it.
+    asked.catch(() => undefined);
+    this.#words.push(asked);
+  }
+
+  /** Reads memories, and with them the turns beside those that are turns of conversations. */
+  async memories(refs: readonly Ref[]): Promise<ReadonlyMap<Ref, StoredMemory>> {
+    const { tenant, scopes, wantsNeighbours, signal } = this.#call;
+    if (refs.length === 0) return new Map();
+    const reading = this.#services.ledger.memories(tenant, refs, { signal });
+    if (!wantsNeighbours) return reading;
+    const neighbours = this.#neighboursOf(tenant, scopes, refs, { signal });
+    neighbours.catch(() => undefined);
+    this.#askedNeighbours.push(neighbours);
+    const memories = await reading;
+    for (const stored of memories.values()) {
+      const place = stored.memory.state === "active" ? placeOf(stored) : undefined;
+      if (place === undefined) continue;
+      for (const position of [place.position - 1, place.position + 1])
+        this.#covered.add(keyOf({ sourceId: place.sourceId, position }));
+    }
+    return memories;
+  }
+
+  /** As the ledger's `atPositions`. What was read along is read no more. */
+  async atPositions(places: NonEmpty<SourcePlace>): Promise<readonly StoredMemory[]> {
+    const { tenant, scopes, signal } = this.#call;
+    const numbers = new Map(places.map((place, number) => [keyOf(place), number]));
+    const uncovered = places.filter((place) => !this.#covered.has(keyOf(place)));
+    const read = await Promise.all([
+      uncovered.length === 0 ? [] : this.#services.ledger.atPositions(tenant, scopes, uncovered, { signal }),
+      ...this.#askedNeighbours,
+    ]);
+    const found = new Map<Ref, { readonly stored: StoredMemory; readonly number: number }>();
+    for (const stored of read.flat()) {
+      const place = placeOf(stored);
+      const number = place && numbers.get(keyOf(place));
+      if (number !== undefined) found.set(stored.memory.id, { stored, number });
+    }
+    const scopeNumbers = new Map(scopes.map((scope, number) => [formatScope(scope), number]));
+    const scopeNumber = ({ memory }: StoredMemory): number => scopeNumbers.get(formatScope(memory.scope)) ?? 0;
+    return [...found.values()]
+      .toSorted(
+        (left, right) =>
+          scopeNumber(left.stored) - scopeNumber(right.stored) ||
+          left.number - right.number ||
+          (left.stored.memory.id < right.stored.memory.id ? -1 : 1),
+      )
+      .map(({ stored }) => stored);
+  }
+
+  /** The words that have been counted. Those of other rows are counted in their texts. */
+  async counted(): Promise<readonly TextHit[]> {
+    return (await Promise.all(this.#words)).flat();
+  }
+}
+
+function placeOf({ memory: { provenance } }: StoredMemory): SourcePlace | undefined {
+  if (provenance?.position === undefined) return undefined;
+  return { sourceId: provenance.sourceId, position: provenance.position };
+}
+
+/** No identifier holds a line break. */
+function keyOf({ sourceId, position }: SourcePlace): string {
+  return `${sourceId}\n${position}`;
+}
