@@ -4,7 +4,7 @@ import { Callers } from "./caller-processes.ts";
 import { countSyncs } from "./count-syncs.ts";
 import { type FoundRate, findHighestRate } from "./highest-rate.ts";
 import type { LoadConfiguration } from "./load-configurations.ts";
-import { type LoadFigures, loadFigures, rounded } from "./load-figures.ts";
+import { holds, type LoadFigures, loadFigures, rounded } from "./load-figures.ts";
 import type { TableSize } from "./load-database.ts";
 import { LoadedServers } from "./loaded-servers.ts";
 import { type ArrivalSchedule, planCalls } from "./planned-calls.ts";
@@ -130,8 +130,13 @@ export async function measureConfiguration(
   const mixed =
     ratePerSecond === undefined
       ? await findHighestRate({ first: firstRate, most: mostRate, p99, refinements: 2, load: atRate })
-      : await findHighestRate({ first: ratePerSecond, most: ratePerSecond, p99, refinements: 0, load: atRate });
+      : oneRate(await atRate(ratePerSecond), p99);
   return { configuration, fill, kinds, mixed };
+}
+
+/** Of a load whose rate was stated. */
+function oneRate(figures: LoadFigures, p99: number): FoundRate {
+  return { steps: [figures], ...(holds(figures, p99) ? { highest: figures } : {}) };
 }
 
 interface KindMeasure {

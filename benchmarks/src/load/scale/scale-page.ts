@@ -27,6 +27,7 @@ export function scalePage(report: LoadReport): string {
     "## What gives way first",
     limitsText,
     ...configurations.filter(isSingle).map((measured) => limitsTable(measured, report)),
+    "Two more that no figure here tells: a server's main thread is one core, whatever the machine has, and what a recall takes grows\nwith the memories of the scope that it asks, of which these tenants have few.",
     "## Which engine carries what",
     engines,
   ].join("\n\n");
@@ -38,17 +39,16 @@ function introduction({ time, skipped }: LoadReport): string {
 This page counts from what one machine was measured to do up to ${inWords(goal.recallsPerSecond)} recalls a second, ${inWords(goal.tenants)} tenants and ${inWords(goal.memories)}
 memories. **Nothing of that size was run.** The figures under "What was measured" are measured, of ${time.slice(0, 10)}; every other one is
 a measured one, multiplied. It is made by \`npm run scale\` from \`benchmarks/data/load.json\`, which \`npm run bench:load -- --out
-benchmarks/data/load.json\` writes: run both on your own machine to have your own page.${skipped
-    .map(({ name, why }) => ` Not measured: \`${name}\` (${why}).`)
-    .join("")}`;
+benchmarks/data/load.json\` writes: run both on your own machine to have your own page.${skipped.map(({ name, why }) => ` Not measured: \`${name}\` (${why}).`).join("")}`;
 }
 
 function measuredText(report: LoadReport): string {
   const { tenants, memoriesOfTenant, loadAverage, processor, cores, node } = report;
-  return `${processor}, ${cores} cores, Node ${node}; load average ${loadAverage.map((load) => load.toFixed(1)).join(" before and ")} after, most of it other
-people's work. So there are no times here, which would tell of them, but processor time and counts. ${inWords(tenants)} tenants of ${inWords(memoriesOfTenant)} memories
-each, 256 numbers a vector by the model that ships with Loci, over gRPC, every call alone. Processor time is of whole processes: embedding what is asked, TLS
-left out, index and drainers. A busy machine makes it larger (caches are shared), by up to a third in our runs.`;
+  return `${processor}, ${cores} cores, Node ${node}. Load average ${loadAverage.map((load) => load.toFixed(1)).join(" before and ")} after: most of it was
+other people's work. So there are no times here, which would tell of them, but processor time and counts; of processor time a busy
+machine takes more, too. ${inWords(tenants)} tenants of ${inWords(memoriesOfTenant)} memories each, vectors of 256 numbers by the model that ships with Loci, over gRPC without TLS, 20 calls
+a second of one kind. Processor time is that of whole processes, with embedding, indexes and what runs beside calls; statements and
+syncs hold that, too. Callers are not in it.`;
 }
 
 function costTable(configurations: readonly MeasuredConfiguration[]): string {
@@ -141,10 +141,10 @@ function memoriesTable(configurations: readonly MeasuredConfiguration[]): string
 
 function tenantsText({ tenants, memoriesOfTenant }: LoadReport): string {
   return `${inWords(goal.memories)} memories of ${inWords(goal.tenants)} tenants are ${inWords(goal.memories / goal.tenants)} for each; measured were ${inWords(tenants)} tenants of ${inWords(memoriesOfTenant)}. A
-recall reads its own tenant's rows, so its cost goes by the scope that is asked, not by the number of tenants: how it grows with
-the scope stands in [decision 22](../decisions/0022-what-a-recall-reads.md). Keys are entries of one file of at most 1 MiB, some
-3,000 of them: beyond that a server takes certificates or a key for each backend, whose users have [delegated tokens](keys.md), but a
-tenant takes a key of its own. So many tenants want more than one server, each with the keys of its own.`;
+recall reads its own tenant's rows, so what it takes goes by the scope that is asked, not by the number of tenants: [decision
+22](../decisions/0022-what-a-recall-reads.md) has how it grows with the scope. That so many tenants change nothing else was not measured here. Each tenant takes a
+key of its own, and a server reads its keys from one file of at most 1 MiB, about 4,000 of them: ${inWords(goal.tenants)} tenants are some ${Math.ceil(goal.tenants / 4_000)} servers
+with keys of their own, or a program in front of them.`;
 }
 
 const limitsText = `Multiplied, on machines that were assumed, not measured: servers of ${assumed.serverCores} cores, a database of ${assumed.databaseCores}, ${assumed.usedShare * 100}% of them used; a disk of
