@@ -22,5 +22,5 @@ test("a tenant with 98% of the calls, more than the server can answer, waits for
   expect(beside.calls).toBe(alone.calls);
   expect({ ...alone.failures, ...beside.failures }).toEqual({});
   // What waits behind the hot tenant's own calls waits for seconds. A ratio, as both hold what the machine was at.
-  expect(beside.latency.p99).toBeLessThan(hot.latency.p50);
+  expect(beside.latency.p99).toBeLessThan(hot.latency.p50 / 2);
 }, 120_000);
