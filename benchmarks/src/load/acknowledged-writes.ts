@@ -81,15 +81,22 @@ export class AcknowledgedWrites {
   async #lostTurns(loci: Loci): Promise<readonly string[]> {
     const lost: string[] = [];
     for (const [id, expected] of this.#turns) {
-      const { turns } = await loci.sessions.turns(
-        { scope: loadedScope, id },
-        { pageSize: 1_000, last: expected.length },
-      );
+      const contents = await turnsOf(loci, id, expected.length);
       for (const [place, content] of expected.entries())
-        if (turns[place]?.content !== content)
-          lost.push(`session ${id} has not turn ${place + 1} as it was acknowledged`);
+        if (contents[place] !== content) lost.push(`session ${id} has not turn ${place + 1} as it was acknowledged`);
     }
     return lost;
+  }
+}
+
+/** What the first turns of a session say. Empty where there is no such session. */
+async function turnsOf(loci: Loci, id: string, last: number): Promise<readonly string[]> {
+  try {
+    const { turns } = await loci.sessions.turns({ scope: loadedScope, id }, { pageSize: 1_000, last });
+    return turns.map(({ content }) => content);
+  } catch (error) {
+    if (LociError.is(error) && error.code === "NOT_FOUND") return [];
+    throw error;
   }
 }
 

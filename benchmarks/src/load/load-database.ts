@@ -6,6 +6,16 @@ import { parentOf } from "./processor-time.ts";
 /** Writes wait for the disk, as everywhere but in tests. */
 const durable = { fsync: "on", full_page_writes: "on", shared_buffers: "256MB" };
 
+/** A table with its indexes; one that is partitioned as a whole. */
+export interface TableSize {
+  readonly name: string;
+  readonly bytes: number;
+  readonly rows: number;
+}
+
+/** How many tables are told of. */
+const largest = 8;
+
 /** A PostgreSQL for ledger and indexes, set up as its guide says. */
 export class LoadDatabase {
   /** Connection strings of the roles that serve and own, by the variables that {@link settings} names. */
@@ -67,6 +77,21 @@ max_connections = ${maxConnections}
     } finally {
       await client.end();
     }
+  }
+
+  /** The largest tables of ledger and indexes. */
+  async tableSizes(): Promise<readonly TableSize[]> {
+    const rows = await this.execute(`ANALYZE;
+      SELECT coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS name,
+        sum(pg_total_relation_size(c.oid))::float8 AS bytes, sum(greatest(c.reltuples, 0))::float8 AS rows
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname IN ('loci', 'loci_indexes') AND c.relkind = 'r'
+      GROUP BY 1 ORDER BY 2 DESC LIMIT ${largest}`);
+    return rows.map(({ name, bytes, rows: count }) => ({
+      name: String(name),
+      bytes: Number(bytes),
+      rows: Number(count),
+    }));
   }
 
   /** Resolves when it takes connections again. */

@@ -21,6 +21,9 @@ export function formatLoad(report: LoadReport): string {
     `${tenants} tenants of ${memoriesOfTenant} memories, skew ${skew}; ${describeMix(mix)}; ${schedule} arrivals, ${seconds} s each`,
     `${report.processor}, ${report.cores} cores, Node ${report.node}, load average ${report.loadAverage.join(" then ")}`,
     "",
+    "A memory stored in calls of a hundred:",
+    ...fillTable(configurations),
+    "",
     "Each kind alone, of one call:",
     ...kindTable(configurations),
     "",
@@ -29,6 +32,16 @@ export function formatLoad(report: LoadReport): string {
     ...failureLines(configurations),
     ...skipped.map(({ name, why }) => `SKIPPED: ${name}: ${why}.`),
   ].join("\n");
+}
+
+function fillTable(configurations: readonly MeasuredConfiguration[]): readonly string[] {
+  return alignColumns([
+    ["", "memories", "bytes", "CPU ms server", "database"],
+    ...configurations.map(({ configuration, fill: { memories, bytes, servers, database } }) => [
+      configuration.name,
+      ...[memories, Math.round(bytes), servers, database].map(String),
+    ]),
+  ]);
 }
 
 function kindTable(configurations: readonly MeasuredConfiguration[]): readonly string[] {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiKey, printApiKey } from "@loci/server";
 import { delegatedToken } from "@loci/client";
+import { directorySize } from "../index-figures/directory-size.ts";
 import { LoadDatabase } from "./load-database.ts";
 import type { LoadConfiguration } from "./load-configurations.ts";
 import { processorTime } from "./processor-time.ts";
@@ -99,6 +100,15 @@ export class LoadedServers implements AsyncDisposable {
     const sum = (processes: readonly number[]): number =>
       processes.reduce((total, process) => total + processorTime(process), 0);
     return { servers: sum(this.processIds.servers), database: sum(this.processIds.database) };
+  }
+
+  /** What everything takes on the disk: the database, or the data directories of the servers. */
+  async storedBytes(): Promise<number> {
+    if (this.database === undefined) return directorySize(this.#folder);
+    const [row] = await this.database.execute(
+      "CHECKPOINT; SELECT pg_database_size(current_database())::float8 AS bytes",
+    );
+    return Number(row?.["bytes"]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

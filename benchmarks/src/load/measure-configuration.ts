@@ -4,7 +4,8 @@ import { Callers } from "./caller-processes.ts";
 import { countSyncs } from "./count-syncs.ts";
 import { type FoundRate, findHighestRate } from "./highest-rate.ts";
 import type { LoadConfiguration } from "./load-configurations.ts";
-import { type LoadFigures, loadFigures, rounded } from "./load-figures.ts";
+import { holds, type LoadFigures, loadFigures, rounded } from "./load-figures.ts";
+import type { TableSize } from "./load-database.ts";
 import { LoadedServers } from "./loaded-servers.ts";
 import { type ArrivalSchedule, planCalls } from "./planned-calls.ts";
 import { readStatementCounts } from "./statement-counts.ts";
@@ -45,8 +46,21 @@ export interface KindCost {
   readonly syncs?: number | undefined;
 }
 
+/** What it took to store a memory in calls of a hundred, with its vector, its words and all that finds it. */
+export interface FillCost {
+  readonly memories: number;
+  /** On the disk. Holds what SQLite or PostgreSQL has not cleared up yet. */
+  readonly bytes: number;
+  /** Processor milliseconds. */
+  readonly servers: number;
+  readonly database: number;
+  /** The largest tables with their indexes, of a memory. None for SQLite. */
+  readonly tables: readonly TableSize[];
+}
+
 export interface MeasuredConfiguration {
   readonly configuration: LoadConfiguration;
+  readonly fill: FillCost;
   readonly kinds: Readonly<Partial<Record<CallKind, KindCost>>>;
   readonly mixed: FoundRate;
 }
@@ -66,12 +80,26 @@ export async function measureConfiguration(
   onProgress("starts");
   await using servers = await LoadedServers.start(configuration, { tenants });
   onProgress(`stores ${tenants} × ${memories} memories`);
+  const empty = { bytes: await servers.storedBytes(), processor: servers.processorTime() };
   await using callers = await Callers.start({
     tenants: servers.tenants,
     processes: callerProcesses,
     memories,
     timeoutMilliseconds,
   });
+  const full = { bytes: await servers.storedBytes(), processor: servers.processorTime() };
+  const ofMemory = (sum: number): number => rounded(sum / (tenants * memories));
+  const fill: FillCost = {
+    memories: tenants * memories,
+    bytes: ofMemory(full.bytes - empty.bytes),
+    servers: ofMemory(full.processor.servers - empty.processor.servers),
+    database: ofMemory(full.processor.database - empty.processor.database),
+    tables: ((await servers.database?.tableSizes()) ?? []).map(({ name, bytes, rows }) => ({
+      name,
+      bytes: ofMemory(bytes),
+      rows: ofMemory(rows),
+    })),
+  };
   let seed = options.seed;
   const load = async (ratePerSecond: number, seconds: number, asked: CallMix): Promise<LoadFigures> => {
     const calls = planCalls({ ...options, ratePerSecond, seconds, mix: asked, seed: ++seed });
@@ -102,8 +130,13 @@ export async function measureConfiguration(
   const mixed =
     ratePerSecond === undefined
       ? await findHighestRate({ first: firstRate, most: mostRate, p99, refinements: 2, load: atRate })
-      : await findHighestRate({ first: ratePerSecond, most: ratePerSecond, p99, refinements: 0, load: atRate });
-  return { configuration, kinds, mixed };
+      : oneRate(await atRate(ratePerSecond), p99);
+  return { configuration, fill, kinds, mixed };
+}
+
+/** Of a load whose rate was stated. */
+function oneRate(figures: LoadFigures, p99: number): FoundRate {
+  return { steps: [figures], ...(holds(figures, p99) ? { highest: figures } : {}) };
 }
 
 interface KindMeasure {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { endWithThisProcess } from "./end-with-this-process.ts";
 
 export interface ServerProcessOptions {
   /** Of this server alone: its data, its settings and what it says are in it. */
@@ -56,6 +57,7 @@ export class ServerProcess {
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ...counting },
     });
     this.#child = child;
+    endWithThisProcess(child);
     child.stderr.pipe(createWriteStream(this.#log, { flags: "a" }));
     for await (const line of createInterface({ input: child.stdout })) {
       const port = /^Serving .* on \S+:(\d+)$/u.exec(line)?.[1];

@@ -1,4 +1,4 @@
-import { connectLoci, type Loci, type Memory, type SessionKeyInput } from "@loci/client";
+import { type CallOptions, connectLoci, type Loci, type Memory, type SessionKeyInput } from "@loci/client";
 import { prose } from "../data/prose.ts";
 import { AcknowledgedWrites } from "./acknowledged-writes.ts";
 import type { PlannedCall } from "./planned-calls.ts";
@@ -21,12 +21,14 @@ export class TenantProgram {
   /** Memories that no call changes at this moment. */
   readonly #unchanged: Memory[] = [];
   readonly #idleSessions: OpenSession[] = [];
+  readonly #timeoutMilliseconds: number;
   #sessions = 0;
   #texts = 0;
 
   /** @param run makes its texts and sessions unlike those of other runs on the same servers */
   constructor({ tenant, credential, address }: TenantAccess, run: string, timeoutMilliseconds: number) {
     this.#name = `${run}-${tenant}`;
+    this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#loci = connectLoci({ address, apiKey: credential, timeoutMilliseconds });
   }
 
@@ -45,9 +47,11 @@ export class TenantProgram {
 
   /** @throws LociError what the call was refused with, or why it could not be made */
   async call({ kind, seed }: PlannedCall): Promise<void> {
+    // Of all that it takes together: a turn may begin a session first.
+    const within = { deadline: Date.now() + this.#timeoutMilliseconds };
     switch (kind) {
       case "recall":
-        await this.#loci.recall({ query: prose(seed, 1), scopes: [loadedScope] });
+        await this.#loci.recall({ query: prose(seed, 1), scopes: [loadedScope] }, within);
         return;
       case "assemble":
         await this.#loci.assemble({
@@ -57,12 +61,12 @@ export class TenantProgram {
         });
         return;
       case "remember":
-        this.#stored(await this.#loci.memories.remember({ text: this.#text(seed), scope: loadedScope }));
+        this.#stored(await this.#loci.memories.remember({ text: this.#text(seed), scope: loadedScope }, within));
         return;
       case "update":
-        return this.#update(seed);
+        return this.#update(seed, within);
       case "turn":
-        return this.#turn(seed);
+        return this.#turn(seed, within);
     }
   }
 
@@ -75,33 +79,33 @@ export class TenantProgram {
     return this.writes.findLost(this.#loci);
   }
 
-  async #update(seed: number): Promise<void> {
+  async #update(seed: number, within: CallOptions): Promise<void> {
     const text = this.#text(seed);
     const [memory] = this.#unchanged.splice(seed % Math.max(1, this.#unchanged.length), 1);
     if (memory === undefined) {
       // All are being changed: there is always something to be stored.
-      this.#stored(await this.#loci.memories.remember({ text, scope: loadedScope }));
+      this.#stored(await this.#loci.memories.remember({ text, scope: loadedScope }, within));
       return;
     }
     this.writes.begin(memory.id, text);
     // A failure leaves open which version there is, so that it is not changed again.
-    this.#stored(await this.#loci.memories.update(memory.id, { text }, { etag: memory.etag }));
+    this.#stored(await this.#loci.memories.update(memory.id, { text }, { etag: memory.etag }, within));
   }
 
-  async #turn(seed: number): Promise<void> {
-    const session = this.#idleSessions.pop() ?? (await this.#createSession());
+  async #turn(seed: number, within: CallOptions): Promise<void> {
+    const session = this.#idleSessions.pop() ?? (await this.#createSession(within));
     const content = this.#text(seed);
     const turns = [{ role: session.turns % 2 === 0 ? "user" : "assistant", content } as const];
     // After a failure it is open whether the turn is there: the session is given up.
-    const { lastTurn } = await this.#loci.sessions.append(session.key, { expectedLast: session.turns, turns });
+    const { lastTurn } = await this.#loci.sessions.append(session.key, { expectedLast: session.turns, turns }, within);
     this.writes.appended(session.key.id, lastTurn, content);
     session.turns = lastTurn;
     this.#idleSessions.push(session);
   }
 
-  async #createSession(): Promise<OpenSession> {
+  async #createSession(within: CallOptions): Promise<OpenSession> {
     const key = { scope: loadedScope, id: `${this.#name}-${++this.#sessions}` } as const;
-    await this.#loci.sessions.create({ ...key, capture: "off" });
+    await this.#loci.sessions.create({ ...key, capture: "off" }, within);
     return { key, turns: 0 };
   }
 
