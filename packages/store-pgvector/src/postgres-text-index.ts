@@ -95,12 +95,12 @@ export class PostgresTextIndex implements TextIndex {
   ): Promise<readonly TextHit[]> {
     this.#check(tenant);
     const checked = refs.map(memoryId);
-    return textFrequencies(this.#connections.preparedReader(tenant, options), this.#tables, tenant, checked, terms);
+    return textFrequencies(this.#connections.reader(tenant, options), this.#tables, tenant, checked, terms);
   }
 
   async statistics(tenant: TenantId, terms: readonly string[], options?: CallOptions): Promise<TextStatistics> {
     this.#check(tenant);
-    return textStatistics(this.#connections.preparedReader(tenant, options), this.#tables, tenant, terms);
+    return textStatistics(this.#connections.reader(tenant, options), this.#tables, tenant, terms);
   }
 
   async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: Version }> {

@@ -25,7 +25,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("statements that a connec
   });
 
   const run = (text: string, value: unknown, tenant: TenantId = acme): Promise<readonly object[]> =>
-    connections.preparedReader(tenant, undefined).query(text, [value]);
+    connections.reader(tenant, undefined).query(text, [value]);
   const kept = (pattern: string): Promise<readonly object[]> =>
     connections.transaction(undefined, undefined, (transaction) =>
       transaction.query(
@@ -64,7 +64,7 @@ describe.skipIf(missingNativePostgres() !== undefined)("statements that a connec
   test("are sent without a name from then on where something between here and the server loses them", async () => {
     const own = new Connections(options);
     const text = "SELECT $1::integer AS value, 'lost'";
-    const read = (): Promise<readonly object[]> => own.preparedReader(acme, undefined).query(text, [5]);
+    const read = (): Promise<readonly object[]> => own.reader(acme, undefined).query(text, [5]);
     await read();
     await own.transaction(undefined, undefined, (transaction) => transaction.query("DEALLOCATE ALL"));
     expect(await read()).toMatchObject([{ value: 5 }]);
