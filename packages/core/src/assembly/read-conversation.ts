@@ -24,14 +24,14 @@ export function* readConversationSteps(input: AssemblyInput): Steps<void> {
   const meter = new TokenMeter(input, format);
   yield* readMessagesSteps(
     input.messages,
-    input.plan.sectionsTokens,
+    mostHistoryTokens(input.plan),
     optionsOf(input, { format, meter }, keptUnder(input)),
   );
 }
 
-/** No more than so many tokens of a conversation are shown, whatever else stands in the window. */
-export function mostHistoryTokens({ sectionsTokens, growthTokens = 0 }: WindowPlan): number {
-  return sectionsTokens + growthTokens;
+/** No more than so many tokens of a conversation are shown, whatever else stands in the window: what the query leaves flows on. */
+export function mostHistoryTokens({ sectionsTokens, queryTokens, growthTokens = 0 }: WindowPlan): number {
+  return sectionsTokens + queryTokens + growthTokens;
 }
 
 /** Names what the tokens and the escaping of a text depend on. */

@@ -65,6 +65,7 @@ export class DigestRuns {
       this.#runs.delete(oldest);
     }
     const { start, digests } = run;
+    if (end < start) throw new Error("A summary was to end where the conversation was not read.");
     for (let unit = start + digests.length - 1; unit < end; unit++) {
       let digest = digests[unit - start] as SummaryDigest;
       for (const { index, read } of (this.#units[unit] as DigestedUnit).messages)

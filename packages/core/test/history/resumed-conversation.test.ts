@@ -65,7 +65,9 @@ describe("a conversation whose beginning is not there", () => {
         for (const place of found.keys()) {
           const { through } = found[place] as ReadBeginning;
           const behind = outlined(found.slice(place + 1));
-          const tokens = behind.reduce((sum, one) => sum + one.tokens, 0);
+          // Where it is the query, the user's latest message leaves its room to others.
+          const latest = behind.findLastIndex(({ role }) => role === "user");
+          const tokens = behind.reduce((sum, one, index) => sum + (index === latest ? 0 : one.tokens), 0);
           const users = behind.filter(({ role }) => role === "user").length;
           if (tokens < mostHistoryTokens(input.plan) || users < 2) continue;
           const conversation = new KnownConversation(beginningUpTo(input, found, place));
@@ -82,6 +84,18 @@ describe("a conversation whose beginning is not there", () => {
       { numRuns: propertyRuns(150) },
     );
     expect(resumed).toBeGreaterThan(20);
+  });
+
+  test("may have to show more than its sections have, as what a short query leaves flows on to a conversation alone", () => {
+    const messages = Array.from({ length: 600 }, (_, number): ChatMessage => ({
+      role: number % 2 === 0 ? "user" : "assistant",
+      content: `Message ${number} tells that the deploy of part ${number} was quiet.`,
+    }));
+    const input: AssemblyInput = { ...exampleInput({ messages }), query: "Go on.", recall: undefined };
+    const { sections } = assembleContext({ ...input, system: "", project: "", task: "", kept: undefined });
+    const shown = sections.find(({ name }) => name === "history")?.tokens ?? 0;
+    expect(shown).toBeGreaterThan(input.plan.sectionsTokens);
+    expect(shown).toBeLessThanOrEqual(mostHistoryTokens(input.plan));
   });
 
   test("refuses to be read in another way, or to be taken for a shorter one", () => {

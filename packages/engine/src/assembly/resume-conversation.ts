@@ -29,7 +29,7 @@ export interface ConversationNeed {
 
 export interface ResumedConversation {
   readonly conversation: KnownConversation;
-  /** What the messages behind its beginning take at least, in tokens. */
+  /** What the messages behind its beginning take at least, without the user's latest, in tokens. */
   readonly covers: number;
   /** How many entries of the ledger were read for it. */
   readonly rowsRead: number;
@@ -87,9 +87,10 @@ export async function resumeConversation(
   let covers = 0;
   let userMessages = 0;
   while (place > 0 && (covers < tokens || userMessages < leastUserMessages))
-    for (const message of parts[--place]?.messages ?? []) {
-      covers += message.tokens;
+    for (const message of parts[--place]?.messages.toReversed() ?? []) {
       if (message.role === "user") userMessages++;
+      // The latest message of the user takes no room of the others where it is the query.
+      if (message.role !== "user" || userMessages > 1) covers += message.tokens;
     }
   const beginning = parts[place - 1];
   if (beginning === undefined) return undefined;
@@ -101,7 +102,8 @@ export async function resumeConversation(
   const messages = turns.map(messageOfTurn);
   // What stands in the window word for word is looked for among them, by a count that is rather too high.
   let room = tokens;
-  for (const message of messages) room -= mostTokensOf(messageText(message));
+  const latest = messages.findLastIndex(({ role }) => role === "user");
+  for (const [index, message] of messages.entries()) if (index !== latest) room -= mostTokensOf(messageText(message));
   if (room > 0) return undefined;
   const conversation = new KnownConversation({
     key,
