@@ -160,6 +160,25 @@ const exchanges: Readonly<Record<string, Exchange>> = {
     response: { ...memories, nextPageToken: "next" },
     result: { memories: [memory], nextPageToken: "next" },
   },
+  listMemoryScopes: {
+    call: ({ memories }) => memories.scopes({ kind: "user", pageSize: 2 }),
+    request: { kind: api.proto.ScopeKind.USER, pageSize: 2, pageToken: "" },
+    response: {
+      scopes: [
+        { scope, memories: 2n ** 53n - 1n },
+        // What a former version has stored; no new scope may be called so.
+        { scope: { kind: api.proto.ScopeKind.USER, id: "*" }, memories: 1n },
+      ],
+      nextPageToken: "next",
+    },
+    result: {
+      scopes: [
+        { scope: { kind: "user", id: "alice" }, memories: Number.MAX_SAFE_INTEGER },
+        { scope: { kind: "user", id: "*" }, memories: 1 },
+      ],
+      nextPageToken: "next",
+    },
+  },
   updateMemory: {
     call: ({ memories }) => memories.update(id, { slot: null, text: "new" }, { etag: `${id}.1` }, { requestId }),
     request: {
