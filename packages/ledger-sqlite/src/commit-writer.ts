@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant, Ref } from "@loci/domain";
-import type { Committed } from "@loci/ledger";
 import {
   type KnownMemory,
   type KnownResource,
@@ -17,7 +16,7 @@ import type { ModelUsageWriter } from "./model-usage-writer.ts";
 import { type Command, prepareCommand, prepareQuery, type Query } from "./query.ts";
 import { ResourceWriter } from "./resource-writer.ts";
 import { RequestWriter } from "./request-writer.ts";
-import type { CommitOperation, WriterSettings } from "./write-operation.ts";
+import type { CommitOperation, CommitResult, WriterSettings } from "./write-operation.ts";
 
 /** Commits batches inside the transaction that is open. Whoever opened it rolls back when this throws. */
 export class CommitWriter {
@@ -44,22 +43,25 @@ export class CommitWriter {
   }
 
   /** Each batch by itself: what the one before it has written is read again. */
-  commit(operation: CommitOperation, now: Instant): Committed {
+  commit(operation: CommitOperation, now: Instant): CommitResult {
     const tenant = this.#names.tenant(operation.tenant);
     const known = this.#known(tenant, operation, now);
     const plan = planCommits(known, [operation]);
     const [outcome] = plan.outcomes;
     if (outcome === undefined) throw new TypeError("A batch was decided nothing about.");
     if (!outcome.succeeded) throw outcome.error;
-    if (outcome.committed.replayed) return outcome.committed;
-    for (const embedding of operation.embeddings) this.#embeddings.write(tenant, embedding, operation.values);
+    const { committed } = outcome;
+    if (committed.replayed) return { committed, firstEmbeddings: [] };
+    const firstEmbeddings: number[] = [];
+    for (const [index, embedding] of operation.embeddings.entries())
+      if (this.#embeddings.write(tenant, embedding, operation.values)) firstEmbeddings.push(index);
     this.#memories.write(tenant, plan);
     this.#resources.write(tenant, plan);
     if (plan.head > known.end.head) this.#advance.run(plan.head, plan.recordedAt, tenant);
     if (operation.modelUsage !== undefined) this.#modelUsage.add(tenant, operation.modelUsage);
     for (const decision of plan.decisions) this.#decisions.write(tenant, decision);
     for (const answer of plan.answers) this.#requests.write(tenant, answer, now);
-    return outcome.committed;
+    return { committed, firstEmbeddings };
   }
 
   prune(now: Instant): void {

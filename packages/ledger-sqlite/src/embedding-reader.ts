@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ContentHash, EmbeddingSpaceId, NonEmpty, Sequence, TenantId } from "@loci/domain";
+import type { EmbeddingOfRecord } from "@loci/ledger";
 import { floatsOf, vectorsOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { inSteps, type ReadingPace, rowsPerStep } from "./reading-pace.ts";
@@ -100,8 +101,7 @@ export class EmbeddingReader {
   ): Promise<Map<ContentHash, NonEmpty<Float32Array>>> {
     const found = new Map<ContentHash, NonEmpty<Float32Array>>();
     const unread: ContentHash[] = [];
-    // No tenant and no space is called with a line break.
-    const owner = `${space}\n${tenant}`;
+    const owner = ownerOf(tenant, space);
     for (const hash of hashes) {
       const vectors = this.#recent.get(owner, hash);
       if (vectors === undefined) unread.push(hash);
@@ -116,6 +116,16 @@ export class EmbeddingReader {
       await pace.step();
     }
     return found;
+  }
+
+  /** What was just written is soon read by whoever follows the log. */
+  keep(tenant: TenantId, embeddings: readonly EmbeddingOfRecord[]): void {
+    for (const { space, contentHash, vectors } of embeddings) {
+      // Copies: what was given may be a view of the vectors of a thousand texts, and be written over.
+      const [first, ...others] = vectors;
+      const copies: NonEmpty<Float32Array> = [first.slice(), ...others.map((vector) => vector.slice())];
+      this.#recent.set(ownerOf(tenant, space), contentHash, copies);
+    }
   }
 
   /** Forgets what was read: some of it was purged. */
@@ -181,6 +191,11 @@ export class EmbeddingReader {
     }
     return found;
   }
+}
+
+/** No tenant and no space is called with a line break. */
+function ownerOf(tenant: TenantId, space: EmbeddingSpaceId): string {
+  return `${space}\n${tenant}`;
 }
 
 /** From 0 to the head, whatever the setting says. */

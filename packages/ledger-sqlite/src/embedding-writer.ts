@@ -30,16 +30,18 @@ export class EmbeddingWriter {
     this.#nextPiece = (last?.id ?? 0) + 1;
   }
 
-  write(tenant: number, embedding: EncodedEmbedding, values: Float32Array): void {
+  /** @returns whether it is the first of the text in the space, and so the one that stays */
+  write(tenant: number, embedding: EncodedEmbedding, values: Float32Array): boolean {
     const { contentHash, chunks, start, end } = embedding;
     const pieces = Math.ceil(((end - start) * Float32Array.BYTES_PER_ELEMENT) / pieceBytes);
     const first = this.#nextPiece;
     const space = this.#names.space(embedding.space);
     const { changes } = this.#insert.run(tenant, space, contentHash, chunks, first, first + pieces - 1);
-    if (Number(changes) === 0) return;
+    if (Number(changes) === 0) return false;
     // Equal pieces pack better than full ones and a rest.
     const floatsPerPiece = Math.ceil((end - start) / pieces);
     for (let from = start; from < end; from += floatsPerPiece)
       this.#insertPiece.run(this.#nextPiece++, blobOf(values, from, Math.min(from + floatsPerPiece, end)));
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import type { Family, LogEntry, PendingProjection } from "@loci/ledger";
 import { type EntryRow, logEntryOf } from "@loci/ledger/sql";
 import { prepareQuery, type Query } from "./query.ts";
 import { type ReadingPace, rowsPerStep } from "./reading-pace.ts";
+import { RecentStretches } from "./recent-stretches.ts";
 import { StepSize } from "./step-size.ts";
 
 /** Tenants looked at in one statement, by their numbers. */
@@ -17,6 +18,9 @@ interface PendingRow {
 
 type Families = readonly Family[] | undefined;
 
+/** UTF-16 units of JSON in a stretch that is kept for the next who asks. */
+const maxKeptUnits = 262_144;
+
 /** Reads the log, and how far projections have followed it. */
 export class LogReader {
   readonly #entries: Query<EntryRow>;
@@ -27,6 +31,7 @@ export class LogReader {
   readonly #database: DatabaseSync;
   /** By the number of families that are asked for. */
   readonly #pending = new Map<number, Query<PendingRow>>();
+  readonly #recent = new RecentStretches();
 
   constructor(database: DatabaseSync) {
     const tenant = "(SELECT id FROM tenants WHERE name = ?)";
@@ -64,17 +69,31 @@ export class LogReader {
   ): Promise<LogEntry[]> {
     const found: LogEntry[] = [];
     // Most who ask are up to date, and the head alone is a fifth of the work.
-    if (this.head(tenant) <= after) return found;
+    const head = this.head(tenant);
+    if (head <= after) return found;
+    const known = this.#recent.find({ tenant, families, after, limit, head });
+    if (known !== undefined) return [...known];
+    const { purges } = this.#recent;
+    let units = 0;
     const step = new StepSize();
     while (found.length < limit) {
       const wanted = Math.min(limit - found.length, step.rows);
       const rows = this.#rows(tenant, found.at(-1)?.sequence ?? after, wanted, families);
-      for (const row of rows) found.push(logEntryOf(row));
+      for (const row of rows) {
+        found.push(logEntryOf(row));
+        units += row.record?.length ?? 0;
+      }
       if (rows.length < wanted) break;
       step.adapt(rows);
       await pace.step();
     }
+    if (units <= maxKeptUnits) this.#recent.keep({ tenant, families, after, limit, head, entries: [...found] }, purges);
     return found;
+  }
+
+  /** Forgets what was read: some of it was purged. */
+  forget(): void {
+    this.#recent.forget();
   }
 
   async pending(projection: string, families: Families, pace: ReadingPace): Promise<PendingProjection[]> {

@@ -330,6 +330,12 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (tenant, ref, reading, through)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Ascending, and read backwards: new memories come at the end of a scope, where pages are filled instead of halved.
+  DROP INDEX memories_newest_first;
+  CREATE INDEX memories_newest_first ON memories (scope, created_at, ref DESC, category, expires_at, sequence)
+    WHERE active = 1;
+  `,
 ];
 
 /**

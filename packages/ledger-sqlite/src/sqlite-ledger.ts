@@ -158,7 +158,11 @@ export class SqliteLedger implements Ledger {
     this.#encodings.add(encoding);
     const operation = await encoding;
     this.#encodings.delete(encoding);
-    const committed = await this.#parts.writer.write(operation, call);
+    const { committed, firstEmbeddings } = await this.#parts.writer.write(operation, call);
+    this.#embeddings.keep(
+      batch.tenant,
+      firstEmbeddings.flatMap((index) => batch.embeddings?.[index] ?? []),
+    );
     if (!committed.replayed && committed.results.length > 0)
       this.#announce(batch.tenant, committed.sequence, familiesOf(batch.changes));
     return committed;
@@ -375,6 +379,7 @@ export class SqliteLedger implements Ledger {
       await writer.write({ type: "sweep", tenant, everything: "everything" in selection }, call);
     } finally {
       this.#embeddings.forget();
+      this.#log.forget();
     }
     const head = await this.head(tenant);
     // Of whatever family: each looks for itself.

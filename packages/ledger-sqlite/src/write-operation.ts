@@ -40,6 +40,13 @@ export interface CommitOperation extends EncodedCommit {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
+/** What became of a commit. */
+export interface CommitResult {
+  readonly committed: Committed;
+  /** Which of its embeddings are now those of record: there was none of their text in their space. */
+  readonly firstEmbeddings: readonly number[];
+}
+
 export interface RecordUsageOperation {
   readonly type: "recordUsage";
   readonly tenant: TenantId;
@@ -202,7 +209,7 @@ export type WriteOperation =
  * the memories have now, and what concerns a job that job.
  */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
-  ? Committed
+  ? CommitResult
   : Operation extends PurgeOperation
     ? PurgedCounts
     : Operation extends MaintainOperation

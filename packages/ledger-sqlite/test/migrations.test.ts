@@ -7,7 +7,7 @@ import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
 import { openForWriting } from "../src/connection.ts";
 import { openSqliteLedger } from "../src/index.ts";
 import { migrate, migrations } from "../src/migrations.ts";
-import { batchOf, hashNumber, refNumber, sampleMemory, space, tenant } from "./samples.ts";
+import { batchOf, hashNumber, refNumber, sampleBatch, sampleMemory, space, tenant } from "./samples.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 let directory: string;
@@ -192,6 +192,24 @@ test("a job that ran when a ledger of the eleventh version was closed can be tak
   expect(claimed?.job).toMatchObject({ tenant, id: "job", request: "request", attempts: 2, progress: "half" });
   await ledger.close();
 });
+
+test.each([12, 13])(
+  "a ledger of version %i lists memories newest first, and by ref where they are of one moment",
+  async (version) => {
+    restoreFixture(version);
+    const ledger = await openSqliteLedger({ directory });
+    const same = [21, 23, 22].map((number) => sampleMemory(number, { createdAt: 50, updatedAt: 50 }));
+    await ledger.commit(sampleBatch([...same, sampleMemory(60), sampleMemory(40)], [21, 23, 22, 60, 40]));
+    const query = { scopes: [{ kind: "user", id: "alice" }] as const, evaluationTime: 0 };
+    const listed = await ledger.list(tenant, { ...query, limit: 5 });
+    const refs = listed.map(({ memory }) => memory.id);
+    expect(refs).toEqual([60, 21, 22, 23, 40].map(refNumber));
+    const after = { createdAt: 50, ref: refNumber(21) };
+    const behind = await ledger.list(tenant, { ...query, after, limit: 3 });
+    expect(behind.map(({ memory }) => memory.id)).toEqual([22, 23, 40].map(refNumber));
+    await ledger.close();
+  },
+);
 
 test("a disk that is full before there are tables is called full, and taken once it has room", async () => {
   const path = join(directory, "ledger.sqlite");
