@@ -1,4 +1,4 @@
-import { postingsOf, type PostingPage, type TermPostings } from "./posting-pages.ts";
+import type { PostingPage, TermPostings } from "./posting-pages.ts";
 
 /** A text as its postings are made from it. */
 export interface NumberedText {
@@ -16,16 +16,25 @@ export const longestText = 65_535;
 /** Characters of which UTF-16 and UTF-8 may have another order. */
 const strangeOrder = /[\uD800-\uFFFF]/u;
 
+interface GrowingPostings extends TermPostings {
+  readonly numbers: number[];
+  readonly weights: number[];
+}
+
 /** The postings of neighbouring texts, gathered by term. */
 export class GatheredPostings {
-  readonly #terms = new Map<string, { readonly numbers: number[]; readonly weights: number[] }>();
+  readonly #terms = new Map<string, GrowingPostings>();
 
   /** Pages come in the order of their segments, and of their parts. */
   addPage(page: PostingPage): void {
-    for (const { term, numbers, weights } of postingsOf(page)) {
+    const { terms, ends, numbers, weights } = page;
+    let posting = 0;
+    for (const [place, term] of terms.entries()) {
       const own = this.#of(term);
-      for (const number of numbers) own.numbers.push(number);
-      for (const weight of weights) own.weights.push(weight);
+      for (const end = ends[place] as number; posting < end; posting++) {
+        own.numbers.push(numbers[posting] as number);
+        own.weights.push(weights[posting] as number);
+      }
     }
   }
 
@@ -40,7 +49,7 @@ export class GatheredPostings {
 
   /** In the order of the terms' bytes. */
   sorted(): readonly TermPostings[] {
-    const postings = [...this.#terms].map(([term, own]) => ({ term, ...own }));
+    const postings = [...this.#terms.values()];
     if (!postings.some(({ term }) => strangeOrder.test(term)))
       return postings.toSorted((left, right) => (left.term < right.term ? -1 : 1));
     return postings
@@ -49,9 +58,9 @@ export class GatheredPostings {
       .map(({ own }) => own);
   }
 
-  #of(term: string): { readonly numbers: number[]; readonly weights: number[] } {
+  #of(term: string): GrowingPostings {
     let own = this.#terms.get(term);
-    if (own === undefined) this.#terms.set(term, (own = { numbers: [], weights: [] }));
+    if (own === undefined) this.#terms.set(term, (own = { term, numbers: [], weights: [] }));
     return own;
   }
 }

@@ -31,14 +31,6 @@ const postingBytes = 8;
 const termBytes = 12;
 const postingsOfPage = Math.floor(pageBytes / postingBytes);
 
-/** The postings that lie on a page. */
-export function* postingsOf({ terms, ends, numbers, weights }: PostingPage): Generator<TermPostings> {
-  for (const [place, term] of terms.entries()) {
-    const [first, end] = [ends[place - 1] ?? 0, ends[place]];
-    yield { term, numbers: numbers.slice(first, end), weights: weights.slice(first, end) };
-  }
-}
-
 /** Puts postings, in the order of their terms, on pages. */
 export function pagesOf(postings: Iterable<TermPostings>): readonly PostingPage[] {
   const pages: PostingPage[] = [];
