@@ -15,11 +15,11 @@ export interface SentStatements {
 
 /** What `pg` has, though its types do not say so. */
 interface Wire {
-  parse(this: Wire, query: { readonly name?: string; readonly text: string }, ...rest: unknown[]): unknown;
-  bind(this: Wire, binding: { readonly statement?: string }, ...rest: unknown[]): unknown;
-  execute(this: Wire, ...rest: unknown[]): unknown;
-  query(this: Wire, text: string, ...rest: unknown[]): unknown;
-  sync(this: Wire, ...rest: unknown[]): unknown;
+  parse: (this: Wire, query: { readonly name?: string; readonly text: string }, ...rest: unknown[]) => unknown;
+  bind: (this: Wire, binding: { readonly statement?: string }, ...rest: unknown[]) => unknown;
+  execute: (this: Wire, ...rest: unknown[]) => unknown;
+  query: (this: Wire, text: string, ...rest: unknown[]) => unknown;
+  sync: (this: Wire, ...rest: unknown[]) => unknown;
   on(event: "readyForQuery", listener: () => void): unknown;
   off(event: "readyForQuery", listener: () => void): unknown;
 }
@@ -91,7 +91,7 @@ export function rememberTexts(): void {
   const { parse } = wire;
   wire.parse = function (query, ...rest) {
     let known = texts.get(this);
-    if (known === undefined) texts.set(this, (known = new Map()));
+    if (known === undefined) texts.set(this, (known = new Map<string, string>()));
     known.set(query.name ?? "", query.text);
     return parse.call(this, query, ...rest);
   };

@@ -41,8 +41,9 @@ export function unfolded(row: FoldedRow, asked: readonly AskedRead[]): readonly 
 }
 
 function withBytes(row: object, columns: readonly string[]): object {
-  const decoded = columns.map((column) => [column, bytesOf((row as Record<string, unknown>)[column])]);
-  return { ...row, ...Object.fromEntries(decoded) };
+  const decoded: Record<string, unknown> = { ...row };
+  for (const column of columns) decoded[column] = bytesOf(decoded[column]);
+  return decoded;
 }
 
 function bytesOf(value: unknown): unknown {

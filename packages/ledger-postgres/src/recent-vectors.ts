@@ -37,7 +37,7 @@ export class RecentVectors {
     if (2 * this.#youngBytes >= mostBytes) this.#begin();
     const owner = ownerOf(tenant, space);
     let own = this.#young.get(owner);
-    if (own === undefined) this.#young.set(owner, (own = new Map()));
+    if (own === undefined) this.#young.set(owner, (own = new Map<ContentHash, Vectors>()));
     if (own.has(hash)) return;
     own.set(hash, vectors);
     this.#youngBytes += vectors.reduce((sum, { byteLength }) => sum + byteLength, bytesOfRest);

@@ -1,8 +1,10 @@
 import type { TenantId } from "@loci/domain";
 import type { Idempotency, Ledger } from "@loci/ledger";
-import { missingNativePostgres } from "@loci/test-postgres";
+import { countStatements, missingNativePostgres } from "@loci/test-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Connections } from "../src/connections.ts";
+import { statement } from "../src/statement.ts";
 import { tables as listed } from "../src/tables.ts";
 import { execute, type LedgerDatabase, openLedgerDatabase } from "./open-database.ts";
 import { batchOf, refNumber, sampleResource, tenant } from "./samples.ts";
@@ -185,6 +187,52 @@ describe.skipIf(missingNativePostgres() !== undefined)("row-level security", () 
       expect((await narrow.memories(other, [refNumber(1)])).get(refNumber(1))?.memory.text).toBe("memory 1");
     }
     await narrow.close();
+  });
+
+  test("and so does a session that stays set to a tenant, whoever takes turns and whoever has set it", async () => {
+    const connections = new Connections({
+      pool: { connectionString: database.service, max: 1 },
+      schema: "loci",
+      role: undefined,
+      where: "the test's database",
+      ownSessions: true,
+    });
+    // Without a condition: only row-level security keeps them apart.
+    const all = statement<{ readonly tenant: string }>(
+      "SELECT DISTINCT tenant FROM memories WHERE $1::text IS NOT NULL",
+    );
+    const tenantsOf = async (reader: TenantId): Promise<readonly string[]> => {
+      const read = (): Promise<readonly { readonly tenant: string }[]> =>
+        connections.read({ tenant: reader }, all, [reader]);
+      // Two in one turn are one statement.
+      const [one, same] = await Promise.all([read(), read()]);
+      expect(same).toEqual(one);
+      return one.map((row) => row.tenant);
+    };
+    const nobody = "nobody" as TenantId;
+    const inTurns = async (): Promise<void> => {
+      for (const reader of [tenant, other, other, tenant]) expect(await tenantsOf(reader)).toEqual([reader]);
+      expect(await tenantsOf(nobody)).toEqual([]);
+      expect(await Promise.all([tenant, other, tenant].map(tenantsOf))).toEqual([[tenant], [other], [tenant]]);
+      const broken = connections.read({ tenant: other }, statement("SELECT 1 / $1::integer"), [0]);
+      await expect(broken).rejects.toThrow("refused a statement");
+    };
+    await tenantsOf(other);
+    const { statements } = await countStatements(async () => {
+      await tenantsOf(tenant);
+      await tenantsOf(tenant);
+    });
+    // The settings once, and then one for each two that were asked together.
+    expect(statements.length).toBe(3);
+    await inTurns();
+    // What a pooler between us and the server would do: the session is somebody else's by now.
+    expect(await tenantsOf(tenant)).toEqual([tenant]);
+    await connections.transaction({ tenant }, async (send) => {
+      await send(statement("SELECT set_config('loci.tenant', $1, false)"), [other]);
+    });
+    expect(await tenantsOf(tenant)).toEqual([tenant]);
+    await inTurns();
+    await connections.close(Promise.resolve());
   });
 });
 

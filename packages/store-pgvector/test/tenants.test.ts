@@ -1,3 +1,4 @@
+import type { TenantId } from "@loci/domain";
 import { missingNativePostgres } from "@loci/test-postgres";
 import { openPgvectorStore, type PgvectorStoreOptions } from "@loci/store-pgvector";
 import { Client } from "pg";
@@ -144,6 +145,33 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
       .reader(other, undefined)
       .query("SELECT current_setting($1, true) AS own, current_setting('jit') AS usual", ["loci.test"]);
     expect(settings).toEqual([{ own: "", usual: "off" }]);
+    await connections.close();
+  });
+
+  test("meets nothing of other tenants that take turns on the same connection, also where sessions are handed out", async () => {
+    const connections = new Connections({ ...limited, maxConnections: 1, connectTimeout: 2_000 });
+    const texts = `SELECT DISTINCT tenant FROM "${limited.schema}".texts WHERE $1 = $1`;
+    const tenantsOf = async (tenant: TenantId): Promise<readonly unknown[]> => {
+      const read = (): Promise<readonly { readonly tenant?: unknown }[]> =>
+        connections.reader(tenant, undefined).query(texts, [1]);
+      // Two in one turn are one statement.
+      const [one, same] = await Promise.all([read(), read()]);
+      expect(same).toEqual(one);
+      return one.map((found) => found.tenant);
+    };
+    const both = async (): Promise<void> => {
+      for (const tenant of [acme, other, other, acme, acme, other]) expect(await tenantsOf(tenant)).toEqual([tenant]);
+      const together = await Promise.all([acme, other, acme].map(tenantsOf));
+      expect(together).toEqual([[acme], [other], [acme]]);
+    };
+    await both();
+    // What a pooler between us and the server would do: the session is somebody else's by now.
+    expect(await tenantsOf(acme)).toEqual([acme]);
+    await connections.transaction(acme, undefined, (transaction) =>
+      transaction.query("SELECT set_config('loci.tenant', $1, false)", [other]),
+    );
+    expect(await tenantsOf(acme)).toEqual([acme]);
+    await both();
     await connections.close();
   });
 

@@ -16,7 +16,7 @@ export function knownPlace(indexes: IndexProjections, tenant: TenantId): Sequenc
 
 export function keepPlace(indexes: IndexProjections, tenant: TenantId, place: Sequence): void {
   let kept = places.get(indexes);
-  if (kept === undefined) places.set(indexes, (kept = new Map()));
+  if (kept === undefined) places.set(indexes, (kept = new Map<TenantId, Sequence>()));
   kept.delete(tenant);
   if (kept.size >= mostKept) for (const oldest of kept.keys()) if (kept.delete(oldest)) break;
   kept.set(tenant, place);
