@@ -163,7 +163,7 @@ function limitsTable(measured: MeasuredConfiguration, { mix }: LoadReport): stri
   )}`;
 }
 
-/** Two servers cost what one does, and workers too. */
+/** What several servers or workers add to a call stands in the tables above; what gives way is the same. */
 function isSingle({ configuration: { servers, workers } }: MeasuredConfiguration): boolean {
   return servers === 1 && workers === undefined;
 }
