@@ -24,7 +24,7 @@ test("the figures are of servers that answered what they were asked", () => {
   );
   for (const { kinds, fill } of report.configurations) {
     expect(Object.keys(kinds)).toEqual(["recall", "assemble", "remember", "update", "turn"]);
-    for (const cost of Object.values(kinds)) expect(cost.calls).toBeGreaterThan(50);
+    for (const cost of Object.values(kinds)) expect(cost.calls).toBeGreaterThan(30);
     expect(fill.bytes).toBeGreaterThan(256);
   }
 });

@@ -1,6 +1,6 @@
 // Loaded into a server before anything else: counts the statements that its threads send to SQLite and to PostgreSQL, into
 // a file for each thread in the folder that LOCI_COUNTS_IN names. Costs a call and an addition a statement.
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
@@ -22,7 +22,9 @@ if (folder !== undefined) {
   setInterval(() => {
     if (told === counts.statements + counts.transactions) return;
     told = counts.statements + counts.transactions;
-    writeFileSync(file, JSON.stringify(counts));
+    // At once, so that nobody reads half of it.
+    writeFileSync(`${file}.new`, JSON.stringify(counts));
+    renameSync(`${file}.new`, file);
   }, interval).unref();
 }
 

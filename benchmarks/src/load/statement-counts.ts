@@ -12,14 +12,10 @@ export interface StatementCounts {
 /** What all threads of all servers have counted into a folder, ended ones included. Up to 0.2 s old. */
 export function readStatementCounts(folder: string): StatementCounts {
   let [statements, transactions] = [0, 0];
-  for (const name of readdirSync(folder)) {
-    try {
-      const counts = JSON.parse(readFileSync(join(folder, name), "utf8")) as StatementCounts;
-      statements += counts.statements;
-      transactions += counts.transactions;
-    } catch {
-      // It is being written at this moment. The next look has it.
-    }
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".json"))) {
+    const counts = JSON.parse(readFileSync(join(folder, name), "utf8")) as StatementCounts;
+    statements += counts.statements;
+    transactions += counts.transactions;
   }
   return { statements, transactions };
 }

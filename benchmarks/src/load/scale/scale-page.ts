@@ -39,7 +39,7 @@ function introduction({ time, skipped }: LoadReport): string {
 This page counts from what one machine was measured to do up to ${inWords(goal.recallsPerSecond)} recalls a second, ${inWords(goal.tenants)} tenants and ${inWords(goal.memories)}
 memories. **Nothing of that size was run.** The figures under "What was measured" are measured, of ${time.slice(0, 10)}; every other one is
 a measured one, multiplied. It is made by \`npm run scale\` from \`benchmarks/data/load.json\`, which \`npm run bench:load -- --out
-benchmarks/data/load.json\` writes: run both on your own machine to have your own page.${skipped.map(({ name, why }) => ` Not measured: \`${name}\` (${why}).`).join("")}`;
+benchmarks/data/load.json\` writes: run both on your own machine to have your own page.${skipped.map(({ name, why }) => ` Left out of that run: \`${name}\` (${why}).`).join("")}`;
 }
 
 function measuredText(report: LoadReport): string {
@@ -163,7 +163,7 @@ function limitsTable(measured: MeasuredConfiguration, { mix }: LoadReport): stri
   )}`;
 }
 
-/** Two servers cost what one does, and workers too. */
+/** What several servers or workers add to a call stands in the tables above; what gives way is the same. */
 function isSingle({ configuration: { servers, workers } }: MeasuredConfiguration): boolean {
   return servers === 1 && workers === undefined;
 }
