@@ -12,7 +12,7 @@ import { processTree } from "../load/processor-time.ts";
 import { ServerProcess } from "../load/server-process.ts";
 import { alignColumns } from "../report/align-columns.ts";
 import { processTimes, type ProcessTimes } from "./process-times.ts";
-import { rateOnTwoCores, type WorkerFigures } from "./worker-figures.ts";
+import { possibleRates, type WorkerFigures } from "./worker-figures.ts";
 
 const { values } = parseArgs({
   options: {
@@ -87,7 +87,7 @@ async function start(workers: number): Promise<Measured> {
 /** Asks as fast as it is answered, and adds what that took. */
 async function recallFor(one: Measured, duration: number): Promise<void> {
   const processes = processTree(one.server.processId);
-  const before = processes.map(processTimes);
+  const before = processes.map((processId) => [processId, processTimes(processId)] as const);
   const callersBefore = process.cpuUsage();
   const start = performance.now();
   const end = start + duration * 1_000;
@@ -103,7 +103,7 @@ async function recallFor(one: Measured, duration: number): Promise<void> {
   one.seconds += (performance.now() - start) / 1_000;
   const { user, system } = process.cpuUsage(callersBefore);
   one.callers += (user + system) / 1_000;
-  const taken = processes.map((processId, index) => difference(processTimes(processId), before[index]!));
+  const taken = before.map(([processId, earlier]) => difference(processTimes(processId), earlier));
   const [first, ...others] = taken as [ProcessTimes, ...ProcessTimes[]];
   const serving = one.workers === 1 ? [first] : others;
   one.front += one.workers === 1 ? 0 : first.whole;
@@ -132,9 +132,13 @@ function figuresOf({ workers, recalls, seconds: taken, front, serving, main, cal
 
 function print(figures: readonly WorkerFigures[]): void {
   const [one, two] = figures as [WorkerFigures, WorkerFigures];
-  const ratio = rateOnTwoCores(two) / rateOnTwoCores(one);
+  const [rates, doubled] = [possibleRates(one), possibleRates(two)];
+  const ratios = {
+    onTwoCores: doubled.onTwoCores / rates.onTwoCores,
+    withCoresToSpare: doubled.withCoresToSpare / rates.withCoresToSpare,
+  };
   if (values.json) {
-    console.log(JSON.stringify({ figures, rates: figures.map(rateOnTwoCores), ratio }, undefined, 2));
+    console.log(JSON.stringify({ figures, rates: [rates, doubled], ratios }, undefined, 2));
     return;
   }
   const milliseconds = (value: number): string => value.toFixed(2);
@@ -146,22 +150,15 @@ function print(figures: readonly WorkerFigures[]): void {
     milliseconds(figure.serving),
     milliseconds(figure.main),
     milliseconds(figure.callers),
-    rateOnTwoCores(figure).toFixed(0),
+    possibleRates(figure).onTwoCores.toFixed(0),
+    possibleRates(figure).withCoresToSpare.toFixed(0),
   ]);
-  const header = [
-    "workers",
-    "recalls",
-    "a second here",
-    "front",
-    "serving",
-    "of that main threads",
-    "callers",
-    "on 2 cores",
-  ];
-  for (const line of alignColumns([header, ...rows])) console.log(line);
-  console.log(
-    `\nfront, serving and callers: ms of processor time a recall. On 2 cores, without callers: ${ratio.toFixed(2)} times one.`,
-  );
+  const header = ["workers", "recalls", "a second here", "front", "serving", "main threads", "callers"];
+  const possible = ["on 2 cores", "with cores to spare"];
+  for (const line of alignColumns([[...header, ...possible], ...rows])) console.log(line);
+  console.log(`
+Front, serving, of that main threads, and callers: ms of processor time a recall. The last two columns: recalls a second without callers.
+Two workers to one: ${ratios.onTwoCores.toFixed(2)} times on two cores, ${ratios.withCoresToSpare.toFixed(2)} times with cores to spare.`);
 }
 
 function tenantOf(worker: number, from: number): string {

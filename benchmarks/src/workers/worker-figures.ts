@@ -12,12 +12,15 @@ export interface WorkerFigures {
   readonly callers: number;
 }
 
-/**
- * Recalls a second that two cores could answer if the callers were on another machine: so many as the cores have time for, or as
- * the main threads of the workers have, whichever is less.
- */
-export function rateOnTwoCores({ workers, front, serving, main }: WorkerFigures): number {
-  const byCores = 2_000 / (front + serving);
-  const byMainThreads = (workers * 1_000) / main;
-  return Math.min(byCores, byMainThreads);
+/** Recalls a second that could be answered if the callers were on another machine. */
+export interface PossibleRates {
+  /** So many as two cores have time for, or as the main threads of the workers have, whichever is less. */
+  readonly onTwoCores: number;
+  /** So many as the main threads of the workers have time for: with a core for each of them and one for the other threads and the front. */
+  readonly withCoresToSpare: number;
+}
+
+export function possibleRates({ workers, front, serving, main }: WorkerFigures): PossibleRates {
+  const withCoresToSpare = (workers * 1_000) / main;
+  return { onTwoCores: Math.min(2_000 / (front + serving), withCoresToSpare), withCoresToSpare };
 }
