@@ -47,8 +47,12 @@ export interface ScenarioServer extends AsyncDisposable {
   clientsOf(program: string): ScenarioClients;
 }
 
-/** A server over an empty data directory, as Loci is without configuration, with a tenant for each program. */
-export async function startScenarioServer(programs: readonly string[]): Promise<ScenarioServer> {
+/**
+ * A server over an empty data directory, as Loci is without configuration, with a tenant for each program.
+ *
+ * @param workers processes that tenants are spread over. Default 1
+ */
+export async function startScenarioServer(programs: readonly string[], workers = 1): Promise<ScenarioServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "loci-scenarios-"));
   const made = programs.flatMap((program) =>
     Object.entries(keys).map(([client, { isOther = false, ...rights }]) => ({
@@ -67,6 +71,7 @@ export async function startScenarioServer(programs: readonly string[]): Promise<
       ...defaultConfiguration,
       listen: { address: "127.0.0.1", port: 0 },
       dataDirectory,
+      workers,
       apiKeys: made.map(({ entry }) => entry),
     },
     { writeLog: () => {} },
