@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { parseNumber } from "./remember.ts";
-import { keepYoungGenerationSmall } from "./small-young-generation.ts";
 import { printLine } from "../output/terminal.ts";
 
 interface ListenAddress {
@@ -31,7 +30,6 @@ export function addServeCommand(program: Command): void {
     .option("--print-config", "print the settings with every default, and do not serve")
     .option("--json", "print errors as JSON")
     .action(async (options: ServeOptions) => {
-      const letGrow = keepYoungGenerationSmall();
       const { configurationOf, loadSettings, printSettings, runServer } = await import("@loci/server");
       const { listen, data, workers } = options;
       const settings = loadSettings({
@@ -47,10 +45,7 @@ export function addServeCommand(program: Command): void {
       else
         await runServer(configuration, {
           keyFile: options.config,
-          onStarted: ({ address, dataDirectory }) => {
-            letGrow();
-            printLine(`Serving ${dataDirectory} on ${address}`);
-          },
+          onStarted: ({ address, dataDirectory }) => printLine(`Serving ${dataDirectory} on ${address}`),
           stopWhenIdleMilliseconds: options.stopWhenIdle === undefined ? undefined : options.stopWhenIdle * 60_000,
         });
     });
