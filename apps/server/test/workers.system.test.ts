@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { credentials } from "@grpc/grpc-js";
 import { connectLoci } from "@loci/client";
 import { type Loci, openEngine, openLoci, shardDirectory } from "@loci/loci";
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { failureOf, startTestServer, TestClient, testConfiguration, testKey, until } from "./test-server.ts";
 import { startServer } from "../src/index.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
@@ -223,6 +223,7 @@ describe("starting and ending workers", () => {
     const program = join(import.meta.dirname, "serve-workers-until-killed.ts");
     const words = ["--no-warnings", "--conditions=@loci/source", program, dataDirectory];
     const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
     const log: string[] = [];
     createInterface({ input: child.stderr }).on("line", (line) => log.push(line));
     await once(createInterface({ input: child.stdout }), "line");
