@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MaintenanceReport, Memory } from "@loci/loci";
+import { divideDirectory, type MaintenanceReport, type Memory } from "@loci/loci";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runCommand } from "./run-command.ts";
 
@@ -78,4 +78,16 @@ test("what is exported comes back, what is erased does not, and a backup is told
   const elsewhere = join(folder, "elsewhere");
   expect(await json("import", file, "--data", elsewhere)).toMatchObject({ restored: { imported: 2 } });
   expect((await json<{ memories: readonly Memory[] }>(...list, elsewhere)).memories.length).toBe(2);
+});
+
+test("of a divided directory a job on its files says which part it has reached, and others are as ever", async () => {
+  vi.stubEnv("LOCI_INDEX_USE", "memory");
+  await rememberTwo();
+  await divideDirectory(join(folder, "data"), 3);
+  const compacted = await runCommand(["compact", "--json"]);
+  expect(compacted.code).toBe(0);
+  expect(compacted.error).toContain("is shard 0 of 3. Do the same with --data for shards/1, shards/2 in it.");
+  const erased = await runCommand(["erasures"]);
+  expect(erased).toMatchObject({ code: 0, error: expect.stringContaining("shard 0 of 3") as unknown });
+  expect((await json<MaintenanceReport>("maintenance", "expire", "--dry-run")).counts["scanned"]).toBe(2);
 });

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { credentials } from "@grpc/grpc-js";
 import { connectLoci } from "@loci/client";
 import { type Loci, openEngine, openLoci, shardDirectory } from "@loci/loci";
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { failureOf, startTestServer, TestClient, testConfiguration, testKey, until } from "./test-server.ts";
 import { startServer } from "../src/index.ts";
 import { isRunning, startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
@@ -223,18 +223,26 @@ describe("starting and ending workers", () => {
     const program = join(import.meta.dirname, "serve-workers-until-killed.ts");
     const words = ["--no-warnings", "--conditions=@loci/source", program, dataDirectory];
     const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
     const log: string[] = [];
     createInterface({ input: child.stderr }).on("line", (line) => log.push(line));
     await once(createInterface({ input: child.stdout }), "line");
-    const pids = log.flatMap((line) => {
-      const { worker, event, pid } = JSON.parse(line) as { worker?: number; event: string; pid: number };
-      return worker !== undefined && event === "worker started" ? [pid] : [];
-    });
+    // Another pipe than that of the address.
+    await until(() => log.some((line) => line.includes('"event":"started"') && line.includes('"workers":2')));
+    const lines = log.map(
+      (line) => JSON.parse(line) as { worker?: number; event: string; pid: number; address: string },
+    );
+    const pids = lines.flatMap(({ event, pid }) => (event === "worker started" ? [pid] : []));
+    const [socket = ""] = lines.flatMap(({ event, worker, address }) =>
+      event === "started" && worker !== undefined ? [address] : [],
+    );
+    expect(existsSync(socket)).toBe(true);
     expect(pids.map(isRunning)).toEqual([true, true]);
     const exited = once(child, "exit");
     child.kill("SIGKILL");
     await exited;
     await until(() => !pids.some(isRunning));
+    expect(existsSync(dirname(socket))).toBe(false);
     await using _server = await startWorkerServer({ configuration: { dataDirectory } });
   });
 

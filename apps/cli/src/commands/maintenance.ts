@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import type { DataPlace } from "../config/open-data-directory.ts";
 import { addOperatorOptions, type OperatorOptions, withOperator } from "../config/operator-options.ts";
+import { sayWhichShard } from "../config/which-shard.ts";
 import { printReport } from "../output/print-report.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { parseNumber } from "./remember.ts";
@@ -98,6 +99,9 @@ export async function run(
   await runJob(job, options, environment);
 }
 
+/** Those on the files of every tenant. */
+const jobsOnFiles: ReadonlySet<MaintenanceJob["type"]> = new Set(["backup", "compact", "reindex"]);
+
 async function runJob(
   job: MaintenanceJob | ((place: DataPlace) => MaintenanceJob),
   options: OperatorOptions,
@@ -105,6 +109,7 @@ async function runJob(
 ): Promise<MaintenanceReport> {
   const report = await withOperator(options, async (loci, place) => {
     const placed = typeof job === "function" ? job(place) : job;
+    if (place === "process" && jobsOnFiles.has(placed.type)) await sayWhichShard(options.data);
     using progress = progressLine(placed.type, { enabled: options.json !== true });
     const onProgress: MaintenanceOptions["onProgress"] = ({ done, total }) => progress.update(done, total ?? done);
     return await loci.maintenance.run(placed, { signal, onProgress });

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { addConnectionOptions, type ConnectionOptions } from "./connection-options.ts";
 import { chosenIndexes } from "./index-option.ts";
 import { type DataPlace, withLoci } from "./open-data-directory.ts";
+import { sayWhichShard } from "./which-shard.ts";
 
 /** What every command takes that works on everything there is, and not on scopes. */
 export interface OperatorOptions extends ConnectionOptions {
@@ -28,6 +29,9 @@ export async function withEngine<Result>(
   action: (engine: OpenedEngine) => Promise<Result>,
 ): Promise<Result> {
   const { openEngine } = await import("@loci/loci");
-  await using engine = await openEngine({ dataDirectory: data, ...chosenIndexes(index), create: false });
+  // What works on files works on one shard after the other, and says so.
+  const opening = { dataDirectory: data, ...chosenIndexes(index), create: false, isShard: true };
+  await using engine = await openEngine(opening);
+  await sayWhichShard(data);
   return await action(engine);
 }

@@ -1,4 +1,6 @@
 // A worker of `loci serve --workers`: a server of its own, on a Unix socket, for the tenants that the front sends to it.
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import { LociError } from "@loci/loci";
 import type { AccessEntries } from "../security/access-entries.ts";
@@ -17,17 +19,22 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal
 let server: StartedServer | undefined;
 let onEntries: ((entries: AccessEntries) => void) | undefined;
 let isStopping = false;
+let socketDirectory: string | undefined;
 
 process.on("message", (message: MessageToWorker) => {
   if (message.type === "serve") void serve(message);
   else if (message.type === "access") onEntries?.(message.access);
   else void stop(message.graceMilliseconds);
 });
-// Without the front nobody reaches this process: what it was answering is nobody's any more.
+// Without the front nobody reaches this process: what it was answering is nobody's any more, and neither are the sockets.
 process.on("disconnect", () => void stop(0));
+process.on("exit", () => {
+  if (!process.connected && socketDirectory !== undefined) rmSync(socketDirectory, { recursive: true, force: true });
+});
 
 async function serve(message: ServeMessage): Promise<void> {
   const { number, socketPath, metricsSocketPath, access, isLocal, isShard, healthInterval } = message;
+  socketDirectory = dirname(socketPath);
   const watchAccess = (watcher: typeof onEntries): void => void (onEntries = watcher);
   try {
     server = await startInThisProcess(
