@@ -2,7 +2,7 @@ import type { CaseFile, KnownFailures } from "./case-file.ts";
 
 /** A suite as it stands when its cases were run. */
 interface RunSuite<Method extends string, Context> {
-  readonly methods: Readonly<Record<Method, true>>;
+  readonly methods: Readonly<Partial<Record<Method, true>>>;
   readonly files: readonly CaseFile<Method, Context>[];
   readonly knownFailures: KnownFailures;
   /** Of all cases. */

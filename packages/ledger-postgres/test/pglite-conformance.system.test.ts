@@ -10,7 +10,10 @@ const isRun = missingNativePostgres() !== undefined || process.env["LOCI_PGLITE"
 const describeRun = isRun ? describe : describe.skip;
 
 // One connection, and PostgreSQL two major versions later than the native one of the other tests.
-ledgerConformance({ describe: describeRun, test, afterAll }, { name: "PGlite", open: openIn("pglite") });
+ledgerConformance(
+  { describe: describeRun, test, afterAll },
+  { name: "PGlite", open: openIn("pglite"), hasNeighbours: true },
+);
 
 test("a ledger leaves no tenant set on the session it used", async () => {
   await using database = await openLedgerDatabase("pglite");

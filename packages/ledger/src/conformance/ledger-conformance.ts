@@ -16,6 +16,7 @@ import { lifecycleCases } from "./lifecycle-cases.ts";
 import { logCases } from "./log-cases.ts";
 import { modelCases } from "./model-cases.ts";
 import { modelUsageCases } from "./model-usage-cases.ts";
+import { neighbourCases } from "./neighbour-cases.ts";
 import { positionCases } from "./position-cases.ts";
 import { projectionCases } from "./projection-cases.ts";
 import { purgeCases } from "./purge-cases.ts";
@@ -36,6 +37,8 @@ export interface LedgerConformanceOptions {
   readonly name: string;
   /** Opens an empty ledger that goes by this clock. Called once for most cases, and once more for those that close it. */
   readonly open: OpenLedger;
+  /** Whether it has `neighbours`, as those on another machine do. Default false. */
+  readonly hasNeighbours?: boolean | undefined;
 }
 
 /** A suite opens few ledgers, and closes them in the end. vitest has it, `node:test` as `after`, and jest. */
@@ -74,13 +77,17 @@ const files: readonly LedgerCaseFile[] = [
 ];
 
 /** Registers every test that a `Ledger` must pass. */
-export function ledgerConformance(testApi: LedgerTestApi, { name, open }: LedgerConformanceOptions): void {
+export function ledgerConformance(
+  testApi: LedgerTestApi,
+  { name, open, hasNeighbours = false }: LedgerConformanceOptions,
+): void {
+  const { neighbours: _, ...required } = ledgerMethods;
   const clock = { now: beginning };
   let shared: Promise<LedgerFixture> | undefined;
   registerSuite(testApi, {
     name: `ledger ${name}`,
-    methods: ledgerMethods,
-    files,
+    methods: hasNeighbours ? ledgerMethods : required,
+    files: hasNeighbours ? [...files, neighbourCases] : files,
     timeoutMilliseconds: 60_000,
     runCase: async (run, index) => {
       shared ??= open(() => clock.now);

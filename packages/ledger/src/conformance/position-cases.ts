@@ -13,7 +13,7 @@ function at(position: number | undefined, source = sourceId): { readonly provena
 
 /** Places in cited sources. */
 export const positionCases: LedgerCaseFile = {
-  covers: ["atPositions", "neighbours", "lastPosition"],
+  covers: ["atPositions", "lastPosition"],
   cases: [
     {
       method: "atPositions",
@@ -46,44 +46,6 @@ export const positionCases: LedgerCaseFile = {
         deepEqual(await found([alice]), []);
         const gone = { signal: AbortSignal.abort() };
         await expectRefusal(() => ledger.atPositions(tenant, [alice], [], gone), "CANCELLED");
-      },
-    },
-    {
-      method: "neighbours",
-      name: "gives the active memories beside the given ones, where the ledger has it",
-      run: async (context) => {
-        const { ledger, tenant } = context;
-        if (ledger.neighbours === undefined) return;
-        await context.remember(
-          sampleMemory(1, at(0)),
-          sampleMemory(2, at(1)),
-          sampleMemory(3, { ...at(2), scope: bob }),
-          sampleMemory(4, at(2, "conversation:10")),
-          sampleMemory(5, { ...at(2), state: "quarantined" }),
-          sampleMemory(6, at(2)),
-          sampleMemory(7, at(undefined)),
-          sampleMemory(8),
-          sampleMemory(9, at(3)),
-          sampleMemory(10, at(1)),
-        );
-        await context.commit([removed(refNumber(10), 2)]);
-        const found = async (scopes: readonly [Scope, ...Scope[]], ...numbers: readonly number[]) => {
-          const given = numbers.map(refNumber);
-          const memories = (await ledger.neighbours?.(tenant, scopes, given)) ?? [];
-          return memories
-            .map(({ memory }) => memory.id)
-            .filter((id) => !given.includes(id))
-            .toSorted();
-        };
-        deepEqual(await found([alice], 2), [1, 6].map(refNumber));
-        deepEqual(await found([alice, bob], 2), [1, 3, 6].map(refNumber));
-        // A turn of another scope leads to those beside it in the scopes that are asked for.
-        deepEqual(await found([alice], 3), [2, 9].map(refNumber));
-        deepEqual(await found([alice], 2, 6), [1, 9].map(refNumber));
-        deepEqual(await found([alice], 7, 8), []);
-        deepEqual(await found([alice]), []);
-        const gone = { signal: AbortSignal.abort() };
-        await expectRefusal(async () => ledger.neighbours?.(tenant, [alice], [], gone), "CANCELLED");
       },
     },
     {

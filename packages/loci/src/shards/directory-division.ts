@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "@loci/domain";
+import { saysTooManyFiles, tooManyFiles } from "@loci/ledger-sqlite";
 import { rendezvousShard } from "./tenant-shard.ts";
 
 /** How a data directory is divided among processes: each shard is a data directory of its own, open in one of them. */
@@ -42,6 +43,7 @@ export function readDivision(dataDirectory: string): DirectoryDivision | undefin
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR"].includes(String(error.code));
     if (isMissing) return undefined;
+    if (saysTooManyFiles(error)) throw tooManyFiles(path, error);
     throw unreadable(path, error);
   }
   const division = parsed(path, text);
