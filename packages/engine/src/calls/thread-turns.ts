@@ -6,9 +6,9 @@ const longestGoingOn = 4;
 const longestBehindOthers = 1;
 /**
  * Milliseconds after which work in the background has a turn though there are calls. Its pieces take up to 4 ms: of calls that follow
- * each other all the time and take 3 ms, one in fifty meets one.
+ * each other all the time and take 3 ms, one in a hundred meets one.
  */
-const longestPutOff = 150;
+const longestPutOff = 300;
 /**
  * So many milliseconds after a call had the thread it may come back for more: from its index, its disk, or its caller. More than most
  * calls take, or what runs in the background would begin while they wait.
