@@ -36,7 +36,7 @@ export const labelledReached: Readonly<Record<string, number>> = {
 /** Points that a set may fall below its target in a test: one or two questions that another embedder's rounding turns. */
 export const labelledMargin = 2;
 
-/** Names of tests in `labelled-quality.test.ts` that fail today. They are run, and must fail until they are struck off. */
+/** Names of tests in `labelled-quality.system.test.ts` that fail today. They are run, and must fail until they are struck off. */
 export const notYetReached: ReadonlySet<string> = new Set([
   "own, an answer in the top 3: the default profile reaches the target",
 ]);
