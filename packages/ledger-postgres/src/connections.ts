@@ -99,14 +99,15 @@ export class Connections {
     values: readonly unknown[],
     call?: CallOptions,
   ): Promise<readonly Row[]> {
-    if (!("tenant" in access)) return this.#one("BEGIN READ ONLY", access, wanted, values, call);
     this.throwIfClosing();
+    if (!("tenant" in access)) return this.#one("BEGIN READ ONLY", access, wanted, values, call);
     const asked = this.#reads.ask({ tenant: access.tenant, call }, { wanted, values });
     return this.#track(() => asked as Promise<readonly Row[]>);
   }
 
   /** Writes with one statement. */
-  write<Row>(access: Access, wanted: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]> {
+  async write<Row>(access: Access, wanted: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]> {
+    this.throwIfClosing();
     return this.#one("BEGIN", access, wanted, values, undefined);
   }
 
@@ -168,6 +169,7 @@ export class Connections {
     await this.#pool.end();
   }
 
+  /** One statement in a transaction of its own. Also while closing, for what was accepted before. */
   async #one<Row>(
     begin: string,
     access: Access,
@@ -175,7 +177,6 @@ export class Connections {
     values: readonly unknown[],
     call: CallOptions | undefined,
   ): Promise<readonly Row[]> {
-    this.throwIfClosing();
     return this.#track(async () => {
       using over = new CallSignal(call);
       for (let attempt = 1; ; attempt++) {
