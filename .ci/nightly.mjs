@@ -63,7 +63,9 @@ const suites = [
 
 const wanted = { kills: 1_000, attempts: 100_000 };
 const figures = { kills: 0, attempts: 0 };
+const counts = { passed: 0, failed: 0 };
 let failed = 0;
+const started = performance.now();
 mkdirSync(".ci/out", { recursive: true });
 // So that one suite can be tried: npm run test:nightly -- store-lancedb
 const chosen = process.argv.slice(2);
@@ -73,6 +75,8 @@ for (const suite of suites)
 
 console.log(`${figures.kills} kills survived with nothing acknowledged lost`);
 console.log(`${figures.attempts} random attempts on other tenants and scopes, none of which saw or changed anything`);
+console.log(`${Math.round((performance.now() - started) / 60_000)} minutes`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
 const short = chosen.length === 0 && (figures.kills < wanted.kills || figures.attempts < wanted.attempts);
 if (short) console.log(`That is less than the ${wanted.kills} kills and ${wanted.attempts} attempts there should be.`);
 process.exitCode = failed > 0 || short ? 1 : 0;
@@ -89,19 +93,21 @@ function runSuite({ project, files = [], only, environment = {}, kills = 0 }) {
     env: { ...process.env, ...environment },
   });
   if (status !== 0) failed++;
-  for (const title of passedIn(report)) {
+  const tests = testsIn(report);
+  const passed = tests.filter((test) => test.status === "passed");
+  counts.passed += passed.length;
+  counts.failed += tests.filter((test) => test.status === "failed").length;
+  for (const { title } of passed) {
     figures.kills += Number(/(\d+) kills/.exec(title)?.[1] ?? kills);
     figures.attempts += Number(/(\d+) random attempts/.exec(title)?.[1] ?? 0);
   }
 }
 
-/** @param {string} file @returns {string[]} */
-function passedIn(file) {
+/** @param {string} file @returns {{ status: string, title: string }[]} */
+function testsIn(file) {
   try {
     const report = /** @type {Report} */ (JSON.parse(readFileSync(file, "utf8")));
-    return report.testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status === "passed").map(({ title }) => title),
-    );
+    return report.testResults.flatMap(({ assertionResults }) => assertionResults);
   } catch (error) {
     console.log(`no test report: ${String(error)}`);
     failed++;
