@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", default: "single,batch,recall" },
     calls: { type: "string", default: "3000" },
+    batches: { type: "string", default: "20" },
     json: { type: "boolean", default: false },
   },
 });
@@ -19,7 +20,7 @@ const { values } = parseArgs({
 const calls = Number(values.calls);
 const memoriesOfScope = 1_000;
 const batchSize = 1_000;
-const batches = 20;
+const batches = Number(values.batches);
 const dimensions = 256;
 
 /** Microseconds. */
