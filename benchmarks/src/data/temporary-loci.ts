@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loci, openLoci } from "@loci/loci";
+import { type Loci, openLoci, type OpenLociOptions } from "@loci/loci";
 
 /** Loci on a directory of its own, which goes when it is disposed. */
 export interface TemporaryLoci extends AsyncDisposable {
@@ -9,9 +9,9 @@ export interface TemporaryLoci extends AsyncDisposable {
   readonly directory: string;
 }
 
-export async function openTemporaryLoci(): Promise<TemporaryLoci> {
+export async function openTemporaryLoci(options: Pick<OpenLociOptions, "embedder"> = {}): Promise<TemporaryLoci> {
   const directory = await mkdtemp(join(tmpdir(), "loci-benchmark-"));
-  const loci = await openLoci({ tenant: "benchmark", dataDirectory: join(directory, "data") });
+  const loci = await openLoci({ ...options, tenant: "benchmark", dataDirectory: join(directory, "data") });
   return {
     loci,
     directory,

@@ -1,5 +1,7 @@
 export type NormalForm = "NFC" | "NFD" | "NFKC" | "NFKD";
 
+const beyondAscii = /[^\0-\x7f]/;
+
 /** Runs of combining marks that take noticeable time to put in order. Words of real languages have at most a handful. */
 const longRun = 30;
 
@@ -27,6 +29,8 @@ const decompositions = { NFD: new Map<number, readonly number[]>(), NFKD: new Ma
  * marks that are out of order: 160,000 of them take most of a minute. Long runs are therefore put in order first.
  */
 export function normalForm(text: string, form: NormalForm): string {
+  // ASCII is in every form.
+  if (!beyondAscii.test(text)) return text;
   return text.replaceAll(longRuns, (run) => inCanonicalOrder(run, form)).normalize(form);
 }
 

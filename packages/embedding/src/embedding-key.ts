@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { embeddingSpaceId, type EmbeddingSpace, type TenantId } from "@loci/domain";
 import type { EmbeddingKind } from "./embedder.ts";
 
@@ -12,8 +12,5 @@ export const keyBytes = 32;
  */
 export function embeddingKeys(space: EmbeddingSpace, tenant: TenantId, kind: EmbeddingKind): (text: string) => string {
   const prefix = JSON.stringify([tenant, embeddingSpaceId(space), kind]);
-  return (text) =>
-    createHash("sha256")
-      .update(prefix + text, "utf16le")
-      .digest("base64url");
+  return (text) => hash("sha256", Buffer.from(prefix + text, "utf16le"), "base64url");
 }

@@ -1,4 +1,4 @@
-import { memoryId, type ScopeText } from "@loci/domain";
+import { Bm25, memoryId, type ScopeText } from "@loci/domain";
 import { expect, test } from "vitest";
 import type { IndexRow } from "../src/segments/index-row.ts";
 import type { TextContent } from "../src/text/text-content.ts";
@@ -13,34 +13,79 @@ const rows = Array.from({ length: 90 }, (_, index) =>
   row(index, `user:${index % 3}`, index % 30 === 0 ? "often seldom" : "often"),
 );
 
-const withTerms = (head: TextHead, scopes: readonly ScopeText[], terms: readonly string[]): readonly string[] =>
-  [...head.candidates(new Set(scopes), terms)]
-    .filter(({ content }) => terms.some((term) => content.terms.has(term)))
-    .map(({ ref }) => ref)
-    .toSorted();
+interface Scored {
+  readonly ref: string;
+  readonly score: number;
+}
+
+const bm25Of = (terms: readonly string[]): Bm25 =>
+  new Bm25({ documents: 200, totalLength: 700, documentFrequencies: terms.map((_, index) => 7 + index) });
+
+const scored = (head: TextHead, scopes: readonly ScopeText[], terms: readonly string[]): readonly Scored[] => {
+  const found: Scored[] = [];
+  head.score(scopes, terms, bm25Of(terms), ({ ref }, score) => found.push({ ref, score }));
+  return found.toSorted((left, right) => (left.ref < right.ref ? -1 : 1));
+};
+
+/** Row by row, by what ranks texts everywhere. */
+const expected = (
+  among: readonly IndexRow<TextContent>[],
+  scopes: readonly ScopeText[],
+  terms: readonly string[],
+): readonly Scored[] =>
+  among
+    .filter(({ scope, content }) => scopes.includes(scope) && terms.some((term) => content.terms.has(term)))
+    .map(({ ref, content }) => ({
+      ref,
+      score: bm25Of(terms).score(
+        terms.map((term) => content.terms.get(term) ?? 0),
+        content.length,
+      ),
+    }));
 
 test.each([
-  { name: "a seldom word", terms: ["seldom"], least: 1, most: 3 },
-  { name: "a frequent word", terms: ["often"], least: 30, most: 30 },
-  { name: "both", terms: ["seldom", "often"], least: 30, most: 30 },
-  { name: "no word that is there", terms: ["never"], least: 0, most: 0 },
-])("$name of a scope is found, and few others are looked at", ({ terms, least, most }) => {
+  { name: "a seldom word", terms: ["seldom"], scopes: ["user:0"], found: 3 },
+  { name: "a frequent word", terms: ["often"], scopes: ["user:0"], found: 30 },
+  { name: "both", terms: ["seldom", "often"], scopes: ["user:0"], found: 30 },
+  { name: "both, the other way round", terms: ["often", "seldom"], scopes: ["user:2", "user:0"], found: 60 },
+  { name: "a word in every scope", terms: ["often"], scopes: ["user:0", "user:1", "user:2"], found: 90 },
+  { name: "a frequent word in a scope of one row", terms: ["often", "seldom"], scopes: ["user:small"], found: 1 },
+  { name: "a scope given twice", terms: ["often"], scopes: ["user:0", "user:0"], found: 30 },
+  { name: "no word that is there", terms: ["never"], scopes: ["user:0"], found: 0 },
+  { name: "no scope that is there", terms: ["often"], scopes: ["user:none"], found: 0 },
+] as const)("$name: the rows that have it and their scores", ({ terms, scopes, found }) => {
+  const all = [...rows, row(90, "user:small", "often")];
   const head = new TextHead();
-  for (const each of rows) head.add(each);
-  const expected = rows.filter(
-    ({ scope, content }) => scope === "user:0" && terms.some((term) => content.terms.has(term)),
-  );
-  expect(withTerms(head, ["user:0"], terms)).toEqual(expected.map(({ ref }) => ref).toSorted());
-  const looked = [...head.candidates(new Set<ScopeText>(["user:0"]), terms)].length;
-  expect(looked).toBeGreaterThanOrEqual(least);
-  expect(looked).toBeLessThanOrEqual(most);
+  for (const each of all) head.add(each);
+  expect(scored(head, scopes, terms)).toEqual(expected(all, scopes, terms));
+  expect(scored(head, scopes, terms)).toHaveLength(found);
 });
 
 test("what is removed is found in no scope and by no word", () => {
   const head = new TextHead();
   for (const each of rows) head.add(each);
   for (const each of rows) if (each.scope !== "user:1") head.remove(each);
-  for (const scope of ["user:0", "user:2"] as const) expect(withTerms(head, [scope], ["often"])).toEqual([]);
-  expect(withTerms(head, ["user:0", "user:1", "user:2"], ["often"])).toHaveLength(30);
-  expect(head.rowsWith("often").size).toBe(30);
+  for (const scope of ["user:0", "user:2"] as const) expect(scored(head, [scope], ["often"])).toEqual([]);
+  expect(scored(head, ["user:0", "user:1", "user:2"], ["often"])).toHaveLength(30);
+  expect([head.rowsWith("often"), head.rowsWith("seldom")]).toEqual([30, 0]);
+});
+
+test("one row that changes again and again takes no more room than some", () => {
+  const head = new TextHead();
+  const others = rows.slice(0, 10);
+  for (const each of others) head.add(each);
+  let before = row(99, "user:0", "word0 often");
+  head.add(before);
+  for (let version = 1; version < 2_000; version++) {
+    const after = row(99, "user:0", `word${version} often`);
+    head.remove(before);
+    head.add(after);
+    before = after;
+  }
+  expect(head.numberedRows).toBeLessThan(300);
+  expect([head.rowsWith("often"), head.rowsWith("word1998"), head.rowsWith("word1999")]).toEqual([11, 0, 1]);
+  expect(head.totalLength).toBe([...others, before].reduce((sum, { content }) => sum + content.length, 0));
+  expect(scored(head, ["user:0"], ["often", "word1999"])).toEqual(
+    expected([...others, before], ["user:0"], ["often", "word1999"]),
+  );
 });

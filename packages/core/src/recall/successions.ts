@@ -3,7 +3,7 @@ import { englishAnalyser, type TextAnalyser } from "../text/text-analyser.ts";
 import type { ScoredCandidate } from "./candidate.ts";
 import { isConversationTurn } from "./conversation-turns.ts";
 import { type Contradiction, heldSince } from "./newer-first.ts";
-import { isPassing, tellsOfChange } from "./told-change.ts";
+import { type ToldSigns, toldSigns } from "./told-signs.ts";
 
 /** A longer text says more than one thing, so that a later one does not take its place. In UTF-16 units. */
 const longestFact = 300;
@@ -69,7 +69,7 @@ export function successions(
 
 function replaces(older: Fact, newer: Fact, relatedGate: number, names: readonly number[]): boolean {
   const answers = newer.closeness >= succeedingShare * older.closeness;
-  const changes = newer.tellsOfChange || older.isPassing;
+  const changes = newer.told.tellsOfChange || older.told.isPassing;
   // Cheapest first: of many facts nearly all pairs end here.
   if ((!answers && !changes) || isToldApart(older.scored, newer.scored, names)) return false;
   const cosine = cosineOf(older.scored, newer.scored) / relatedGate;
@@ -83,49 +83,27 @@ function isShortFact({ memory }: ScoredCandidate): boolean {
   return memory.text.length <= longestFact && !isConversationTurn(memory);
 }
 
-/** A short fact. What it says is read once, when it is needed. */
+/** A short fact. */
 class Fact {
   readonly scored: ScoredCandidate;
   readonly closeness: number;
   readonly heldSince: Instant;
-  readonly #analyser: TextAnalyser;
-  #words: ReadonlySet<string> | undefined;
-  #tellsOfChange: boolean | undefined;
-  #isPassing: boolean | undefined;
+  readonly told: ToldSigns;
 
   constructor(scored: ScoredCandidate, closeness: number, analyser: TextAnalyser) {
     this.scored = scored;
     this.closeness = closeness;
     this.heldSince = heldSince(scored.memory);
-    this.#analyser = analyser;
-  }
-
-  get tellsOfChange(): boolean {
-    return (this.#tellsOfChange ??= tellsOfChange(this.scored.memory.text));
-  }
-
-  get isPassing(): boolean {
-    return (this.#isPassing ??= isPassing(this.scored.memory.text));
+    this.told = toldSigns(scored.memory, analyser);
   }
 
   /** Whether both hold a word that says what they are about. */
   sharesWord(other: Fact): boolean {
-    const words = other.#aboutWords;
-    for (const word of this.#aboutWords) if (words.has(word)) return true;
+    const words = other.told.aboutWords;
+    for (const word of this.told.aboutWords) if (words.has(word)) return true;
     return false;
   }
-
-  get #aboutWords(): ReadonlySet<string> {
-    return (this.#words ??= this.#readWords());
-  }
-
-  #readWords(): ReadonlySet<string> {
-    return new Set(this.#analyser.terms(this.scored.memory.text).filter((term) => !saysLittle.has(term)));
-  }
 }
-
-/** Stems of verbs that go with anything. */
-const saysLittle: ReadonlySet<string> = new Set("get go keep like make need prefer take use want".split(" "));
 
 /** Whether the question itself tells two that contradict each other apart: by a word that only one of them holds. */
 export function isAskedApart([left, right]: Contradiction): boolean {

@@ -40,10 +40,11 @@ const lookedAt = 300;
 
 /**
  * Whether a short text in English tells that something is other than it was: by a word such as `now` or `no longer`, or by
- * what happened, `I sold the Volvo`, `the exam was put off`. Takes time linear in at most 300 characters.
+ * what happened, `I sold the Volvo`, `the exam was put off`.
+ *
+ * @param words as {@link changeWords} reads them
  */
-export function tellsOfChange(text: string): boolean {
-  const words = wordsOf(text);
+export function tellsOfChange(words: readonly string[]): boolean {
   for (const [index, word] of words.entries()) {
     if (changing.has(word) || standsAny(changingPhrases, words, index)) return true;
     const happened = changingPast.has(word) || (regularPast.test(word) && !noPast.has(word));
@@ -52,14 +53,14 @@ export function tellsOfChange(text: string): boolean {
   return false;
 }
 
-/** Whether a short text in English says that it holds for a while only: `Ada works from home this week`. As linear. */
-export function isPassing(text: string): boolean {
-  const words = wordsOf(text);
+/** Whether a short text in English says that it holds for a while only: `Ada works from home this week`. @param words as above */
+export function isPassing(words: readonly string[]): boolean {
   for (let index = 0; index < words.length; index++) if (standsAny(passingPhrases, words, index)) return true;
   return false;
 }
 
-function wordsOf(text: string): readonly string[] {
+/** The words of a text in lower case. Takes time linear in at most 300 characters. */
+export function changeWords(text: string): readonly string[] {
   return text
     .slice(0, lookedAt)
     .toLowerCase()

@@ -1,5 +1,8 @@
+import type { MemoryRecord } from "@loci/domain";
 import { expect, test } from "vitest";
-import { isPassing, tellsOfChange } from "../../src/recall/told-change.ts";
+import { changeWords, isPassing, tellsOfChange } from "../../src/recall/told-change.ts";
+import { toldSigns } from "../../src/recall/told-signs.ts";
+import { englishAnalyser, type TextAnalyser } from "../../src/text/text-analyser.ts";
 
 test.each([
   "The choir now meets in the chapel.",
@@ -12,7 +15,7 @@ test.each([
   "The bees went to Anke.",
   "The old oak died.",
   "My tablet broke, so I read on paper.",
-])("%s", (text) => expect(tellsOfChange(text)).toBe(true));
+])("%s", (text) => expect(tellsOfChange(changeWords(text))).toBe(true));
 
 test.each([
   "The choir meets in the chapel.",
@@ -23,13 +26,23 @@ test.each([
   "I know how to knit.",
   `${"The choir meets in the chapel. ".repeat(10)}It meets there no longer.`,
   "",
-])("not: %s", (text) => expect(tellsOfChange(text)).toBe(false));
+])("not: %s", (text) => expect(tellsOfChange(changeWords(text))).toBe(false));
 
 test.each(["Ina tends the bar this week.", "The pool is shut right now.", "We sleep at the lodge tonight."])(
   "holds for a while: %s",
-  (text) => expect(isPassing(text)).toBe(true),
+  (text) => expect(isPassing(changeWords(text))).toBe(true),
 );
 
 test.each(["Ina tends the bar.", "The pool is shut each week.", "The Todays live next door."])("holds: %s", (text) =>
-  expect(isPassing(text)).toBe(false),
+  expect(isPassing(changeWords(text))).toBe(false),
 );
+
+test("what was found out of a memory is kept with it, for each analyser apart", () => {
+  const memory = { text: "Ada sold the Volvo today" } as MemoryRecord;
+  const other: TextAnalyser = { ...englishAnalyser, terms: () => ["volvo", "keep"] };
+  const signs = toldSigns(memory, englishAnalyser);
+  expect([signs.tellsOfChange, signs.isPassing]).toEqual([true, true]);
+  expect(toldSigns(memory, englishAnalyser)).toBe(signs);
+  expect([...toldSigns(memory, other).aboutWords]).toEqual(["volvo"]);
+  expect(signs.aboutWords.has("ada")).toBe(true);
+});

@@ -1,16 +1,38 @@
-import type { ScopeText } from "@loci/domain";
+import type { Bm25, ScopeText } from "@loci/domain";
 import type { IndexRow } from "../segments/index-row.ts";
 import type { HeadIndex } from "../segments/payload.ts";
+import { HeadPostings } from "./head-postings.ts";
+import { RowScores } from "./row-scores.ts";
 import type { TextContent } from "./text-content.ts";
 
 type Row = IndexRow<TextContent>;
 
-const none: ReadonlySet<Row> = new Set();
+interface HeadScope {
+  /** Stands for the scope in what is kept of each row. */
+  readonly number: number;
+  /** Its rows, by which they are numbered. */
+  readonly rows: Map<Row, number>;
+}
+
+/** To look a word up in a row takes as long as to pass over so many rows that have it. */
+const rowsPassedInOneLook = 8;
+/** So many removed rows stay, and as many as there are others. */
+const keptRemovedRows = 256;
+
+/** Between two searches it is empty, and nothing runs beside a search. */
+const rowScores = new RowScores();
 
 /** Words of rows that are not in a segment yet. */
 export class TextHead implements HeadIndex<TextContent> {
-  readonly #rowsByTerm = new Map<string, Set<Row>>();
-  readonly #rowsByScope = new Map<ScopeText, Set<Row>>();
+  readonly #postings = new Map<string, HeadPostings>();
+  readonly #scopes = new Map<ScopeText, HeadScope>();
+  /** By number; `undefined` for those that were removed. */
+  #rows: (Row | undefined)[] = [];
+  #lengths: number[] = [];
+  /** The number of each row's scope. */
+  #scopeNumbers: number[] = [];
+  #lastScope = 0;
+  #liveRows = 0;
   #totalLength = 0;
 
   /** Sum of the lengths of its rows. */
@@ -18,50 +40,135 @@ export class TextHead implements HeadIndex<TextContent> {
     return this.#totalLength;
   }
 
+  /** Rows that it has room for, with those that were removed. */
+  get numberedRows(): number {
+    return this.#rows.length;
+  }
+
   add(row: Row): void {
-    this.#totalLength += row.content.length;
-    put(this.#rowsByScope, row.scope, row);
-    for (const term of row.content.terms.keys()) put(this.#rowsByTerm, term, row);
+    const { terms, length } = row.content;
+    const number = this.#rows.push(row) - 1;
+    const scope = this.#scopeOf(row.scope);
+    scope.rows.set(row, number);
+    this.#scopeNumbers.push(scope.number);
+    this.#lengths.push(length);
+    this.#totalLength += length;
+    this.#liveRows++;
+    for (const [term, frequency] of terms) {
+      let postings = this.#postings.get(term);
+      if (postings === undefined) this.#postings.set(term, (postings = new HeadPostings()));
+      postings.add(number, frequency);
+    }
   }
 
   remove(row: Row): void {
+    const scope = this.#scopes.get(row.scope);
+    const number = scope?.rows.get(row);
+    if (scope === undefined || number === undefined) return;
+    scope.rows.delete(row);
+    if (scope.rows.size === 0) this.#scopes.delete(row.scope);
+    this.#rows[number] = undefined;
     this.#totalLength -= row.content.length;
-    drop(this.#rowsByScope, row.scope, row);
-    for (const term of row.content.terms.keys()) drop(this.#rowsByTerm, term, row);
+    this.#liveRows--;
+    for (const term of row.content.terms.keys()) {
+      const postings = this.#postings.get(term);
+      // A word that no row has any more is not kept.
+      if (postings !== undefined && --postings.liveRows === 0) this.#postings.delete(term);
+    }
+    const removed = this.#rows.length - this.#liveRows;
+    if (removed > keptRemovedRows && removed > this.#liveRows) this.#numberAnew();
   }
 
-  rowsWith(term: string): ReadonlySet<Row> {
-    return this.#rowsByTerm.get(term) ?? none;
+  /** How many rows have a term. */
+  rowsWith(term: string): number {
+    return this.#postings.get(term)?.liveRows ?? 0;
   }
 
-  /** Rows of the scopes, and among them all that have any of the terms: of two ways the one that looks at fewer. */
-  candidates(scopes: ReadonlySet<ScopeText>, terms: readonly string[]): Iterable<Row> {
-    let ofScopes = 0;
-    for (const scope of scopes) ofScopes += this.#rowsByScope.get(scope)?.size ?? 0;
-    let ofTerms = 0;
-    for (const term of terms) ofTerms += this.rowsWith(term).size;
-    return ofScopes <= ofTerms ? this.#rowsOf(scopes) : this.#rowsWithAny(scopes, terms);
+  /**
+   * Gives all rows of the scopes that have any of the terms, with their scores: `Bm25.score`, bit for bit. Of two ways, the one
+   * that looks at fewer.
+   *
+   * @param bm25 of these terms
+   */
+  score(
+    scopes: readonly ScopeText[],
+    terms: readonly string[],
+    bm25: Bm25,
+    give: (row: Row, score: number) => void,
+  ): void {
+    const found = [...new Set(scopes)].flatMap((scope) => this.#scopes.get(scope) ?? []);
+    const postings = terms.map((term) => this.#postings.get(term));
+    const ofScopes = found.reduce((sum, { rows }) => sum + rows.size, 0);
+    const ofTerms = postings.reduce((sum, ofTerm) => sum + (ofTerm?.rows.length ?? 0), 0);
+    if (ofScopes === 0 || ofTerms === 0) return;
+    if (ofScopes * terms.length * rowsPassedInOneLook < ofTerms)
+      for (const { rows } of found) scoreEach(rows.keys(), terms, bm25, give);
+    else this.#scorePostings(found, postings, bm25, give);
   }
 
-  *#rowsOf(scopes: ReadonlySet<ScopeText>): Iterable<Row> {
-    for (const scope of scopes) yield* this.#rowsByScope.get(scope) ?? none;
+  #scorePostings(
+    scopes: readonly HeadScope[],
+    postings: readonly (HeadPostings | undefined)[],
+    bm25: Bm25,
+    give: (row: Row, score: number) => void,
+  ): void {
+    const numbers = new Set(scopes.map(({ number }) => number));
+    const isAll = numbers.size === this.#scopes.size;
+    rowScores.reserve(this.#rows.length);
+    // Terms are added in their order, as `Bm25.score` does.
+    for (const [term, ofTerm] of postings.entries()) {
+      if (ofTerm === undefined) continue;
+      const { rows, frequencies } = ofTerm;
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at] as number;
+        if (!isAll && !numbers.has(this.#scopeNumbers[row] as number)) continue;
+        rowScores.add(row, bm25.termScore(term, frequencies[at] as number, this.#lengths[row] as number));
+      }
+    }
+    rowScores.take((number, score) => {
+      const row = this.#rows[number];
+      if (row !== undefined) give(row, score);
+    });
   }
 
-  #rowsWithAny(scopes: ReadonlySet<ScopeText>, terms: readonly string[]): ReadonlySet<Row> {
-    const rows = new Set<Row>();
-    for (const term of terms) for (const row of this.rowsWith(term)) if (scopes.has(row.scope)) rows.add(row);
-    return rows;
+  #scopeOf(text: ScopeText): HeadScope {
+    let scope = this.#scopes.get(text);
+    if (scope === undefined) this.#scopes.set(text, (scope = { number: ++this.#lastScope, rows: new Map() }));
+    return scope;
+  }
+
+  /** Forgets the rows that were removed. */
+  #numberAnew(): void {
+    const rows = this.#rows.filter((row) => row !== undefined);
+    this.#postings.clear();
+    this.#scopes.clear();
+    [this.#rows, this.#lengths, this.#scopeNumbers] = [[], [], []];
+    this.#liveRows = 0;
+    this.#totalLength = 0;
+    for (const row of rows) this.add(row);
   }
 }
 
-function put<Key>(rows: Map<Key, Set<Row>>, key: Key, row: Row): void {
-  const some = rows.get(key);
-  if (some === undefined) rows.set(key, new Set([row]));
-  else some.add(row);
+function scoreEach(
+  rows: Iterable<Row>,
+  terms: readonly string[],
+  bm25: Bm25,
+  give: (row: Row, score: number) => void,
+): void {
+  const frequencies = new Float64Array(terms.length);
+  for (const row of rows)
+    if (writeFrequencies(row, terms, frequencies, 0)) give(row, bm25.score(frequencies, row.content.length));
 }
 
-function drop<Key>(rows: Map<Key, Set<Row>>, key: Key, row: Row): void {
-  const some = rows.get(key);
-  some?.delete(row);
-  if (some?.size === 0) rows.delete(key);
+/** @param from where in `frequencies` those of the row begin @returns whether any of the terms stands in the row */
+export function writeFrequencies(
+  { content }: Row,
+  terms: readonly string[],
+  frequencies: Float64Array,
+  from: number,
+): boolean {
+  let found = 0;
+  for (let term = 0; term < terms.length; term++)
+    found += frequencies[from + term] = content.terms.get(terms[term] as string) ?? 0;
+  return found > 0;
 }

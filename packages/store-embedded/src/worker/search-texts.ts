@@ -1,12 +1,11 @@
 import { Bm25, type Bm25Statistics, type Filter, type ScopeText, type Version } from "@loci/domain";
 import { matchesFilter, type TextStatistics } from "@loci/store";
-import type { IndexRow } from "../segments/index-row.ts";
 import type { RowRange, Segment } from "../segments/segment.ts";
 import type { TenantIndex } from "../segments/tenant-index.ts";
 import { BestTexts, type FoundText, type SearchedTexts } from "../text/best-texts.ts";
 import { RowScores } from "../text/row-scores.ts";
 import type { TextContent } from "../text/text-content.ts";
-import type { TextHead } from "../text/text-head.ts";
+import { type TextHead, writeFrequencies } from "../text/text-head.ts";
 import type { PostingRange, TextPayload } from "../text/text-payload.ts";
 import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
 import { refBytes } from "../segments/ref-bytes.ts";
@@ -42,7 +41,7 @@ export function textStatistics(index: TextTenantIndex, terms: readonly string[])
     documents: index.liveRows,
     totalLength: index.segments.reduce((sum, { payload }) => sum + payload.liveLength, head.totalLength),
     documentFrequencies: terms.map((term) =>
-      index.segments.reduce((sum, segment) => sum + documentFrequency(segment, term), head.rowsWith(term).size),
+      index.segments.reduce((sum, segment) => sum + documentFrequency(segment, term), head.rowsWith(term)),
     ),
   };
 }
@@ -73,26 +72,10 @@ export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms:
 }
 
 function searchHead(head: TextHead, { scopes, terms, where }: TextQuery, bm25: Bm25, best: BestTexts): void {
-  const frequencies = new Float64Array(terms.length);
-  for (const row of head.candidates(new Set(scopes), terms)) {
-    if (!writeHeadFrequencies(row, terms, frequencies, 0)) continue;
-    const score = bm25.score(frequencies, row.content.length);
-    if (score < best.threshold || (where !== undefined && !matchesFilter(where, row.fields))) continue;
+  head.score(scopes, terms, bm25, (row, score) => {
+    if (score < best.threshold || (where !== undefined && !matchesFilter(where, row.fields))) return;
     best.offer({ source: row, entry: 0, score });
-  }
-}
-
-/** Whether any of the terms stands in the row. */
-function writeHeadFrequencies(
-  { content }: IndexRow<TextContent>,
-  terms: readonly string[],
-  frequencies: Float64Array,
-  from: number,
-): boolean {
-  let found = 0;
-  for (let term = 0; term < terms.length; term++)
-    found += frequencies[from + term] = content.terms.get(terms[term] as string) ?? 0;
-  return found > 0;
+  });
 }
 
 /** Between two stretches of rows it is empty, and nothing runs beside a search. */
@@ -174,7 +157,7 @@ function sentWords(found: readonly FoundText[], terms: readonly string[]): SentW
       else places.push(place);
     } else {
       lengths[place] = source.content.length;
-      writeHeadFrequencies(source, terms, frequencies, place * terms.length);
+      writeFrequencies(source, terms, frequencies, place * terms.length);
     }
   }
   for (const [{ payload, ranges }, places] of bySource) {

@@ -1,4 +1,4 @@
-import { allSteps, type Steps } from "../../recall/steps.ts";
+import type { Steps } from "../../recall/steps.ts";
 import { lengthOfIban } from "./checked-numbers.ts";
 import { keyPatterns, privateKeyPatterns, tokenPatterns } from "./credential-patterns.ts";
 import { detectedClasses, type DetectedClass, type DetectionPattern } from "./detection-pattern.ts";
@@ -36,7 +36,9 @@ const rank: ReadonlyMap<DetectedClass, number> = new Map(
  * and once more without white space and hyphens. Comments in the text change nothing. Linear in the length.
  */
 export function detect(text: string): readonly Detection[] {
-  return allSteps(detectionSteps(text));
+  if (text === "") return [];
+  const forms = textForms(text);
+  return withoutOverlaps(detectionPatterns.flatMap((pattern) => foundBy(pattern, forms)));
 }
 
 /** The same in steps of some milliseconds, for texts of any length. */
@@ -45,37 +47,71 @@ export function* detectionSteps(text: string): Steps<readonly Detection[]> {
   const found: Detection[] = [];
   for (const pattern of detectionPatterns) {
     yield;
-    const detections = foundBy(pattern, forms);
-    if (detections.length > 0) found.push(...detections);
+    found.push(...foundBy(pattern, forms));
   }
   return withoutOverlaps(found);
 }
 
 /** A text in the two forms in which it is searched. */
 export interface TextForms {
-  readonly folded: FoldedText;
-  readonly squeezed: FoldedText;
+  readonly folded: SearchedForm;
+  readonly squeezed: SearchedForm;
+}
+
+/** A form of a text, and what tells at a glance that most patterns find nothing in it. */
+interface SearchedForm {
+  readonly form: FoldedText;
+  readonly digits: number;
+  /** Whether anything stands in it that a pattern needs, digits aside. */
+  readonly holdsNeeded: boolean;
 }
 
 export function textForms(text: string): TextForms {
   const folded = foldedText(text);
-  return { folded, squeezed: squeezedText(folded) };
+  const digits = digitsIn(folded.text);
+  return { folded: searchedForm(folded, digits), squeezed: searchedForm(squeezedText(folded), digits) };
+}
+
+/** To look for all of them together takes a quarter of the time of one after the other. */
+const needed = new RegExp(
+  detectionPatterns
+    .flatMap(({ needs }) => ("digits" in needs ? [] : needs))
+    .map((text) => text.replaceAll(/[^\w ]/g, "\\$&"))
+    .join("|"),
+);
+
+function searchedForm(form: FoldedText, digits: number): SearchedForm {
+  return { form, digits, holdsNeeded: needed.test(form.lower) };
+}
+
+function digitsIn(text: string): number {
+  let digits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x30 && code <= 0x39) digits++;
+  }
+  return digits;
 }
 
 /** What one pattern finds. */
 export function foundBy(pattern: DetectionPattern, { folded, squeezed }: TextForms): readonly Detection[] {
-  const inFolded = matchesOf(pattern, folded).map(([start, end]) => placeOf(pattern, folded, start, end));
-  if (!pattern.isSqueezed) return inFolded;
-  const inSqueezed = matchesOf(pattern, squeezed).map(([start, end]) =>
-    placeOf(pattern, squeezed, start, cutAtWord(pattern, squeezed, start, end)),
-  );
-  return inSqueezed.length === 0 ? inFolded : [...inFolded, ...inSqueezed];
+  const inFolded = matchesOf(pattern, folded);
+  const inSqueezed = pattern.isSqueezed ? matchesOf(pattern, squeezed) : none;
+  if (inFolded.length === 0 && inSqueezed.length === 0) return nothing;
+  return [
+    ...inFolded.map(([start, end]) => placeOf(pattern, folded.form, start, end)),
+    ...inSqueezed.map(([start, end]) =>
+      placeOf(pattern, squeezed.form, start, cutAtWord(pattern, squeezed.form, start, end)),
+    ),
+  ];
 }
 
+const nothing: readonly Detection[] = [];
 const none: readonly (readonly [number, number])[] = [];
 
-function matchesOf(pattern: DetectionPattern, { text, lower }: FoldedText): readonly (readonly [number, number])[] {
-  if (!pattern.needs.some((needed) => lower.includes(needed))) return none;
+function matchesOf(pattern: DetectionPattern, searched: SearchedForm): readonly (readonly [number, number])[] {
+  const { text } = searched.form;
+  if (!mayStandIn(searched, pattern) || text.search(pattern.find) < 0) return none;
   const found: (readonly [number, number])[] = [];
   for (const match of text.matchAll(pattern.find)) {
     const [start, end] = match.indices?.groups?.["value"] ?? [match.index, match.index + match[0].length];
@@ -86,6 +122,11 @@ function matchesOf(pattern: DetectionPattern, { text, lower }: FoldedText): read
     found.push([start, start + length]);
   }
   return found;
+}
+
+function mayStandIn({ form, digits, holdsNeeded }: SearchedForm, { needs }: DetectionPattern): boolean {
+  if ("digits" in needs) return digits >= needs.digits;
+  return holdsNeeded && needs.some((text) => form.lower.includes(text));
 }
 
 function placeOf(pattern: DetectionPattern, { starts, ends }: FoldedText, start: number, end: number): Detection {

@@ -23,10 +23,10 @@ export interface DetectionPattern {
   readonly name: string;
   readonly class: DetectedClass;
   /**
-   * One of these stands, in lower case, in each text in which it finds something: most texts hold none, and looking for them
-   * takes a hundredth of the time.
+   * One of these stands, in lower case, in each text in which it finds something, or so many digits: most texts hold none, and
+   * looking for them takes a hundredth of the time.
    */
-  readonly needs: readonly string[];
+  readonly needs: readonly string[] | { readonly digits: number };
   /** With the flags `dg`. Every repetition in it is bounded, so that no text makes it slow. */
   readonly find: RegExp;
   /** Tried on the text without white space and hyphens as well. */
@@ -40,6 +40,3 @@ export interface DetectionPattern {
   /** and such in which it finds nothing, though they look like it. */
   readonly counterExamples: readonly string[];
 }
-
-/** What every number needs. */
-export const aDigit: readonly string[] = "0123456789".split("");

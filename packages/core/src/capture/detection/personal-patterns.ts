@@ -1,12 +1,12 @@
 import { isCardNumber, lengthOfIban } from "./checked-numbers.ts";
-import { aDigit, type DetectionPattern } from "./detection-pattern.ts";
+import type { DetectionPattern } from "./detection-pattern.ts";
 
 /** Numbers of cards, accounts and papers of persons. */
 export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "card number",
     class: "card",
-    needs: aDigit,
+    needs: { digits: 13 },
     find: /(?<![\w#.,/+-])\d(?:[ -]?\d){12,18}(?![\w/])/dg,
     isSqueezed: false,
     accepts: isCardNumber,
@@ -16,7 +16,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "card number, pulled apart",
     class: "card",
-    needs: aDigit,
+    needs: { digits: 13 },
     find: /(?<![\d#.,/+])\d{13,19}(?!\d)/dg,
     isSqueezed: true,
     accepts: isCardNumber,
@@ -26,7 +26,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "account number",
     class: "iban",
-    needs: aDigit,
+    needs: { digits: 2 },
     find: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Za-z0-9])/dgi,
     isSqueezed: false,
     accepts: (value) => lengthOfIban(value) === value.length,
@@ -36,7 +36,7 @@ export const numberPatterns: readonly DetectionPattern[] = [
   {
     name: "account number among words or pulled apart",
     class: "iban",
-    needs: aDigit,
+    needs: { digits: 2 },
     find: /[A-Z]{2}\d{2}[A-Z0-9]{11,30}/dg,
     isSqueezed: true,
     accepts: (value) => lengthOfIban(value) > 0,
@@ -113,7 +113,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "telephone number with a country",
     class: "phone",
-    needs: aDigit,
+    needs: { digits: 7 },
     find: /(?<![\w+])(?:\+|00)[1-9]\d{0,2}(?:[ ./()-]{0,2}\d){6,13}(?!\d)/dg,
     isSqueezed: false,
     accepts: (value) => longPrefix.test(value) || value.length >= 12,
@@ -132,7 +132,7 @@ export const contactPatterns: readonly DetectionPattern[] = [
   {
     name: "telephone number named beside it",
     class: "phone",
-    needs: aDigit,
+    needs: { digits: 9 },
     find: /(?:(?<![a-z])(?:phone|mobile|cell|tel|telephone|whatsapp|call me|text me|ring me|reach me|(?:my|his|her|their|our) number)|[a-z]['’]s number)(?![a-z])[^\n\d+]{0,20}(?<value>\(?0\d(?:[ ./()-]{0,2}\d){7,11}|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4})(?!\d)/dgi,
     isSqueezed: false,
     examples: ["the plumber's number is 06-48213907", "my mobile is 0171 3920076", "call me on (202) 555-0110"],

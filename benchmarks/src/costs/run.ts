@@ -1,0 +1,172 @@
+/** What a durable write, a memory of a batch and a small recall take of each thread. */
+import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Embedder, Loci } from "@loci/loci";
+import { prose } from "../data/prose.ts";
+import { randomNumbers } from "../data/random.ts";
+import { openTemporaryLoci, type TemporaryLoci } from "../data/temporary-loci.ts";
+import { type ThreadTimes, threadTimes } from "./thread-times.ts";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "single,batch,recall" },
+    calls: { type: "string", default: "3000" },
+    batches: { type: "string", default: "20" },
+    json: { type: "boolean", default: false },
+  },
+});
+
+const calls = Number(values.calls);
+const memoriesOfScope = 1_000;
+const batchSize = 1_000;
+const batches = Number(values.batches);
+const dimensions = 256;
+
+/** Microseconds. */
+interface Cost {
+  readonly what: string;
+  readonly median: number;
+  readonly least: number;
+  readonly threads: Readonly<Record<string, number>>;
+}
+
+/** Vectors that take next to no time to make, so that what stands for a batch is Loci's own part. */
+const vectorsGiven: Embedder = {
+  space: { provider: "benchmark", model: "given", dimensions, version: "1" },
+  maxBatch: batchSize,
+  maxInputTokens: 8192,
+  close: () => Promise.resolve(),
+  embed: (texts) => Promise.resolve(texts.map((_, index) => givenVectors[(nextVector + index) % 4096] as Float32Array)),
+};
+let nextVector = 0;
+const givenVectors = Array.from({ length: 4096 }, (_, seed) => unitVector(seed));
+
+function unitVector(seed: number): Float32Array {
+  const random = randomNumbers(seed + 1);
+  const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5);
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+async function measure(
+  what: string,
+  { times, per, end }: { readonly times: number; readonly per: number; readonly end: () => Promise<unknown> },
+  work: (index: number) => unknown,
+): Promise<Cost> {
+  const before = threadTimes();
+  const took: number[] = [];
+  for (let index = 0; index < times; index++) {
+    const start = performance.now();
+    await work(index);
+    took.push(((performance.now() - start) * 1000) / per);
+  }
+  await end();
+  const after = threadTimes();
+  took.sort((left, right) => left - right);
+  return {
+    what,
+    median: took[Math.floor(times / 2)] ?? 0,
+    least: took[Math.floor(times / 20)] ?? 0,
+    threads: difference(before ?? {}, after ?? {}, times * per),
+  };
+}
+
+function difference(before: ThreadTimes, after: ThreadTimes, by: number): Record<string, number> {
+  const threads: Record<string, number> = {};
+  for (const [name, time] of Object.entries(after)) {
+    const spent = (time - (before[name] ?? 0)) / 1000 / by;
+    const label = name.startsWith("others") ? "others" : name;
+    threads[label] = (threads[label] ?? 0) + spent;
+  }
+  return threads;
+}
+
+async function withLoci<Result>(
+  options: Parameters<typeof openTemporaryLoci>[0],
+  work: (temporary: TemporaryLoci) => Promise<Result>,
+): Promise<Result> {
+  await using temporary = await openTemporaryLoci(options);
+  return await work(temporary);
+}
+
+async function syncedAppend(): Promise<Cost> {
+  return withLoci({}, async ({ directory }) => {
+    const file = openSync(join(directory, "append"), "a");
+    const record = Buffer.alloc(400, 120);
+    const cost = await measure("bare append and sync", { times: 1000, per: 1, end: () => Promise.resolve() }, () => {
+      writeSync(file, record);
+      fdatasyncSync(file);
+    });
+    closeSync(file);
+    return cost;
+  });
+}
+
+function singleRemembers(): Promise<Cost> {
+  return withLoci({}, async ({ loci }) => {
+    const once = (index: number): Promise<unknown> =>
+      loci.memories.remember({ text: prose(index, 2), scope: "user:writer" });
+    for (let index = 0; index < 300; index++) await once(1_000_000 + index);
+    await loci.settled();
+    return measure("remember", { times: calls, per: 1, end: () => loci.settled() }, once);
+  });
+}
+
+function batchedMemories(): Promise<Cost> {
+  return withLoci({ embedder: vectorsGiven }, async ({ loci }) => {
+    const once = (batch: number): Promise<unknown> => rememberBatch(loci, batch * batchSize, batchSize);
+    for (let batch = 0; batch < 2; batch++) await once(1000 + batch);
+    await loci.settled();
+    return measure("memory of a batch of 1,000", { times: batches, per: batchSize, end: () => loci.settled() }, once);
+  });
+}
+
+async function rememberBatch(loci: Loci, from: number, amount: number): Promise<void> {
+  nextVector = from;
+  await loci.memories.rememberMany(
+    Array.from({ length: amount }, (_, offset) => ({
+      text: prose(from + offset, 2),
+      scope: "user:writer" as const,
+      createdAt: 1_780_000_000_000 + (from + offset) * 1000,
+    })),
+  );
+}
+
+function smallRecalls(): Promise<Cost> {
+  return withLoci({}, async ({ loci }) => {
+    await rememberBatch(loci, 0, memoriesOfScope);
+    await loci.settled();
+    const once = (index: number): Promise<unknown> =>
+      loci.recall({ query: prose(index, 1), scopes: ["user:writer"], evaluationTime: 1_790_000_000_000 });
+    for (let index = 0; index < 300; index++) await once(1_000_000 + index);
+    await loci.settled();
+    const cost = `recall in a scope of ${memoriesOfScope}`;
+    return measure(cost, { times: Math.ceil((calls * 2) / 3), per: 1, end: () => loci.settled() }, once);
+  });
+}
+
+const parts: Readonly<Record<string, () => Promise<Cost>>> = {
+  append: syncedAppend,
+  single: singleRemembers,
+  batch: batchedMemories,
+  recall: smallRecalls,
+};
+
+const costs: Cost[] = [];
+for (const name of values.only.split(",")) {
+  const part = parts[name];
+  if (part === undefined) throw new RangeError(`There is no part ${name}; there are ${Object.keys(parts).join(", ")}.`);
+  costs.push(await part());
+}
+if (values.json) console.log(JSON.stringify(costs, undefined, 2));
+else
+  for (const { what, median, least, threads } of costs) {
+    const all = Object.values(threads).reduce((sum, time) => sum + time, 0);
+    console.log(
+      `${what}: median ${median.toFixed(0)} µs, least 5% ${least.toFixed(0)}; processor time ${all.toFixed(0)}:`,
+      Object.entries(threads)
+        .map(([name, time]) => `${name} ${time.toFixed(0)}`)
+        .join(", "),
+    );
+  }

@@ -1,0 +1,50 @@
+import type { MemoryRecord } from "@loci/domain";
+import type { TextAnalyser } from "../text/text-analyser.ts";
+import { changeWords, isPassing, tellsOfChange } from "./told-change.ts";
+
+/** What the text of a short fact tells beside its words. Found out when it is asked for, once. */
+export class ToldSigns {
+  readonly #text: string;
+  readonly #analyser: TextAnalyser;
+  #read: readonly string[] | undefined;
+  #tellsOfChange: boolean | undefined;
+  #isPassing: boolean | undefined;
+  #aboutWords: ReadonlySet<string> | undefined;
+
+  constructor(text: string, analyser: TextAnalyser) {
+    this.#text = text;
+    this.#analyser = analyser;
+  }
+
+  get tellsOfChange(): boolean {
+    return (this.#tellsOfChange ??= tellsOfChange(this.#words));
+  }
+
+  get isPassing(): boolean {
+    return (this.#isPassing ??= isPassing(this.#words));
+  }
+
+  /** The words that say what it is about, as they are found by. */
+  get aboutWords(): ReadonlySet<string> {
+    return (this.#aboutWords ??= new Set(this.#analyser.terms(this.#text).filter((term) => !saysLittle.has(term))));
+  }
+
+  get #words(): readonly string[] {
+    return (this.#read ??= changeWords(this.#text));
+  }
+}
+
+/** Stems of verbs that go with anything. */
+const saysLittle: ReadonlySet<string> = new Set("get go keep like make need prefer take use want".split(" "));
+
+/** By memory, for as long as somebody keeps it: many candidates of one recall are those of the next one. */
+const known = new WeakMap<TextAnalyser, WeakMap<MemoryRecord, ToldSigns>>();
+
+/** @param memory never changed afterwards */
+export function toldSigns(memory: MemoryRecord, analyser: TextAnalyser): ToldSigns {
+  let ofAnalyser = known.get(analyser);
+  if (ofAnalyser === undefined) known.set(analyser, (ofAnalyser = new WeakMap<MemoryRecord, ToldSigns>()));
+  let signs = ofAnalyser.get(memory);
+  if (signs === undefined) ofAnalyser.set(memory, (signs = new ToldSigns(memory.text, analyser)));
+  return signs;
+}
