@@ -38,6 +38,10 @@ const atPositions: Statement<VersionRow> = statement(
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
 
+/**
+ * Looks up each place in each scope: LATERAL and OFFSET keep PostgreSQL from joining places before scopes, which reads all
+ * positions of the tenant for each place.
+ */
 const neighbours: Statement<VersionRow> = statement(
   `SELECT ${versionColumns} FROM (
        SELECT DISTINCT m.sequence, m.ref FROM (
@@ -48,8 +52,12 @@ const neighbours: Statement<VersionRow> = statement(
              WHERE own.source_id IS NOT NULL AND own.position IS NOT NULL
          ) AS place
          CROSS JOIN unnest($2::text[], $3::text[]) AS scope (kind, id)
-         JOIN memories AS m ON m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
-           AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
+         CROSS JOIN LATERAL (
+           SELECT m.sequence, m.ref FROM memories AS m
+             WHERE m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
+               AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
+             OFFSET 0
+         ) AS m
          WHERE m.ref <> ALL ($4::text[])
      ) AS f ${joinVersions}`,
 );
