@@ -6,9 +6,9 @@ import { collectionTables, identifier, textTables } from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
 /** Of the tables. Indexes can be made anew, so what is of another form is dropped and filled again, never migrated. */
-const schemaVersion = 2;
-/** Had a row for each term of each text. Its vectors are as they are now. */
-const versionOfSinglePostings = 1;
+const schemaVersion = 3;
+/** 1 had a row for each term of each text, 2 no divisions. Their vectors are as they are now. */
+const versionsWithOtherWords: ReadonlySet<number> = new Set([1, 2]);
 const oldestPgvector = "0.8.0";
 
 export interface SchemaOptions {
@@ -89,7 +89,7 @@ async function makeTables(transaction: Transaction, options: SchemaOptions): Pro
   const version = await versionOf(transaction, schema);
   if (version === schemaVersion) return;
   if (version === undefined) return createTables(transaction, options);
-  if (version === versionOfSinglePostings) {
+  if (versionsWithOtherWords.has(version)) {
     await checkMayRenew(transaction, schema);
     await transaction.query(renewTextTables(schema, textPartitions).join(";\n"));
     await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);

@@ -25,8 +25,8 @@ export interface OpenTables extends CollectionTables {
 }
 
 export interface TextTables extends RowTables {
-  /** One a scope: which of its texts lie on pages of postings. */
-  readonly scopes: string;
+  /** One or two a scope: which of their texts lie on pages of postings. */
+  readonly divisions: string;
   /** Pages of postings. */
   readonly postings: string;
   /** In how many texts each term stands. */
@@ -49,7 +49,7 @@ export function textTables(schema: string): TextTables {
     rows: identifier(schema, "texts"),
     checkpoints: identifier(schema, "text_checkpoints"),
     isLive: "scope IS NOT NULL",
-    scopes: identifier(schema, "text_scopes"),
+    divisions: identifier(schema, "text_divisions"),
     postings: identifier(schema, "text_postings"),
     terms: identifier(schema, "text_terms"),
   };
