@@ -1,13 +1,13 @@
 import type { Filter } from "@loci/domain";
 import { expect, test } from "vitest";
-import { selectedTexts } from "../src/text/set-apart.ts";
+import { selectedRows } from "../src/set-apart.ts";
 
 const isProcedure = { field: "category", operator: "equals", value: "procedure" } as const;
 const isFact = { ...isProcedure, value: "fact" } as const;
 const isStatic = { field: "isStatic", operator: "equals", value: true } as const;
 const none = undefined;
 
-test.each<[string, Filter | undefined, ReturnType<typeof selectedTexts>]>([
+test.each<[string, Filter | undefined, ReturnType<typeof selectedRows>]>([
   ["everything", none, { isApart: none, where: none }],
   ["procedures", isProcedure, { isApart: true, where: none }],
   ["all else", { not: isProcedure }, { isApart: false, where: none }],
@@ -31,5 +31,5 @@ test.each<[string, Filter | undefined, ReturnType<typeof selectedTexts>]>([
     },
   ],
 ])("a search for %s looks where these lie", (_, where, selected) => {
-  expect(selectedTexts(where)).toEqual(selected);
+  expect(selectedRows(where)).toEqual(selected);
 });

@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.database.drop());
 
+const isProcedure = { field: "category", operator: "equals", value: "procedure" } as const;
 const search = { tenant: acme, scopes: [alice], terms: ["word"], limit: 5 } as const;
 
 /** Columns of the tables of the words as Loci made them in older versions, by version. */
@@ -32,10 +33,12 @@ const formerTables: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
+/** Makes a schema what a former version had left. */
 async function makeFormer(server: TestServer, schema: string, version: number): Promise<void> {
   const tables = ["texts", "text_divisions", "text_postings", "text_terms", "text_checkpoints"];
   await server.execute(`DROP TABLE ${tables.map((table) => `"${schema}".${table}`).join(", ")}`);
   for (const columns of formerTables[version] ?? []) await server.execute(`CREATE TABLE "${schema}".${columns}`);
+  await server.execute(`ALTER TABLE IF EXISTS "${schema}".vectors_1 DROP COLUMN IF EXISTS is_apart`);
   await server.execute(`INSERT INTO "${schema}".text_checkpoints VALUES ('acme', 7, 1, 1)`);
   await server.execute(`UPDATE "${schema}".schema_version SET version = ${version}`);
 }
@@ -45,7 +48,7 @@ test.each([1, 2])(
   async (version) => {
     const { store, options } = await server.open({ maxConnections: 1, owner: "this ledger" });
     const collection = await store.vectorStore.openCollection(main, spaceOf(8));
-    await collection.apply(acme, [row(1)], 7);
+    await collection.apply(acme, [row(1), row(2, { fields: { category: "procedure" } })], 7);
     await store.textIndex.apply(acme, [row(1)], 7);
     await store.close();
     await makeFormer(server, options.schema ?? "", version);
@@ -59,7 +62,12 @@ test.each([1, 2])(
     const vectors = await renewed.vectorStore.openCollection(main, spaceOf(8));
     expect(await vectors.checkpoint(acme)).toBe(7);
     const found = await vectors.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 5 });
-    expect(found.map(({ ref }) => ref)).toEqual([row(1).ref]);
+    expect(found.map(({ ref }) => ref)).toEqual([row(1).ref, row(2).ref]);
+    const procedures = { tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 5, where: isProcedure } as const;
+    expect((await vectors.search(procedures)).map(({ ref }) => ref)).toEqual([row(2).ref]);
+    expect((await vectors.search({ ...procedures, where: { not: isProcedure } })).map(({ ref }) => ref)).toEqual([
+      row(1).ref,
+    ]);
     await renewed.close();
 
     const again = await onceFree(() => openPgvectorStore(options));

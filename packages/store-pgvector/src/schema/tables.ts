@@ -1,3 +1,5 @@
+import { isSetApartSql } from "../set-apart.ts";
+
 /** A schema or table name as SQL. Ours are made of letters, digits and underscores alone; see `checkOptions`. */
 export function identifier(schema: string, name: string): string {
   return `"${schema}"."${name}"`;
@@ -42,6 +44,11 @@ export function collectionTables(schema: string, number: number): CollectionTabl
     index: identifier(schema, `${name}_nearest`),
     indexName: `${name}_nearest`,
   };
+}
+
+/** Of procedures alone, which are few: a search for them reads no others. */
+export function indexOfSetApart({ rows }: CollectionTables): string {
+  return `CREATE INDEX ON ${rows} (tenant, scope) WHERE ${isSetApartSql}`;
 }
 
 export function textTables(schema: string): TextTables {

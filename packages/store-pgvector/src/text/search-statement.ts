@@ -4,7 +4,7 @@ import { filterCondition } from "../filter-condition.ts";
 import { Parameters } from "../postgres/parameters.ts";
 import type { TextTables } from "../schema/tables.ts";
 import { pagesOfTerm } from "./page-rows.ts";
-import type { SelectedTexts } from "./set-apart.ts";
+import type { SelectedRows } from "../set-apart.ts";
 
 /** One statement with its parameters. */
 export interface Statement {
@@ -27,7 +27,7 @@ export const frequenciesOf = (terms: string): string =>
 export function searchStatement(
   { rows, postings, divisions }: TextTables,
   { tenant, terms, limit }: Pick<TextSearch, "tenant" | "terms" | "limit">,
-  { isApart, where }: SelectedTexts,
+  { isApart, where }: SelectedRows,
   scopes: readonly ScopeText[],
   statistics: Bm25Statistics,
 ): Statement {

@@ -2,7 +2,7 @@ import { formatScope, type ScopeText, type TenantId } from "@loci/domain";
 import type { IndexUpsert } from "@loci/store";
 import type { Transaction } from "../postgres/transaction.ts";
 import type { TextTables } from "../schema/tables.ts";
-import { isSetApart } from "./set-apart.ts";
+import { isSetApart } from "../set-apart.ts";
 import { emptyTextDivision, type TextDivision } from "./text-segments.ts";
 
 /** What names a division: a scope, and whether it is of the texts that lie apart there. */
