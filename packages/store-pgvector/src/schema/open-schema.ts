@@ -87,7 +87,7 @@ async function collectionsOf(transaction: Transaction, schema: string): Promise<
 
 /** No row is written for it: those there are tell by their fields. */
 function setVectorsApart(tables: CollectionTables): string {
-  return `ALTER TABLE ${tables.rows} ADD COLUMN is_apart boolean;\n${indexOfSetApart(tables)}`;
+  return `ALTER TABLE ${tables.rows} ADD COLUMN IF NOT EXISTS is_apart boolean;\n${indexOfSetApart(tables)}`;
 }
 
 /** Whatever of several servers comes first makes the tables, or gives those of the words their present form. */

@@ -18,6 +18,8 @@ export interface CollectionTables extends RowTables {
   readonly index: string;
   /** The index's name without the schema, as CREATE INDEX wants it. */
   readonly indexName: string;
+  /** Of the index of rows that lie apart, without the schema. */
+  readonly apartName: string;
 }
 
 /** Of a collection that is open. */
@@ -43,12 +45,13 @@ export function collectionTables(schema: string, number: number): CollectionTabl
     isLive: "chunk = 0 AND scope IS NOT NULL",
     index: identifier(schema, `${name}_nearest`),
     indexName: `${name}_nearest`,
+    apartName: `${name}_apart`,
   };
 }
 
 /** Of procedures alone, which are few: a search for them reads no others. */
-export function indexOfSetApart({ rows }: CollectionTables): string {
-  return `CREATE INDEX ON ${rows} (tenant, scope) WHERE ${isSetApartSql}`;
+export function indexOfSetApart({ rows, apartName }: CollectionTables): string {
+  return `CREATE INDEX IF NOT EXISTS "${apartName}" ON ${rows} (tenant, scope) WHERE ${isSetApartSql}`;
 }
 
 export function textTables(schema: string): TextTables {
