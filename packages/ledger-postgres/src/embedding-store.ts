@@ -12,7 +12,7 @@ import { blobOf, floatsOf, packVectors, storedMemoryOf, type VersionRow, vectors
 import type { Connections } from "./connections.ts";
 import type { LogReader } from "./log-reader.ts";
 import { joinVersions, versionColumns } from "./memory-reader.ts";
-import { RecentVectors } from "./recent-vectors.ts";
+import { RecentlyRead } from "./recently-read.ts";
 import { type Statement, statement } from "./statement.ts";
 
 const vectors: Statement<{ readonly content_hash: ContentHash; readonly chunks: number; readonly vectors: Buffer }> =
@@ -55,6 +55,11 @@ const putCached = statement(
      ON CONFLICT (tenant, key) DO UPDATE SET vector = excluded.vector`,
 );
 
+/** Vectors that are kept: those of 45,000 texts at 256 dimensions. */
+const mostBytes = 64 * 1024 * 1024;
+/** What the vectors of a text take in bytes beside their floats, about. */
+const bytesOfRest = 400;
+
 /** Reads embeddings of record and which are missing. */
 export class EmbeddingReader {
   readonly #connections: Connections;
@@ -64,8 +69,11 @@ export class EmbeddingReader {
    * that this holds for good, and only what was written since has to be looked at.
    */
   readonly #completeThrough = new Map<string, Sequence>();
-  readonly #recent = new RecentVectors();
-  #purges = 0;
+  /** Until a purge by another server is noticed, vectors can only be asked for by who has the same text again. */
+  readonly #recent = new RecentlyRead<ContentHash, NonEmpty<Float32Array>>({
+    mostWeight: mostBytes,
+    weightOf: bytesOf,
+  });
 
   constructor(connections: Connections, log: LogReader) {
     this.#connections = connections;
@@ -82,26 +90,25 @@ export class EmbeddingReader {
     this.#connections.throwIfClosing();
     const found = new Map<ContentHash, NonEmpty<Float32Array>>();
     const unread: ContentHash[] = [];
+    const owner = ownerOf(tenant, space);
     for (const hash of hashes) {
-      const kept = this.#recent.get(tenant, space, hash);
+      const kept = this.#recent.get(owner, hash);
       if (kept === undefined) unread.push(hash);
       else found.set(hash, kept);
     }
     if (unread.length === 0) return found;
-    const purges = this.#purges;
+    const { purges } = this.#recent;
     const rows = await this.#connections.read({ tenant }, vectors, [tenant, space, unread], call);
     for (const row of rows) {
       const read = vectorsOf(new Uint8Array(row.vectors), row.chunks);
       found.set(row.content_hash, read);
-      // Read before a purge, it may be among what that took.
-      if (purges === this.#purges) this.#recent.set(tenant, space, row.content_hash, read);
+      if (purges === this.#recent.purges) this.#recent.set(owner, row.content_hash, read);
     }
     return found;
   }
 
   /** Forgets what was read: some of it was, or is about to be, purged. */
   forget(): void {
-    this.#purges++;
     this.#recent.forget();
   }
 
@@ -139,6 +146,15 @@ export class EmbeddingReader {
     }
     return found;
   }
+}
+
+/** No tenant and no space is called with a line break. */
+function ownerOf(tenant: TenantId, space: EmbeddingSpaceId): string {
+  return `${space}\n${tenant}`;
+}
+
+function bytesOf(vectors: NonEmpty<Float32Array>): number {
+  return vectors.reduce((sum, { byteLength }) => sum + byteLength, bytesOfRest);
 }
 
 /** The table behind the embedding cache, which prunes itself elsewhere. */

@@ -1,9 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallOptions, Ref, Scope, Sequence, TenantId } from "@loci/domain";
 import type { Ledger, StoredMemory } from "@loci/ledger";
-import { storedMemoryOf, textKeysOf, type VersionRow } from "@loci/ledger/sql";
+import { storedMemoryOf, textKeysOf, usageOf, type VersionRow } from "@loci/ledger/sql";
 import type { Connections } from "./connections.ts";
+import { RecentlyRead } from "./recently-read.ts";
 import { type Statement, statement } from "./statement.ts";
+
+/** Versions that are kept: those of some 20,000 memories. */
+const mostBytes = 32 * 1024 * 1024;
+/** What a version takes in bytes beside its text, its tags and its metadata, about. */
+const bytesOfRest = 1_200;
 
 /** Of a version `c` in the log and the usage `u` of its memory. */
 export const versionColumns = "c.record, c.recorded_at, c.sequence, c.content_hash, u.access_count, u.last_accessed_at";
@@ -14,9 +20,22 @@ export const joinUsage = "LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = c.re
 /** Gives the versions that found entries `f` of the log made. */
 export const joinVersions: string = `JOIN changes AS c ON c.tenant = $1 AND c.sequence = f.sequence AND c.record IS NOT NULL ${joinUsage}`;
 
-const current: Statement<VersionRow> = statement(
-  `SELECT ${versionColumns} FROM unnest($2::text[]) AS wanted (ref)
-     JOIN memories AS f ON f.tenant = $1 AND f.ref = wanted.ref ${joinVersions}`,
+/** Of a version that is known already only what may have changed since: its usage. */
+type CurrentRow =
+  | VersionRow
+  | (Pick<VersionRow, "sequence" | "access_count" | "last_accessed_at"> & { readonly record: null });
+
+/** With the sequences of the versions that are known, 0 for none. Of these nothing is looked up in the log. */
+const current: Statement<CurrentRow> = statement(
+  `SELECT f.sequence, u.access_count, u.last_accessed_at, c.record, c.recorded_at, c.content_hash
+     FROM unnest($2::text[], $3::bigint[]) AS wanted (ref, known)
+     JOIN memories AS f ON f.tenant = $1 AND f.ref = wanted.ref
+     LEFT JOIN usage AS u ON u.tenant = $1 AND u.ref = f.ref
+     LEFT JOIN LATERAL (
+       SELECT record, recorded_at, content_hash FROM changes AS own
+         WHERE f.sequence <> wanted.known AND own.tenant = $1 AND own.sequence = f.sequence OFFSET 0
+     ) AS c ON true
+     WHERE f.sequence = wanted.known OR c.record IS NOT NULL`,
 );
 
 const versions: Statement<VersionRow> = statement(
@@ -38,6 +57,10 @@ const atPositions: Statement<VersionRow> = statement(
      ORDER BY f.scope_number, f.place_number, f.ref`,
 );
 
+/**
+ * Looks up each place in each scope: LATERAL and OFFSET keep PostgreSQL from joining places before scopes, which reads all
+ * positions of the tenant for each place.
+ */
 const neighbours: Statement<VersionRow> = statement(
   `SELECT ${versionColumns} FROM (
        SELECT DISTINCT m.sequence, m.ref FROM (
@@ -48,8 +71,12 @@ const neighbours: Statement<VersionRow> = statement(
              WHERE own.source_id IS NOT NULL AND own.position IS NOT NULL
          ) AS place
          CROSS JOIN unnest($2::text[], $3::text[]) AS scope (kind, id)
-         JOIN memories AS m ON m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
-           AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
+         CROSS JOIN LATERAL (
+           SELECT m.sequence, m.ref FROM memories AS m
+             WHERE m.tenant = $1 AND m.scope_kind = scope.kind AND m.scope_id = scope.id
+               AND m.source_id = place.source_id AND m.position = place.position AND m.state = 'active'
+             OFFSET 0
+         ) AS m
          WHERE m.ref <> ALL ($4::text[])
      ) AS f ${joinVersions}`,
 );
@@ -81,14 +108,35 @@ const lastPosition: Statement<{ readonly position: number | null }> = statement(
 /** Reads versions of memories: by ref, by history, by what they cite. */
 export class MemoryReader {
   readonly #connections: Connections;
+  /** Without their usage. The database says with every answer which of them are still current. */
+  readonly #recent = new RecentlyRead<Ref, StoredMemory>({ mostWeight: mostBytes, weightOf: bytesOf });
 
   constructor(connections: Connections) {
     this.#connections = connections;
   }
 
   async current(tenant: TenantId, refs: readonly Ref[], call?: CallOptions): Promise<ReadonlyMap<Ref, StoredMemory>> {
-    const rows = await this.#connections.read({ tenant }, current, [tenant, refs], call);
-    return new Map(rows.map(storedMemoryOf).map((stored) => [stored.memory.id, stored]));
+    const known = new Map<Sequence, StoredMemory>();
+    const sequences = refs.map((ref) => {
+      const kept = this.#recent.get(tenant, ref);
+      if (kept !== undefined) known.set(kept.sequence, kept);
+      return kept?.sequence ?? 0;
+    });
+    const { purges } = this.#recent;
+    const found = new Map<Ref, StoredMemory>();
+    for (const row of await this.#connections.read({ tenant }, current, [tenant, refs, sequences], call)) {
+      const stored = row.record === null ? withUsage(known.get(row.sequence), row) : storedMemoryOf(row);
+      if (stored === undefined) continue;
+      found.set(stored.memory.id, stored);
+      if (row.record !== null && purges === this.#recent.purges)
+        this.#recent.set(tenant, stored.memory.id, { ...stored, memory: frozen(stored.memory) });
+    }
+    return found;
+  }
+
+  /** Forgets what was read: some of it was, or is about to be, purged. */
+  forget(): void {
+    this.#recent.forget();
   }
 
   /** Oldest first. */
@@ -144,6 +192,23 @@ export class MemoryReader {
     const [row] = await this.#connections.read({ tenant }, lastPosition, values);
     return row?.position ?? undefined;
   }
+}
+
+function withUsage(known: StoredMemory | undefined, row: CurrentRow): StoredMemory | undefined {
+  return known && { ...known, usage: usageOf(row) };
+}
+
+/** With everything in it, as several callers are given it. */
+function frozen<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (typeof part === "object" && part !== null) frozen(part as object);
+  return Object.freeze(value);
+}
+
+function bytesOf({ memory: { text, tags, metadata } }: StoredMemory): number {
+  let characters = text.length;
+  for (const tag of tags) characters += tag.length;
+  for (const [name, value] of Object.entries(metadata)) characters += name.length + String(value).length;
+  return 2 * characters + bytesOfRest;
 }
 
 /** Scopes as two arrays, for `unnest`. */

@@ -299,9 +299,10 @@ export class PostgresLedger implements Ledger {
     const before = await this.head(tenant);
     // It may have something beside its log.
     if (before === 0 && !("everything" in selection)) return { memories: 0, resources: 0, head: 0 };
-    const { families, ...purged } = await this.#purge
-      .run(tenant, selection, call)
-      .finally(() => this.#embeddings.forget());
+    const { families, ...purged } = await this.#purge.run(tenant, selection, call).finally(() => {
+      this.#embeddings.forget();
+      this.#memories.forget();
+    });
     const head = await this.head(tenant);
     if (head > before) this.#parts.notifier.announce(tenant, head, families);
     return { ...purged, head };

@@ -37,7 +37,7 @@ function questions(subject: string): readonly string[] {
 
 const parts: Readonly<Record<string, RegExp>> = {
   changes: /AS wanted \(family\)/u,
-  memories: /AS wanted \(ref\)\s+JOIN memories AS f/u,
+  memories: /AS wanted \(ref, known\)\s+JOIN memories AS f/u,
   nearness: /<#>/u,
   neighbours: /AS step \(by\)/u,
   places: /vectors_1_checkpoints/u,

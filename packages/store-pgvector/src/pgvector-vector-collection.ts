@@ -26,11 +26,11 @@ import type { Connections } from "./postgres/connections.ts";
 import { isUndefinedTable } from "./postgres/postgres-error.ts";
 import type { Settings, Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
+import { selectedRows } from "./set-apart.ts";
 import type { OpenTables } from "./schema/tables.ts";
 import { estimatedRows, vacuum } from "./schema/vacuum.ts";
-import { GatheredSearches } from "./vectors/gathered-searches.ts";
 import { buildNearestIndex, graphBuildSettings, indexedNearness } from "./vectors/nearest-index.ts";
-import { searchBounds, searchVectors } from "./vectors/search-vectors.ts";
+import { searchVectors } from "./vectors/search-vectors.ts";
 import { writeVectors } from "./vectors/write-vectors.ts";
 
 export interface PgvectorVectorCollectionOptions {
@@ -49,7 +49,6 @@ export class PgvectorVectorCollection implements OpenCollection {
   readonly tables: OpenTables;
   readonly #options: PgvectorVectorCollectionOptions;
   readonly #rows: RowStore;
-  readonly #searches: GatheredSearches;
   #end: LociError | undefined;
 
   constructor(options: PgvectorVectorCollectionOptions) {
@@ -57,11 +56,6 @@ export class PgvectorVectorCollection implements OpenCollection {
     this.tables = options.tables;
     this.#options = options;
     this.#rows = new RowStore(options.connections, options.tables);
-    this.#searches = new GatheredSearches(([first, ...others], call) =>
-      first === undefined
-        ? Promise.resolve([])
-        : searchBounds(options.connections.reader(first.selection.tenant, call), [first, ...others]),
-    );
   }
 
   async apply(
@@ -95,10 +89,11 @@ export class PgvectorVectorCollection implements OpenCollection {
     const scopes = checkVectorSearch(request, dimensions, capabilities).map(formatScope);
     const { tenant, vectors: queries, where, limit, bounds = false } = request;
     const graph = exactRows === undefined ? undefined : { nearness: indexedNearness(dimensions), exactRows };
-    const selection = { rows: tables.rows, tenant, scopes, where };
+    const selected = selectedRows(where);
+    if (selected === undefined) return [];
+    const selection = { rows: tables.rows, tenant, scopes, ...selected };
     const plan = { selection, queries, limit, dimensions, graph, bounds };
     const settings = exactRows === undefined ? {} : graphSettings(limit);
-    if (bounds && graph === undefined) return this.#whileItExists(this.#searches.search(plan, options));
     if (bounds) return this.#whileItExists(searchVectors(connections.reader(tenant, options, settings), plan));
     // What is compared again is of the state it was found in.
     const search = (transaction: Statements): Promise<readonly VectorHit[]> => searchVectors(transaction, plan);

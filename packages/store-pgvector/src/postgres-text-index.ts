@@ -57,16 +57,16 @@ export class PostgresTextIndex implements TextIndex {
 
   async maintain(options: IndexMaintenanceOptions = {}): Promise<void> {
     this.#checkOpen();
-    const { rows, scopes, postings, terms, checkpoints } = this.#tables;
+    const { rows, divisions, postings, terms, checkpoints } = this.#tables;
     await this.#connections.alone(rows, options, (statements) =>
-      vacuum(statements, [rows, scopes, postings, terms, checkpoints], options),
+      vacuum(statements, [rows, divisions, postings, terms, checkpoints], options),
     );
   }
 
   async reset(tenant: TenantId, options?: CallOptions): Promise<void> {
     this.#check(tenant);
-    const { scopes, postings, terms } = this.#tables;
-    await this.#rows.reset(tenant, options, [scopes, postings, terms]);
+    const { divisions, postings, terms } = this.#tables;
+    await this.#rows.reset(tenant, options, [divisions, postings, terms]);
   }
 
   async checkpoint(tenant: TenantId): Promise<Sequence> {

@@ -10,7 +10,7 @@ import { TestServer } from "./test-store.ts";
 // PGlite has one role, which row-level security does not hold for.
 const isMissing = missingNativePostgres() !== undefined;
 
-const textTables = ["texts", "text_scopes", "text_postings", "text_terms", "text_checkpoints"];
+const textTables = ["texts", "text_divisions", "text_postings", "text_terms", "text_checkpoints"];
 const tables = ["vectors_1", "vectors_1_checkpoints", ...textTables];
 
 describe.skipIf(isMissing)("a role that row-level security holds for", () => {
@@ -30,7 +30,7 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
     // So few texts have no postings yet.
     for (const tenant of [acme, other])
       await server.execute(
-        `INSERT INTO "${made.schema}".text_postings VALUES ($1, 'user:nobody', 1, 'word', 0, '{word}', '{1}', '{1}', '{65537}')`,
+        `INSERT INTO "${made.schema}".text_postings VALUES ($1, 99, 1, 'word', 0, '{word}', '{1}', '{1}', '{65537}')`,
         [tenant],
       );
     const role = `limited_${new URL(made.connectionString).pathname.slice(1)}`;

@@ -57,12 +57,19 @@ async function expectAgreement(index: TextIndex, model: TextIndex): Promise<void
   const statistics = await model.statistics(acme, asked);
   expect(await index.statistics(acme, asked)).toEqual(statistics);
   const where = { field: "metadata.kind", operator: "equals", value: 1 } as const;
+  const isProcedure = { field: "category", operator: "equals", value: "procedure" } as const;
   const search = { tenant: acme, terms: asked, statistics };
   for (const request of [
     { ...search, scopes: [alice] as const, limit: 3 },
     { ...search, scopes, limit: 100_000 },
     { ...search, scopes: [alice] as const, limit: 100_000, where },
     { ...search, scopes, limit: 3, where, statistics: undefined },
+    { ...search, scopes, limit: 7, where: isProcedure },
+    { ...search, scopes, limit: 7, where: { not: isProcedure } },
+    { ...search, scopes, limit: 7, where: { and: [where, isProcedure] } },
+    { ...search, scopes, limit: 7, where: { or: [where, isProcedure] } },
+    { ...search, scopes, limit: 7, where: { and: [{ not: isProcedure }, isProcedure] } },
+    { ...search, scopes, limit: 7, where: { ...isProcedure, operator: "in", value: ["procedure", "fact"] } as const },
   ])
     expect(await index.search(request)).toEqual(await model.search(request));
   const refs = Array.from({ length: 40 }, (_, number) => refNumber(number * 17));
@@ -93,7 +100,8 @@ test.each([1, 3])(
       // Once in a while only the fields are new, or only the scope.
       const terms = numbers.below(4) === 0 ? new Map([["all", 1]]) : termsOf(numbers, number);
       const scope = scopes[numbers.below(2) * numbers.below(3)] as Scope;
-      return row(number, { version, scope, terms, fields: { "metadata.kind": numbers.below(2) } });
+      const category = ["procedure", "fact", "note"][numbers.below(3)] as string;
+      return row(number, { version, scope, terms, fields: { "metadata.kind": numbers.below(2), category } });
     };
     await store.textIndex.apply(other, [row(1, { terms: new Map([["all", 3]]) })], 1);
     // A length that no posting can hold.

@@ -10,53 +10,80 @@ beforeAll(async () => {
 });
 afterAll(() => server.database.drop());
 
+const isProcedure = { field: "category", operator: "equals", value: "procedure" } as const;
 const search = { tenant: acme, scopes: [alice], terms: ["word"], limit: 5 } as const;
 
-/** Tables of the words as Loci made them before: a row for each term of each text. */
-async function makeFormer(server: TestServer, schema: string): Promise<void> {
-  const tables = ["texts", "text_scopes", "text_postings", "text_terms", "text_checkpoints"];
-  await server.execute(`DROP TABLE ${tables.map((table) => `"${schema}".${table}`).join(", ")}`);
-  for (const columns of [
+/** Columns of the tables of the words as Loci made them in older versions, by version. */
+const formerTables: Readonly<Record<number, readonly string[]>> = {
+  // A row for each term of each text.
+  1: [
     "texts (tenant text, ref uuid, version bigint, scope text, fields jsonb, length integer, terms jsonb)",
     "text_postings (tenant text, term text, scope text, ref uuid, frequency integer, length integer)",
     "text_terms (tenant text, term text, documents bigint)",
     "text_checkpoints (tenant text PRIMARY KEY, sequence bigint, documents bigint, total_length bigint)",
-  ])
-    await server.execute(`CREATE TABLE "${schema}".${columns}`);
+  ],
+  // Pages, but texts and procedures of a scope together.
+  2: [
+    "texts (tenant text, ref uuid, version bigint, scope text, fields jsonb, number integer, length integer, terms jsonb)",
+    "text_scopes (tenant text, scope text, last_number integer, paged_through integer, tail_length integer, segments integer[])",
+    `text_postings (tenant text, scope text, segment integer, first_term text, part integer, terms text[], ends integer[],
+      numbers integer[], weights integer[])`,
+    "text_terms (tenant text, term text, documents bigint)",
+    "text_checkpoints (tenant text PRIMARY KEY, sequence bigint, documents bigint, total_length bigint)",
+  ],
+};
+
+/** Makes a schema what a former version had left. */
+async function makeFormer(server: TestServer, schema: string, version: number): Promise<void> {
+  const tables = ["texts", "text_divisions", "text_postings", "text_terms", "text_checkpoints"];
+  await server.execute(`DROP TABLE ${tables.map((table) => `"${schema}".${table}`).join(", ")}`);
+  for (const columns of formerTables[version] ?? []) await server.execute(`CREATE TABLE "${schema}".${columns}`);
+  await server.execute(`ALTER TABLE IF EXISTS "${schema}".vectors_1 DROP COLUMN IF EXISTS is_apart`);
   await server.execute(`INSERT INTO "${schema}".text_checkpoints VALUES ('acme', 7, 1, 1)`);
-  await server.execute(`UPDATE "${schema}".schema_version SET version = 1`);
+  await server.execute(`UPDATE "${schema}".schema_version SET version = ${version}`);
 }
 
-test("tables of the former form are noticed, and the words begin again beside the vectors there are", async () => {
-  const { store, options } = await server.open({ maxConnections: 1, owner: "this ledger" });
-  const collection = await store.vectorStore.openCollection(main, spaceOf(8));
-  await collection.apply(acme, [row(1)], 7);
-  await store.textIndex.apply(acme, [row(1)], 7);
-  await store.close();
-  await makeFormer(server, options.schema ?? "");
+test.each([1, 2])(
+  "tables of version %i are noticed, and the words begin again beside the vectors there are",
+  async (version) => {
+    const { store, options } = await server.open({ maxConnections: 1, owner: "this ledger" });
+    const collection = await store.vectorStore.openCollection(main, spaceOf(8));
+    await collection.apply(acme, [row(1), row(2, { fields: { category: "procedure" } })], 7);
+    await store.textIndex.apply(acme, [row(1)], 7);
+    await store.close();
+    await makeFormer(server, options.schema ?? "", version);
 
-  const renewed = await onceFree(() => openPgvectorStore(options));
-  // The drainer, which asks where the index stands, brings everything once more.
-  expect(await renewed.textIndex.checkpoint(acme)).toBe(0);
-  expect(await renewed.textIndex.search(search)).toEqual([]);
-  await renewed.textIndex.apply(acme, [row(1)], 7);
-  expect(await renewed.textIndex.search(search)).toMatchObject([{ ref: row(1).ref }]);
-  const vectors = await renewed.vectorStore.openCollection(main, spaceOf(8));
-  expect(await vectors.checkpoint(acme)).toBe(7);
-  const found = await vectors.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 5 });
-  expect(found.map(({ ref }) => ref)).toEqual([row(1).ref]);
-  await renewed.close();
+    const renewed = await onceFree(() => openPgvectorStore(options));
+    // The drainer, which asks where the index stands, brings everything once more.
+    expect(await renewed.textIndex.checkpoint(acme)).toBe(0);
+    expect(await renewed.textIndex.search(search)).toEqual([]);
+    await renewed.textIndex.apply(acme, [row(1)], 7);
+    expect(await renewed.textIndex.search(search)).toMatchObject([{ ref: row(1).ref }]);
+    const vectors = await renewed.vectorStore.openCollection(main, spaceOf(8));
+    expect(await vectors.checkpoint(acme)).toBe(7);
+    const found = await vectors.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 5 });
+    expect(found.map(({ ref }) => ref)).toEqual([row(1).ref, row(2).ref]);
+    const procedures = { tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 5, where: isProcedure } as const;
+    expect((await vectors.search(procedures)).map(({ ref }) => ref)).toEqual([row(2).ref]);
+    expect((await vectors.search({ ...procedures, where: { not: isProcedure } })).map(({ ref }) => ref)).toEqual([
+      row(1).ref,
+    ]);
+    await renewed.close();
 
-  const again = await onceFree(() => openPgvectorStore(options));
-  expect(await again.textIndex.checkpoint(acme)).toBe(7);
-  await again.close();
-});
+    const again = await onceFree(() => openPgvectorStore(options));
+    expect(await again.textIndex.checkpoint(acme)).toBe(7);
+    await again.close();
+    const left = "SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = $1";
+    const names = (await server.execute(`${left} AND relname = 'text_scopes'`, [options.schema])).map(Object.values);
+    expect(names).toEqual([]);
+  },
+);
 
 test.skipIf(missingNativePostgres() !== undefined)("are left alone by a role that does not own them", async () => {
   const native = await TestServer.start("native");
   const { store, options } = await native.open();
   await store.close();
-  await makeFormer(native, options.schema ?? "");
+  await makeFormer(native, options.schema ?? "", 2);
   const role = `reader_${new URL(options.connectionString).pathname.slice(1)}`;
   await native.execute(`CREATE ROLE ${role} LOGIN PASSWORD 'only for this test'`);
   await native.execute(`GRANT USAGE ON SCHEMA "${options.schema}" TO ${role}`);

@@ -12,7 +12,7 @@ import { alice, listed, row } from "./samples.ts";
 import { TestServer } from "./test-store.ts";
 
 const tenants: readonly TenantId[] = Array.from({ length: 8 }, (_, number) => tenantId(`tenant-${number}`));
-const textTables = ["texts", "text_scopes", "text_postings", "text_terms", "text_checkpoints"];
+const textTables = ["texts", "text_divisions", "text_postings", "text_terms", "text_checkpoints"];
 
 // PGlite has one role, which row-level security does not hold for.
 describe.skipIf(missingNativePostgres() !== undefined)("words that are split by tenant", () => {

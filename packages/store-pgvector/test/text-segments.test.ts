@@ -4,16 +4,16 @@ import { withoutTexts } from "../src/text/forget-postings.ts";
 import { pagesOf } from "../src/text/posting-pages.ts";
 import {
   beginningOfSegment,
-  emptyTextScope,
+  emptyTextDivision,
   needsPages,
   segmentOf,
-  type TextScope,
+  type TextDivision,
   withSegment,
 } from "../src/text/text-segments.ts";
 
 /** A scope after batches of so many texts, and how often each text was written on pages. */
-function grown(batch: number, texts: number): { readonly scope: TextScope; readonly writes: number } {
-  let scope = emptyTextScope;
+function grown(batch: number, texts: number): { readonly scope: TextDivision; readonly writes: number } {
+  let scope = emptyTextDivision;
   let written = 0;
   for (let last = batch; last <= texts; last += batch) {
     scope = { ...scope, lastNumber: last, tailLength: scope.tailLength + 20 * batch };

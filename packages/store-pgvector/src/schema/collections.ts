@@ -8,6 +8,7 @@ import {
   collectionTables,
   createTenantTable,
   identifier,
+  indexOfSetApart,
   type OpenTables,
   rowColumns,
   vectorStorage,
@@ -76,10 +77,11 @@ export class Collections {
     );
     const number = made?.number ?? 0;
     const tables = collectionTables(this.#schema, number);
-    const columns = `${rowColumns}, chunk smallint NOT NULL, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk)`;
+    const columns = `${rowColumns}, is_apart boolean, chunk smallint NOT NULL, embedding vector(${dimensions}), PRIMARY KEY (tenant, ref, chunk)`;
     const statements = [
       ...createTenantTable(tables.rows, columns, { storage: vectorStorage }),
       `CREATE INDEX ON ${tables.rows} (tenant, scope)`,
+      indexOfSetApart(tables),
       ...createTenantTable(tables.checkpoints, "tenant text PRIMARY KEY, sequence bigint NOT NULL"),
     ];
     await transaction.query(statements.join(";\n"));

@@ -2,13 +2,13 @@ import { LociError } from "@loci/domain";
 import type { Connections } from "../postgres/connections.ts";
 import type { Transaction } from "../postgres/transaction.ts";
 import { prepareExtension, prepareSchema, refuseLedger, removeEmptySchema } from "./schema-access.ts";
-import { collectionTables, identifier, textTables } from "./tables.ts";
+import { type CollectionTables, collectionTables, identifier, indexOfSetApart, textTables } from "./tables.ts";
 import { createTextTables, listOfTextTables, renewTextTables } from "./text-schema.ts";
 
 /** Of the tables. Indexes can be made anew, so what is of another form is dropped and filled again, never migrated. */
-const schemaVersion = 2;
-/** Had a row for each term of each text. Its vectors are as they are now. */
-const versionOfSinglePostings = 1;
+const schemaVersion = 3;
+/** 1 had a row for each term of each text, 2 no divisions. Their rows of vectors do not say which lie apart. */
+const versionsToRenew: ReadonlySet<number> = new Set([1, 2]);
 const oldestPgvector = "0.8.0";
 
 export interface SchemaOptions {
@@ -49,14 +49,10 @@ export async function removeSchema(connections: Connections, schema: string): Pr
   await connections.transaction(undefined, undefined, async (transaction) => {
     await lockSchemas(transaction);
     if ((await versionOf(transaction, schema)) === undefined) return;
-    const collections = identifier(schema, "collections");
-    const numbers = await transaction.query<{ number: number }>(`SELECT number FROM ${collections}`);
-    const tables = numbers.flatMap(({ number }) => {
-      const collection = collectionTables(schema, number);
-      return [collection.rows, collection.checkpoints];
-    });
-    tables.push(collections, ...listOfTextTables(schema), identifier(schema, "schema_version"));
-    await transaction.query(`DROP TABLE IF EXISTS ${tables.join(", ")}`);
+    const tables = await collectionsOf(transaction, schema);
+    const names = tables.flatMap(({ rows, checkpoints }) => [rows, checkpoints]);
+    names.push(identifier(schema, "collections"), ...listOfTextTables(schema), identifier(schema, "schema_version"));
+    await transaction.query(`DROP TABLE IF EXISTS ${names.join(", ")}`);
     await removeEmptySchema(transaction, schema);
   });
 }
@@ -83,15 +79,27 @@ async function versionOf(transaction: Transaction, schema: string): Promise<numb
   return row?.version ?? Number.NaN;
 }
 
+async function collectionsOf(transaction: Transaction, schema: string): Promise<readonly CollectionTables[]> {
+  const collections = identifier(schema, "collections");
+  const numbers = await transaction.query<{ number: number }>(`SELECT number FROM ${collections}`);
+  return numbers.map(({ number }) => collectionTables(schema, number));
+}
+
+/** No row is written for it: those there are tell by their fields. */
+function setVectorsApart(tables: CollectionTables): string {
+  return `ALTER TABLE ${tables.rows} ADD COLUMN IF NOT EXISTS is_apart boolean;\n${indexOfSetApart(tables)}`;
+}
+
 /** Whatever of several servers comes first makes the tables, or gives those of the words their present form. */
 async function makeTables(transaction: Transaction, options: SchemaOptions): Promise<void> {
   const { schema, textPartitions } = options;
   const version = await versionOf(transaction, schema);
   if (version === schemaVersion) return;
   if (version === undefined) return createTables(transaction, options);
-  if (version === versionOfSinglePostings) {
+  if (versionsToRenew.has(version)) {
     await checkMayRenew(transaction, schema);
     await transaction.query(renewTextTables(schema, textPartitions).join(";\n"));
+    for (const tables of await collectionsOf(transaction, schema)) await transaction.query(setVectorsApart(tables));
     await transaction.query(`UPDATE ${identifier(schema, "schema_version")} SET version = $1`, [schemaVersion]);
     return;
   }

@@ -1,3 +1,5 @@
+import { isSetApartSql } from "../set-apart.ts";
+
 /** A schema or table name as SQL. Ours are made of letters, digits and underscores alone; see `checkOptions`. */
 export function identifier(schema: string, name: string): string {
   return `"${schema}"."${name}"`;
@@ -16,6 +18,8 @@ export interface CollectionTables extends RowTables {
   readonly index: string;
   /** The index's name without the schema, as CREATE INDEX wants it. */
   readonly indexName: string;
+  /** Of the index of rows that lie apart, without the schema. */
+  readonly apartName: string;
 }
 
 /** Of a collection that is open. */
@@ -25,8 +29,8 @@ export interface OpenTables extends CollectionTables {
 }
 
 export interface TextTables extends RowTables {
-  /** One a scope: which of its texts lie on pages of postings. */
-  readonly scopes: string;
+  /** One or two a scope: which of their texts lie on pages of postings. */
+  readonly divisions: string;
   /** Pages of postings. */
   readonly postings: string;
   /** In how many texts each term stands. */
@@ -41,7 +45,13 @@ export function collectionTables(schema: string, number: number): CollectionTabl
     isLive: "chunk = 0 AND scope IS NOT NULL",
     index: identifier(schema, `${name}_nearest`),
     indexName: `${name}_nearest`,
+    apartName: `${name}_apart`,
   };
+}
+
+/** Of procedures alone, which are few: a search for them reads no others. */
+export function indexOfSetApart({ rows, apartName }: CollectionTables): string {
+  return `CREATE INDEX IF NOT EXISTS "${apartName}" ON ${rows} (tenant, scope) WHERE ${isSetApartSql}`;
 }
 
 export function textTables(schema: string): TextTables {
@@ -49,7 +59,7 @@ export function textTables(schema: string): TextTables {
     rows: identifier(schema, "texts"),
     checkpoints: identifier(schema, "text_checkpoints"),
     isLive: "scope IS NOT NULL",
-    scopes: identifier(schema, "text_scopes"),
+    divisions: identifier(schema, "text_divisions"),
     postings: identifier(schema, "text_postings"),
     terms: identifier(schema, "text_terms"),
   };

@@ -1,4 +1,4 @@
-import { createTenantTable, rowColumns, textTables } from "./tables.ts";
+import { createTenantTable, identifier, rowColumns, textTables } from "./tables.ts";
 
 /** Keeps pages of postings in their rows, also one with long words. By default it would be compressed and put aside. */
 const pageStorage = "WITH (toast_tuple_target = 8160)";
@@ -8,28 +8,29 @@ const countStorage = "WITH (fillfactor = 60)";
 
 /** The statements that make the tables of the words. @param partitions of each, see `TenantTableOptions` */
 export function createTextTables(schema: string, partitions: number): readonly string[] {
-  const { rows, scopes, postings, terms, checkpoints } = textTables(schema);
+  const { rows, divisions, postings, terms, checkpoints } = textTables(schema);
   return [
     ...createTenantTable(
       rows,
-      `${rowColumns}, number integer, length integer NOT NULL, terms jsonb NOT NULL, PRIMARY KEY (tenant, ref)`,
+      `${rowColumns}, division integer, number integer, length integer NOT NULL, terms jsonb NOT NULL, PRIMARY KEY (tenant, ref)`,
       { partitions },
     ),
-    // Of a deleted row no number is known.
-    `CREATE UNIQUE INDEX ON ${rows} (tenant, scope, number) WHERE scope IS NOT NULL`,
+    // Of a deleted row no division is known.
+    `CREATE UNIQUE INDEX ON ${rows} (tenant, division, number) WHERE division IS NOT NULL`,
     ...createTenantTable(
-      scopes,
-      `tenant text NOT NULL, scope text NOT NULL, last_number integer NOT NULL CHECK (last_number < 1 << 30),
+      divisions,
+      `tenant text NOT NULL, scope text NOT NULL, is_apart boolean NOT NULL, division integer NOT NULL,
+      last_number integer NOT NULL CHECK (last_number < 1 << 30),
       paged_through integer NOT NULL, tail_length integer NOT NULL, segments integer[] NOT NULL,
-      PRIMARY KEY (tenant, scope)`,
+      PRIMARY KEY (tenant, scope, is_apart), UNIQUE (tenant, division)`,
       { storage: countStorage, partitions },
     ),
     // Compared by bytes: a language's order costs more, and the terms of a page are in the order of their bytes.
     ...createTenantTable(
       postings,
-      `tenant text NOT NULL, scope text NOT NULL, segment integer NOT NULL, first_term text COLLATE "C" NOT NULL,
+      `tenant text NOT NULL, division integer NOT NULL, segment integer NOT NULL, first_term text COLLATE "C" NOT NULL,
       part integer NOT NULL, terms text[] COLLATE "C" NOT NULL, ends integer[] NOT NULL, numbers integer[] NOT NULL,
-      weights integer[] NOT NULL, PRIMARY KEY (tenant, scope, segment, first_term, part)`,
+      weights integer[] NOT NULL, PRIMARY KEY (tenant, division, segment, first_term, part)`,
       { storage: pageStorage, partitions },
     ),
     ...createTenantTable(
@@ -46,9 +47,10 @@ export function createTextTables(schema: string, partitions: number): readonly s
   ];
 }
 
+/** Also those that only older versions made. */
 export function listOfTextTables(schema: string): readonly string[] {
-  const { rows, scopes, postings, terms, checkpoints } = textTables(schema);
-  return [rows, scopes, postings, terms, checkpoints];
+  const { rows, divisions, postings, terms, checkpoints } = textTables(schema);
+  return [rows, divisions, postings, terms, checkpoints, identifier(schema, "text_scopes")];
 }
 
 /** The statements that replace the tables of the words, of whatever form. All tenants' are empty then, and filled anew. */

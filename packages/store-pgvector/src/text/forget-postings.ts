@@ -3,37 +3,38 @@ import type { TextTables } from "../schema/tables.ts";
 import { insertPages, type TermPlace, takePages } from "./page-rows.ts";
 import type { PostingPage } from "./posting-pages.ts";
 import type { TextRow } from "./text-rows.ts";
-import type { TextScopes } from "./text-scopes.ts";
+import type { TextDivisions } from "./text-divisions.ts";
 import { segmentOf } from "./text-segments.ts";
 
 /**
  * Takes the postings of removed texts off their pages at once, so that nothing is left of a forgotten text, also not a word
  * that only it had.
  *
- * @param scopes as they were when the texts were there
+ * @param divisions as they were when the texts were there
  */
 export async function forgetPostings(
   tables: TextTables,
   writing: RowWriting,
   removed: readonly TextRow[],
-  scopes: TextScopes,
+  divisions: TextDivisions,
 ): Promise<void> {
   const places = new Map<string, TermPlace>();
   const forgotten = new Map<string, Set<number>>();
-  for (const { scope, number, terms } of removed) {
-    const state = scopes.get(scope);
+  for (const { key: name, number, terms } of removed) {
+    const state = divisions.get(name);
     const segment = state === undefined ? undefined : segmentOf(state, number);
-    if (segment === undefined) continue;
-    const key = JSON.stringify([scope, segment]);
+    if (state === undefined || segment === undefined) continue;
+    const { division } = state;
+    const key = JSON.stringify([division, segment]);
     forgotten.set(key, (forgotten.get(key) ?? new Set()).add(number));
-    for (const term of terms.keys()) places.set(JSON.stringify([scope, segment, term]), { scope, segment, term });
+    for (const term of terms.keys()) places.set(JSON.stringify([division, segment, term]), { division, segment, term });
   }
   if (places.size === 0) return;
   const pages = await takePages(tables, writing, [...places.values()]);
   const left = pages.flatMap((page) => {
-    const { scope, segment } = page;
-    const rest = withoutTexts(page, forgotten.get(JSON.stringify([scope, segment])) ?? new Set());
-    return rest === undefined ? [] : [{ ...rest, scope, segment }];
+    const { division, segment } = page;
+    const rest = withoutTexts(page, forgotten.get(JSON.stringify([division, segment])) ?? new Set());
+    return rest === undefined ? [] : [{ ...rest, division, segment }];
   });
   await insertPages(tables, writing, left);
 }

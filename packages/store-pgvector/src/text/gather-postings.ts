@@ -2,7 +2,7 @@ import type { PostingPage, TermPostings } from "./posting-pages.ts";
 
 /** A text as its postings are made from it. */
 export interface NumberedText {
-  /** Its place in its scope. */
+  /** Its place in its division. */
   readonly number: number;
   /** Terms, repetitions counted. */
   readonly length: number;

@@ -1,17 +1,16 @@
-import type { ScopeText } from "@loci/domain";
 import type { RowWriting } from "../row-store.ts";
 import type { TextTables } from "../schema/tables.ts";
 import type { PostingPage } from "./posting-pages.ts";
 
 /** A page, and the segment it is of, named by its first number. */
 export interface SegmentPage extends PostingPage {
-  readonly scope: ScopeText;
+  readonly division: number;
   readonly segment: number;
 }
 
 /** The texts of a segment that hold a term. */
 export interface TermPlace {
-  readonly scope: ScopeText;
+  readonly division: number;
   readonly segment: number;
   readonly term: string;
 }
@@ -20,14 +19,14 @@ export interface TermPlace {
  * The SQL of the pages of a segment that hold a term, or would hold it, as `page`. The first of their terms is the last one
  * up to the term.
  *
- * @param place the SQL of tenant, scope, segment and term
+ * @param place the SQL of tenant, division, segment and term
  */
 export function pagesOfTerm(
   postings: string,
-  { tenant, scope, segment, term }: Readonly<Record<"tenant" | "scope" | "segment" | "term", string>>,
+  { tenant, division, segment, term }: Readonly<Record<"tenant" | "division" | "segment" | "term", string>>,
 ): string {
   const ofSegment = (table: string): string =>
-    `${table}.tenant = ${tenant} AND ${table}.scope = ${scope} AND ${table}.segment = ${segment}`;
+    `${table}.tenant = ${tenant} AND ${table}.division = ${division} AND ${table}.segment = ${segment}`;
   return `LATERAL (SELECT first_term FROM ${postings} AS before WHERE ${ofSegment("before")}
       AND before.first_term <= ${term} COLLATE "C" ORDER BY before.first_term DESC LIMIT 1) AS beginning
     CROSS JOIN LATERAL (SELECT * FROM ${postings} AS own WHERE ${ofSegment("own")}
@@ -42,15 +41,15 @@ export async function takePages(
 ): Promise<readonly SegmentPage[]> {
   const pages = pagesOfTerm(postings, {
     tenant: "$1",
-    scope: "asked.scope",
+    division: "asked.division",
     segment: "asked.segment",
     term: "asked.term",
   });
   const taken = await transaction.query<StoredPage>(
-    `WITH found AS (SELECT DISTINCT page.scope, page.segment, page.first_term, page.part
-      FROM json_to_recordset($2) AS asked (scope text, segment integer, term text) CROSS JOIN ${pages})
+    `WITH found AS (SELECT DISTINCT page.division, page.segment, page.first_term, page.part
+      FROM json_to_recordset($2) AS asked (division integer, segment integer, term text) CROSS JOIN ${pages})
     DELETE FROM ${postings} AS page USING found
-    WHERE page.tenant = $1 AND page.scope = found.scope AND page.segment = found.segment
+    WHERE page.tenant = $1 AND page.division = found.division AND page.segment = found.segment
       AND page.first_term = found.first_term AND page.part = found.part
     RETURNING ${storedPage}`,
     [tenant, JSON.stringify(places)],
@@ -58,16 +57,16 @@ export async function takePages(
   return taken.map(pageOf);
 }
 
-/** Takes the pages of all segments of a scope out of the table that begin at a number or behind it, in their order. */
+/** Takes the pages of all segments of a division out of the table that begin at a number or behind it, in their order. */
 export async function takeSegments(
   { postings }: TextTables,
   { transaction, tenant }: RowWriting,
-  scope: ScopeText,
+  division: number,
   first: number,
 ): Promise<readonly SegmentPage[]> {
   const pages = await transaction.query<StoredPage>(
-    `DELETE FROM ${postings} AS page WHERE tenant = $1 AND scope = $2 AND segment >= $3 RETURNING ${storedPage}`,
-    [tenant, scope, first],
+    `DELETE FROM ${postings} AS page WHERE tenant = $1 AND division = $2 AND segment >= $3 RETURNING ${storedPage}`,
+    [tenant, division, first],
   );
   return pages.map(pageOf).toSorted((left, right) => left.segment - right.segment || left.part - right.part);
 }
@@ -79,9 +78,9 @@ export async function insertPages(
 ): Promise<void> {
   if (pages.length === 0) return;
   await transaction.query(
-    `INSERT INTO ${postings} (tenant, scope, segment, first_term, part, terms, ends, numbers, weights)
-    SELECT $1, scope, segment, "firstTerm", part, terms, ends::integer[], numbers::integer[], weights::integer[]
-    FROM json_to_recordset($2) AS page (scope text, segment integer, "firstTerm" text, part integer, terms text[],
+    `INSERT INTO ${postings} (tenant, division, segment, first_term, part, terms, ends, numbers, weights)
+    SELECT $1, division, segment, "firstTerm", part, terms, ends::integer[], numbers::integer[], weights::integer[]
+    FROM json_to_recordset($2) AS page (division integer, segment integer, "firstTerm" text, part integer, terms text[],
       ends text, numbers text, weights text)`,
     [tenant, JSON.stringify(pages.map(stored))],
   );
@@ -96,7 +95,7 @@ interface StoredPage extends Omit<SegmentPage, "terms" | "ends" | "numbers" | "w
 }
 
 /** The SQL of a `StoredPage` of the row `page`. */
-const storedPage = `page.scope, page.segment, page.first_term AS "firstTerm", page.part, array_to_json(page.terms) AS terms,
+const storedPage = `page.division, page.segment, page.first_term AS "firstTerm", page.part, array_to_json(page.terms) AS terms,
   page.ends::text AS ends, page.numbers::text AS numbers, page.weights::text AS weights`;
 
 function stored(page: SegmentPage): StoredPage {

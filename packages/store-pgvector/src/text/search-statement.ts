@@ -4,6 +4,7 @@ import { filterCondition } from "../filter-condition.ts";
 import { Parameters } from "../postgres/parameters.ts";
 import type { TextTables } from "../schema/tables.ts";
 import { pagesOfTerm } from "./page-rows.ts";
+import type { SelectedRows } from "../set-apart.ts";
 
 /** One statement with its parameters. */
 export interface Statement {
@@ -24,8 +25,9 @@ export const frequenciesOf = (terms: string): string =>
  * The text depends on nothing but the tables and the form of the filter, so it can be prepared. It reads one tenant's rows.
  */
 export function searchStatement(
-  { rows, postings, scopes: scopeTable }: TextTables,
-  { tenant, terms, where, limit }: Pick<TextSearch, "tenant" | "terms" | "where" | "limit">,
+  { rows, postings, divisions }: TextTables,
+  { tenant, terms, limit }: Pick<TextSearch, "tenant" | "terms" | "limit">,
+  { isApart, where }: SelectedRows,
   scopes: readonly ScopeText[],
   statistics: Bm25Statistics,
 ): Statement {
@@ -40,41 +42,45 @@ export function searchStatement(
   const score = `inverse_frequency * posting.frequency * ${double(k1 + 1)} / (posting.frequency + ${lengthPenalty})`;
   const pages = pagesOfTerm(postings, {
     tenant: own,
-    scope: "known.scope",
+    division: "known.division",
     segment: "piece.segment",
     term: "asked.term",
   });
-  // A text by the place of its scope and its number in one: quicker to compare than a text and a number.
-  const rowOfKey = (table: string): string => `CROSS JOIN LATERAL (SELECT text.* FROM known JOIN ${rows} AS text
-      ON text.tenant = ${own} AND text.scope = known.scope AND text.number = (${table}.key & 4294967295)::integer
-      WHERE known.place = ${table}.key >> 32 OFFSET 0) AS text`;
+  const ofKind = isApart === undefined ? "" : isApart ? "AND is_apart" : "AND NOT is_apart";
+  // A text by its division and its number there in one: quicker to compare than two.
+  const rowOfKey = (
+    table: string,
+  ): string => `CROSS JOIN LATERAL (SELECT * FROM ${rows} AS row WHERE row.tenant = ${own}
+      AND row.division = (${table}.key >> 32)::integer AND row.number = (${table}.key & 4294967295)::integer OFFSET 0) AS text`;
   const most = `${parameters.add(limit)}::bigint`;
-  const hit = `SELECT text.ref, text.version, text.length, ${frequenciesOf(asked)}`;
   // Numbers are not in the order of refs, by which ties fall: so all that tie with the last one are looked up.
-  const bestFirst = `, best AS (SELECT key, score FROM scored ORDER BY score DESC FETCH FIRST (${most}) ROWS WITH TIES)
-    ${hit} FROM best ${rowOfKey("best")}`;
-  const selectedFirst = (filter: Filter): string =>
-    `${hit} FROM scored ${rowOfKey("scored")} WHERE ${filterCondition(filter, "text.fields", parameters)}`;
+  const bestOfAll = `SELECT text.*, score FROM scored ${rowOfKey("scored")}
+    WHERE score >= coalesce((SELECT score FROM scored ORDER BY score DESC OFFSET ${most} - 1 LIMIT 1), '-Infinity')`;
+  // From the best on, and no further than the last that is wanted: the join keeps the order.
+  const bestOfSelected = (filter: Filter): string =>
+    `SELECT text.*, score FROM (SELECT key, score FROM scored ORDER BY score DESC OFFSET 0) AS scored ${rowOfKey("scored")}
+    WHERE ${filterCondition(filter, "text.fields", parameters)}
+    ORDER BY score DESC FETCH FIRST (${most}) ROWS WITH TIES`;
   const text = `WITH asked AS MATERIALIZED (SELECT term, inverse_frequency, place
       FROM unnest(${asked}, ${inverse}) WITH ORDINALITY AS asked (term, inverse_frequency, place)),
-    known AS MATERIALIZED (SELECT scope, paged_through, segments, row_number() OVER () AS place FROM ${scopeTable}
-      WHERE tenant = ${own} AND scope = ANY(${parameters.add(scopes)}::text[])),
+    known AS MATERIALIZED (SELECT division, division::bigint << 32 AS first_key, paged_through, segments FROM ${divisions}
+      WHERE tenant = ${own} AND scope = ANY(${parameters.add(scopes)}::text[]) ${ofKind}),
     posting AS (
-      SELECT key_of_scope | number AS key, place, inverse_frequency, (weight >> 16) & 65535 AS frequency,
+      SELECT first_key | number AS key, place, inverse_frequency, (weight >> 16) & 65535 AS frequency,
         weight & 65535 AS length
-      FROM (SELECT known.place << 32 AS key_of_scope, asked.place, inverse_frequency,
+      FROM (SELECT known.first_key, asked.place, inverse_frequency,
           unnest(page.numbers[coalesce(page.ends[found.place - 1], 0) + 1 : page.ends[found.place]]) AS number,
           unnest(page.weights[coalesce(page.ends[found.place - 1], 0) + 1 : page.ends[found.place]]) AS weight
         FROM known CROSS JOIN unnest(known.segments) AS piece (segment) CROSS JOIN asked CROSS JOIN ${pages}
         CROSS JOIN LATERAL (SELECT array_position(page.terms, asked.term) AS place OFFSET 0) AS found) AS posting
       UNION ALL
-      SELECT known.place << 32 | tail.number, asked.place, inverse_frequency, (tail.terms -> asked.term)::integer, tail.length
+      SELECT known.first_key | tail.number, asked.place, inverse_frequency, (tail.terms -> asked.term)::integer, tail.length
       FROM known CROSS JOIN LATERAL (SELECT number, length, terms FROM ${rows} AS text
-        WHERE text.tenant = ${own} AND text.scope = known.scope AND text.number > known.paged_through
+        WHERE text.tenant = ${own} AND text.division = known.division AND text.number > known.paged_through
           AND text.terms ?| ${asked} OFFSET 0) AS tail
       CROSS JOIN asked WHERE tail.terms ? asked.term),
-    scored AS (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key)
-    ${where === undefined ? bestFirst : selectedFirst(where)}
-    ORDER BY score DESC, ref LIMIT ${most}`;
+    scored AS MATERIALIZED (SELECT key, sum(${score} ORDER BY place) AS score FROM posting GROUP BY key)
+    SELECT ref, version, length, ${frequenciesOf(asked)}
+    FROM (${where === undefined ? bestOfAll : bestOfSelected(where)}) AS text ORDER BY score DESC, ref LIMIT ${most}`;
   return { text, values: parameters.values };
 }

@@ -3,6 +3,7 @@ import type { TextHit, TextSearch, TextStatistics } from "@loci/store";
 import type { Statements } from "../postgres/transaction.ts";
 import type { TextTables } from "../schema/tables.ts";
 import { frequenciesOf, searchStatement } from "./search-statement.ts";
+import { selectedRows } from "../set-apart.ts";
 
 interface HitRow {
   readonly ref: Ref;
@@ -19,7 +20,9 @@ export async function searchTexts(
   scopes: readonly ScopeText[],
   statistics: Bm25Statistics,
 ): Promise<readonly TextHit[]> {
-  const { text, values } = searchStatement(tables, request, scopes, statistics);
+  const selected = selectedRows(request.where);
+  if (selected === undefined) return [];
+  const { text, values } = searchStatement(tables, request, selected, scopes, statistics);
   return (await statements.query<HitRow>(text, values)).map(hitOf);
 }
 

@@ -1,5 +1,7 @@
-/** The texts of one scope: where their numbers stand, and which of them lie on pages of postings. */
-export interface TextScope {
+/** The texts of one division of a scope: where their numbers stand, and which of them lie on pages of postings. */
+export interface TextDivision {
+  /** By which rows and pages of the tenant name it. */
+  readonly division: number;
   /** The last number that was given. None is given twice. */
   readonly lastNumber: number;
   /** Texts up to there lie on pages. Those behind are searched one by one. */
@@ -10,7 +12,12 @@ export interface TextScope {
   readonly segments: readonly number[];
 }
 
-export const emptyTextScope: TextScope = { lastNumber: 0, pagedThrough: 0, tailLength: 0, segments: [] };
+export const emptyTextDivision: Omit<TextDivision, "division"> = {
+  lastNumber: 0,
+  pagedThrough: 0,
+  tailLength: 0,
+  segments: [],
+};
 
 /** Added to the numbers of texts that are too long for postings, so that they are always behind `pagedThrough`. */
 export const longTextNumbers: number = 2 ** 30;
@@ -23,7 +30,7 @@ const levels = [512, 2_048, 8_192] as const;
 /** So many segments of a level become one. */
 const fanOut = 4;
 
-export function needsPages({ lastNumber, pagedThrough, tailLength }: TextScope): boolean {
+export function needsPages({ lastNumber, pagedThrough, tailLength }: TextDivision): boolean {
   return lastNumber - pagedThrough > longestTail || (lastNumber > pagedThrough && tailLength > longestTailLength);
 }
 
@@ -31,7 +38,7 @@ export function needsPages({ lastNumber, pagedThrough, tailLength }: TextScope):
  * Where the segment has to begin that takes the texts behind `pagedThrough`: at the first of them, or further back, with the
  * segments it is to be merged with. So each text is written again a few times at most, and a search looks into few segments.
  */
-export function beginningOfSegment({ lastNumber, pagedThrough, segments }: TextScope): number {
+export function beginningOfSegment({ lastNumber, pagedThrough, segments }: TextDivision): number {
   let beginning = pagedThrough + 1;
   for (;;) {
     const level = levelOf(lastNumber - beginning + 1);
@@ -45,9 +52,10 @@ export function beginningOfSegment({ lastNumber, pagedThrough, segments }: TextS
   }
 }
 
-/** The scope once its texts from `beginning` on are one segment. */
-export function withSegment({ lastNumber, segments }: TextScope, beginning: number): TextScope {
+/** The division once its texts from `beginning` on are one segment. */
+export function withSegment({ division, lastNumber, segments }: TextDivision, beginning: number): TextDivision {
   return {
+    division,
     lastNumber,
     pagedThrough: lastNumber,
     tailLength: 0,
@@ -56,7 +64,7 @@ export function withSegment({ lastNumber, segments }: TextScope, beginning: numb
 }
 
 /** The segment with the text of a number, by its first number. `undefined` for one without postings. */
-export function segmentOf({ pagedThrough, segments }: TextScope, number: number): number | undefined {
+export function segmentOf({ pagedThrough, segments }: TextDivision, number: number): number | undefined {
   return number > pagedThrough ? undefined : segments.findLast((first) => first <= number);
 }
 

@@ -1,17 +1,17 @@
-import type { Filter, Ref, ScopeText, TenantId, Version } from "@loci/domain";
+import type { Ref, ScopeText, TenantId, Version } from "@loci/domain";
 import { filterCondition } from "../filter-condition.ts";
 import { Parameters } from "../postgres/parameters.ts";
 import type { Statements } from "../postgres/transaction.ts";
+import { isSetApartSql, type SelectedRows } from "../set-apart.ts";
 import { encodeVector } from "./vector-codec.ts";
 import type { Nearness } from "./nearest-index.ts";
 
 /** The rows a search may find, before any vector is compared. */
-export interface Selection {
+export interface Selection extends SelectedRows {
   /** The SQL name of the table. */
   readonly rows: string;
   readonly tenant: TenantId;
   readonly scopes: readonly ScopeText[];
-  readonly where: Filter | undefined;
 }
 
 /** One of the vectors nearest to some query vector. */
@@ -38,90 +38,37 @@ export async function countSelected(statements: Statements, selection: Selection
   return row?.count ?? 0;
 }
 
-/** How many of the nearest vectors are wanted of the rows that a filter selects. */
-export interface WantedRows {
-  readonly where: Filter | undefined;
-  readonly limit: number;
-}
-
 /**
- * For each filter the nearest `limit` vectors of each query vector; with several of these, all vectors of the rows they
- * belong to. Every vector that some filter selects is compared once with all query vectors.
+ * The nearest `limit` vectors of each query vector among all that are selected; with several query vectors, all vectors of the
+ * rows these belong to. Every vector is compared once with all query vectors.
  */
 export async function nearestOfAll(
   statements: Statements,
-  selection: Omit<Selection, "where">,
+  selection: Selection,
   queries: readonly Float32Array[],
-  wanted: readonly WantedRows[],
-): Promise<readonly (readonly NearVector[])[]> {
+  limit: number,
+): Promise<readonly NearVector[]> {
   const parameters = new Parameters();
   // Columns of their own: PostgreSQL and pg take twice as long over arrays.
   const columns = queries.map((_, index) => `d${index}`);
   const distances = queries.map(
     (query, index) => `embedding <#> ${parameters.add(encodeVector(query))}::vector AS ${columns[index]}`,
   );
-  const filters = new FilterColumns(parameters);
-  const selected = wanted.map(({ where }) => filters.conditionOf(where));
-  const own = condition({ ...selection, where: undefined }, parameters);
-  const nearest = wanted.map(({ limit }, search) => {
-    const most = parameters.add(limit);
-    const best = columns.map(
-      (column) => `(SELECT ref FROM compared WHERE ${selected[search]} ORDER BY ${column} LIMIT ${most})`,
-    );
-    const chosen =
-      columns.length === 1
-        ? `${selected[search]} ORDER BY d0 LIMIT ${most}`
-        : `${selected[search]} AND ref IN (${best.join(" UNION ")})`;
-    return `(SELECT ${search} AS search, ref, version, ${columns.join(", ")} FROM compared WHERE ${chosen})`;
-  });
-  const rows = await statements.query<
-    FoundVector & { readonly search: number } & Readonly<Record<`d${number}`, number>>
-  >(
-    // OFFSET keeps an index on the vectors out of the question, and what filters ask from being asked more than once. A
-    // vector is compared only when it is selected.
-    `WITH compared AS (SELECT ref, version, ${[...distances, ...filters.names].join(", ")} FROM
-        (SELECT ref, version, ${["embedding", ...filters.columns].join(", ")} FROM ${selection.rows} WHERE ${own} OFFSET 0)
-          AS own
-        WHERE ${selected.join(" OR ")} OFFSET 0)
-      ${nearest.join(" UNION ALL ")}`,
-    parameters.values,
-  );
-  const found = wanted.map((): NearVector[] => []);
-  for (const row of rows)
-    found[row.search]?.push({
-      ref: row.ref,
-      version: Number(row.version),
-      distances: queries.map((_, index) => row[`d${index}`] as number),
-    });
-  return found;
-}
-
-/** What filters ask of rows, each once: a filter and its opposite are one question. */
-class FilterColumns {
-  readonly #parameters: Parameters;
-  readonly #asked = new Map<string, string>();
-
-  constructor(parameters: Parameters) {
-    this.#parameters = parameters;
-  }
-
-  /** As a SELECT list defines them. */
-  get columns(): readonly string[] {
-    return [...this.#asked.values()].map((sql, index) => `${sql} AS f${index}`);
-  }
-
-  get names(): readonly string[] {
-    return [...this.#asked.values()].map((_, index) => `f${index}`);
-  }
-
-  /** The condition on these columns. */
-  conditionOf(where: Filter | undefined): string {
-    if (where === undefined) return "true";
-    if ("not" in where) return `NOT ${this.conditionOf(where.not)}`;
-    const key = JSON.stringify(where);
-    if (!this.#asked.has(key)) this.#asked.set(key, filterCondition(where, "fields", this.#parameters));
-    return `f${[...this.#asked.keys()].indexOf(key)}`;
-  }
+  const most = parameters.add(limit);
+  // OFFSET keeps an index on the vectors out of the question.
+  const compared = `SELECT ref, version, ${distances.join(", ")} FROM ${selection.rows}
+    WHERE ${condition(selection, parameters)} OFFSET 0`;
+  const best = columns.map((column) => `(SELECT ref FROM compared ORDER BY ${column} LIMIT ${most})`);
+  const text =
+    columns.length === 1
+      ? `SELECT * FROM (${compared}) AS compared ORDER BY d0 LIMIT ${most}`
+      : `WITH compared AS (${compared}) SELECT * FROM compared WHERE ref IN (${best.join(" UNION ")})`;
+  const rows = await statements.query<FoundVector & Readonly<Record<`d${number}`, number>>>(text, parameters.values);
+  return rows.map((row) => ({
+    ref: row.ref,
+    version: Number(row.version),
+    distances: queries.map((_, index) => row[`d${index}`] as number),
+  }));
 }
 
 /** About the nearest `limit` vectors of each query vector, by the graph; fewer when it gives up. */
@@ -152,12 +99,13 @@ interface GraphRow extends FoundVector {
   readonly distance: number;
 }
 
-function condition({ tenant, scopes, where }: Selection, parameters: Parameters): string {
+function condition({ tenant, scopes, isApart, where }: Selection, parameters: Parameters): string {
   const conditions = [
     `tenant = ${parameters.add(tenant)}`,
     `scope = ANY(${parameters.add(scopes)}::text[])`,
     "embedding IS NOT NULL",
   ];
+  if (isApart !== undefined) conditions.push(isApart ? isSetApartSql : `NOT ${isSetApartSql}`);
   if (where !== undefined) conditions.push(filterCondition(where, "fields", parameters));
   return conditions.join(" AND ");
 }

@@ -3,7 +3,7 @@ import type { Statements } from "../postgres/transaction.ts";
 import { compareExactly } from "./compared-rows.ts";
 import type { Nearness } from "./nearest-index.ts";
 import { NearList, type NearRow } from "./near-list.ts";
-import { countSelected, nearestByGraph, nearestOfAll, type NearVector, type Selection } from "./nearest-rows.ts";
+import { countSelected, nearestByGraph, nearestOfAll, type Selection } from "./nearest-rows.ts";
 
 export interface VectorSearchPlan {
   readonly selection: Selection;
@@ -31,51 +31,18 @@ export async function searchVectors(statements: Statements, plan: VectorSearchPl
 }
 
 /**
- * Upper bounds for several searches with the same tenant, scopes and query vectors, in one pass over the rows. None of them
- * asks a graph.
- */
-export async function searchBounds(
-  statements: Statements,
-  plans: readonly VectorSearchPlan[],
-): Promise<readonly (readonly VectorHit[])[]> {
-  const [first] = plans;
-  if (first === undefined) return [];
-  const wanted = plans.map(({ selection, limit }) => ({ where: selection.where, limit: withSurplus(limit) }));
-  const found = await nearestOfAll(statements, first.selection, first.queries, wanted);
-  return Promise.all(
-    plans.map(async (plan, search) => {
-      const asked = withSurplus(plan.limit);
-      const near = nearEnough(found[search] ?? [], plan, asked) ?? (await nearOfAll(statements, plan, asked * growth));
-      return boundHits(near, boundError(plan));
-    }),
-  );
-}
-
-/**
  * pgvector adds up in float32, so its order is only nearly right. Candidates are enough once the last row that belongs to
  * the answer is certainly better than everything behind the last candidate; until then there are more of them.
  */
 async function nearOfAll(
   statements: Statements,
-  plan: VectorSearchPlan,
-  first = withSurplus(plan.limit),
+  { selection, queries, limit, dimensions }: VectorSearchPlan,
 ): Promise<readonly NearRow[]> {
-  const { selection, queries } = plan;
-  for (let asked = first; ; asked *= growth) {
-    const wanted = [{ where: selection.where, limit: asked }];
-    const [found = []] = await nearestOfAll(statements, selection, queries, wanted);
-    const best = nearEnough(found, plan, asked);
+  for (let asked = withSurplus(limit); ; asked *= growth) {
+    const near = new NearList(await nearestOfAll(statements, selection, queries, asked), queries.length);
+    const best = near.thatMayBeBest(limit, asked, summationError(dimensions));
     if (best !== undefined) return best;
   }
-}
-
-/** @returns `undefined` when a row that is not known may be one of the best */
-function nearEnough(
-  found: readonly NearVector[],
-  { queries, limit, dimensions }: VectorSearchPlan,
-  asked: number,
-): readonly NearRow[] | undefined {
-  return new NearList(found, queries.length).thatMayBeBest(limit, asked, summationError(dimensions));
 }
 
 /** @returns `undefined` where few rows are selected, or the graph does not find enough: then all of them are compared */

@@ -1,6 +1,7 @@
 import { formatScope } from "@loci/domain";
 import type { OpenTables } from "../schema/tables.ts";
 import type { RowWriting } from "../row-store.ts";
+import { isSetApart } from "../set-apart.ts";
 import { encodeVectors } from "./vector-codec.ts";
 
 /** Table rows written with one statement, which bounds the memory that takes. */
@@ -11,6 +12,7 @@ interface TableRow {
   readonly version: number;
   readonly scope: string | null;
   readonly fields: object;
+  readonly isApart: boolean;
   readonly chunk: number;
 }
 
@@ -28,20 +30,22 @@ export async function writeVectors(
     const isUpsert = change.type === "upsert";
     const own = isUpsert && change.vectors.length > 0 ? change.vectors : [undefined];
     const scope = isUpsert ? formatScope(change.scope) : null;
+    const fields = isUpsert ? change.fields : {};
+    const isApart = isSetApart(fields);
     for (const [chunk, vector] of own.entries()) {
-      rows.push({ ref, version, scope, fields: isUpsert ? change.fields : {}, chunk });
+      rows.push({ ref, version, scope, fields, isApart, chunk });
       vectors.push(vector);
     }
   }
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const end = start + rowsAtOnce;
     await transaction.query(
-      `INSERT INTO ${table} (tenant, ref, version, scope, fields, chunk, embedding)
-      SELECT $1, ref, version, scope, fields, chunk, embedding
+      `INSERT INTO ${table} (tenant, ref, version, scope, fields, is_apart, chunk, embedding)
+      SELECT $1, ref, version, scope, fields, is_apart, chunk, embedding
       FROM ROWS FROM (
-        json_to_recordset($2) AS (ref uuid, version bigint, scope text, fields jsonb, chunk smallint),
+        json_to_recordset($2) AS (ref uuid, version bigint, scope text, fields jsonb, "isApart" boolean, chunk smallint),
         unnest($3::vector[])
-      ) AS row (ref, version, scope, fields, chunk, embedding)`,
+      ) AS row (ref, version, scope, fields, is_apart, chunk, embedding)`,
       [tenant, JSON.stringify(rows.slice(start, end)), encodeVectors(vectors.slice(start, end), vectorType)],
     );
   }
