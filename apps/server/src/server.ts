@@ -1,5 +1,5 @@
 import { type Server, ServerCredentials } from "@grpc/grpc-js";
-import { announceServer, LociError, openEngine } from "@loci/loci";
+import { announceServer, LociError, openEngine, type OpenedEngine } from "@loci/loci";
 import { type Closer, closeAll } from "./close-all.ts";
 import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
@@ -42,6 +42,8 @@ export interface WorkerRole {
 /** A server of one process. */
 export interface StartedServer extends RunningServer {
   readonly health: HealthService;
+  readonly engine: OpenedEngine;
+  readonly calls: ServerParts["calls"];
 }
 
 /** What cancelled calls get to answer in, before their connections are cut. */
@@ -163,6 +165,8 @@ export async function startInThisProcess(
       prometheusAddress: sending?.prometheusAddress,
       apiKey: local?.key,
       health,
+      engine,
+      calls: parts.calls,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
       reloadApiKeys: () => keyFile?.reload(),
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
