@@ -1,30 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { connectLoci } from "@loci/client";
-import { findServer, type Loci, LociError, readDivision, shardDirectory } from "@loci/loci";
+import { findServer, type Loci, LociError, readDivision } from "@loci/loci";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askOperator, type MovedTenant } from "../src/index.ts";
+import { memoriesInShards } from "./memories-in-shards.ts";
 import { startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
 import { until } from "./test-server.ts";
 
 const scope = "user:crates";
 const tenant = tenantsOfWorkers[1];
-
-/** How many rows of memories each shard has of a tenant. */
-export function rowsOf(dataDirectory: string, name: string): readonly number[] {
-  return [0, 1].map((shard) => {
-    const file = new DatabaseSync(join(shardDirectory(dataDirectory, shard), "ledger.sqlite"), { readOnly: true });
-    try {
-      const found = file
-        .prepare("SELECT count(*) AS count FROM changes WHERE tenant = (SELECT id FROM tenants WHERE name = ?)")
-        .get(name);
-      return Number(found?.["count"]);
-    } finally {
-      file.close();
-    }
-  });
-}
 
 async function move(dataDirectory: string, name: string, to: number): Promise<MovedTenant> {
   const { operatorSocket = "" } = findServer(dataDirectory) ?? {};
@@ -70,7 +55,7 @@ describe("moving a tenant while it is served", () => {
       await until(() => acknowledged.length > before + 40);
       const moved = await move(server.dataDirectory, tenant, to);
       expect(moved).toMatchObject({ tenant, from: 1 - to, to });
-      expect(rowsOf(server.dataDirectory, tenant)[1 - to]).toBe(0);
+      expect(memoriesInShards(server.dataDirectory, tenant)[1 - to]).toBe(0);
       expect(readDivision(server.dataDirectory)?.leftovers).toEqual([]);
     }
     const before = acknowledged.length;
@@ -111,11 +96,21 @@ describe("moving a tenant while it is served", () => {
     await isWatching;
     await lociOf(1).memories.remember({ text: "Before the move.", scope });
     await until(() => seen.includes("Before the move."));
+    const conversation = {
+      scope: "user:sailors",
+      session: "s1",
+      turns: [{ id: "t1", speaker: "alice", content: "The mast creaks.", at: 1_790_000_000_000 }],
+    } as const;
+    const said = await lociOf(1).memories.rememberConversation(conversation);
     await move(server.dataDirectory, tenant, 1 - from);
     await lociOf(1).memories.remember({ text: "After the move.", scope });
     await until(() => seen.includes("After the move."));
     end.abort();
     await watching;
+    // What was said before is known there: its turns have the ids that they got in the former shard.
+    expect((await lociOf(1).memories.rememberConversation(conversation)).map(({ id }) => id)).toEqual(
+      said.map(({ id }) => id),
+    );
     expect(seen.filter((text) => text.endsWith("the move."))).toEqual(["Before the move.", "After the move."]);
     const next = await lociOf(1).memories.list({ scopes: [scope], pageSize: 10, pageToken: first.nextPageToken });
     expect(next.memories).toHaveLength(10);

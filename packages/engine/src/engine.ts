@@ -464,7 +464,8 @@ function makeServices(
     blockOwners: new KeyedLock(),
     blockSettings,
     detection,
-    turnIds,
+    // Tenants come from other ledgers only to one that no other server uses.
+    turnIds: options.server === undefined ? (tenant) => TurnIds.of(ledger, tenant, turnIds) : async () => turnIds,
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),

@@ -2,7 +2,12 @@ import { LociError, type TenantId } from "@loci/domain";
 import type { CurrentServices } from "../calls/current-services.ts";
 import type { EngineServices } from "../engine-services.ts";
 import type { DrainedProjection } from "../projections/drained-projection.ts";
+import { turnIdsSetting } from "../memories/turn-ids.ts";
+import { identitySetting } from "../projections/ledger-identity.ts";
 import { keptProjections } from "../projections/kept-projections.ts";
+
+/** Of the deployment, and of a tenant that has come from another one. */
+const carriedSettings: readonly string[] = [identitySetting, turnIdsSetting];
 
 /** What an engine has of a tenant outside the ledger, for when one comes from another ledger or goes to one. */
 export class TenantPresence {
@@ -26,10 +31,11 @@ export class TenantPresence {
     await Promise.all(this.#indexes().map(({ drainer }) => drainer.beginAgain(tenant, signal)));
   }
 
-  /** Records what waits to be, and stops following the tenant's log. What is committed later sets that going again. */
+  /** Records what waits to be and what the tenant has to take along, and stops following the tenant's log. What is committed later sets that going again. */
   async rest(tenant: TenantId): Promise<void> {
     const { usage, shown, rotation, sessionConversations } = this.#current.now;
     await Promise.all([usage.flush(), shown.flush(), rotation.flush(), sessionConversations.settled()]);
+    await this.#carry(tenant);
     await this.#leave(tenant);
   }
 
@@ -47,6 +53,15 @@ export class TenantPresence {
           message: `${name} cannot forget one tenant, so that none can be moved.`,
           advice: "Move the indexes to another place first: `loci reindex --to embedded`.",
         });
+  }
+
+  /** Gives the tenant what its cursors and the ids of its turns were made with, which another ledger has otherwise. */
+  async #carry(tenant: TenantId): Promise<void> {
+    const { settings } = this.#current.now.ledger;
+    for (const name of carriedSettings) {
+      const value = await settings.get(undefined, name);
+      if (value !== undefined) await settings.compareAndSet(tenant, name, undefined, value);
+    }
   }
 
   async #leave(tenant: TenantId): Promise<void> {
