@@ -8,7 +8,8 @@ import type { ServerConfiguration } from "./configuration/server-configuration.t
 import type { HealthService } from "./health/health-service.ts";
 import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
 import { listen, type Listener } from "./listener.ts";
-import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
+import { Logger } from "./logging/logger.ts";
+import { reasonOf } from "./logging/reason-of.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
 import { describeAccess } from "./security/describe-access.ts";
@@ -214,8 +215,4 @@ async function drain({ calls }: ServerParts, listener: Listener, grace: number):
   await listener.drain(grace + lastWordsTime);
   clearTimeout(cancelling);
   cancel();
-}
-
-export function reasonOf(error: unknown): LogFields {
-  return LociError.is(error) ? { reason: error.reason } : placeOf(error);
 }

@@ -50,7 +50,7 @@ import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts
 import { Jobs } from "./jobs/jobs.ts";
 import { JobTurns } from "./maintenance/job-turns.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
-import { TenantPresence } from "./maintenance/tenant-presence.ts";
+import { TenantPresence } from "./tenant-presence.ts";
 import { ModelUsage, type UsageCaps } from "./usage/model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
 import { type ReportProblem, warnOfProblem } from "./calls/report-problem.ts";

@@ -41,7 +41,7 @@ async function fill(ledger: MovableLedger, first = 1): Promise<void> {
   await ledger.commit({ ...sampleBatch(memories, numbers), idempotency });
   const edited = sampleMemory(first, { version: 2, text: 'It\'s "edited".', scope: { kind: "user", id: "user 1" } });
   await ledger.commit(sampleBatch([edited], [first + 1_000]));
-  const decisions = [{ ref: refNumber(first), reason: "EXPIRED", details: { first } }];
+  const decisions = [{ ref: refNumber(first), reason: "EXPIRED", details: { first: String(first) } }];
   await ledger.commit({ ...sampleBatch([], []), author: { activity: "expire" }, decisions });
   await ledger.commit({ ...sampleBatch([], []), changes: [sampleResource(first + 500)] });
   await ledger.recordUsage(tenant, [{ ref: refNumber(first), at: first }]);
@@ -91,19 +91,17 @@ test("everything that a tenant has arrives, also what was written on the way, an
   await target().move(tenant, { type: "arrive" });
   const arrived = tenantRows(there.directory, tenant);
 
-  for (const { name, whenTenantMoves: way } of tables) {
-    if (way === "names" || way === "withEmbeddings") continue;
+  const copied = tables.filter(({ whenTenantMoves: way }) => way !== "names" && way !== "withEmbeddings");
+  for (const { name } of copied)
     expect({ name, isFilled: (before[name] ?? []).length > 0 }).toEqual({ name, isFilled: true });
-    if (name !== "jobs") expect({ name, rows: arrived[name] }).toEqual({ name, rows: before[name] });
-  }
+  for (const { name } of copied.filter((table) => table.name !== "jobs"))
+    expect({ name, rows: arrived[name] }).toEqual({ name, rows: before[name] });
   const jobs = (arrived["jobs"] ?? []).map((row) => JSON.parse(row) as { state: string; worker: string | null });
-  expect(jobs.map(({ state, worker }) => [state, worker])).toEqual(
-    [
-      ["queued", null],
-      ["queued", null],
-      ["running", null],
-    ].toSorted(),
-  );
+  expect(jobs.map(({ state, worker }) => [state, worker])).toEqual([
+    ["queued", null],
+    ["queued", null],
+    ["running", null],
+  ]);
   // What was running is taken up at once.
   expect((await target().jobs.claim({ kinds: ["kind"], worker: "x", leaseMilliseconds: 1 }))?.job.id).toBe("job 1");
 

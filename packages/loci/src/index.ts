@@ -85,11 +85,11 @@ export { writeDivision } from "./shards/write-division.ts";
 export {
   type DirectoryDivision,
   divisionFile,
-  type Leftover,
   mostShards,
   readDivision,
   shardDirectory,
   tenantShards,
 } from "./shards/directory-division.ts";
+export type { Leftover } from "./shards/division-note.ts";
 export { rendezvousOrder } from "./shards/tenant-shard.ts";
 export { vectorsOfRecord } from "./indexes/vectors-of-record.ts";

@@ -22,15 +22,19 @@ export async function takeMovingStep(
   const { tenant } = step;
   switch (step.type) {
     case "follow":
-      return void (await moves.follow(tenant));
+      await moves.follow(tenant);
+      return undefined;
     case "copy":
-      return void (await moves.copy(tenant, step.directory, { signal }));
+      await moves.copy(tenant, step.directory, { signal });
+      return undefined;
     case "changes":
       return moves.changes(tenant);
     case "apply":
-      return void (await moves.apply(tenant, step.changes, step.isLast));
+      await moves.apply(tenant, step.changes, step.isLast);
+      return undefined;
     case "endStreams":
-      return void calls.abortStreamsOf(tenant, isMoving());
+      calls.abortStreamsOf(tenant, isMoving());
+      return undefined;
     case "hold": {
       // The front has let them end, and passes on no more.
       calls.abortOf(tenant, isMoving());
@@ -39,11 +43,14 @@ export async function takeMovingStep(
       return moves.hold(tenant);
     }
     case "stay":
-      return void (await moves.stay(tenant));
+      await moves.stay(tenant);
+      return undefined;
     case "arrive":
-      return void (await moves.arrive(tenant));
+      await moves.arrive(tenant);
+      return undefined;
     case "leave":
-      return void (await moves.leave(tenant, { signal }));
+      await moves.leave(tenant, { signal });
+      return undefined;
   }
 }
 

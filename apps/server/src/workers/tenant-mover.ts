@@ -10,7 +10,7 @@ import {
   throwIfAborted,
 } from "@loci/loci";
 import type { Logger } from "../logging/logger.ts";
-import { reasonOf } from "../server.ts";
+import { reasonOf } from "../logging/reason-of.ts";
 import type { HeldCalls } from "./held-calls.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import type { TenantRoutes } from "./tenant-routes.ts";

@@ -1,6 +1,7 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { LociError, type TenantId } from "@loci/domain";
 import type { InternedNames } from "../interned-names.ts";
+import { sqlite } from "../sqlite-module.ts";
 import type { WriteOperation } from "../write-operation.ts";
 import { ChangeRecorder } from "./change-recorder.ts";
 import type { MoveOperation, MoveResult } from "./move-operation.ts";
@@ -111,7 +112,7 @@ export class TenantMoves {
 
   #openUnchecked(): DatabaseSync {
     if (this.#unchecked === undefined) {
-      this.#unchecked = new DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: false });
+      this.#unchecked = new sqlite.DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: false });
       this.#unchecked.exec(
         "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA trusted_schema = OFF",
       );

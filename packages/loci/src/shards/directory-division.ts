@@ -2,14 +2,8 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { LociError } from "@loci/domain";
 import { saysTooManyFiles, tooManyFiles } from "@loci/ledger-sqlite";
-import { type DivisionNote, noteOf, parseNote } from "./division-note.ts";
+import { type DivisionNote, type Leftover, noteOf, parseNote } from "./division-note.ts";
 import { rendezvousShard } from "./tenant-shard.ts";
-
-/** What a shard may have of a tenant that is not there: it has left, or has not arrived. */
-export interface Leftover {
-  readonly tenant: string;
-  readonly shard: number;
-}
 
 /** How a data directory is divided among processes: each shard is a data directory of its own, open in one of them. */
 export interface DirectoryDivision {
@@ -96,7 +90,7 @@ export function readDivision(dataDirectory: string): DirectoryDivision | undefin
 
 /** The text of `shards.json`. */
 export function formatDivision({ shards, placed, leftovers }: DirectoryDivision): string {
-  return `${JSON.stringify(noteOf({ shards, placed, leftovers }))}\n`;
+  return `${JSON.stringify(noteOf(shards, placed, leftovers))}\n`;
 }
 
 function divisionOf({ shards, placed, leftovers }: DivisionNote): DirectoryDivision {

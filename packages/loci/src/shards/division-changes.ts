@@ -1,5 +1,5 @@
-import type { DirectoryDivision, Leftover } from "./directory-division.ts";
-import { tenantShards } from "./directory-division.ts";
+import { type DirectoryDivision, tenantShards } from "./directory-division.ts";
+import type { Leftover } from "./division-note.ts";
 import { rendezvousShard } from "./tenant-shard.ts";
 
 /** A tenant that goes from one shard to another. */

@@ -1,4 +1,8 @@
-import type { DirectoryDivision, Leftover } from "./directory-division.ts";
+/** What a shard may have of a tenant that is not there: it has left, or has not arrived. */
+export interface Leftover {
+  readonly tenant: string;
+  readonly shard: number;
+}
 
 /** What stands in `shards.json`. Format 1 had `tenantsOfShard0` alone: nobody could be moved. */
 export interface DivisionNote {
@@ -9,7 +13,12 @@ export interface DivisionNote {
   readonly leftovers: readonly Leftover[];
 }
 
-export function noteOf({ shards, placed, leftovers }: DirectoryDivision): DivisionNote {
+/** @param placed the shards of tenants that are elsewhere than their names say */
+export function noteOf(
+  shards: number,
+  placed: ReadonlyMap<string, number>,
+  leftovers: readonly Leftover[],
+): DivisionNote {
   const byShard: string[][] = Array.from({ length: shards }, () => []);
   for (const [tenant, shard] of placed) byShard[shard]?.push(tenant);
   return { format: 2, shards, placed: byShard, leftovers };
@@ -32,7 +41,7 @@ export function parseNote(text: string, mostShards: number): DivisionNote | "new
   const arePlaced = Array.isArray(placed) && placed.length <= count && placed.every(isTexts);
   const areLeft = Array.isArray(leftovers) && leftovers.every((left) => isLeftover(left, count));
   if (format !== 2 || !arePlaced || !areLeft) return undefined;
-  return { format, shards: count, placed: placed as string[][], leftovers: leftovers as Leftover[] };
+  return { format, shards: count, placed, leftovers: leftovers as Leftover[] };
 }
 
 function isObject(given: unknown): given is Readonly<Record<string, unknown>> {

@@ -1,10 +1,10 @@
 import { LociError, type TenantId } from "@loci/domain";
-import type { CurrentServices } from "../calls/current-services.ts";
-import type { EngineServices } from "../engine-services.ts";
-import type { DrainedProjection } from "../projections/drained-projection.ts";
-import { turnIdsSetting } from "../memories/turn-ids.ts";
-import { identitySetting } from "../projections/ledger-identity.ts";
-import { keptProjections } from "../projections/kept-projections.ts";
+import type { CurrentServices } from "./calls/current-services.ts";
+import type { EngineServices } from "./engine-services.ts";
+import type { DrainedProjection } from "./projections/drained-projection.ts";
+import { turnIdsSetting } from "./memories/turn-ids.ts";
+import { identitySetting } from "./projections/ledger-identity.ts";
+import { keptProjections } from "./projections/kept-projections.ts";
 
 /** Of the deployment, and of a tenant that has come from another one. */
 const carriedSettings: readonly string[] = [identitySetting, turnIdsSetting];
