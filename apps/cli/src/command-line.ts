@@ -21,6 +21,7 @@ import { addRecallCommand } from "./commands/recall.ts";
 import { addRememberCommand } from "./commands/remember.ts";
 import { addScopesCommand } from "./commands/scopes.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addShardsCommands } from "./commands/shards.ts";
 import { addSessionsCommands } from "./commands/sessions.ts";
 import { addWatchCommand } from "./commands/watch.ts";
 import { addTokenCommand } from "./commands/token.ts";
@@ -64,6 +65,7 @@ export async function runCommandLine(words: readonly string[], environment: Comm
   addTokensCommand(program, environment);
   addBudgetCommand(program, environment);
   addServeCommand(program);
+  addShardsCommands(program, environment);
   addHealthCommand(program);
   addDoctorCommand(program);
   addKeyCommands(program);

@@ -1,5 +1,5 @@
 import { type Server, ServerCredentials } from "@grpc/grpc-js";
-import { announceServer, LociError, openEngine } from "@loci/loci";
+import { announceServer, LociError, openEngine, type OpenedEngine } from "@loci/loci";
 import { type Closer, closeAll } from "./close-all.ts";
 import { configuredIndex } from "./configuration/configured-index.ts";
 import { configuredLedger } from "./configuration/configured-ledger.ts";
@@ -8,7 +8,8 @@ import type { ServerConfiguration } from "./configuration/server-configuration.t
 import type { HealthService } from "./health/health-service.ts";
 import { HealthProbe, probePrincipal } from "./health/health-probe.ts";
 import { listen, type Listener } from "./listener.ts";
-import { type LogFields, Logger, placeOf } from "./logging/logger.ts";
+import { Logger } from "./logging/logger.ts";
+import { reasonOf } from "./logging/reason-of.ts";
 import { MaintenanceSchedule } from "./maintenance/maintenance-schedule.ts";
 import type { AccessEntries } from "./security/access-entries.ts";
 import { describeAccess } from "./security/describe-access.ts";
@@ -42,6 +43,8 @@ export interface WorkerRole {
 /** A server of one process. */
 export interface StartedServer extends RunningServer {
   readonly health: HealthService;
+  readonly engine: OpenedEngine;
+  readonly calls: ServerParts["calls"];
 }
 
 /** What cancelled calls get to answer in, before their connections are cut. */
@@ -163,6 +166,8 @@ export async function startInThisProcess(
       prometheusAddress: sending?.prometheusAddress,
       apiKey: local?.key,
       health,
+      engine,
+      calls: parts.calls,
       idleMilliseconds: () => parts.calls.idleMilliseconds,
       reloadApiKeys: () => keyFile?.reload(),
       close: (grace = configuration.limits.shutdownGraceSeconds * 1_000) => (stopping ??= stop(grace)),
@@ -210,8 +215,4 @@ async function drain({ calls }: ServerParts, listener: Listener, grace: number):
   await listener.drain(grace + lastWordsTime);
   clearTimeout(cancelling);
   cancel();
-}
-
-export function reasonOf(error: unknown): LogFields {
-  return LociError.is(error) ? { reason: error.reason } : placeOf(error);
 }

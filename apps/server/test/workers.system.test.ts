@@ -187,7 +187,11 @@ describe("starting and ending workers", () => {
       reason: "INVALID_CONFIGURATION",
       message: expect.stringContaining("divided into 2 shards") as unknown,
     });
-    await using engine = await openEngine({ dataDirectory: shardDirectory(dataDirectory, 1), index: "memory" });
+    await using engine = await openEngine({
+      dataDirectory: shardDirectory(dataDirectory, 1),
+      index: "memory",
+      isShard: true,
+    });
     expect(await engine.tenants()).toEqual([]);
   });
 

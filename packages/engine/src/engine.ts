@@ -50,6 +50,7 @@ import type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts
 import { Jobs } from "./jobs/jobs.ts";
 import { JobTurns } from "./maintenance/job-turns.ts";
 import { Maintenance } from "./maintenance/maintenance.ts";
+import { TenantPresence } from "./tenant-presence.ts";
 import { ModelUsage, type UsageCaps } from "./usage/model-usage.ts";
 import { principalLoci } from "./principal-loci.ts";
 import { type ReportProblem, warnOfProblem } from "./calls/report-problem.ts";
@@ -164,6 +165,8 @@ export interface Engine extends AsyncDisposable {
    * shows it. For as long as the engine is open.
    */
   bindFile(tenant: TenantId, input: BoundFileInput, options?: CallOptions): Promise<BoundFile>;
+  /** For when a tenant comes from another ledger, or goes to one. */
+  readonly presence: TenantPresence;
   /** Stops and starts the drainers, so that tests can look at indexes which are behind. Not for programs. */
   readonly drainers: { pause(): Promise<void>; resume(): void };
   /** Gives calls under way up to 2 s, records usage and stops all work in the background. */
@@ -308,6 +311,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     turns,
     jobs,
+    presence: new TenantPresence(current),
     for: (principal) => principalLoci({ current, calls, maintenance }, principal),
     bindFile: (tenant, input, call = {}) =>
       calls.run(call, (signal) => current.use((now) => now.boundFiles.bind(now, { tenant, signal }, input))),
@@ -460,7 +464,8 @@ function makeServices(
     blockOwners: new KeyedLock(),
     blockSettings,
     detection,
-    turnIds,
+    // Tenants come from other ledgers only to one that no other server uses.
+    turnIds: options.server === undefined ? (tenant) => TurnIds.of(ledger, tenant, turnIds) : async () => turnIds,
     tokens: new TokenCounters(models),
     modelUsage,
     conversationReadings: new HistoryCache(),

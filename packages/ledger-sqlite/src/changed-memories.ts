@@ -38,6 +38,8 @@ export function changedMemories(operation: WriteOperation): ChangedMemories | un
     case "renewJob":
     case "finishJob":
     case "cancelJob":
+    // What was read of its tenant is forgotten as a whole.
+    case "moveTenant":
       return undefined;
   }
 }

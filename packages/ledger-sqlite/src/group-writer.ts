@@ -5,6 +5,7 @@ import { CheckpointWriter } from "./checkpoint-writer.ts";
 import { CommitWriter } from "./commit-writer.ts";
 import { InternedNames } from "./interned-names.ts";
 import { JobWriter } from "./job-writer.ts";
+import { TenantMoves } from "./moving/tenant-moves.ts";
 import { ModelUsageWriter } from "./model-usage-writer.ts";
 import { maintainFile } from "./maintain-file.ts";
 import { OpenedFile } from "./opened-file.ts";
@@ -36,6 +37,7 @@ export class GroupWriter {
   readonly #purges: PurgeWriter;
   readonly #settings: SettingWriter;
   readonly #jobs: JobWriter;
+  readonly #moves: TenantMoves;
   readonly #begin: Command;
   readonly #commit: Command;
   readonly #rollback: Command;
@@ -62,6 +64,7 @@ export class GroupWriter {
     this.#settings = new SettingWriter(database);
     this.#jobs = new JobWriter(database, this.#names);
     this.#jobs.endLeases();
+    this.#moves = new TenantMoves(database, settings.path, this.#names);
     this.#begin = prepareCommand(database, "BEGIN IMMEDIATE");
     this.#commit = prepareCommand(database, "COMMIT");
     this.#rollback = prepareCommand(database, "ROLLBACK");
@@ -76,7 +79,8 @@ export class GroupWriter {
    */
   write(group: WriteGroup): readonly Outcome[] {
     const [only] = group.operations;
-    if (only?.type === "maintain") return [this.#maintain(only.scrub)];
+    if (only?.type === "maintain") return [this.#alone(() => maintainFile(this.#database, only.scrub))];
+    if (only?.type === "moveTenant") return [this.#alone(() => this.#moves.perform(only))];
     try {
       this.#file.checkInPlace();
       this.#waitForDisk(!group.operations.every(canBeFoundOutAgain));
@@ -99,10 +103,10 @@ export class GroupWriter {
     this.#waits = waits;
   }
 
-  #maintain(scrub: boolean): Outcome {
+  #alone(work: () => ResultOf<WriteOperation>): Outcome {
     try {
       this.#waitForDisk(true);
-      return { succeeded: true, result: maintainFile(this.#database, scrub) };
+      return { succeeded: true, result: work() };
     } catch (error) {
       return failure(error, this.#path);
     }
@@ -129,6 +133,7 @@ export class GroupWriter {
   }
 
   #perform(operation: WriteOperation, now: Instant): ResultOf<WriteOperation> {
+    this.#moves.check(operation);
     switch (operation.type) {
       case "commit":
         return this.#commits.commit(operation, now);
@@ -162,7 +167,8 @@ export class GroupWriter {
       case "settingIf":
         return this.#settings.putIf(operation);
       case "maintain":
-        throw new TypeError("Maintaining is no part of a transaction.");
+      case "moveTenant":
+        throw new TypeError(`${operation.type} is no part of a transaction.`);
       case "lease":
         return this.#projections.take(operation, now);
       case "release":
@@ -175,7 +181,7 @@ export class GroupWriter {
       case "enqueueJob":
         return this.#jobs.enqueue(operation, now);
       case "claimJob":
-        return this.#jobs.claim(operation.claim, now);
+        return this.#moves.mayClaimJobs ? this.#jobs.claim(operation.claim, now) : undefined;
       case "renewJob":
         return this.#jobs.renew(operation, now);
       case "finishJob":

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Instant } from "@loci/domain";
-import type { Ledger } from "@loci/ledger";
 import { openForReading } from "./connection.ts";
 import { acquireDirectoryLock, type DirectoryLock } from "./directory-lock.ts";
+import type { MovableLedger } from "./moving/movable-ledger.ts";
 import { RecentMemories } from "./recent-memories.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { toLociError } from "./sqlite-error.ts";
@@ -30,7 +30,7 @@ const sevenDaysMilliseconds = 7 * 24 * 60 * 60 * 1000;
  *   `DATA_DIRECTORY_CORRUPT` for a file this version cannot use; `INVALID_CONFIGURATION` when it cannot be written;
  *   `DISK_FULL`
  */
-export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
+export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<MovableLedger> {
   const path = join(options.directory, "ledger.sqlite");
   const lock = options.lock ?? acquireDirectoryLock(options.directory);
   const onClosed = (): void => {

@@ -33,6 +33,11 @@ export class RecentMemories implements WriteObserver {
     if (this.#changing.get(tenant)?.has(ref) !== true) this.#kept.set(tenant, ref, stored);
   }
 
+  /** Forgets what was read: a tenant has come from another file, or gone to one. */
+  forget(): void {
+    this.#kept.clear();
+  }
+
   writeBegins(operations: readonly WriteOperation[]): void {
     for (const operation of operations) {
       const changed = changedMemories(operation);

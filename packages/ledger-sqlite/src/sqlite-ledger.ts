@@ -55,6 +55,8 @@ import { encodeBatchInTurns } from "./encode-batch.ts";
 import { KnownAtReader } from "./known-at-reader.ts";
 import { LogReader } from "./log-reader.ts";
 import { MaintenanceReader } from "./maintenance-reader.ts";
+import type { MovableLedger } from "./moving/movable-ledger.ts";
+import type { MoveResult, MoveStep } from "./moving/move-operation.ts";
 import { MemoryReader } from "./memory-reader.ts";
 import { NewestFirst } from "./newest-first.ts";
 import { ReadingPace } from "./reading-pace.ts";
@@ -87,7 +89,7 @@ export interface SqliteLedgerParts {
  * A read of a few rows takes about 20 µs, less than the way to another thread and back, and never waits for a writer;
  * a long one is cut into steps that take turns with the rest of the event loop.
  */
-export class SqliteLedger implements Ledger {
+export class SqliteLedger implements MovableLedger {
   readonly embeddingCache: EmbeddingCacheTable;
   readonly checkpoints: CheckpointTable;
   readonly jobs: JobTable;
@@ -395,6 +397,19 @@ export class SqliteLedger implements Ledger {
     this.#throwIfClosing();
     const reclaimedBytes = await this.#parts.writer.write({ type: "maintain", scrub: options.scrub }, call);
     return { reclaimedBytes, unproven: [] };
+  }
+
+  async move(tenant: TenantId, step: MoveStep): Promise<MoveResult> {
+    this.#throwIfClosing();
+    const result = await this.#parts.writer.write({ type: "moveTenant", tenant, step });
+    if (step.type === "remove" || step.type === "arrive") {
+      this.#parts.recentMemories.forget();
+      this.#embeddings.forget();
+      this.#log.forget();
+    }
+    // Whoever follows the log has it before them from now on.
+    if (step.type === "arrive" || step.type === "stay") this.#announce(tenant, await this.head(tenant), undefined);
+    return result;
   }
 
   close(): Promise<void> {

@@ -9,6 +9,7 @@ import type {
   Sequence,
   TenantId,
 } from "@loci/domain";
+import type { MoveOperation, MoveResult } from "./moving/move-operation.ts";
 import type {
   Checkpoint,
   CheckpointOwner,
@@ -201,7 +202,8 @@ export type WriteOperation =
   | ResetProjectionOperation
   | ChangeJobOperation
   | ClaimJobOperation
-  | CancelJobOperation;
+  | CancelJobOperation
+  | MoveOperation;
 
 /**
  * What an operation gives: `lease`, `release` and `acknowledge` say whether the holder has or had the lease, `settingIf`
@@ -210,21 +212,28 @@ export type WriteOperation =
  */
 export type ResultOf<Operation extends WriteOperation> = Operation extends CommitOperation
   ? CommitResult
-  : Operation extends PurgeOperation
-    ? PurgedCounts
-    : Operation extends MaintainOperation
-      ? number
-      : Operation extends LeaseOperation | AcknowledgeOperation | SettingIfOperation
-        ? boolean
-        : Operation extends RecordUsageOperation
-          ? ReadonlyMap<Ref, MemoryUsage>
-          : Operation extends ChangeJobOperation
-            ? StoredJob
-            : Operation extends ClaimJobOperation
-              ? ClaimedJob | undefined
-              : Operation extends CancelJobOperation
-                ? StoredJob | undefined
-                : undefined;
+  : Operation extends MoveOperation
+    ? MoveResult
+    : Operation extends PurgeOperation
+      ? PurgedCounts
+      : Operation extends MaintainOperation
+        ? number
+        : Operation extends LeaseOperation | AcknowledgeOperation | SettingIfOperation
+          ? boolean
+          : Operation extends RecordUsageOperation
+            ? ReadonlyMap<Ref, MemoryUsage>
+            : Operation extends ChangeJobOperation
+              ? StoredJob
+              : Operation extends ClaimJobOperation
+                ? ClaimedJob | undefined
+                : Operation extends CancelJobOperation
+                  ? StoredJob | undefined
+                  : undefined;
+
+/** Whether it works outside any transaction, or in some of its own, and so in a group of its own. */
+export function isAlone({ type }: WriteOperation): boolean {
+  return type === "maintain" || type === "moveTenant";
+}
 
 /** Operations that are written in one transaction. */
 export interface WriteGroup {

@@ -1,13 +1,14 @@
 import { Worker } from "node:worker_threads";
 import { CallSignal, type CallOptions, type Instant, LociError, throwIfAborted } from "@loci/domain";
 import { saysTooManyFiles, tooManyFiles } from "./open-files-limit.ts";
-import type {
-  MessageFromWriter,
-  MessageToWriter,
-  Outcome,
-  ResultOf,
-  WriteOperation,
-  WriterSettings,
+import {
+  isAlone,
+  type MessageFromWriter,
+  type MessageToWriter,
+  type Outcome,
+  type ResultOf,
+  type WriteOperation,
+  type WriterSettings,
 } from "./write-operation.ts";
 
 /** Limits of one group, so that nobody waits for a whole queue's transaction. */
@@ -135,14 +136,14 @@ export class WriterThread {
     let taken = 0;
     for (const waiting of this.#queue) {
       if (group.length >= maxOperationsPerGroup || floats >= maxFloatsPerGroup) break;
-      const isAlone = waiting.operation.type === "maintain";
-      if (isAlone && group.length > 0) break;
+      const isByItself = isAlone(waiting.operation);
+      if (isByItself && group.length > 0) break;
       taken++;
       if (waiting.withdrawn) continue;
       // From here on the call can no longer be stopped.
       waiting.over?.[Symbol.dispose]();
       group.push(waiting);
-      if (isAlone) break;
+      if (isByItself) break;
       if (!("values" in waiting.operation)) continue;
       const { values } = waiting.operation;
       floats += values.length;

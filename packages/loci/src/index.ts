@@ -78,12 +78,18 @@ export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-comma
 export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
 export { divideDirectory } from "./shards/divide-directory.ts";
+export { beginMove, decideMove, forgetLeftover, type TenantMove } from "./shards/division-changes.ts";
+export type { ChangedRows } from "@loci/ledger-sqlite";
+export { type CopyOptions, TenantMoves } from "./shards/tenant-moves.ts";
+export { writeDivision } from "./shards/write-division.ts";
 export {
   type DirectoryDivision,
+  divisionFile,
   mostShards,
   readDivision,
   shardDirectory,
   tenantShards,
 } from "./shards/directory-division.ts";
+export type { Leftover } from "./shards/division-note.ts";
 export { rendezvousOrder } from "./shards/tenant-shard.ts";
 export { vectorsOfRecord } from "./indexes/vectors-of-record.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { checkOptions, checkPrincipal, fieldsOf, type TenantId } from "@loci/domain";
+import { checkOptions, checkPrincipal, fieldsOf, type TenantId, tenantId } from "@loci/domain";
 import type { Embedder } from "@loci/embedding";
 import {
   activeNames,
@@ -29,6 +29,9 @@ import { wordsInDatabase } from "./indexes/words/words-in-database.ts";
 import { wordsInFiles } from "./indexes/words/words-in-files.ts";
 import { checkLedgerChoice, type LedgerChoice, openLedger } from "./open-ledger.ts";
 import { checkDivision } from "./shards/check-division.ts";
+import { leftoversOf } from "./shards/division-changes.ts";
+import { shardOfDirectory } from "./shards/directory-division.ts";
+import { removeRows, TenantMoves } from "./shards/tenant-moves.ts";
 
 export interface OpenEngineOptions extends Pick<
   EngineOptions,
@@ -111,12 +114,14 @@ const givenEmbedder = "given";
 const gitMirrorsName = "git-mirrors";
 
 /** An engine, and where its data is. */
-export interface OpenedEngine extends Engine {
+export interface OpenedEngine extends Omit<Engine, "presence"> {
   readonly dataDirectory: string;
   /** What was forgotten and erased, of every tenant, to be told to a backup that is restored. */
   erasures(): AsyncIterable<Erasure>;
   /** Every tenant that has anything, by name. */
   tenants(): Promise<readonly TenantId[]>;
+  /** How tenants go to another shard and come from one. Absent with a ledger that is not in files. */
+  readonly moves?: TenantMoves | undefined;
 }
 
 /**
@@ -141,8 +146,10 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     const lock = acquireDirectoryLock(directory);
     closers.add(async () => lock.release());
     const opened = await openLedger(ledgerChoice, { directory, lock, clock: options.clock, reportProblem });
-    const { ledger } = opened;
+    const { ledger, movable } = opened;
     closers.add(() => ledger.close());
+    const leftovers = movable === undefined ? [] : leftoversIn(directory);
+    for (const tenant of leftovers) await removeRows(movable, tenant);
     const recorded = await readIndexRecord(ledger);
     const place =
       options.index === undefined ? (recorded?.configured.place ?? defaultIndex) : indexNameOf(options.index);
@@ -204,11 +211,13 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
       summaryTemplate: options.summaryTemplate,
     });
     closers.add(() => engine.close());
+    for (const tenant of leftovers) await engine.presence.forget(tenant);
     const close = (): Promise<void> => closers.close();
     return {
       dataDirectory: directory,
       erasures: () => readErasures(ledger),
       tenants: () => ledger.tenants(),
+      moves: movable && new TenantMoves(movable, engine.presence),
       for: (principal) => engine.for(checkPrincipal(principal)),
       bindFile: (tenant, input, call) => engine.bindFile(tenant, input, call),
       turns: engine.turns,
@@ -221,6 +230,12 @@ export async function openEngine(options: OpenEngineOptions = {}): Promise<Opene
     await closers.close();
     throw error;
   }
+}
+
+/** What a move that did not come to its end, or was not cleared up after, has left in a shard. */
+function leftoversIn(directory: string): readonly TenantId[] {
+  const found = shardOfDirectory(directory);
+  return found === undefined ? [] : leftoversOf(found.division, found.shard).map((tenant) => tenantId(tenant));
 }
 
 function embedderNameOf({ embedder }: OpenEngineOptions): string {

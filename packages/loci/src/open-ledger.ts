@@ -2,7 +2,7 @@ import { checkOptionValue, type Instant } from "@loci/domain";
 import type { BackupLedger } from "@loci/engine";
 import type { Ledger } from "@loci/ledger";
 import type { PostgresLedgerFacts, PostgresLedgerOptions } from "@loci/ledger-postgres";
-import { type DirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
+import { type DirectoryLock, type MovableLedger, openSqliteLedger } from "@loci/ledger-sqlite";
 import { backUpDirectory } from "./backup.ts";
 import { readErasures } from "./erasures.ts";
 import { checkRestored } from "./restore-backup.ts";
@@ -34,6 +34,8 @@ export interface OpenedLedger {
   /** Whether other servers may be using it too. */
   readonly isShared: boolean;
   readonly backup: BackupLedger | undefined;
+  /** The same ledger, if tenants can come to it and leave it. */
+  readonly movable: MovableLedger | undefined;
 }
 
 /** Opens the ledger. What it takes to talk to PostgreSQL is loaded only when it is chosen. */
@@ -47,13 +49,19 @@ export async function openLedger(
     return {
       ledger,
       isShared: false,
+      movable: ledger,
       backup: (target, call) => backUpDirectory(directory, target, readErasures(ledger), call),
     };
   }
   const { openPostgresLedger } = await import("@loci/ledger-postgres");
   const { kind: _, ...options } = choice;
   // Its database has tools of its own for backups.
-  return { ledger: await openPostgresLedger({ ...options, clock, reportProblem }), isShared: true, backup: undefined };
+  return {
+    ledger: await openPostgresLedger({ ...options, clock, reportProblem }),
+    isShared: true,
+    backup: undefined,
+    movable: undefined,
+  };
 }
 
 /**

@@ -27,7 +27,7 @@ describe("a divided data directory", () => {
   test("keeps the tenants it had where they are, and spreads those that come", async () => {
     await remember(directory, stays, "The harbour opens at six.");
     const division = await divideDirectory(directory, 2);
-    expect(division).toEqual({ format: 1, shards: 2, tenantsOfShard0: [stays] });
+    expect(division).toEqual({ shards: 2, placed: new Map([[stays, 0]]), leftovers: [] });
     expect(readDivision(directory)).toEqual(division);
     const shardOf = tenantShards(division);
     expect([stays, lives, "local"].map(shardOf)).toEqual([0, 1, 0]);
@@ -62,6 +62,30 @@ describe("a divided data directory", () => {
     await engine.close();
   });
 
+  test("is refused by one of its shards, and opened by whoever says that it is one", async () => {
+    await divideDirectory(directory, 2);
+    const dataDirectory = shardDirectory(directory, 1);
+    const refused = {
+      reason: "INVALID_CONFIGURATION",
+      message: expect.stringContaining(`is shard 1 of ${directory}`) as unknown,
+      advice: expect.stringContaining(`Serve ${directory} with`) as unknown,
+    };
+    await expect(openEngine({ dataDirectory, index })).rejects.toMatchObject(refused);
+    await expect(openLoci({ dataDirectory, tenant: lives, index })).rejects.toMatchObject(refused);
+    expect(existsSync(dataDirectory)).toBe(false);
+    await using engine = await openEngine({ dataDirectory, index, isShard: true });
+    expect(await engine.tenants()).toEqual([]);
+  });
+
+  test("is read as a former version wrote it", async () => {
+    await remember(directory, "local", "The tide is low at noon.");
+    writeFileSync(
+      join(directory, "shards.json"),
+      `{"format":1,"shards":2,"tenantsOfShard0":[${JSON.stringify(stays)}]}\n`,
+    );
+    expect(readDivision(directory)).toEqual({ shards: 2, placed: new Map([[stays, 0]]), leftovers: [] });
+  });
+
   test("is not divided while somebody has it open", async () => {
     await using _open = await openLoci({ dataDirectory: directory, tenant: "local", index });
     await expect(divideDirectory(directory, 2)).rejects.toMatchObject({ reason: "DATA_DIRECTORY_LOCKED" });
@@ -72,7 +96,17 @@ describe("a divided data directory", () => {
     ["cut off", '{"format":1,"sha', "DATA_DIRECTORY_CORRUPT"],
     ["no object", "null", "DATA_DIRECTORY_CORRUPT"],
     ["without shards", '{"format":1,"tenantsOfShard0":[]}', "DATA_DIRECTORY_CORRUPT"],
-    ["of a newer version", '{"format":2}', "DATA_DIRECTORY_TOO_NEW"],
+    [
+      "with a shard that is not there",
+      '{"format":2,"shards":2,"placed":[[],[],["x"]],"leftovers":[]}',
+      "DATA_DIRECTORY_CORRUPT",
+    ],
+    [
+      "with leftovers of nobody",
+      '{"format":2,"shards":2,"placed":[],"leftovers":[{"shard":1}]}',
+      "DATA_DIRECTORY_CORRUPT",
+    ],
+    ["of a newer version", '{"format":3}', "DATA_DIRECTORY_TOO_NEW"],
   ])("with a note that is %s is never taken for a whole one", async (_, note, reason) => {
     await divideDirectory(directory, 2);
     writeFileSync(join(directory, "shards.json"), note);

@@ -13,6 +13,8 @@ export interface ServerLocation {
    * every right in the tenant `local`.
    */
   readonly apiKey?: string | undefined;
+  /** A Unix socket where the server's user tells it what concerns all of its shards. Only with several workers. */
+  readonly operatorSocket?: string | undefined;
 }
 
 /**
@@ -53,9 +55,10 @@ function locationFile(dataDirectory: string): string {
 
 function isLocation(note: unknown): note is ServerLocation {
   if (typeof note !== "object" || note === null) return false;
-  const { address, pid, tls, apiKey } = note as Partial<Record<keyof ServerLocation, unknown>>;
+  const { address, pid, tls, apiKey, operatorSocket } = note as Partial<Record<keyof ServerLocation, unknown>>;
   const hasKey = apiKey === undefined || typeof apiKey === "string";
-  return typeof address === "string" && Number.isSafeInteger(pid) && typeof tls === "boolean" && hasKey;
+  const hasSocket = operatorSocket === undefined || typeof operatorSocket === "string";
+  return typeof address === "string" && Number.isSafeInteger(pid) && typeof tls === "boolean" && hasKey && hasSocket;
 }
 
 function isRunning(pid: number): boolean {

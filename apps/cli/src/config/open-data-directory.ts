@@ -15,6 +15,8 @@ export const localTenant = "local";
 
 /** Where the data is, and for whom. Every command on memories takes these. */
 export interface DataOptions extends ConnectionOptions {
+  /** The directory may be one shard of a divided one: the work is on its files. Default false. */
+  readonly isShard?: boolean;
   readonly scope: readonly string[];
   readonly json?: boolean;
 }
@@ -82,6 +84,7 @@ async function openOrConnect(options: DataOptions, access: "read" | "write"): Pr
       const loci = await openLoci({
         tenant: localTenant,
         create: access === "write",
+        isShard: options.isShard,
         dataDirectory,
         blocks,
         detection,

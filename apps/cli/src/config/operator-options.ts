@@ -20,7 +20,7 @@ export function withOperator<Result>(
   options: OperatorOptions,
   action: (loci: Loci, place: DataPlace) => Promise<Result>,
 ): Promise<Result> {
-  return withLoci({ ...options, scope: ["global"] }, "read", action);
+  return withLoci({ ...options, isShard: true, scope: ["global"] }, "read", action);
 }
 
 /** The same with what only the owner of a data directory can see. */

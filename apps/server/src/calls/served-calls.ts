@@ -17,6 +17,7 @@ import {
   type Loci,
   LociError,
   type Principal,
+  type TenantId,
   throwIfAborted,
 } from "@loci/loci";
 import {
@@ -146,6 +147,22 @@ export class ServedCalls {
   /** Ends the streams under way: unlike calls they would not end by themselves. */
   abortStreams(reason: LociError): void {
     for (const end of this.#streams) end.abort(reason);
+  }
+
+  /** Ends the streams of a tenant that are under way. */
+  abortStreamsOf(tenant: TenantId, reason: LociError): void {
+    for (const end of this.#streams) if (this.#running.get(end)?.tenant === tenant) end.abort(reason);
+  }
+
+  /** Ends every call of a tenant that is under way. */
+  abortOf(tenant: TenantId, reason: LociError): void {
+    for (const [end, owner] of this.#running) if (owner.tenant === tenant) end.abort(reason);
+  }
+
+  /** Whether a call of the tenant is under way. */
+  isBusyWith(tenant: TenantId): boolean {
+    for (const owner of this.#running.values()) if (owner.tenant === tenant) return true;
+    return false;
   }
 
   #unaryHandler({

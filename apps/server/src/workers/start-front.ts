@@ -16,9 +16,12 @@ import type { RunningServer, StartServerOptions } from "../running-server.ts";
 import type { CallerConnection } from "./caller-connection.ts";
 import { isForFront, startFrontHealth } from "./front-health.ts";
 import { listenForCallers } from "./front-listener.ts";
+import { HeldCalls } from "./held-calls.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { passOn, refuse } from "./pass-on.ts";
 import { TenantRoutes } from "./tenant-routes.ts";
+import { listenForOperator } from "./operator-socket.ts";
+import { TenantMover } from "./tenant-mover.ts";
 import { serveWorkerMetrics } from "./worker-metrics.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
 import { assignTenants } from "./workers-of-tenant.ts";
@@ -43,7 +46,7 @@ export async function startFront(
   const local = configured === 0 ? createLocalKey() : undefined;
   const closers: Closer[] = [];
   try {
-    const { dataDirectory, directoryOf, workersOf, isDivided } = await assignTenants(configuration);
+    const { dataDirectory, directoryOf, workersOf, shards } = await assignTenants(configuration);
     // Made with the mode 0700: nobody else reaches a worker but through the front.
     const socketDirectory = mkdtempSync(join(tmpdir(), "loci-workers-"));
     closers.push(() => rmSync(socketDirectory, { recursive: true, force: true }));
@@ -61,7 +64,7 @@ export async function startFront(
         configuration: configurationOfWorker(configuration, directoryOf(number)),
         access: routes.entriesFor(number),
         isLocal,
-        isShard: isDivided,
+        isShard: shards !== undefined,
         healthInterval: options.healthInterval,
       });
       const { writeLog } = options;
@@ -71,27 +74,43 @@ export async function startFront(
     closers.push(async () => void (await Promise.all(workers.map((worker) => worker.stop(grace)))));
     for (const worker of workers) mkdirSync(directoryOf(worker.number), { recursive: true, mode: 0o700 });
     await startAll(workers);
+    // Each has removed its own as it was opened.
+    if (shards !== undefined && shards.division.leftovers.length > 0)
+      shards.change((division) => ({ ...division, leftovers: [] }));
     const { prometheus } = configuration.telemetry;
     const metrics = prometheus && (await serveWorkerMetrics(prometheus, () => metricsSocketsOf(workers)));
     closers.push(() => metrics?.close());
 
     const openCalls = new OpenCalls();
+    const heldCalls = new HeldCalls();
     const onCall = (call: ServerHttp2Stream, headers: IncomingHttpHeaders, connection: CallerConnection): void => {
-      const isOwn = isForFront(headers[":path"] ?? "");
-      const numbers = isOwn ? [] : routes.workersFor(headers.authorization);
-      const path = isOwn ? front.socketPath : numbers.map((number) => workers[number]?.socketPath).find(isThere);
-      if (!isOwn) openCalls.add(call);
-      if (path === undefined) refuse(call);
-      else passOn(call, headers, connection.sessionTo(path));
+      if (isForFront(headers[":path"] ?? "")) {
+        passOn(call, headers, connection.sessionTo(front.socketPath));
+        return;
+      }
+      const { authorization } = headers;
+      const { tenant } = routes.routeOf(authorization);
+      heldCalls.passOrWait(tenant, call, () => {
+        const { workers: numbers } = routes.routeOf(authorization);
+        const path = numbers.map((number) => workers[number]?.socketPath).find(isThere);
+        openCalls.add(call, tenant);
+        if (path === undefined) refuse(call);
+        else passOn(call, headers, connection.sessionTo(path));
+      });
     };
     const onRefused = refusedConnections(configuration.limits.maxConnections, logger);
     const listener = await listenForCallers({ configuration, onCall, onRefused });
     closers.push(() => listener.close());
     const { port } = listener;
     const address = hostAndPort(listenAt.address, port);
+    const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
+    const mover =
+      shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
+    const operator = mover && (await listenForOperator(socketDirectory, mover));
+    closers.push(() => operator?.close());
     const announce = (apiKey: string | undefined): (() => void) => {
       const reachable = { address: localAddress(listenAt.address, port), pid: process.pid, tls: tls !== undefined };
-      return announceServer(dataDirectory, { ...reachable, apiKey });
+      return announceServer(dataDirectory, { ...reachable, apiKey, operatorSocket: operator?.path });
     };
     closers.push(announce(local?.key));
     const keyFile = watchKeys(options, logger, (changed) => {
@@ -100,7 +119,7 @@ export async function startFront(
       if (isLocal) announce(undefined);
       isLocal = false;
       routes.replace(changed);
-      for (const worker of workers) worker.replaceAccess(routes.entriesFor(worker.number));
+      for (const worker of workers) giveAccess(worker.number);
       logger.log("info", "API keys reloaded", { keys: changed.apiKeys.length });
     });
     closers.push(() => keyFile?.close());

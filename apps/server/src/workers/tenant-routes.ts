@@ -5,8 +5,14 @@ import { looksDelegated } from "../security/delegated-credential.ts";
 /** The workers that a tenant's calls may go to, the one they go to while it is there first. */
 export type WorkersOfTenant = (tenant: string) => readonly number[];
 
-/** Answers who has no credential, or one that nobody knows, that it may not call. */
-const anyWorker: readonly number[] = [0];
+/** Where a call goes, and whose it says to be. */
+export interface Route {
+  readonly tenant: string | undefined;
+  readonly workers: readonly number[];
+}
+
+/** Worker 0 answers who has no credential, or one that nobody knows, that it may not call. */
+const anyWorker: Route = { tenant: undefined, workers: [0] };
 
 /**
  * Where calls go. Who is let in the workers decide: each of them knows the keys of its own tenants only, so that a call which
@@ -14,7 +20,7 @@ const anyWorker: readonly number[] = [0];
  */
 export class TenantRoutes {
   readonly #workersOf: WorkersOfTenant;
-  #workersOfKey: ReadonlyMap<string, readonly number[]> = new Map();
+  #routes: ReadonlyMap<string, Route> = new Map();
   #entries: AccessEntries = { apiKeys: [], clientCertificates: [] };
 
   constructor(workersOf: WorkersOfTenant, entries: AccessEntries) {
@@ -25,7 +31,12 @@ export class TenantRoutes {
   /** Goes by these keys from now on. */
   replace(entries: AccessEntries): void {
     this.#entries = entries;
-    this.#workersOfKey = new Map(entries.apiKeys.map(({ id, tenant }) => [id, this.#workersOf(tenant)]));
+    this.#routes = new Map(entries.apiKeys.map(({ id, tenant }) => [id, { tenant, workers: this.#workersOf(tenant) }]));
+  }
+
+  /** Looks anew where tenants are. */
+  update(): void {
+    this.replace(this.#entries);
   }
 
   /** What a worker is to know. */
@@ -37,9 +48,9 @@ export class TenantRoutes {
   }
 
   /** @param authorization of a call, as it was sent */
-  workersFor(authorization: string | undefined): readonly number[] {
+  routeOf(authorization: string | undefined): Route {
     const id = authorization === undefined ? undefined : keyIdIn(authorization);
-    return (id === undefined ? undefined : this.#workersOfKey.get(id)) ?? anyWorker;
+    return (id === undefined ? undefined : this.#routes.get(id)) ?? anyWorker;
   }
 }
 

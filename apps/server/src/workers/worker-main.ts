@@ -5,11 +5,14 @@ import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import { LociError } from "@loci/loci";
 import type { AccessEntries } from "../security/access-entries.ts";
 import { type StartedServer, startInThisProcess } from "../server.ts";
+import { takeMovingStep } from "./moving-steps.ts";
 import {
+  type FailureMessage,
   heartbeatMilliseconds,
   type MessageToFront,
   type MessageToWorker,
   type ServeMessage,
+  type WorkerTask,
 } from "./worker-messages.ts";
 
 setLogVerbosity(logVerbosity.NONE);
@@ -20,10 +23,13 @@ let server: StartedServer | undefined;
 let onEntries: ((entries: AccessEntries) => void) | undefined;
 let isStopping = false;
 let socketDirectory: string | undefined;
+const tasks = new Map<number, AbortController>();
 
 process.on("message", (message: MessageToWorker) => {
   if (message.type === "serve") void serve(message);
   else if (message.type === "access") onEntries?.(message.access);
+  else if (message.type === "task") void carryOut(message.number, message.task);
+  else if (message.type === "cancelTask") tasks.get(message.number)?.abort(cancelled());
   else void stop(message.graceMilliseconds);
 });
 // Without the front nobody reaches this process: what it was answering is nobody's any more, and neither are the sockets.
@@ -53,6 +59,23 @@ async function serve(message: ServeMessage): Promise<void> {
   tell({ type: "ready" });
 }
 
+async function carryOut(number: number, task: WorkerTask): Promise<void> {
+  const end = new AbortController();
+  tasks.set(number, end);
+  try {
+    if (server === undefined) throw cancelled();
+    tell({ type: "done", number, changes: await takeMovingStep(server, task, end.signal) });
+  } catch (error) {
+    tell({ type: "taskFailed", number, failure: failureOf(error) });
+  } finally {
+    tasks.delete(number);
+  }
+}
+
+function cancelled(): LociError {
+  return new LociError("CANCELLED", { message: "The server has given it up." });
+}
+
 async function stop(graceMilliseconds: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -68,7 +91,7 @@ function tell(message: MessageToFront, onSent: () => void = () => undefined): vo
   if (process.connected) process.send?.(message, undefined, undefined, onSent);
 }
 
-function failureOf(error: unknown): MessageToFront {
+function failureOf(error: unknown): FailureMessage {
   if (!LociError.is(error))
     return { type: "failed", reason: "INTERNAL", message: error instanceof Error ? error.message : String(error) };
   const { reason, message, field, resource, advice } = error;

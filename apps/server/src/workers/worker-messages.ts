@@ -1,4 +1,4 @@
-import type { ErrorReason } from "@loci/loci";
+import type { ChangedRows, ErrorReason, TenantId } from "@loci/loci";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
 import type { ServingStatus } from "../health/health-service.ts";
 import type { AccessEntries } from "../security/access-entries.ts";
@@ -16,10 +16,25 @@ export interface ServeMessage {
   readonly healthInterval?: number | undefined;
 }
 
+/** A part of moving a tenant that a worker does: what `TenantMoves` has, and `endStreams`, with which its calls begin to end. */
+export type MovingStep =
+  | {
+      readonly type: "follow" | "changes" | "endStreams" | "hold" | "stay" | "arrive" | "leave";
+      readonly tenant: TenantId;
+    }
+  | { readonly type: "copy"; readonly tenant: TenantId; readonly directory: string }
+  | { readonly type: "apply"; readonly tenant: TenantId; readonly changes: ChangedRows; readonly isLast: boolean };
+
+/** What a worker is asked, and answers with the same number. */
+export type WorkerTask = MovingStep;
+
 /** What the front tells a worker. */
 export type MessageToWorker =
   | ServeMessage
   | { readonly type: "access"; readonly access: AccessEntries }
+  | { readonly type: "task"; readonly number: number; readonly task: WorkerTask }
+  /** Ends a task, which is answered all the same. */
+  | { readonly type: "cancelTask"; readonly number: number }
   | { readonly type: "stop"; readonly graceMilliseconds: number };
 
 /** What could not be started, and why. */
@@ -36,6 +51,8 @@ export interface FailureMessage {
 export type MessageToFront =
   | { readonly type: "ready" }
   | FailureMessage
+  | { readonly type: "done"; readonly number: number; readonly changes?: ChangedRows | undefined }
+  | { readonly type: "taskFailed"; readonly number: number; readonly failure: FailureMessage }
   | { readonly type: "alive"; readonly statuses: Readonly<Record<string, ServingStatus>> };
 
 export const heartbeatMilliseconds = 1_000;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { extname, join } from "node:path";
-import { LociError } from "@loci/loci";
+import { type ChangedRows, LociError, throwIfAborted } from "@loci/loci";
 import type { ServingStatus } from "../health/health-service.ts";
 import type { Logger } from "../logging/logger.ts";
 import type { AccessEntries } from "../security/access-entries.ts";
@@ -10,6 +10,7 @@ import {
   type MessageToFront,
   type MessageToWorker,
   type ServeMessage,
+  type WorkerTask,
 } from "./worker-messages.ts";
 
 export interface WorkerProcessOptions {
@@ -48,6 +49,9 @@ export class WorkerProcess {
   #pause = shortestPause;
   #restart: NodeJS.Timeout | undefined;
   #isStopping = false;
+  /** What it was asked, by number. */
+  readonly #asked = new Map<number, PromiseWithResolvers<ChangedRows>>();
+  #tasks = 0;
 
   constructor(options: WorkerProcessOptions) {
     this.number = options.number;
@@ -83,6 +87,37 @@ export class WorkerProcess {
   /** Lets these in and no others. */
   replaceAccess(access: AccessEntries): void {
     if (this.#socketPath !== undefined) this.#tell({ type: "access", access });
+  }
+
+  /** How often it was started: whoever counts on what it knows sees whether it is the same process still. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /**
+   * Has it do a part of moving a tenant.
+   *
+   * @returns what was written, where it was asked for that
+   * @throws LociError `SERVER_UNAVAILABLE` when it is not there, or ends; what the part fails with; what the signal is aborted with
+   */
+  async ask(task: WorkerTask, signal?: AbortSignal): Promise<ChangedRows> {
+    throwIfAborted(signal);
+    if (this.#socketPath === undefined) throw notThere(this.number);
+    const number = ++this.#tasks;
+    const answer = Promise.withResolvers<ChangedRows>();
+    this.#asked.set(number, answer);
+    const cancel = (): void => {
+      this.#tell({ type: "cancelTask", number });
+      answer.reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", cancel, { once: true });
+    this.#tell({ type: "task", number, task });
+    try {
+      return await answer.promise;
+    } finally {
+      this.#asked.delete(number);
+      signal?.removeEventListener("abort", cancel);
+    }
   }
 
   /** Lets its calls go on for the time, in milliseconds, and resolves when the process is gone. */
@@ -121,6 +156,11 @@ export class WorkerProcess {
       if (message.type === "failed") {
         const { reason, ...details } = message;
         failure = new LociError(reason, details);
+      } else if (message.type === "done") {
+        this.#asked.get(message.number)?.resolve(message.changes ?? []);
+      } else if (message.type === "taskFailed") {
+        const { reason, ...details } = message.failure;
+        this.#asked.get(message.number)?.reject(new LociError(reason, details));
       } else if (message.type === "ready") {
         // Opening what it has to open may hold it up for long; from now on nothing may.
         listening = setInterval(() => {
@@ -151,6 +191,7 @@ export class WorkerProcess {
       this.#socketPath = undefined;
       this.#metricsSocketPath = undefined;
       this.#statuses = {};
+      for (const { reject } of this.#asked.values()) reject(notThere(number));
       this.#options.onChange();
       if (this.#isStopping) return;
       if (first !== undefined && !wasServing) {
@@ -182,6 +223,13 @@ function passLines(child: ChildProcess, write: (line: string) => void): void {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) write(`${line}\n`);
+  });
+}
+
+function notThere(worker: number): LociError {
+  return new LociError("SERVER_UNAVAILABLE", {
+    message: `Worker ${worker} is not there, or has ended meanwhile.`,
+    advice: "Try again when it has been started again.",
   });
 }
 

@@ -2,9 +2,11 @@ import {
   type DirectoryDivision,
   divideDirectory,
   locateDataDirectory,
+  readDivision,
   rendezvousOrder,
   shardDirectory,
   tenantShards,
+  writeDivision,
 } from "@loci/loci";
 import { join } from "node:path";
 import type { ServerConfiguration } from "../configuration/server-configuration.ts";
@@ -16,8 +18,50 @@ export interface Assignment {
   readonly dataDirectory: string;
   readonly directoryOf: (worker: number) => string;
   readonly workersOf: WorkersOfTenant;
-  /** Each worker has data that the others do not have. */
-  readonly isDivided: boolean;
+  /** Given when each worker has data that the others do not have. */
+  readonly shards: ServedShards | undefined;
+}
+
+/** How the directory that is served is divided. Nobody else writes that down meanwhile. */
+export class ServedShards {
+  readonly dataDirectory: string;
+  #division: DirectoryDivision;
+  #shardOf: (tenant: string) => number;
+
+  constructor(dataDirectory: string, division: DirectoryDivision) {
+    this.dataDirectory = dataDirectory;
+    this.#division = division;
+    this.#shardOf = remembered(tenantShards(division));
+  }
+
+  get division(): DirectoryDivision {
+    return this.#division;
+  }
+
+  shardOf(tenant: string): number {
+    return this.#shardOf(tenant);
+  }
+
+  /**
+   * Changes what is written down, durably, and goes by it from now on. When that fails it goes by what is written down then.
+   *
+   * @throws what writing throws, such as when the disk is full
+   */
+  change(change: (division: DirectoryDivision) => DirectoryDivision): void {
+    const changed = change(this.#division);
+    try {
+      writeDivision(this.dataDirectory, changed);
+      this.#goBy(changed);
+    } catch (error) {
+      this.#goBy(readDivision(this.dataDirectory) ?? this.#division);
+      throw error;
+    }
+  }
+
+  #goBy(division: DirectoryDivision): void {
+    this.#division = division;
+    this.#shardOf = remembered(tenantShards(division));
+  }
 }
 
 /**
@@ -34,24 +78,23 @@ export async function assignTenants(configuration: ServerConfiguration): Promise
       dataDirectory,
       directoryOf: (worker) => join(dataDirectory, "shards", String(worker)),
       workersOf: remembered((tenant) => rendezvousOrder(tenant, workers)),
-      isDivided: false,
+      shards: undefined,
     };
-  const division: DirectoryDivision = await divideDirectory(dataDirectory, workers);
-  const shardOf = tenantShards(division);
+  const shards = new ServedShards(dataDirectory, await divideDirectory(dataDirectory, workers));
   return {
     dataDirectory,
     directoryOf: (worker) => shardDirectory(dataDirectory, worker),
-    workersOf: remembered((tenant) => [shardOf(tenant)]),
-    isDivided: true,
+    workersOf: (tenant) => [shards.shardOf(tenant)],
+    shards,
   };
 }
 
 /** Hashing is done once for each tenant that has a key. */
-function remembered(workersOf: WorkersOfTenant): WorkersOfTenant {
-  const known = new Map<string, readonly number[]>();
+function remembered<Place>(placeOf: (tenant: string) => Place): (tenant: string) => Place {
+  const known = new Map<string, Place>();
   return (tenant) => {
-    const workers = known.get(tenant) ?? workersOf(tenant);
-    known.set(tenant, workers);
-    return workers;
+    const place = known.get(tenant) ?? placeOf(tenant);
+    known.set(tenant, place);
+    return place;
   };
 }

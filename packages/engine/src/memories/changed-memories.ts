@@ -17,7 +17,7 @@ import {
 import { memoriesFamily, memoryChangeOf } from "@loci/ledger";
 import { sha256 } from "../calls/content-hash.ts";
 import type { Call } from "../calls/call.ts";
-import { ledgerIdentity } from "../projections/ledger-identity.ts";
+import { logIdentity } from "../projections/ledger-identity.ts";
 import type { MemoryServices } from "./memory-services.ts";
 import { memoryViews } from "./memory-views.ts";
 
@@ -56,7 +56,7 @@ export async function beginWatch(
 ): Promise<MemoryWatch> {
   const { scopes, since = "now" } = check(request);
   authorize(principal, "read", scopes ?? []);
-  const mark = sha256(JSON.stringify([await ledgerIdentity(ledger), principal.tenant])).slice(0, 16);
+  const mark = sha256(JSON.stringify([await logIdentity(ledger, principal.tenant), principal.tenant])).slice(0, 16);
   const head = await ledger.head(principal.tenant, { families: [memoriesFamily] });
   return {
     scopes: scopes === undefined ? undefined : new Set(scopes.map(formatScope)),

@@ -1,5 +1,5 @@
 import type { DetectionPolicies } from "@loci/core";
-import type { EmbeddingSpaceId, Instant } from "@loci/domain";
+import type { EmbeddingSpaceId, Instant, TenantId } from "@loci/domain";
 import type { Ledger, UsageEntry } from "@loci/ledger";
 import type { KeyedLock } from "../calls/keyed-lock.ts";
 import type { ThreadTurns } from "../calls/thread-turns.ts";
@@ -25,7 +25,7 @@ export interface MemoryServices {
   readonly ids: UuidGenerator;
   /** Long inputs are read in turns with others. */
   readonly thread: ThreadTurns;
-  readonly turnIds: TurnIds;
+  readonly turnIds: (tenant: TenantId) => Promise<TurnIds>;
   /** One writer at a time for each conversation. */
   readonly conversations: KeyedLock;
   readonly usage: UsageRecorder<UsageEntry>;

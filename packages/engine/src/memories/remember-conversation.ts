@@ -46,7 +46,7 @@ export async function rememberConversation(
   const sourceId = checkIdentifier(`conversation:${session}`, "session");
   const place = [principal.tenant, formatScope(checked.scope), session];
   for (const [index, turn] of checked.turns.entries()) checkStoredText(textOf(turn), `turns[${index}].content`);
-  const ids = services.turnIds.of(place, checked.turns);
+  const ids = (await services.turnIds(principal.tenant)).of(place, checked.turns);
   let idempotency = idempotencyOf("rememberConversation", input, call.options);
   let erased: ReadonlySet<MemoryId> = new Set();
 

@@ -1,9 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Instant, MemoryId } from "@loci/domain";
+import type { Instant, MemoryId, TenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 import { uuidOfName } from "../calls/uuid-version-7.ts";
 
-const settingName = "turn-ids";
+/**
+ * The name of the setting that the key is. A tenant that has come from another ledger has one of its own: its turns have the ids
+ * that they got there.
+ */
+export const turnIdsSetting = "turn-ids";
+const settingName = turnIdsSetting;
 
 interface TurnKey {
   /** 32 random bytes in hexadecimal. Never leaves the ledger. */
@@ -42,6 +47,12 @@ export class TurnIds {
       if (await settings.compareAndSet(undefined, settingName, undefined, JSON.stringify(made)))
         return new TurnIds(made);
     }
+  }
+
+  /** With the key of a tenant, which may have come from another ledger. */
+  static async of(ledger: Pick<Ledger, "settings">, tenant: TenantId, others: TurnIds): Promise<TurnIds> {
+    const known = await ledger.settings.get(tenant, settingName);
+    return known === undefined ? others : new TurnIds(JSON.parse(known) as TurnKey);
   }
 
   /**

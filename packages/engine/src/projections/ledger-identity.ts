@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { TenantId } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
 
-/** The name, in the ledger's settings, of what tells it from every other ledger. */
-const settingName = "index_owner";
+/**
+ * The name, in the ledger's settings, of what tells it from every other ledger. A tenant that has come from another ledger has a
+ * setting of its own with this name.
+ */
+export const identitySetting = "index_owner";
+const settingName = identitySetting;
 
 /**
  * What indexes and caches are marked with, so that those of another ledger are never taken for this one's, and no two
@@ -17,7 +22,14 @@ export async function ledgerIdentity({ settings }: Pick<Ledger, "settings">): Pr
   }
 }
 
+/** What a tenant's log is told from every other log with: that of the ledger it began in, wherever it was moved since. */
+export async function logIdentity(ledger: Pick<Ledger, "settings">, tenant: TenantId): Promise<string> {
+  return (await ledger.settings.get(tenant, settingName)) ?? ledgerIdentity(ledger);
+}
+
 /** Makes a ledger that was restored another one: the indexes of the former may be ahead of it. */
-export async function forgetLedgerIdentity({ settings }: Pick<Ledger, "settings">): Promise<void> {
+export async function forgetLedgerIdentity({ settings, tenants }: Pick<Ledger, "settings" | "tenants">): Promise<void> {
   await settings.set(undefined, settingName, undefined);
+  for (const tenant of await tenants())
+    if ((await settings.get(tenant, settingName)) !== undefined) await settings.set(tenant, settingName, undefined);
 }

@@ -245,6 +245,22 @@ export class ProjectionDrainer {
     }
   }
 
+  /** Applies what there is, and keeps nothing of the tenant any more until it is woken for it again. */
+  async leave(tenant: TenantId): Promise<void> {
+    const drain = this.#tenants.get(tenant);
+    if (drain === undefined) return;
+    this.#tenants.delete(tenant);
+    const leaving = this.#closeTenant(tenant, drain).finally(() => {
+      // What was running may have put off something.
+      clearTimeout(drain.retry);
+      clearTimeout(drain.gathering);
+      this.#waiting.delete(tenant);
+      this.#leaving.delete(tenant);
+    });
+    this.#leaving.set(tenant, leaving);
+    await leaving;
+  }
+
   /** Stops between two batches, until `resume`. For tests that look at an index which is behind. */
   async pause(): Promise<void> {
     this.#isPaused = true;

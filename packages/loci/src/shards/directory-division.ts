@@ -1,33 +1,60 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { LociError } from "@loci/domain";
 import { saysTooManyFiles, tooManyFiles } from "@loci/ledger-sqlite";
+import { type DivisionNote, type Leftover, noteOf, parseNote } from "./division-note.ts";
 import { rendezvousShard } from "./tenant-shard.ts";
 
 /** How a data directory is divided among processes: each shard is a data directory of its own, open in one of them. */
 export interface DirectoryDivision {
-  readonly format: 1;
   /** How many shards there are, at least 2. */
   readonly shards: number;
-  /** Tenants that had data when the directory was divided: they stay in shard 0. */
-  readonly tenantsOfShard0: readonly string[];
+  /** Tenants that are elsewhere than their names say: those that were there before it was divided, and those that were moved. */
+  readonly placed: ReadonlyMap<string, number>;
+  /** What is to be removed before the shard's next tenant comes. */
+  readonly leftovers: readonly Leftover[];
 }
 
 export const mostShards = 64;
 
 /** The shard that holds a tenant's data, whether it has any yet or not. */
-export function tenantShards({ shards, tenantsOfShard0 }: DirectoryDivision): (tenant: string) => number {
-  const stayed = new Set(tenantsOfShard0);
-  return (tenant) => (stayed.has(tenant) ? 0 : rendezvousShard(tenant, shards));
+export function tenantShards({ shards, placed }: DirectoryDivision): (tenant: string) => number {
+  return (tenant) => placed.get(tenant) ?? rendezvousShard(tenant, shards);
 }
 
 /** Where a shard is. The first is the data directory itself, so that what it held before it was divided stays in place. */
 export function shardDirectory(dataDirectory: string, shard: number): string {
-  return shard === 0 ? dataDirectory : join(dataDirectory, "shards", String(shard));
+  return shard === 0 ? dataDirectory : join(dataDirectory, shardsFolder, String(shard));
 }
+
+const shardsFolder = "shards";
 
 export function divisionFile(dataDirectory: string): string {
   return join(dataDirectory, "shards.json");
+}
+
+/** A directory that is one of the shards of another, or of itself. */
+export interface ShardOfDirectory {
+  /** Where `shards.json` is. */
+  readonly dataDirectory: string;
+  readonly division: DirectoryDivision;
+  readonly shard: number;
+}
+
+/**
+ * Which shard of what a directory is; `undefined` for one that is whole.
+ *
+ * @throws LociError as `readDivision` does
+ */
+export function shardOfDirectory(directory: string): ShardOfDirectory | undefined {
+  const own = readDivision(directory);
+  if (own !== undefined) return { dataDirectory: directory, division: own, shard: 0 };
+  const folder = dirname(directory);
+  const shard = Number(basename(directory));
+  if (basename(folder) !== shardsFolder || !Number.isInteger(shard) || shard < 1) return undefined;
+  const dataDirectory = dirname(folder);
+  const division = readDivision(dataDirectory);
+  return division === undefined ? undefined : { dataDirectory, division, shard };
 }
 
 /**
@@ -46,30 +73,29 @@ export function readDivision(dataDirectory: string): DirectoryDivision | undefin
     if (saysTooManyFiles(error)) throw tooManyFiles(path, error);
     throw unreadable(path, error);
   }
-  const division = parsed(path, text);
-  if (typeof division?.format === "number" && division.format > 1)
-    throw new LociError("DATA_DIRECTORY_TOO_NEW", {
-      message: `${path} has a format that this version of Loci does not know.`,
-      resource: path,
-      advice: "Open the directory with the version that wrote it, or a newer one.",
-    });
-  if (isDivision(division)) return division;
-  throw unreadable(path, undefined);
-}
-
-function parsed(path: string, text: string): Partial<Record<keyof DirectoryDivision, unknown>> | null {
+  let note: DivisionNote | "newer" | undefined;
   try {
-    return JSON.parse(text) as Partial<Record<keyof DirectoryDivision, unknown>> | null;
+    note = parseNote(text, mostShards);
   } catch (cause) {
     throw unreadable(path, cause);
   }
+  if (note === undefined) throw unreadable(path, undefined);
+  if (note !== "newer") return divisionOf(note);
+  throw new LociError("DATA_DIRECTORY_TOO_NEW", {
+    message: `${path} has a format that this version of Loci does not know.`,
+    resource: path,
+    advice: "Open the directory with the version that wrote it, or a newer one.",
+  });
 }
 
-function isDivision(given: Partial<Record<keyof DirectoryDivision, unknown>> | null): given is DirectoryDivision {
-  if (typeof given !== "object" || given === null || given.format !== 1) return false;
-  const { shards, tenantsOfShard0 } = given;
-  const isCount = Number.isInteger(shards) && (shards as number) >= 2 && (shards as number) <= mostShards;
-  return isCount && Array.isArray(tenantsOfShard0) && tenantsOfShard0.every((tenant) => typeof tenant === "string");
+/** The text of `shards.json`. */
+export function formatDivision({ shards, placed, leftovers }: DirectoryDivision): string {
+  return `${JSON.stringify(noteOf(shards, placed, leftovers))}\n`;
+}
+
+function divisionOf({ shards, placed, leftovers }: DivisionNote): DirectoryDivision {
+  const shardOf = new Map(placed.flatMap((tenants, shard) => tenants.map((tenant) => [tenant, shard] as const)));
+  return { shards, placed: shardOf, leftovers };
 }
 
 /** Never taken for a directory that is not divided: its tenants would be looked for in the wrong place. */

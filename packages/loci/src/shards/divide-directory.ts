@@ -1,10 +1,12 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "@loci/domain";
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { ledgerName } from "../backup.ts";
 import { checkRestored } from "../restore-backup.ts";
 import { type DirectoryDivision, divisionFile, mostShards, readDivision } from "./directory-division.ts";
+import { rendezvousShard } from "./tenant-shard.ts";
+import { writeDivision } from "./write-division.ts";
 
 /**
  * Divides a data directory for so many processes, or looks how it was divided. The tenants that are in it stay in shard 0; those
@@ -29,7 +31,7 @@ function checked(division: DirectoryDivision, dataDirectory: string, shards: num
     message: `${dataDirectory} is divided into ${division.shards} shards, and cannot be served by ${shards} workers.`,
     field: "workers",
     resource: divisionFile(dataDirectory),
-    advice: `Serve it with --workers ${division.shards} (workers = ${division.shards}).`,
+    advice: `Serve it with --workers ${division.shards} (workers = ${division.shards}), or divide it anew: \`loci shards divide ${shards}\`.`,
   });
 }
 
@@ -40,35 +42,22 @@ async function divide(dataDirectory: string, shards: number): Promise<DirectoryD
     const known = readDivision(dataDirectory);
     if (known !== undefined) return known;
     checkRestored(dataDirectory);
-    const tenantsOfShard0: string[] = [];
+    const tenants: string[] = [];
     if (existsSync(join(dataDirectory, ledgerName))) {
       const ledger = await openSqliteLedger({ directory: dataDirectory, lock });
       try {
-        tenantsOfShard0.push(...(await ledger.tenants()));
+        tenants.push(...(await ledger.tenants()));
       } finally {
         await ledger.close();
       }
     }
-    const division: DirectoryDivision = { format: 1, shards, tenantsOfShard0 };
+    const placed = new Map(
+      tenants.filter((tenant) => rendezvousShard(tenant, shards) !== 0).map((tenant) => [tenant, 0]),
+    );
+    const division: DirectoryDivision = { shards, placed, leftovers: [] };
     writeDivision(dataDirectory, division);
     return division;
   } finally {
     lock.release();
-  }
-}
-
-/** All of it or nothing, also when the power fails. */
-function writeDivision(dataDirectory: string, division: DirectoryDivision): void {
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const path = divisionFile(dataDirectory);
-  const draft = `${path}.draft`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${JSON.stringify(division)}\n`, { mode: 0o600, flag: "wx", flush: true });
-  renameSync(draft, path);
-  const folder = openSync(dataDirectory, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }

@@ -1,0 +1,82 @@
+import { LociError } from "@loci/domain";
+import { findListeningServer, locateDataDirectory } from "@loci/served-directory";
+import type { Command } from "commander";
+import type { CommandEnvironment } from "../command-environment.ts";
+import { printJson } from "../output/print-json.ts";
+import { printLine, printNote } from "../output/terminal.ts";
+import { parseNumber } from "./remember.ts";
+
+interface ShardsOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+const phases = {
+  copy: "copying, while it is served",
+  "bring over": "bringing over what was written meanwhile",
+  switch: "switching: its calls wait",
+  remove: "removing what it left",
+} as const;
+
+/** `loci shards` and `loci shards move`: the parts of a data directory that several workers serve. */
+export function addShardsCommands(program: Command, environment: CommandEnvironment): void {
+  const shards = program.command("shards").description("the parts of a data directory that several workers serve");
+
+  addShardsOptions(shards.command("list", { isDefault: true }))
+    .description("say how a data directory is divided, and which tenants are elsewhere than their names say")
+    .action(async ({ data, json }: ShardsOptions) => {
+      const { readDivision } = await import("@loci/loci");
+      const directory = locateDataDirectory(data);
+      const division = readDivision(directory);
+      if (division === undefined) {
+        if (json === true) printJson({ dataDirectory: directory, shards: 1, placed: {}, leftovers: [] });
+        else printLine(`${directory} is one whole.`);
+        return;
+      }
+      const { shards: count, placed, leftovers } = division;
+      if (json === true)
+        printJson({ dataDirectory: directory, shards: count, placed: Object.fromEntries(placed), leftovers });
+      else {
+        printLine(`${directory} is divided into ${count} shards.`);
+        for (const [tenant, shard] of placed) printLine(`${tenant} was placed in shard ${shard}.`);
+        for (const { tenant, shard } of leftovers)
+          printLine(`What ${tenant} left in shard ${shard} is still to be removed.`);
+      }
+    });
+
+  addShardsOptions(shards.command("move <tenant>"))
+    .description("move a tenant to another shard while the server serves it: its calls wait for a moment")
+    .requiredOption("--to <shard>", "the number of the shard", parseNumber)
+    .action(async (tenant: string, { data, json, to }: ShardsOptions & { to: number }) => {
+      const server = await findListeningServer(data);
+      if (server?.operatorSocket === undefined) throw notServed(locateDataDirectory(data));
+      const { askOperator } = await import("@loci/server");
+      const answer = await askOperator(
+        server.operatorSocket,
+        { type: "move", tenant, to },
+        {
+          signal: environment.signal,
+          onProgress: ({ phase }) => json !== true && printNote(`loci: ${phases[phase]}`),
+        },
+      );
+      if (answer.type !== "moved") return;
+      const { moved } = answer;
+      if (json === true) printJson(moved);
+      else if (moved.from === moved.to) printLine(`${tenant} is in shard ${to} already.`);
+      else printLine(`${tenant} is in shard ${to} now. Its calls waited ${moved.heldMilliseconds} ms.`);
+    });
+}
+
+function addShardsOptions(command: Command): Command {
+  return command
+    .option("--data <directory>", "data directory (default: LOCI_DATA_DIR, else the XDG data home)")
+    .option("--json", "print JSON for machines");
+}
+
+function notServed(directory: string): LociError {
+  return new LociError("SERVER_UNAVAILABLE", {
+    message: `No server with several workers serves ${directory}.`,
+    resource: directory,
+    advice: "Start it with `loci serve --workers N`, and move the tenant while it runs.",
+  });
+}

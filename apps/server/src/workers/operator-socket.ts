@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { LociError, type LociErrorJson } from "@loci/loci";
+import type { MovePhase, MovedTenant, TenantMover } from "./tenant-mover.ts";
+
+/** What the server's user asks, as one line of JSON. Closing the connection takes it back, as long as that can be. */
+export type OperatorRequest =
+  | { readonly type: "shards" }
+  | { readonly type: "move"; readonly tenant: string; readonly to: number };
+
+/** What the shards of a server have, as far as it is written down. */
+export interface ShardsReport {
+  readonly shards: number;
+  /** Tenants that are elsewhere than their names say, by shard. */
+  readonly placed: readonly number[];
+  /** Tenants whose leftovers wait to be removed, by shard. */
+  readonly leftovers: readonly number[];
+}
+
+/** Lines of JSON that answer: any number with `progress`, and one of the others. */
+export type OperatorAnswer =
+  | { readonly type: "progress"; readonly phase: MovePhase }
+  | { readonly type: "shards"; readonly report: ShardsReport }
+  | { readonly type: "moved"; readonly moved: MovedTenant }
+  | { readonly type: "failed"; readonly error: LociErrorJson };
+
+/** A longer line is nobody's request. */
+const mostBytes = 4_096;
+
+/**
+ * Takes what concerns all shards, at a Unix socket in a directory that only the server's user can enter: who reaches it may do
+ * what can be done with the files.
+ */
+export async function listenForOperator(
+  socketDirectory: string,
+  mover: TenantMover,
+): Promise<{ readonly path: string; close(): void }> {
+  const path = join(socketDirectory, "operator.sock");
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+    void answer(socket, mover);
+  });
+  server.listen(path);
+  await once(server, "listening");
+  return {
+    path,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function answer(socket: Socket, mover: TenantMover): Promise<void> {
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort(new LociError("CANCELLED", { message: "Whoever asked for it has gone." })));
+  const tell = (told: OperatorAnswer): void => void (socket.writable && socket.write(`${JSON.stringify(told)}\n`));
+  try {
+    const request = parseRequest(await firstLine(socket));
+    if (request.type === "shards") tell({ type: "shards", report: shardsReport(mover) });
+    else {
+      const onProgress = (phase: MovePhase): void => tell({ type: "progress", phase });
+      tell({ type: "moved", moved: await mover.move(request.tenant, request.to, { signal: gone.signal, onProgress }) });
+    }
+  } catch (error) {
+    tell({ type: "failed", error: errorOf(error).toJSON() });
+  }
+  socket.end();
+}
+
+async function firstLine(socket: Socket): Promise<string> {
+  let read = 0;
+  socket.on("data", (bytes: Buffer) => {
+    read += bytes.length;
+    if (read > mostBytes) socket.destroy();
+  });
+  for await (const line of createInterface({ input: socket })) return line;
+  throw badRequest();
+}
+
+function parseRequest(line: string): OperatorRequest {
+  let given: Partial<Record<"type" | "tenant" | "to", unknown>> | null;
+  try {
+    given = JSON.parse(line) as typeof given;
+  } catch {
+    throw badRequest();
+  }
+  if (given?.type === "shards") return { type: "shards" };
+  if (given?.type === "move" && typeof given.tenant === "string" && typeof given.to === "number")
+    return { type: "move", tenant: given.tenant, to: given.to };
+  throw badRequest();
+}
+
+function badRequest(): LociError {
+  return new LociError("INVALID_REQUEST", {
+    message: "The server does not know what it is asked for.",
+    advice: "Use the command line of the server's own version.",
+  });
+}
+
+function shardsReport({ shards }: TenantMover): ShardsReport {
+  const { division } = shards;
+  const count = (numbers: Iterable<number>): readonly number[] => {
+    const counts = Array.from({ length: division.shards }, () => 0);
+    for (const number of numbers) counts[number] = (counts[number] ?? 0) + 1;
+    return counts;
+  };
+  return {
+    shards: division.shards,
+    placed: count(division.placed.values()),
+    leftovers: count(division.leftovers.map(({ shard }) => shard)),
+  };
+}
+
+function errorOf(error: unknown): LociError {
+  if (LociError.is(error)) return error;
+  return new LociError("INTERNAL", {
+    message: "The server has failed at it. Its log says where.",
+    advice: "Look into the log, and report it.",
+  });
+}

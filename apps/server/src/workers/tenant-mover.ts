@@ -1,0 +1,249 @@
+import {
+  beginMove,
+  type ChangedRows,
+  decideMove,
+  forgetLeftover,
+  LociError,
+  tenantId,
+  type TenantId,
+  type TenantMove,
+  throwIfAborted,
+} from "@loci/loci";
+import type { Logger } from "../logging/logger.ts";
+import { reasonOf } from "../logging/reason-of.ts";
+import type { HeldCalls } from "./held-calls.ts";
+import type { OpenCalls } from "./open-calls.ts";
+import type { TenantRoutes } from "./tenant-routes.ts";
+import type { WorkerProcess } from "./worker-process.ts";
+import type { ServedShards } from "./workers-of-tenant.ts";
+
+/** With fewer rows to bring over the tenant's calls begin to wait. */
+const fewChanges = 500;
+/** So often what was written meanwhile is brought over before that, however much comes. */
+const mostRounds = 8;
+/** What calls under way get to end in, in milliseconds. */
+const callPatience = 5_000;
+/** What each part of the switch may take, while the tenant's calls wait. */
+const switchPatience = 15_000;
+
+export interface TenantMoverParts {
+  readonly workers: readonly WorkerProcess[];
+  readonly shards: ServedShards;
+  readonly directoryOf: (worker: number) => string;
+  readonly routes: TenantRoutes;
+  readonly heldCalls: HeldCalls;
+  readonly openCalls: OpenCalls;
+  /** Tells a worker the keys of the tenants that it has. */
+  readonly giveAccess: (worker: number) => void;
+  readonly logger: Logger;
+}
+
+/** What a move came to. */
+export interface MovedTenant {
+  readonly tenant: string;
+  readonly from: number;
+  readonly to: number;
+  /** How long the tenant's calls waited, in milliseconds. */
+  readonly heldMilliseconds: number;
+}
+
+export interface MoveTenantOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Told what is being done. */
+  readonly onProgress?: ((phase: MovePhase) => void) | undefined;
+}
+
+/** `switch`: the tenant's calls wait. `remove`: they are answered, and what is left in the former shard goes. */
+export type MovePhase = "copy" | "bring over" | "switch" | "remove";
+
+/**
+ * Moves tenants between the workers of this server, one after the other. What decides is one write of `shards.json`: before it the
+ * tenant is in its former shard, after it in the new one, and what the other has of it is a leftover that is removed, at the latest
+ * when the server starts again.
+ */
+export class TenantMover {
+  readonly #parts: TenantMoverParts;
+  #isMoving = false;
+
+  constructor(parts: TenantMoverParts) {
+    this.#parts = parts;
+  }
+
+  get shards(): ServedShards {
+    return this.#parts.shards;
+  }
+
+  /**
+   * Runs work while no tenant is moved.
+   *
+   * @throws LociError `SERVER_UNAVAILABLE` while another one runs
+   */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isMoving)
+      throw new LociError("SERVER_UNAVAILABLE", {
+        message: "A tenant is being moved, or a backup is being made.",
+        advice: "Try again when that has ended.",
+      });
+    this.#isMoving = true;
+    try {
+      return await work();
+    } finally {
+      this.#isMoving = false;
+    }
+  }
+
+  /**
+   * Moves a tenant, while it is served. When it fails the tenant stays where it is, unless the error says that it has moved.
+   *
+   * @throws LociError `INVALID_REQUEST` for a shard that there is not, and for `local`; `SERVER_UNAVAILABLE` when a worker is not
+   *   there or ends, and while another tenant is moved; what the signal is aborted with; what copying throws, such as `DISK_FULL`
+   */
+  async move(tenant: string, to: number, options: MoveTenantOptions = {}): Promise<MovedTenant> {
+    const { shards } = this.#parts;
+    const move: TenantMove = { tenant: tenantId(tenant), from: shards.shardOf(tenant), to };
+    checkMove(move, shards.division.shards);
+    if (move.from === to) return { ...move, heldMilliseconds: 0 };
+    return this.alone(() => this.#move(move, options));
+  }
+
+  async #move(move: TenantMove, { signal, onProgress }: MoveTenantOptions): Promise<MovedTenant> {
+    const { shards, routes, giveAccess, logger, heldCalls } = this.#parts;
+    const { from, to } = move;
+    const tenant = tenantId(move.tenant);
+    logger.log("info", "moving tenant", { tenant, from, to });
+    let heldSince: number | undefined;
+    let isDecided = false;
+    try {
+      shards.change((division) => beginMove(division, move));
+      onProgress?.("copy");
+      const startOfFormer = await this.#bringOver(move, tenant, { signal, onProgress });
+      throwIfAborted(signal);
+      onProgress?.("switch");
+      heldSince = performance.now();
+      await this.#switch(move, tenant);
+      // What a process that has been started again has done since, nobody has brought over.
+      if (this.#worker(from).starts !== startOfFormer) throw startedAgain(from);
+      this.#decide(move);
+      isDecided = true;
+      routes.update();
+      giveAccess(to);
+      await this.#ask(to, { type: "arrive", tenant }).catch((error: unknown) =>
+        // It has arrived as it is started again.
+        logger.log("warn", "tenant arrives late", { tenant, to, ...reasonOf(error) }),
+      );
+    } catch (error) {
+      logger.log("warn", "tenant stays", { tenant, from, to, ...reasonOf(error) });
+      await this.#stay(move, tenant);
+      throw error;
+    } finally {
+      heldCalls.release(tenant);
+      if (isDecided) giveAccess(from);
+    }
+    const heldMilliseconds = Math.round(performance.now() - heldSince);
+    logger.log("info", "tenant moved", { tenant, from, to, heldMilliseconds });
+    onProgress?.("remove");
+    await this.#clear(from, tenant);
+    return { ...move, heldMilliseconds };
+  }
+
+  /** @returns which start of the former worker's process was asked what the tenant writes */
+  async #bringOver(
+    { from, to }: TenantMove,
+    tenant: TenantId,
+    { signal, onProgress }: MoveTenantOptions,
+  ): Promise<number> {
+    const { directoryOf } = this.#parts;
+    const { starts } = this.#worker(from);
+    await this.#worker(from).ask({ type: "follow", tenant }, signal);
+    await this.#worker(to).ask({ type: "copy", tenant, directory: directoryOf(from) }, signal);
+    onProgress?.("bring over");
+    for (let round = 0; round < mostRounds; round++) {
+      const changes = await this.#worker(from).ask({ type: "changes", tenant }, signal);
+      await this.#worker(to).ask({ type: "apply", tenant, changes, isLast: false }, signal);
+      if (changes.length < fewChanges) break;
+    }
+    return starts;
+  }
+
+  /** From its beginning on the tenant's calls wait. */
+  async #switch({ from, to }: TenantMove, tenant: TenantId): Promise<void> {
+    const { heldCalls, openCalls } = this.#parts;
+    heldCalls.hold(tenant);
+    await this.#ask(from, { type: "endStreams", tenant });
+    await openCalls.ended(tenant, callPatience);
+    const changes = await this.#ask(from, { type: "hold", tenant });
+    await this.#ask(to, { type: "apply", tenant, changes, isLast: true });
+  }
+
+  /** What is written down counts, also when writing it has failed half way. */
+  #decide(move: TenantMove): void {
+    const { shards } = this.#parts;
+    try {
+      shards.change((division) => decideMove(division, move));
+    } catch (error) {
+      if (shards.shardOf(move.tenant) !== move.to) throw error;
+    }
+  }
+
+  /** Everything is as before. What a worker that is not there would have to forget it has forgotten, or will when it starts. */
+  async #stay({ from, to }: TenantMove, tenant: TenantId): Promise<void> {
+    await this.#ask(from, { type: "stay", tenant }).catch(() => undefined);
+    await this.#clear(to, tenant);
+  }
+
+  /** Removes what a shard has of a tenant that is not in it. What is left is removed when the server starts. */
+  async #clear(shard: number, tenant: TenantId): Promise<void> {
+    const { shards, logger } = this.#parts;
+    try {
+      await this.#worker(shard).ask({ type: "leave", tenant });
+      shards.change((division) => forgetLeftover(division, { tenant, shard }));
+    } catch (error) {
+      logger.log("warn", "leftover of a tenant", { tenant, shard, ...reasonOf(error) });
+    }
+  }
+
+  /** Not as long as somebody likes: calls wait. */
+  #ask(number: number, step: Parameters<WorkerProcess["ask"]>[0]): Promise<ChangedRows> {
+    const late = AbortSignal.timeout(switchPatience);
+    return this.#worker(number)
+      .ask(step, late)
+      .catch((error: unknown) => {
+        throw late.aborted ? answersLate(number) : error;
+      });
+  }
+
+  #worker(number: number): WorkerProcess {
+    const worker = this.#parts.workers[number];
+    if (worker === undefined) throw new TypeError(`There is no worker ${number}.`);
+    return worker;
+  }
+}
+
+function checkMove({ tenant, to }: TenantMove, shards: number): void {
+  if (!Number.isInteger(to) || to < 0 || to >= shards)
+    throw new LociError("INVALID_REQUEST", {
+      message: `There is no shard ${to}.`,
+      field: "to",
+      advice: `Use 0 to ${shards - 1}.`,
+    });
+  if (tenant === "local" && to !== 0)
+    throw new LociError("INVALID_REQUEST", {
+      message: "The tenant local is that of the command line, and stays in shard 0.",
+      field: "tenant",
+      advice: "Move other tenants.",
+    });
+}
+
+function startedAgain(worker: number): LociError {
+  return new LociError("SERVER_UNAVAILABLE", {
+    message: `Worker ${worker} was started again while the tenant was moved.`,
+    advice: "Move it once more.",
+  });
+}
+
+function answersLate(worker: number): LociError {
+  return new LociError("SERVER_UNAVAILABLE", {
+    message: `Worker ${worker} took too long for its part.`,
+    advice: "Move the tenant when the worker has less to do.",
+  });
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { connectLoci } from "@loci/client";
+import { findServer, type Loci, LociError, readDivision } from "@loci/loci";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askOperator, type MovedTenant } from "../src/index.ts";
+import { memoriesInShards } from "./memories-in-shards.ts";
+import { startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
+import { until } from "./test-server.ts";
+
+const scope = "user:crates";
+const tenant = tenantsOfWorkers[1];
+
+async function move(dataDirectory: string, name: string, to: number): Promise<MovedTenant> {
+  const { operatorSocket = "" } = findServer(dataDirectory) ?? {};
+  const answer = await askOperator(operatorSocket, { type: "move", tenant: name, to });
+  if (answer.type !== "moved") throw new TypeError(`The server has answered ${answer.type}.`);
+  return answer.moved;
+}
+
+describe("moving a tenant while it is served", () => {
+  let server: WorkerServer;
+  const clients: Loci[] = [];
+  const lociOf = (worker: number): Loci => clients[worker]!;
+
+  beforeAll(async () => {
+    server = await startWorkerServer({ configuration: { index: { use: "embedded" } } });
+    clients.push(...server.keys.map((apiKey) => connectLoci({ address: server.address, apiKey })));
+  });
+  afterAll(async () => {
+    for (const loci of clients) await loci.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  test("its calls go on to and fro, nothing is lost or there twice, and its index has come along", async () => {
+    const load = { isOver: false };
+    const acknowledged: string[] = [];
+    const failures: unknown[] = [];
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async (_, writer) => {
+        for (let number = 0; !load.isOver; number++) {
+          const text = `Crate ${writer}-${number} is ashore.`;
+          try {
+            await lociOf(1).memories.remember({ text, scope });
+            acknowledged.push(text);
+            if (number % 5 === 0) await lociOf(1).recall({ query: `Where is crate ${number}?`, scopes: [scope] });
+          } catch (error) {
+            failures.push(error);
+          }
+        }
+      }),
+    );
+    for (const to of [0, 1, 0]) {
+      const before = acknowledged.length;
+      await until(() => acknowledged.length > before + 40);
+      const moved = await move(server.dataDirectory, tenant, to);
+      expect(moved).toMatchObject({ tenant, from: 1 - to, to });
+      expect(memoriesInShards(server.dataDirectory, tenant)[1 - to]).toBe(0);
+      expect(readDivision(server.dataDirectory)?.leftovers).toEqual([]);
+    }
+    const before = acknowledged.length;
+    await until(() => acknowledged.length > before + 40);
+    load.isOver = true;
+    await writing;
+    expect(failures).toEqual([]);
+    const found = await allTexts(lociOf(1));
+    expect(found.toSorted()).toEqual(acknowledged.toSorted());
+    await lociOf(1).settled();
+    const report = await lociOf(1).maintenance.run({ type: "verify" });
+    expect(report.findings).toEqual([]);
+    // The other tenant noticed nothing, and has nothing of it.
+    expect(await allTexts(lociOf(0))).toEqual([]);
+  });
+
+  test("a watch goes on from its cursor in the other shard, and a page token is taken there", async () => {
+    const first = await lociOf(1).memories.list({ scopes: [scope], pageSize: 10 });
+    const [from = 0] = [readDivision(server.dataDirectory)?.placed.get(tenant)];
+    const seen: string[] = [];
+    const { promise: isWatching, resolve: begin } = Promise.withResolvers<void>();
+    const end = new AbortController();
+    let cursor: string | undefined;
+    const watching = (async (): Promise<void> => {
+      for (;;)
+        try {
+          const watch = lociOf(1).memories.watch({ scopes: [scope], since: cursor }, { signal: end.signal });
+          for await (const change of watch) {
+            cursor = change.cursor;
+            if (change.type === "reached") begin();
+            if (change.type === "written") seen.push(change.memory.text);
+          }
+        } catch (error) {
+          if (end.signal.aborted) return;
+          if (!LociError.is(error) || error.reason !== "SERVER_UNAVAILABLE") throw error;
+        }
+    })();
+    await isWatching;
+    await lociOf(1).memories.remember({ text: "Before the move.", scope });
+    await until(() => seen.includes("Before the move."));
+    const conversation = {
+      scope: "user:sailors",
+      session: "s1",
+      turns: [{ id: "t1", speaker: "alice", content: "The mast creaks.", at: 1_790_000_000_000 }],
+    } as const;
+    const said = await lociOf(1).memories.rememberConversation(conversation);
+    await move(server.dataDirectory, tenant, 1 - from);
+    await lociOf(1).memories.remember({ text: "After the move.", scope });
+    await until(() => seen.includes("After the move."));
+    end.abort();
+    await watching;
+    // What was said before is known there: its turns have the ids that they got in the former shard.
+    expect((await lociOf(1).memories.rememberConversation(conversation)).map(({ id }) => id)).toEqual(
+      said.map(({ id }) => id),
+    );
+    expect(seen.filter((text) => text.endsWith("the move."))).toEqual(["Before the move.", "After the move."]);
+    const next = await lociOf(1).memories.list({ scopes: [scope], pageSize: 10, pageToken: first.nextPageToken });
+    expect(next.memories).toHaveLength(10);
+  });
+
+  test("where it cannot go it does not go, and what is none of its business stays", async () => {
+    const { dataDirectory } = server;
+    await expect(move(dataDirectory, tenant, 2)).rejects.toMatchObject({ reason: "INVALID_REQUEST", field: "to" });
+    await expect(move(dataDirectory, "local", 1)).rejects.toMatchObject({ reason: "INVALID_REQUEST", field: "tenant" });
+    await expect(move(dataDirectory, "", 1)).rejects.toMatchObject({ reason: "INVALID_IDENTIFIER" });
+    // One that has nothing yet can be placed beforehand.
+    expect(await move(dataDirectory, "newcomer", 0)).toMatchObject({ to: 0 });
+    expect(readFileSync(join(dataDirectory, "shards.json"), "utf8")).not.toContain("moving");
+  });
+});
+
+async function allTexts(loci: Loci): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await loci.memories.list({ scopes: [scope], pageSize: 1_000, pageToken });
+    texts.push(...page.memories.map(({ text }) => text));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined && pageToken !== "");
+  return texts;
+}

@@ -1,0 +1,14 @@
+import type { TenantId } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
+import type { MoveResult, MoveStep } from "./move-operation.ts";
+
+/** A ledger in a file, which tenants can leave for another one and come to. */
+export interface MovableLedger extends Ledger {
+  /**
+   * Takes a step of moving a tenant. One tenant at a time: a step that fails ends what was begun.
+   *
+   * @throws LociError `INVALID_REQUEST` for a step whose predecessor was not taken; `DATA_DIRECTORY_CORRUPT` when not all has
+   *   arrived; `DISK_FULL`, `STORE_UNAVAILABLE`
+   */
+  move(tenant: TenantId, step: MoveStep): Promise<MoveResult>;
+}

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from "node:sqlite";
+import { prepareQuery } from "../query.ts";
+import { type SqliteTable, tables } from "../tables.ts";
+
+/** A table with rows of a tenant, in the words of SQL. */
+export interface MovedTable {
+  readonly name: string;
+  readonly way: SqliteTable["whenTenantMoves"];
+  /** What is copied of a row. Without a number that is given anew. */
+  readonly columns: readonly string[];
+  /** What tells the rows of one tenant apart: `scope` and `space` are numbers that mean something in their own file only. */
+  readonly key: readonly string[];
+  /** Whether a row is the tenant's. Takes its number, in the table `named` its name. */
+  readonly isTenants: (row: string) => string;
+}
+
+/** Whether a table is copied when nothing works on the tenant any more. */
+export function isCopiedAtLast({ way }: Pick<MovedTable, "way">): boolean {
+  return way === "atLast" || way === "places";
+}
+
+/** Those that are found or made while the rows of the others are copied. */
+const copiedWithOthers: ReadonlySet<SqliteTable["whenTenantMoves"]> = new Set(["tenant", "names", "withEmbeddings"]);
+
+/** The tables that rows are copied of one after the other, scopes first: the rest points at them. */
+export function movedTables(database: DatabaseSync): readonly MovedTable[] {
+  return tables
+    .filter(({ whenTenantMoves }) => !copiedWithOthers.has(whenTenantMoves))
+    .map((table) => movedTable(database, table))
+    .toSorted((left, right) => Number(right.way === "scopes") - Number(left.way === "scopes"));
+}
+
+function movedTable(database: DatabaseSync, { name, whenTenantMoves: way }: SqliteTable): MovedTable {
+  const all = prepareQuery<{ name: string; pk: number }>(database, `PRAGMA table_info(${name})`).all();
+  const primary = all.filter(({ pk }) => pk > 0).map((column) => column.name);
+  const isNumbered = way === "numbered";
+  const key = isNumbered ? uniqueColumns(database, name) : primary;
+  return {
+    name,
+    way,
+    columns: all.map((column) => column.name).filter((column) => !isNumbered || !primary.includes(column)),
+    key: key.filter((column) => column !== "tenant"),
+    isTenants: (row) =>
+      way === "ofScopes" ? `${row}scope IN (SELECT id FROM scopes WHERE tenant = ?)` : `${row}tenant = ?`,
+  };
+}
+
+/** What a row is found by whose number means nothing. */
+function uniqueColumns(database: DatabaseSync, table: string): readonly string[] {
+  const indexes = prepareQuery<{ name: string; origin: string }>(database, `PRAGMA index_list(${table})`).all();
+  const unique = indexes.find(({ origin }) => origin === "u");
+  if (unique === undefined) throw new TypeError(`${table} has nothing but a number to find its rows by.`);
+  return prepareQuery<{ name: string }>(database, `PRAGMA index_info(${unique.name})`)
+    .all()
+    .map(({ name }) => name);
+}

@@ -1,0 +1,235 @@
+import type { DatabaseSync } from "node:sqlite";
+import { LociError, type TenantId } from "@loci/domain";
+import { openForReading } from "../connection.ts";
+import { prepareCommand, prepareQuery } from "../query.ts";
+import type { ChangedRows } from "./change-recorder.ts";
+import { isCopiedAtLast, type MovedTable, movedTables } from "./moved-table.ts";
+import { FileNumbers } from "./numbers-there.ts";
+import { type Row, RowWriter } from "./row-writer.ts";
+
+/** How long one step may take, in milliseconds: whoever writes the file waits for it. */
+const stepTime = 15;
+/** Rows between two looks at the clock. */
+const rowsPerLook = 64;
+
+interface CopiedTable {
+  readonly table: MovedTable;
+  readonly writer: RowWriter;
+}
+
+/**
+ * Copies everything of a tenant from one ledger file into another one, in steps: first all as it is at one moment, then what
+ * was changed since. The tenant's log has its end written last, so that until then it counts in the new file as one that has nothing.
+ */
+export class TenantCopy {
+  readonly #source: DatabaseSync;
+  readonly #target: DatabaseSync;
+  readonly #numbers: FileNumbers;
+  readonly #tenant: number;
+  readonly #tables: ReadonlyMap<string, CopiedTable>;
+  readonly #rows: Iterator<{ readonly copied: CopiedTable; readonly row: Row }>;
+
+  /**
+   * @param source path of the file that the tenant leaves; another process may be writing it
+   * @param target of this process, without checks of references: rows come before what they refer to. Stays with the caller
+   */
+  constructor(source: string, target: DatabaseSync, name: TenantId) {
+    this.#source = openForReading(source);
+    this.#target = target;
+    try {
+      checkSameForm(this.#source, target);
+      // From here on it is read as it is now, until the transaction ends.
+      this.#source.exec("BEGIN");
+      this.#tenant =
+        prepareQuery<{ id: number }>(this.#source, "SELECT id FROM tenants WHERE name = ?").get(name)?.id ?? -1;
+      this.#numbers = new FileNumbers(this.#source, target, name);
+      this.#tables = new Map(
+        movedTables(this.#source).map((table) => [
+          table.name,
+          { table, writer: new RowWriter(target, table, this.#numbers) },
+        ]),
+      );
+    } catch (error) {
+      this.#source.close();
+      throw error;
+    }
+    this.#rows = this.#allRows();
+  }
+
+  /** Copies for some milliseconds. @returns whether all is there that was there when it began */
+  step(): boolean {
+    const end = performance.now() + stepTime;
+    return this.#inTransaction(() => {
+      for (let count = 1; ; count++) {
+        const next = this.#rows.next();
+        if (next.done === true) return true;
+        this.#write(next.value.copied, next.value.row);
+        if (count % rowsPerLook === 0 && performance.now() >= end) return false;
+      }
+    });
+  }
+
+  /**
+   * Brings over what was changed, as it is now.
+   *
+   * @param last given when nothing is changed any more: what is copied at last is copied, and what the tenant has is counted in
+   *   both files. `builtHere`: the projections whose places are those of this file
+   * @throws LociError `DATA_DIRECTORY_CORRUPT` when the counts differ
+   */
+  apply(changes: ChangedRows, last?: { readonly builtHere: readonly string[] }): void {
+    this.#source.exec("COMMIT; BEGIN");
+    this.#inTransaction(() => {
+      const byTable = Map.groupBy(changes, ({ table }) => table);
+      // Scopes first.
+      for (const copied of this.#tables.values()) this.#bringOver(copied, byTable.get(copied.table.name) ?? []);
+      if (last !== undefined)
+        for (const copied of this.#tables.values())
+          if (isCopiedAtLast(copied.table)) this.#copyAtLast(copied, new Set(last.builtHere));
+      this.#copyHead();
+      if (last !== undefined) this.#compare();
+    });
+  }
+
+  /** Lets go of the file that the tenant leaves. */
+  close(): void {
+    this.#source.close();
+  }
+
+  #inTransaction<Result>(work: () => Result): Result {
+    this.#target.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.#target.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#target.isTransaction) this.#target.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  *#allRows(): Iterator<{ readonly copied: CopiedTable; readonly row: Row }> {
+    for (const copied of this.#tables.values()) {
+      if (isCopiedAtLast(copied.table)) continue;
+      const { name, isTenants } = copied.table;
+      const rows = this.#source
+        .prepare(`SELECT * FROM ${name} WHERE ${isTenants("")}`)
+        .iterate(this.#owner(copied.table));
+      for (const row of rows) yield { copied, row };
+    }
+    // Only now it has all that its log says.
+    this.#copyHead();
+  }
+
+  #write(copied: CopiedTable, row: Row): void {
+    if (copied.table.way === "scopes") this.#writeScope(row);
+    else copied.writer.insert(row);
+  }
+
+  #bringOver(copied: CopiedTable, changes: ChangedRows): void {
+    if (changes.length === 0) return;
+    const { table, writer } = copied;
+    const isOne = table.key.map((column) => `${column} IS ?`).join(" AND ");
+    const find = prepareQuery<Row>(
+      this.#source,
+      `SELECT * FROM ${table.name} WHERE ${table.isTenants("")} AND ${isOne}`,
+    );
+    for (const { key } of changes) {
+      const row = find.get(this.#owner(table), ...key);
+      if (table.way === "scopes") {
+        if (row !== undefined) this.#writeScope(row);
+        continue;
+      }
+      writer.remove(key);
+      if (row !== undefined) writer.insert(row);
+    }
+  }
+
+  /** The name of one whose memories were purged is its number, which another scope may get in this file. */
+  #writeScope(row: Row): void {
+    const number = Number(row["id"]);
+    const known = this.#numbers.knownScope(number);
+    const kind = row["kind"] ?? null;
+    const there =
+      known ??
+      Number(
+        prepareCommand(this.#target, "INSERT INTO scopes (tenant, kind, name) VALUES (?, 'moving', ?)").run(
+          this.#numbers.tenant,
+          String(number),
+        ).lastInsertRowid,
+      );
+    prepareCommand(this.#target, "UPDATE scopes SET kind = ?, name = ? WHERE id = ?").run(
+      kind,
+      kind === "purged" ? String(there) : (row["name"] ?? null),
+      there,
+    );
+    this.#numbers.noteScope(number, there);
+  }
+
+  /** Whoever worked on them works for the file that is left. */
+  #copyAtLast({ table: { name, isTenants }, writer }: CopiedTable, builtHere: ReadonlySet<string>): void {
+    const isBuiltHere = ({ projection }: Row): boolean => typeof projection === "string" && builtHere.has(projection);
+    const rowsOf = (database: DatabaseSync, tenant: number): readonly Row[] =>
+      prepareQuery<Row>(database, `SELECT * FROM ${name} WHERE ${isTenants("")}`)
+        .all(tenant)
+        .filter((row) => !isBuiltHere(row));
+    const key = this.#tables.get(name)?.table.key ?? [];
+    for (const row of rowsOf(this.#target, this.#numbers.tenant))
+      writer.remove(key.map((column) => row[column] as string | number));
+    for (const row of rowsOf(this.#source, this.#tenant)) writer.insert(withoutWorker(row));
+  }
+
+  #copyHead(): void {
+    const found = prepareQuery<{ head: number; recorded_at: number }>(
+      this.#source,
+      "SELECT head, recorded_at FROM tenants WHERE id = ?",
+    ).get(this.#tenant);
+    prepareCommand(this.#target, "UPDATE tenants SET head = ?, recorded_at = ? WHERE id = ?").run(
+      found?.head ?? 0,
+      found?.recorded_at ?? 0,
+      this.#numbers.tenant,
+    );
+  }
+
+  #compare(): void {
+    for (const { table } of this.#tables.values()) {
+      if (table.way === "places") continue;
+      const count = (database: DatabaseSync, owner: string | number): number =>
+        prepareQuery<{ count: number }>(
+          database,
+          `SELECT count(*) AS count FROM ${table.name} WHERE ${table.isTenants("")}`,
+        ).get(owner)?.count ?? 0;
+      const isNamed = table.way === "named";
+      const [here, there] = [
+        count(this.#source, this.#owner(table)),
+        count(this.#target, isNamed ? this.#numbers.name : this.#numbers.tenant),
+      ];
+      if (here !== there)
+        throw new LociError("DATA_DIRECTORY_CORRUPT", {
+          message: `Of ${here} rows of the tenant in ${table.name} ${there} have arrived. The tenant stays where it is.`,
+          resource: table.name,
+          advice: "Check both files with `loci doctor`, and report this.",
+        });
+    }
+  }
+
+  #owner({ way }: MovedTable): string | number {
+    return way === "named" ? this.#numbers.name : this.#tenant;
+  }
+}
+
+/** A job that somebody works on, and a place that somebody keeps up, are free to be taken up. */
+function withoutWorker(row: Row): Row {
+  if ("holder" in row) return { ...row, holder: null };
+  return row["state"] === "running" ? { ...row, available_at: 0, worker: null } : row;
+}
+
+/** Two files of one server, which opened both: they have the same tables. */
+function checkSameForm(source: DatabaseSync, target: DatabaseSync): void {
+  const versionOf = (database: DatabaseSync): unknown =>
+    database.prepare("PRAGMA user_version").get()?.["user_version"];
+  if (versionOf(source) === versionOf(target)) return;
+  throw new LociError("INVALID_CONFIGURATION", {
+    message: "The two ledgers were written by different versions of Loci.",
+    advice: "Open both with this version, and try again.",
+  });
+}

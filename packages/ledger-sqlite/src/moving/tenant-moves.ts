@@ -1,0 +1,133 @@
+import type { DatabaseSync } from "node:sqlite";
+import { LociError, type TenantId } from "@loci/domain";
+import type { InternedNames } from "../interned-names.ts";
+import { sqlite } from "../sqlite-module.ts";
+import type { WriteOperation } from "../write-operation.ts";
+import { ChangeRecorder } from "./change-recorder.ts";
+import type { MoveOperation, MoveResult } from "./move-operation.ts";
+import { TenantCopy } from "./tenant-copy.ts";
+import { removeTenantStep } from "./tenant-removal.ts";
+
+/** Why nothing of a tenant is written here. */
+type Absence = "held" | "arriving" | "copied" | "gone";
+
+/** What builds the indexes of a tenant that is on its way. */
+const writesOfDrainers: ReadonlySet<WriteOperation["type"]> = new Set(["lease", "release", "acknowledge"]);
+
+/** Moves tenants to and from other files, between the groups of the thread that writes this one. */
+export class TenantMoves {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  readonly #names: InternedNames;
+  readonly #absent = new Map<TenantId, Absence>();
+  #recorder: ChangeRecorder | undefined;
+  #copy: TenantCopy | undefined;
+  /** A connection that takes rows before those that they refer to. */
+  #unchecked: DatabaseSync | undefined;
+
+  constructor(database: DatabaseSync, path: string, names: InternedNames) {
+    this.#database = database;
+    this.#path = path;
+    this.#names = names;
+  }
+
+  /** @throws LociError `SERVER_UNAVAILABLE` for a write of a tenant that is on its way */
+  check(operation: WriteOperation): void {
+    if (this.#absent.size === 0 || !("tenant" in operation) || operation.tenant === undefined) return;
+    const absence = this.#absent.get(operation.tenant);
+    if (absence === undefined || (absence === "arriving" && writesOfDrainers.has(operation.type))) return;
+    throw new LociError("SERVER_UNAVAILABLE", {
+      message: "The tenant is being moved to another shard. Nothing was written.",
+      advice: "Try again: it is served again in a moment.",
+    });
+  }
+
+  /** Whether jobs may be taken up: those of a tenant in mid-move are in two files. */
+  get mayClaimJobs(): boolean {
+    for (const absence of this.#absent.values()) if (absence === "held" || absence === "copied") return false;
+    return true;
+  }
+
+  /** Outside of any transaction. @throws what SQLite throws; then the tenant has to be moved from the beginning */
+  perform({ tenant, step }: MoveOperation): MoveResult {
+    try {
+      switch (step.type) {
+        case "follow":
+          this.#recorder?.end();
+          this.#recorder = new ChangeRecorder(this.#database, { name: tenant, id: this.#names.tenant(tenant) });
+          return {};
+        case "changes":
+          return { changes: this.#recorded() };
+        case "hold":
+          this.#absent.set(tenant, "held");
+          return { changes: this.#recorded() };
+        case "stay":
+          this.#recorder?.end();
+          this.#recorder = undefined;
+          this.#absent.delete(tenant);
+          return {};
+        case "remove":
+          return { isComplete: this.#remove(tenant) };
+        case "copy":
+          this.#absent.set(tenant, "arriving");
+          this.#copy ??= new TenantCopy(step.from, this.#openUnchecked(), tenant);
+          return { isComplete: this.#copy.step() };
+        case "apply":
+          this.#copying().apply(step.changes, step.last);
+          if (step.last !== undefined) this.#absent.set(tenant, "copied");
+          return {};
+        case "arrive":
+          this.#endCopy();
+          this.#names.forget();
+          this.#absent.delete(tenant);
+          return {};
+      }
+    } catch (error) {
+      if (step.type === "copy" || step.type === "apply") this.#endCopy();
+      throw error;
+    }
+  }
+
+  #recorded(): NonNullable<MoveResult["changes"]> {
+    if (this.#recorder !== undefined) return this.#recorder.take();
+    throw notBegun("What the tenant writes was not noted.");
+  }
+
+  #copying(): TenantCopy {
+    if (this.#copy !== undefined) return this.#copy;
+    throw notBegun("Nothing of the tenant was copied.");
+  }
+
+  #remove(tenant: TenantId): boolean {
+    this.#recorder?.end();
+    this.#recorder = undefined;
+    this.#copy?.close();
+    this.#copy = undefined;
+    this.#absent.set(tenant, "gone");
+    const isComplete = removeTenantStep(this.#openUnchecked(), tenant);
+    if (isComplete) this.#endCopy();
+    this.#names.forget();
+    return isComplete;
+  }
+
+  #openUnchecked(): DatabaseSync {
+    if (this.#unchecked === undefined) {
+      this.#unchecked = new sqlite.DatabaseSync(this.#path, { timeout: 5000, enableForeignKeyConstraints: false });
+      this.#unchecked.exec(
+        "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA trusted_schema = OFF",
+      );
+    }
+    return this.#unchecked;
+  }
+
+  #endCopy(): void {
+    this.#copy?.close();
+    this.#copy = undefined;
+    this.#unchecked?.close();
+    this.#unchecked = undefined;
+  }
+}
+
+function notBegun(message: string): LociError {
+  return new LociError("INVALID_REQUEST", { message, advice: "Begin the move again." });
+}

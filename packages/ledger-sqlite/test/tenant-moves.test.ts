@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import type { TenantId } from "@loci/domain";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type MovableLedger, openSqliteLedger } from "../src/index.ts";
+import { tables } from "../src/tables.ts";
+import { pieceCount, tenantRows } from "./fixtures/tenant-rows.ts";
+import { batchOf, refNumber, sampleBatch, sampleMemory, sampleResource, tenant } from "./samples.ts";
+import { temporaryDirectory } from "./temporary-directory.ts";
+
+const other = "other" as TenantId;
+
+let [here, there] = [temporaryDirectory(), temporaryDirectory()];
+let [from, to]: MovableLedger[] = [];
+beforeEach(async () => {
+  [here, there] = [temporaryDirectory(), temporaryDirectory()];
+  [from, to] = await Promise.all([here, there].map(({ directory }) => openSqliteLedger({ directory })));
+  // Others were there first: no number is the same in both files.
+  await source().commit({ ...batchOf(1, 2), tenant: "first" as TenantId });
+  for (const [number, name] of ["second", "third", "fourth"].entries())
+    await target().commit({
+      ...sampleBatch([sampleMemory(number, { scope: { kind: "project", id: name } })], [number]),
+      tenant: name as TenantId,
+    });
+});
+afterEach(async () => {
+  await Promise.all([from?.close(), to?.close()]);
+  here.remove();
+  there.remove();
+});
+
+const source = (): MovableLedger => from as MovableLedger;
+const target = (): MovableLedger => to as MovableLedger;
+
+/** Something in every table. */
+async function fill(ledger: MovableLedger, first = 1): Promise<void> {
+  const numbers = Array.from({ length: 40 }, (_, index) => first + index);
+  const idempotency = { method: "remember", requestId: `request ${first}`, bodyHash: "b" };
+  const memories = numbers.map((number) =>
+    sampleMemory(number, { scope: { kind: "user", id: `user ${number % 3}` }, tags: [`tag ${number % 5}`] }),
+  );
+  await ledger.commit({ ...sampleBatch(memories, numbers), idempotency });
+  const edited = sampleMemory(first, { version: 2, text: 'It\'s "edited".', scope: { kind: "user", id: "user 1" } });
+  await ledger.commit(sampleBatch([edited], [first + 1_000]));
+  const decisions = [{ ref: refNumber(first), reason: "EXPIRED", details: { first: String(first) } }];
+  await ledger.commit({ ...sampleBatch([], []), author: { activity: "expire" }, decisions });
+  await ledger.commit({ ...sampleBatch([], []), changes: [sampleResource(first + 500)] });
+  await ledger.recordUsage(tenant, [{ ref: refNumber(first), at: first }]);
+  await ledger.recordShown(tenant, [refNumber(first), refNumber(first + 1)]);
+  await ledger.modelUsage.add(tenant, { model: "m", inputTokens: first, cachedInputTokens: 0, outputTokens: 1 });
+  await ledger.recallMarks.record(tenant, [
+    { owner: "o", session: `s ${first}`, refs: [refNumber(first)], at: 1, keepMilliseconds: 1_000_000 },
+  ]);
+  await ledger.checkpoints.add(tenant, { ref: refNumber(first + 500), reading: "words" }, [
+    { through: 1, outline: "o", state: "s" },
+  ]);
+  await ledger.settings.set(tenant, "name", `value ${first}`);
+  await ledger.jobs.enqueue(tenant, { id: `job ${first}`, kind: "kind", request: "", keepMilliseconds: 1_000_000 });
+  const lease = await ledger.lease(tenant, "follower");
+  await lease?.acknowledge(first);
+  await lease?.release();
+  await ledger.purge(tenant, { refs: [refNumber(first + 2)] });
+  // A purge empties it.
+  await ledger.embeddingCache.set(tenant, new Map([[`key ${first}`, Float32Array.of(first)]]));
+}
+
+async function copyAll(): Promise<void> {
+  const step = { type: "copy", from: join(here.directory, "ledger.sqlite") } as const;
+  while ((await target().move(tenant, step)).isComplete !== true);
+}
+
+async function removeAll(ledger: MovableLedger): Promise<void> {
+  while ((await ledger.move(tenant, { type: "remove" })).isComplete !== true);
+}
+
+test("everything that a tenant has arrives, also what was written on the way, and nothing of it is left", async () => {
+  await fill(source());
+  await source().commit({ ...batchOf(7), tenant: other });
+  await source().move(tenant, { type: "follow" });
+  await copyAll();
+  expect(await target().tenants()).toContain(tenant);
+  await fill(source(), 101);
+  // A whole scope goes, whose name is then its number.
+  await source().purge(tenant, { scopes: [{ kind: "user", id: "user 0" }] });
+  const { changes = [] } = await source().move(tenant, { type: "changes" });
+  await target().move(tenant, { type: "apply", changes });
+  await fill(source(), 201);
+  await source().jobs.claim({ kinds: ["kind"], worker: "w", leaseMilliseconds: 60_000 });
+  const { changes: last = [] } = await source().move(tenant, { type: "hold" });
+  const before = tenantRows(here.directory, tenant);
+  await target().move(tenant, { type: "apply", changes: last, last: { builtHere: [] } });
+  await target().move(tenant, { type: "arrive" });
+  const arrived = tenantRows(there.directory, tenant);
+
+  const copied = tables.filter(({ whenTenantMoves: way }) => way !== "names" && way !== "withEmbeddings");
+  for (const { name } of copied)
+    expect({ name, isFilled: (before[name] ?? []).length > 0 }).toEqual({ name, isFilled: true });
+  for (const { name } of copied.filter((table) => table.name !== "jobs"))
+    expect({ name, rows: arrived[name] }).toEqual({ name, rows: before[name] });
+  const jobs = (arrived["jobs"] ?? []).map((row) => JSON.parse(row) as { state: string; worker: string | null });
+  expect(jobs.map(({ state, worker }) => [state, worker])).toEqual([
+    ["queued", null],
+    ["queued", null],
+    ["running", null],
+  ]);
+  // What was running is taken up at once.
+  expect((await target().jobs.claim({ kinds: ["kind"], worker: "x", leaseMilliseconds: 1 }))?.job.id).toBe("job 1");
+
+  const others = pieceCount(here.directory);
+  await removeAll(source());
+  expect(Object.values(tenantRows(here.directory, tenant)).flat()).toEqual([]);
+  expect(pieceCount(here.directory)).toBeLessThan(others);
+  expect(await source().tenants()).toEqual(["first", other]);
+  expect((await source().memories(other, [refNumber(7)])).size).toBe(1);
+  // Both are written as before.
+  await fill(target(), 301);
+  await source().commit({ ...batchOf(8), tenant: other });
+});
+
+test("a tenant that comes back has what was written elsewhere, and no number of its former stay", async () => {
+  const directories = [here.directory, there.directory];
+  const ledgers = [source(), target()];
+  await fill(source());
+  for (const round of [0, 1, 2, 3]) {
+    const [leaving, coming] = [ledgers[round % 2] as MovableLedger, ledgers[(round + 1) % 2] as MovableLedger];
+    const step = { type: "copy", from: join(directories[round % 2] as string, "ledger.sqlite") } as const;
+    expect(await leaving.memories(tenant, [refNumber(1)])).toHaveProperty("size", 1);
+    await leaving.move(tenant, { type: "follow" });
+    while ((await coming.move(tenant, step)).isComplete !== true);
+    const { changes = [] } = await leaving.move(tenant, { type: "hold" });
+    await coming.move(tenant, { type: "apply", changes, last: { builtHere: [] } });
+    await coming.move(tenant, { type: "arrive" });
+    await removeAll(leaving);
+    const text = `Round ${round}.`;
+    await coming.commit(sampleBatch([sampleMemory(1, { version: round + 3, text })], [2_000 + round]));
+    expect((await coming.memories(tenant, [refNumber(1)])).get(refNumber(1))?.memory.text).toBe(text);
+    expect((await leaving.memories(tenant, [refNumber(1)])).size).toBe(0);
+  }
+});
+
+test("nothing is written of a tenant that is held, has gone or has not arrived, and the others are", async () => {
+  const refused = { reason: "SERVER_UNAVAILABLE" };
+  const write = (ledger: MovableLedger): Promise<unknown> => ledger.settings.set(tenant, "name", "late");
+  await fill(source());
+  await source().move(tenant, { type: "follow" });
+  await copyAll();
+  await expect(write(target())).rejects.toMatchObject(refused);
+  await expect(target().commit(batchOf(900))).rejects.toMatchObject(refused);
+  // What builds its indexes may note how far it is.
+  const lease = await target().lease(tenant, "embedded");
+  expect(await lease?.acknowledge(5)).toBe(true);
+  const { changes = [] } = await source().move(tenant, { type: "hold" });
+  await expect(write(source())).rejects.toMatchObject(refused);
+  await expect(source().recordShown(tenant, [refNumber(1)])).rejects.toMatchObject(refused);
+  await source().commit({ ...batchOf(7), tenant: other });
+  expect(await source().jobs.claim({ kinds: ["kind"], worker: "w", leaseMilliseconds: 1 })).toBeUndefined();
+  await target().move(tenant, { type: "apply", changes, last: { builtHere: ["embedded"] } });
+  expect(await target().jobs.claim({ kinds: ["kind"], worker: "w", leaseMilliseconds: 1 })).toBeUndefined();
+  expect(await lease?.acknowledge(6).catch(() => "refused")).toBe("refused");
+
+  // It stays after all.
+  await source().move(tenant, { type: "stay" });
+  await write(source());
+  await removeAll(target());
+  await expect(write(target())).rejects.toMatchObject(refused);
+  expect(Object.values(tenantRows(there.directory, tenant)).flat()).toEqual([]);
+  expect(await source().jobs.claim({ kinds: ["kind"], worker: "w", leaseMilliseconds: 1 })).toBeDefined();
+});
+
+test("a copy that lacks a row is not taken for the tenant", async () => {
+  await fill(source());
+  await source().move(tenant, { type: "follow" });
+  await copyAll();
+  await source().commit(batchOf(900));
+  await source().move(tenant, { type: "hold" });
+  await expect(target().move(tenant, { type: "apply", changes: [], last: { builtHere: [] } })).rejects.toMatchObject({
+    reason: "DATA_DIRECTORY_CORRUPT",
+  });
+  await expect(target().move(tenant, { type: "apply", changes: [] })).rejects.toMatchObject({
+    reason: "INVALID_REQUEST",
+  });
+});
