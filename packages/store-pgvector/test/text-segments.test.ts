@@ -11,9 +11,11 @@ import {
   withSegment,
 } from "../src/text/text-segments.ts";
 
+const empty: TextDivision = { ...emptyTextDivision, division: 1 };
+
 /** A scope after batches of so many texts, and how often each text was written on pages. */
 function grown(batch: number, texts: number): { readonly scope: TextDivision; readonly writes: number } {
-  let scope = emptyTextDivision;
+  let scope = empty;
   let written = 0;
   for (let last = batch; last <= texts; last += batch) {
     scope = { ...scope, lastNumber: last, tailLength: scope.tailLength + 20 * batch };
