@@ -36,6 +36,9 @@ const vectorsGiven: Embedder = {
   space: { provider: "benchmark", model: "given", dimensions, version: "1" },
   maxBatch: batchSize,
   maxInputTokens: 8192,
+  relevanceWeight: 0.7,
+  floors: { relevance: 0.05 },
+  gates: { duplicate: 0.97 },
   close: () => Promise.resolve(),
   embed: (texts) => Promise.resolve(texts.map((_, index) => givenVectors[(nextVector + index) % 4096] as Float32Array)),
 };
