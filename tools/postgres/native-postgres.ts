@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, cpSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,22 @@ const runUntilInputCloses = `folder=$1; shift; "$@" </dev/null & server=$!
 while read -r signal; do kill -"$signal" $server; wait $server; "$@" </dev/null & server=$!; done
 kill -INT $server; wait $server; rm -rf "$folder"`;
 
+/** A folder that a server may use, with the programs that it is made of. */
+interface PreparedFolder {
+  readonly folder: string;
+  readonly binaries: string;
+  readonly password: string;
+  readonly passwordFile: string;
+}
+
+function prepareFolder(password: string): PreparedFolder {
+  const folder = mkdtempSync(join(tmpdir(), "loci-postgres-"));
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (nobody !== undefined) for (const path of [folder, passwordFile]) chownSync(path, nobody.uid, nobody.gid);
+  return { folder, binaries: join(readableInstallation(folder), "bin"), password, passwordFile };
+}
+
 /** Nothing here outlives the tests, so that no write has to wait for the disk. */
 const settings = {
   listen_addresses: "127.0.0.1",
@@ -39,18 +55,39 @@ const settings = {
  *
  * @param further settings of the server by name; they win over those that tests have
  */
-export async function startNativePostgres(further: Readonly<Record<string, string>> = {}): Promise<RunningPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), "loci-postgres-"));
-  const password = randomBytes(16).toString("hex");
-  const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (nobody !== undefined) for (const path of [folder, passwordFile]) chownSync(path, nobody.uid, nobody.gid);
-
-  const binaries = join(readableInstallation(folder), "bin");
+export async function startNativePostgres(
+  further: Readonly<Record<string, string>> = {},
+): Promise<StartedNativePostgres> {
+  const prepared = prepareFolder(randomBytes(16).toString("hex"));
+  const { folder, binaries, passwordFile } = prepared;
   const data = join(folder, "data");
   const initialize = ["-D", data, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "--no-sync"];
   run(join(binaries, "initdb"), [...initialize, "--locale=C.UTF-8", "--encoding=UTF8"]);
+  return serve(prepared, data, further);
+}
 
+/** Starts a server that follows another one, from a copy of all that has. It only reads until it is promoted. */
+export async function startStandby({ connectionString }: RunningPostgres): Promise<StartedNativePostgres> {
+  const prepared = prepareFolder(new URL(connectionString).password);
+  const data = join(prepared.folder, "data");
+  const copy = ["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync"];
+  run(join(prepared.binaries, "pg_basebackup"), ["-D", data, "-d", connectionString, ...copy]);
+  return serve(prepared, data, {});
+}
+
+/** A native server, and how to end it as a machine that breaks down would. */
+export interface StartedNativePostgres extends RunningPostgres {
+  readonly kind: "native";
+  readonly restart: (how: PostgresEnd) => Promise<void>;
+  /** Ends it at once, and does not start it again. */
+  readonly kill: () => void;
+}
+
+async function serve(
+  { folder, binaries, password }: PreparedFolder,
+  data: string,
+  further: Readonly<Record<string, string>>,
+): Promise<StartedNativePostgres> {
   const port = await freePort();
   const command = [join(binaries, "postgres"), "-D", data, "-p", String(port)];
   for (const [name, value] of Object.entries({ ...settings, ...further })) command.push("-c", `${name}=${value}`);
@@ -76,7 +113,11 @@ export async function startNativePostgres(further: Readonly<Record<string, strin
     server.stdin.write(`${how === "crash" ? "QUIT" : "INT"}\n`);
     await answers(connectionString, server, before);
   };
-  return { connectionString, kind: "native", restart, stop: () => stop(server) };
+  const kill = (): void => {
+    const [number] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(number), "SIGQUIT");
+  };
+  return { connectionString, kind: "native", restart, kill, stop: () => stop(server) };
 }
 
 async function stop(server: ChildProcess): Promise<void> {
