@@ -28,7 +28,10 @@ interface Cost {
   readonly what: string;
   readonly median: number;
   readonly least: number;
+  /** On the average. */
   readonly threads: Readonly<Record<string, number>>;
+  /** In the calmest tenth of the run, each thread by itself: what is left where neighbours take the least. */
+  readonly calm: Readonly<Record<string, number>>;
 }
 
 /** Vectors that take next to no time to make, so that what stands for a batch is Loci's own part. */
@@ -52,27 +55,49 @@ function unitVector(seed: number): Float32Array {
   return vector.map((value) => value / length);
 }
 
+/** Calls after which the threads are looked at: enough for a few milliseconds. */
+const callsOfStretch = 50;
+
 async function measure(
   what: string,
   { times, per, end }: { readonly times: number; readonly per: number; readonly end: () => Promise<unknown> },
   work: (index: number) => unknown,
 ): Promise<Cost> {
-  const before = threadTimes();
   const took: number[] = [];
+  const stretches: Readonly<Record<string, number>>[] = [];
+  const callsEach = per === 1 ? callsOfStretch : 1;
+  const before = threadTimes() ?? {};
+  let last = before;
   for (let index = 0; index < times; index++) {
     const start = performance.now();
     await work(index);
     took.push(((performance.now() - start) * 1000) / per);
+    if ((index + 1) % callsEach !== 0) continue;
+    const now = threadTimes() ?? {};
+    stretches.push(difference(last, now, callsEach * per));
+    last = now;
   }
   await end();
-  const after = threadTimes();
-  took.sort((left, right) => left - right);
+  const threads = difference(before, threadTimes() ?? {}, times * per);
   return {
     what,
-    median: took[Math.floor(times / 2)] ?? 0,
-    least: took[Math.floor(times / 20)] ?? 0,
-    threads: difference(before ?? {}, after ?? {}, times * per),
+    median: percentile(took, 50),
+    least: percentile(took, 5),
+    threads,
+    calm: Object.fromEntries(
+      Object.keys(threads).map((name) => [
+        name,
+        percentile(
+          stretches.map((stretch) => stretch[name] ?? 0),
+          10,
+        ),
+      ]),
+    ),
   };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((left, right) => left - right)[Math.floor((values.length * share) / 100)] ?? 0;
 }
 
 function difference(before: ThreadTimes, after: ThreadTimes, by: number): Record<string, number> {
@@ -164,12 +189,14 @@ for (const name of values.only.split(",")) {
 }
 if (values.json) console.log(JSON.stringify(costs, undefined, 2));
 else
-  for (const { what, median, least, threads } of costs) {
-    const all = Object.values(threads).reduce((sum, time) => sum + time, 0);
-    console.log(
-      `${what}: median ${median.toFixed(0)} µs, least 5% ${least.toFixed(0)}; processor time ${all.toFixed(0)}:`,
-      Object.entries(threads)
-        .map(([name, time]) => `${name} ${time.toFixed(0)}`)
-        .join(", "),
-    );
+  for (const { what, median, least, threads, calm } of costs) {
+    console.log(`${what}: median ${median.toFixed(0)} µs, least 5% ${least.toFixed(0)}`);
+    console.log(`  processor time ${listed(threads)}`);
+    console.log(`  in calm tenths ${listed(calm)}`);
   }
+
+function listed(times: Readonly<Record<string, number>>): string {
+  const sum = Object.values(times).reduce((total, time) => total + time, 0);
+  const parts = Object.entries(times).map(([name, time]) => `${name} ${time.toFixed(0)}`);
+  return `${sum.toFixed(0)}: ${parts.join(", ")}`;
+}

@@ -4,6 +4,8 @@ import { WordPiece } from "./word-piece.ts";
 /** Tokens of a text that count; what follows is ignored. */
 export const MAX_INPUT_TOKENS = 512;
 
+type Four = [number, number, number, number];
+
 /**
  * Text to a unit vector: the weighted sum of its tokens' rows. The same text gives the same bits.
  * Word order does not count. Not safe to share between threads; the table may be.
@@ -47,7 +49,27 @@ export class StaticModel {
     const table = this.#table;
     const count = this.#wordPiece.encodeInto(text, ids);
     sum.fill(0);
-    for (let index = 0; index < count; index++) {
+    let index = 0;
+    // Four rows at a time: a sum is then read and written a quarter as often. Rows are added in their order, as one by one.
+    for (; index + 4 <= count; index += 4) {
+      const [one, two, three, four] = [ids[index], ids[index + 1], ids[index + 2], ids[index + 3]] as Four;
+      const factorOne = this.#factors[one] as number;
+      const factorTwo = this.#factors[two] as number;
+      const factorThree = this.#factors[three] as number;
+      const factorFour = this.#factors[four] as number;
+      const rowOne = one * dimensions;
+      const rowTwo = two * dimensions;
+      const rowThree = three * dimensions;
+      const rowFour = four * dimensions;
+      for (let axis = 0; axis < dimensions; axis++)
+        sum[axis] =
+          (sum[axis] as number) +
+          (table[rowOne + axis] as number) * factorOne +
+          (table[rowTwo + axis] as number) * factorTwo +
+          (table[rowThree + axis] as number) * factorThree +
+          (table[rowFour + axis] as number) * factorFour;
+    }
+    for (; index < count; index++) {
       const id = ids[index] as number;
       const factor = this.#factors[id] as number;
       const row = id * dimensions;

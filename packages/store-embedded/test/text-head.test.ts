@@ -23,7 +23,7 @@ const bm25Of = (terms: readonly string[]): Bm25 =>
 
 const scored = (head: TextHead, scopes: readonly ScopeText[], terms: readonly string[]): readonly Scored[] => {
   const found: Scored[] = [];
-  head.score(scopes, terms, bm25Of(terms), ({ ref }, score) => found.push({ ref, score }));
+  head.score(scopes, terms, bm25Of(terms), ({ ref }, _, score) => found.push({ ref, score }));
   return found.toSorted((left, right) => (left.ref < right.ref ? -1 : 1));
 };
 
@@ -87,5 +87,27 @@ test("one row that changes again and again takes no more room than some", () => 
   expect(head.totalLength).toBe([...others, before].reduce((sum, { content }) => sum + content.length, 0));
   expect(scored(head, ["user:0"], ["often", "word1999"])).toEqual(
     expected([...others, before], ["user:0"], ["often", "word1999"]),
+  );
+});
+
+test("how often words stand in rows is told by the rows' numbers, in any order", () => {
+  const head = new TextHead();
+  for (const each of rows) head.add(each);
+  for (const each of rows.slice(0, 45)) head.remove(each);
+  const terms = ["seldom", "never", "often"];
+  const found: { readonly row: IndexRow<TextContent>; readonly number: number }[] = [];
+  head.score(["user:0", "user:2"], terms, bm25Of(terms), (each, number) => found.push({ row: each, number }));
+  found.reverse();
+  const frequencies = new Float64Array(found.length * terms.length);
+  const places = found.map((_, place) => place);
+  head.writeFrequencies(
+    terms,
+    found.map(({ number }) => number),
+    places,
+    frequencies,
+  );
+  expect(found).toHaveLength(30);
+  expect([...frequencies]).toEqual(
+    found.flatMap(({ row: { content } }) => terms.map((term) => content.terms.get(term) ?? 0)),
   );
 });

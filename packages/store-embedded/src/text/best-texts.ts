@@ -14,7 +14,7 @@ export interface SearchedTexts {
 /** A row that was found, in a segment or in the head. */
 export interface FoundText {
   readonly source: SearchedTexts | IndexRow<TextContent>;
-  /** Its place in the segment. */
+  /** Its place in the segment, or its number in the head. */
   readonly entry: number;
   readonly score: number;
 }

@@ -1,4 +1,5 @@
-import type { Bm25, ScopeText } from "@loci/domain";
+import type { Bm25, Filter, ScopeText } from "@loci/domain";
+import { FilterVerdicts, type NumberedTest } from "../segments/filter-verdicts.ts";
 import type { IndexRow } from "../segments/index-row.ts";
 import type { HeadIndex } from "../segments/payload.ts";
 import { HeadPostings } from "./head-postings.ts";
@@ -14,6 +15,9 @@ interface HeadScope {
   readonly rows: Map<Row, number>;
 }
 
+/** Is told of a row, its number, and its score. */
+type GiveRow = (row: Row, number: number, score: number) => void;
+
 /** To look a word up in a row takes as long as to pass over so many rows that have it. */
 const rowsPassedInOneLook = 8;
 /** So many removed rows stay, and as many as there are others. */
@@ -26,6 +30,7 @@ const rowScores = new RowScores();
 export class TextHead implements HeadIndex<TextContent> {
   readonly #postings = new Map<string, HeadPostings>();
   readonly #scopes = new Map<ScopeText, HeadScope>();
+  readonly #verdicts = new FilterVerdicts();
   /** By number; `undefined` for those that were removed. */
   #rows: (Row | undefined)[] = [];
   #lengths: number[] = [];
@@ -79,30 +84,30 @@ export class TextHead implements HeadIndex<TextContent> {
     if (removed > keptRemovedRows && removed > this.#liveRows) this.#numberAnew();
   }
 
+  /** The test of a filter for rows that {@link score} gives. Good until something is added or removed. */
+  testOf(filter: Filter): NumberedTest {
+    return this.#verdicts.testOf(filter, this.#rows.length);
+  }
+
   /** How many rows have a term. */
   rowsWith(term: string): number {
     return this.#postings.get(term)?.liveRows ?? 0;
   }
 
   /**
-   * Gives all rows of the scopes that have any of the terms, with their scores: `Bm25.score`, bit for bit. Of two ways, the one
-   * that looks at fewer.
+   * Gives all rows of the scopes that have any of the terms, with their numbers and scores: `Bm25.score`, bit for bit. Of two
+   * ways, the one that looks at fewer. A number stands for its row until something is added or removed.
    *
    * @param bm25 of these terms
    */
-  score(
-    scopes: readonly ScopeText[],
-    terms: readonly string[],
-    bm25: Bm25,
-    give: (row: Row, score: number) => void,
-  ): void {
+  score(scopes: readonly ScopeText[], terms: readonly string[], bm25: Bm25, give: GiveRow): void {
     const found = [...new Set(scopes)].flatMap((scope) => this.#scopes.get(scope) ?? []);
     const postings = terms.map((term) => this.#postings.get(term));
     const ofScopes = found.reduce((sum, { rows }) => sum + rows.size, 0);
     const ofTerms = postings.reduce((sum, ofTerm) => sum + (ofTerm?.rows.length ?? 0), 0);
     if (ofScopes === 0 || ofTerms === 0) return;
     if (ofScopes * terms.length * rowsPassedInOneLook < ofTerms)
-      for (const { rows } of found) scoreEach(rows.keys(), terms, bm25, give);
+      for (const { rows } of found) scoreEach(rows, terms, bm25, give);
     else this.#scorePostings(found, postings, bm25, give);
   }
 
@@ -110,7 +115,7 @@ export class TextHead implements HeadIndex<TextContent> {
     scopes: readonly HeadScope[],
     postings: readonly (HeadPostings | undefined)[],
     bm25: Bm25,
-    give: (row: Row, score: number) => void,
+    give: GiveRow,
   ): void {
     const numbers = new Set(scopes.map(({ number }) => number));
     const isAll = numbers.size === this.#scopes.size;
@@ -127,8 +132,33 @@ export class TextHead implements HeadIndex<TextContent> {
     }
     rowScores.take((number, score) => {
       const row = this.#rows[number];
-      if (row !== undefined) give(row, score);
+      if (row !== undefined) give(row, number, score);
     });
+  }
+
+  /**
+   * Writes how often the terms stand in some rows.
+   *
+   * @param numbers of the rows, as `score` gave them
+   * @param places of the rows in `frequencies`: those of the first begin at `places[0] * terms.length`
+   */
+  writeFrequencies(
+    terms: readonly string[],
+    numbers: readonly number[],
+    places: readonly number[],
+    frequencies: Float64Array,
+  ): void {
+    const placesOfRows = new Int32Array(this.#rows.length).fill(-1);
+    for (let index = 0; index < numbers.length; index++)
+      placesOfRows[numbers[index] as number] = places[index] as number;
+    for (let term = 0; term < terms.length; term++) {
+      const postings = this.#postings.get(terms[term] as string);
+      if (postings === undefined) continue;
+      for (let at = 0; at < postings.rows.length; at++) {
+        const place = placesOfRows[postings.rows[at] as number] as number;
+        if (place >= 0) frequencies[place * terms.length + term] = postings.frequencies[at] as number;
+      }
+    }
   }
 
   #scopeOf(text: ScopeText): HeadScope {
@@ -142,6 +172,7 @@ export class TextHead implements HeadIndex<TextContent> {
     const rows = this.#rows.filter((row) => row !== undefined);
     this.#postings.clear();
     this.#scopes.clear();
+    this.#verdicts.clear();
     [this.#rows, this.#lengths, this.#scopeNumbers] = [[], [], []];
     this.#liveRows = 0;
     this.#totalLength = 0;
@@ -149,15 +180,10 @@ export class TextHead implements HeadIndex<TextContent> {
   }
 }
 
-function scoreEach(
-  rows: Iterable<Row>,
-  terms: readonly string[],
-  bm25: Bm25,
-  give: (row: Row, score: number) => void,
-): void {
+function scoreEach(rows: ReadonlyMap<Row, number>, terms: readonly string[], bm25: Bm25, give: GiveRow): void {
   const frequencies = new Float64Array(terms.length);
-  for (const row of rows)
-    if (writeFrequencies(row, terms, frequencies, 0)) give(row, bm25.score(frequencies, row.content.length));
+  for (const [row, number] of rows)
+    if (writeFrequencies(row, terms, frequencies, 0)) give(row, number, bm25.score(frequencies, row.content.length));
 }
 
 /** @param from where in `frequencies` those of the row begin @returns whether any of the terms stands in the row */

@@ -1,4 +1,5 @@
-import type { ScopeText } from "@loci/domain";
+import type { Filter, ScopeText } from "@loci/domain";
+import { FilterVerdicts } from "../segments/filter-verdicts.ts";
 import type { IndexRow } from "../segments/index-row.ts";
 import type { HeadIndex } from "../segments/payload.ts";
 import type { VectorContent } from "./vector-content.ts";
@@ -9,15 +10,17 @@ type Row = IndexRow<VectorContent>;
 
 const firstCapacity = 256;
 
-/** Where rows of the head are collected. */
+/** Where rows of the head are collected, and which. */
 export interface HeadTarget extends Pick<ScanTarget, "collectors"> {
-  readonly accepts: (row: Row) => boolean;
+  readonly where: Filter | undefined;
 }
 
 /** Vectors of rows that are not in a segment yet, in the order they came. */
 export class VectorHead implements HeadIndex<VectorContent> {
   readonly #dimensions: number;
   readonly #scopes = new Map<ScopeText, Map<Row, number>>();
+  /** By the number of a row's first vector. */
+  readonly #verdicts = new FilterVerdicts();
   #memory: VectorMemory | undefined;
   #used = 0;
 
@@ -49,6 +52,7 @@ export class VectorHead implements HeadIndex<VectorContent> {
   scan(scope: ScopeText, scan: VectorScan, targets: readonly HeadTarget[], found: Row[], base: number): void {
     const memory = this.#memory;
     if (memory === undefined) return;
+    const tests = targets.map(({ where }) => where && this.#verdicts.testOf(where, this.#used));
     const starts: number[] = [];
     let rows: Row[] = [];
     let end = -1;
@@ -61,7 +65,12 @@ export class VectorHead implements HeadIndex<VectorContent> {
       scan.scan(
         memory,
         { starts, from: 0, to: run.length, hasOneEach: false, base: runBase },
-        targets.map(({ collectors, accepts }) => ({ collectors, accepts: (row) => accepts(run[row] as Row) })),
+        targets.map(({ collectors }, target) => {
+          const test = tests[target];
+          if (test === undefined) return { collectors, accepts: undefined };
+          // Asked only of rows that have a vector.
+          return { collectors, accepts: (row) => test(starts[row] as number, (run[row] as Row).fields) };
+        }),
       );
       rows = [];
       starts.length = 0;

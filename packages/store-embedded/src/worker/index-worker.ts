@@ -31,8 +31,8 @@ port.on("message", (operations: readonly SentOperation[]) => {
     if (error === undefined) give({ type: "done", id, result });
     else fail(id, error);
   }
-  // Whoever asked reads float32 vectors while the rest is done.
-  sendAnswers();
+  // Who asked for no bounds reads float32 vectors while the rest is done. Else one message for all takes less of both threads.
+  if (operations.some(({ operation }) => operation.type === "searchVectors" && !operation.bounds)) sendAnswers();
   for (const { id, operation } of operations) {
     if (operation.type === "searchVectors") continue;
     try {

@@ -1,5 +1,5 @@
 import { Bm25, type Bm25Statistics, type Filter, type ScopeText, type Version } from "@loci/domain";
-import { matchesFilter, type TextStatistics } from "@loci/store";
+import type { TextStatistics } from "@loci/store";
 import type { RowRange, Segment } from "../segments/segment.ts";
 import type { TenantIndex } from "../segments/tenant-index.ts";
 import { BestTexts, type FoundText, type SearchedTexts } from "../text/best-texts.ts";
@@ -30,7 +30,7 @@ export function searchTexts(index: TextTenantIndex, query: TextQuery, checkpoint
     checkpoint();
     searchSegment(segment, query, bm25, best, checkpoint);
   }
-  return sentTexts(best.sorted(), query.terms);
+  return sentTexts(best.sorted(), query.terms, index.head.index);
 }
 
 /** The numbers of all live rows. */
@@ -46,6 +46,9 @@ export function textStatistics(index: TextTenantIndex, terms: readonly string[])
   };
 }
 
+/** Of a row of the head that was not found by its words. */
+const noNumber = -1;
+
 /** The words of given rows; those that it does not hold are left out. @param refs packed */
 export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms: readonly string[]): SentFrequencies {
   const texts = new Map(index.segments.map((segment) => [segment, searchedTexts(segment, terms)] as const));
@@ -57,7 +60,7 @@ export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms:
     if (at === undefined) continue;
     if ("change" in at) {
       if (at.change.scope === undefined) continue;
-      found.push({ source: at.change, entry: 0, score: 0 });
+      found.push({ source: at.change, entry: noNumber, score: 0 });
       versions.push(at.change.version);
     } else {
       const { segment, entry } = at;
@@ -68,13 +71,18 @@ export function textFrequencies(index: TextTenantIndex, refs: Uint8Array, terms:
     }
     places.push(place);
   }
-  return { places: Uint32Array.from(places), versions: Float64Array.from(versions), ...sentWords(found, terms) };
+  return {
+    places: Uint32Array.from(places),
+    versions: Float64Array.from(versions),
+    ...sentWords(found, terms, index.head.index),
+  };
 }
 
 function searchHead(head: TextHead, { scopes, terms, where }: TextQuery, bm25: Bm25, best: BestTexts): void {
-  head.score(scopes, terms, bm25, (row, score) => {
-    if (score < best.threshold || (where !== undefined && !matchesFilter(where, row.fields))) return;
-    best.offer({ source: row, entry: 0, score });
+  const passes = where && head.testOf(where);
+  head.score(scopes, terms, bm25, (row, number, score) => {
+    if (score < best.threshold || passes?.(number, row.fields) === false) return;
+    best.offer({ source: row, entry: number, score });
   });
 }
 
@@ -136,18 +144,20 @@ function documentFrequency(segment: Segment<TextPayload>, term: string): number 
   return live;
 }
 
-function sentTexts(found: readonly FoundText[], terms: readonly string[]): SentTexts {
+function sentTexts(found: readonly FoundText[], terms: readonly string[], head: TextHead): SentTexts {
   const rows = new SentRowsBuilder(found.length);
   for (const { source, entry } of found)
     if ("refs" in source) rows.addEntry(source.refs, entry);
     else rows.addChange(source);
-  return { ...rows.finish(), ...sentWords(found, terms) };
+  return { ...rows.finish(), ...sentWords(found, terms, head) };
 }
 
-function sentWords(found: readonly FoundText[], terms: readonly string[]): SentWords {
+function sentWords(found: readonly FoundText[], terms: readonly string[], head: TextHead): SentWords {
   const lengths = new Float64Array(found.length);
   const frequencies = new Float64Array(found.length * terms.length);
   const bySource = new Map<SearchedTexts, number[]>();
+  const numbersInHead: number[] = [];
+  const placesInHead: number[] = [];
   for (let place = 0; place < found.length; place++) {
     const { source, entry } = found[place] as FoundText;
     if ("refs" in source) {
@@ -157,9 +167,14 @@ function sentWords(found: readonly FoundText[], terms: readonly string[]): SentW
       else places.push(place);
     } else {
       lengths[place] = source.content.length;
-      writeFrequencies(source, terms, frequencies, place * terms.length);
+      if (entry === noNumber) writeFrequencies(source, terms, frequencies, place * terms.length);
+      else {
+        numbersInHead.push(entry);
+        placesInHead.push(place);
+      }
     }
   }
+  if (numbersInHead.length > 0) head.writeFrequencies(terms, numbersInHead, placesInHead, frequencies);
   for (const [{ payload, ranges }, places] of bySource) {
     places.sort((left, right) => (found[left] as FoundText).entry - (found[right] as FoundText).entry);
     const entries = new Uint32Array(places.length);

@@ -1,5 +1,4 @@
 import type { Filter, ScopeText } from "@loci/domain";
-import { matchesFilter } from "@loci/store";
 import type { IndexRow } from "../segments/index-row.ts";
 import { SentRowsBuilder } from "../segments/sent-rows-builder.ts";
 import type { Segment } from "../segments/segment.ts";
@@ -46,7 +45,7 @@ export function searchVectors(
   const headRows: IndexRow<VectorContent>[] = [];
   const headTargets = selections.map(({ where }, place) => ({
     collectors: collected[place] as readonly CandidateCollector[],
-    accepts: (row: IndexRow<VectorContent>): boolean => where === undefined || matchesFilter(where, row.fields),
+    where,
   }));
   const { segments } = index;
   const bases = firstNumbers(segments);
