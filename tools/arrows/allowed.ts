@@ -11,8 +11,12 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // Contracts know the words and nothing else; adapters know the words and the one contract they fulfil.
   ledger: ["domain", "conformance"],
   "ledger-*": ["ledger", "domain"],
+  "ledger-postgres": ["ledger", "postgres-connection", "domain"],
   store: ["domain", "conformance"],
   "store-*": ["store", "domain"],
+  "store-pgvector": ["store", "postgres-connection", "domain"],
+  // What both in PostgreSQL do alike on a connection: it knows neither contract.
+  "postgres-connection": ["domain"],
   // The model is weights and the code that reads them: it knows nothing of Loci.
   "embedding-model": [],
   // How models' servers are asked, whatever for.

@@ -1,10 +1,17 @@
 import type { Duplex } from "node:stream";
-import { type CallOptions, CallSignal, LociError, type TenantId, throwIfAborted } from "@loci/domain";
+import { type CallOptions, CallSignal, LociError, type TenantId } from "@loci/domain";
 import { ledgerClosed } from "@loci/ledger/sql";
+import {
+  connectWithin,
+  type FoldedRow,
+  foldStatements,
+  GatheredReads,
+  PreparedStatements,
+  Sessions,
+} from "@loci/postgres-connection";
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import type { Access } from "./access.ts";
-import { type AskedRead, type FoldedRow, foldedText, unfolded } from "./folded-read.ts";
-import { GatheredReads, type Reader } from "./gathered-reads.ts";
+import { type AskedRead, unfolded } from "./folded-read.ts";
 import { isAnswered, isConnectionLoss, isRepeatable, toLociError } from "./postgres-error.ts";
 import { type Statement, statement } from "./statement.ts";
 
@@ -30,7 +37,7 @@ const idleInTransactionTimeout = 15_000;
 /** Of what lost to another transaction, and of what lost its connection: a server that is gone is soon reported. */
 const maxAttempts = { conflict: 5, connection: 2 };
 
-/** Most statements that a connection prepares of those that were put together here. */
+/** Most statements that a connection keeps of those that were put together here. */
 const mostPrepared = 128;
 
 /** Everything a transaction is set to, which ends with it: nothing of it can be left on a connection. */
@@ -58,18 +65,17 @@ export class Connections {
   readonly #pool: Pool;
   readonly #searchPath: string;
   readonly #running = new Set<Promise<unknown>>();
-  readonly #reads = new GatheredReads((reader, asked) => this.#together(reader, asked));
-  /** Which tenant the session behind a connection is set to. Each answer says whether that was so. */
-  readonly #sessions = new WeakMap<PoolClient, TenantId>();
-  /** What is folded again and again, and therefore prepared. */
-  readonly #prepared = new Set<string>();
-  /** As far as is known: a pooler in transaction mode hands sessions out. */
-  #keepsSessions: boolean;
+  readonly #reads = new GatheredReads<Reader, AskedRead>({
+    sharedAccess: (one, other) => (isAlike(one, other) ? one : undefined),
+    readTogether: (reader, asked) => this.#together(reader, asked),
+  });
+  readonly #sessions: Sessions;
+  readonly #prepared = new PreparedStatements(mostPrepared);
   #closing: Promise<void> | undefined;
 
   constructor({ pool, schema, role, where, ownSessions = false }: ConnectionsOptions) {
     this.where = where;
-    this.#keepsSessions = ownSessions;
+    this.#sessions = new Sessions(ownSessions);
     // pg_temp last: a temporary table must never stand in for one of ours.
     this.#searchPath = `${schema}, pg_temp`;
     this.#pool = new Pool({
@@ -205,7 +211,7 @@ export class Connections {
    * it, each is sent in a transaction that says for itself whom it is for.
    */
   async #together({ tenant, call }: Reader, asked: readonly AskedRead[]): Promise<readonly (readonly unknown[])[]> {
-    if (this.#keepsSessions) {
+    if (this.#sessions.areKept) {
       const row = await this.#folded({ tenant, call }, asked);
       if (row !== undefined) return unfolded(row, asked);
     }
@@ -215,27 +221,29 @@ export class Connections {
 
   /** @returns `undefined` when the server refused, or the session was not the one that was set */
   async #folded({ tenant, call }: Reader, asked: readonly AskedRead[]): Promise<FoldedRow | undefined> {
-    const text = foldedText(asked);
-    if (this.#prepared.size < mostPrepared) this.#prepared.add(text);
-    const folded = this.#prepared.has(text) ? statement<FoldedRow>(text) : { name: "", text };
-    const values = asked.flatMap((one) => one.values);
+    const { text, values } = foldStatements(asked.map((one) => ({ text: one.wanted.text, values: one.values })));
     using over = new CallSignal(call);
     for (let attempt = 1; ; attempt++) {
       over.throwIfAborted();
       try {
         const row = await this.#withClient(over.signal, async (client) => {
-          const isSet = this.#sessions.get(client) === tenant;
+          const name = this.#prepared.nameOf(client, text);
+          const isSet = this.#sessions.processOf(client, tenant) !== undefined;
           const setting = isSet ? [] : [sender(client)(sessionSettings, [this.#searchPath, tenant])];
-          this.#sessions.delete(client);
+          this.#sessions.forget(client);
+          const folded: Statement<FoldedRow> = { name: name ?? "", text };
           const outcomes = await allDone([...setting, sender(client)(folded, values)]);
-          this.#sessions.set(client, tenant);
-          return (outcomes.at(-1) as readonly FoldedRow[])[0];
+          if (name !== undefined) this.#prepared.worked(client, text, name);
+          const answer = (outcomes.at(-1) as readonly FoldedRow[])[0];
+          if (answer !== undefined) this.#sessions.isSet(client, { tenant, process: answer.process });
+          return answer;
         });
         if (row?.tenant === tenant) return row;
-        this.#keepsSessions = false;
+        this.#sessions.areHandedOut();
         return undefined;
       } catch (error) {
         over.throwIfAborted();
+        this.#prepared.failed(error);
         if (isAnswered(error)) return undefined;
         if (!mayRepeat(error, attempt, true)) throw toLociError(error, this.where, false);
       }
@@ -255,7 +263,7 @@ export class Connections {
     signal: AbortSignal | undefined,
     work: (client: PoolClient) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.#connect(signal);
+    const client = await connectWithin(this.#pool, signal === undefined ? [] : [signal]);
     let release = (discard: boolean): void => {
       release = () => undefined;
       client.release(discard);
@@ -284,24 +292,6 @@ export class Connections {
     }
   }
 
-  async #connect(signal: AbortSignal | undefined): Promise<PoolClient> {
-    throwIfAborted(signal);
-    const connecting = this.#pool.connect();
-    if (signal === undefined) return connecting;
-    const aborted = Promise.withResolvers<never>();
-    const onAbort = (): void => {
-      aborted.reject(signal.reason);
-      // It cannot be withdrawn, but is of use to the next one.
-      connecting.then((client) => client.release()).catch(() => undefined);
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    try {
-      return await Promise.race([connecting, aborted.promise]);
-    } finally {
-      signal.removeEventListener("abort", onAbort);
-    }
-  }
-
   async #track<Result>(work: () => Promise<Result>): Promise<Result> {
     const running = work();
     this.#running.add(running);
@@ -311,6 +301,20 @@ export class Connections {
       this.#running.delete(running);
     }
   }
+}
+
+/** For whom statements read. */
+interface Reader {
+  readonly tenant: TenantId;
+  readonly call: CallOptions | undefined;
+}
+
+function isAlike(one: Reader, other: Reader): boolean {
+  return (
+    one.tenant === other.tenant &&
+    one.call?.signal === other.call?.signal &&
+    one.call?.deadline === other.call?.deadline
+  );
 }
 
 /** The pool waits for it, though its type does not say so. */

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { FoldedRow } from "@loci/postgres-connection";
 import type { Statement } from "./statement.ts";
 
 /** A statement that reads, with its values. */
@@ -7,32 +8,10 @@ export interface AskedRead {
   readonly values: readonly unknown[];
 }
 
-/** The one row that folded statements answer with. */
-export type FoldedRow = {
-  /** Whom the server took the statements to be for: what row-level security compared with. */
-  readonly tenant: string | null;
-} & { readonly [Rows in `rows${number}`]: readonly object[] };
-
-const parameter = /\$(\d+)/gu;
 /** PostgreSQL tells bytes in JSON as it does in text: in hexadecimal digits behind `\x`. */
 const bytePrefix = 2;
 
-/**
- * The text of several statements as one, which sees one state of the database. Their rows come as JSON, in the order of
- * their statement: 64-bit integers as numbers, bytes as hexadecimal digits.
- */
-export function foldedText(asked: readonly AskedRead[]): string {
-  let before = 0;
-  const columns = asked.map(({ wanted, values }, number) => {
-    const first = before;
-    before += values.length;
-    const text = wanted.text.replaceAll(parameter, (_, place: string) => `$${first + Number(place)}`);
-    return `(SELECT coalesce(json_agg(one), '[]'::json) FROM (${text}) AS one) AS rows${number}`;
-  });
-  return `SELECT ${["current_setting('loci.tenant', true) AS tenant", ...columns].join(", ")}`;
-}
-
-/** The rows of each statement. */
+/** The rows of each statement, as the one row has them that their folded statement answered with. */
 export function unfolded(row: FoldedRow, asked: readonly AskedRead[]): readonly (readonly unknown[])[] {
   return asked.map(({ wanted: { bytes = [] } }, number) => {
     const rows = row[`rows${number}`] ?? [];

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { clientConfiguration } from "./client-configuration.ts";
+import { clientConfiguration } from "@loci/postgres-connection";
 import { identifier } from "./identifier.ts";
 import { checkVersion } from "./migrate.ts";
 import { migrations } from "./migrations.ts";

@@ -1,8 +1,8 @@
 import { type Instant, LociError } from "@loci/domain";
 import type { Ledger } from "@loci/ledger";
+import { clientConfiguration } from "@loci/postgres-connection";
 import { Client } from "pg";
 import { CommitNotifier } from "./commit-notifier.ts";
-import { clientConfiguration } from "./client-configuration.ts";
 import { Connections } from "./connections.ts";
 import { identifier } from "./identifier.ts";
 import { checkVersion, migratePostgresLedger } from "./migrate.ts";

@@ -25,6 +25,7 @@ import type { Statements } from "./postgres/transaction.ts";
 import { RowStore } from "./row-store.ts";
 import { type TextTables, textTables } from "./schema/tables.ts";
 import { vacuum } from "./schema/vacuum.ts";
+import { comparePages } from "./text/compare-pages.ts";
 import { searchTexts, textFrequencies, textStatistics } from "./text/search-texts.ts";
 import { writeTexts } from "./text/write-texts.ts";
 
@@ -103,9 +104,22 @@ export class PostgresTextIndex implements TextIndex {
     return textStatistics(this.#connections.reader(tenant, options), this.#tables, tenant, terms);
   }
 
+  /**
+   * As searches find them: one of which some word is not on the pages is left out, one of which some word is there too often is
+   * listed twice, and words of no row are listed as a row that nobody knows.
+   */
   async *refs(tenant: TenantId): AsyncGenerator<{ readonly ref: Ref; readonly version: Version }> {
     this.#check(tenant);
-    yield* this.#rows.refs(tenant);
+    const { lost, doubled, leftOver } = await comparePages(
+      this.#connections.reader(tenant, undefined),
+      this.#tables,
+      tenant,
+    );
+    for await (const row of this.#rows.refs(tenant)) {
+      if (!lost.has(row.ref)) yield row;
+      if (doubled.has(row.ref)) yield row;
+    }
+    for (const ref of leftOver) yield { ref, version: 1 };
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { openPgvectorStore, type PgvectorStoreOptions } from "@loci/store-pgvect
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Connections } from "../src/postgres/connections.ts";
-import { acme, alice, axis, listed, main, other, row, spaceOf } from "./samples.ts";
+import { acme, alice, axis, listed, main, other, refNumber, row, spaceOf } from "./samples.ts";
 import { TestServer } from "./test-store.ts";
 
 // PGlite has one role, which row-level security does not hold for.
@@ -64,7 +64,9 @@ describe.skipIf(isMissing)("a role that row-level security holds for", () => {
     const collection = await store.vectorStore.openCollection(main, spaceOf(8));
     for (const projection of [collection, store.textIndex]) {
       await projection.apply(acme, [row(3), { type: "delete", ref: row(1).ref, version: 2 }], 4);
-      expect((await listed(projection, acme)).map(({ ref }) => ref)).toEqual([row(2).ref, row(3).ref]);
+      // The page that was planted has words of nobody.
+      const planted = projection === store.textIndex ? [refNumber(0x63_0000_0001)] : [];
+      expect((await listed(projection, acme)).map(({ ref }) => ref)).toEqual([row(2).ref, row(3).ref, ...planted]);
       expect(await projection.checkpoint(other)).toBe(2);
     }
     const found = await collection.search({ tenant: acme, scopes: [alice], vectors: [axis(0, 8)], limit: 9 });

@@ -1,9 +1,15 @@
 import { CallSignal, type CallOptions, LociError, type TenantId, throwIfAborted } from "@loci/domain";
+import {
+  type AskedStatement,
+  clientConfiguration,
+  connectWithin,
+  GatheredReads,
+  PreparedStatements,
+  Sessions,
+} from "@loci/postgres-connection";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
-import { GatheredReads } from "./gathered-reads.ts";
 import { isDeadlock, toPostgresError } from "./postgres-error.ts";
-import { PreparedStatements } from "./prepared-statements.ts";
-import { Sessions } from "./session.ts";
+import { type ReadAccess, sharedAccess } from "./read-access.ts";
 import {
   type LoneStatements,
   RunningTransaction,
@@ -33,19 +39,17 @@ export class Connections {
   readonly #canCancel: boolean;
   readonly #closing = new AbortController();
   readonly #known = { sessions: new Sessions(), prepared: new PreparedStatements() };
-  readonly #reads = new GatheredReads(({ tenant, options, settings }, asked) =>
-    this.#use(options, (transaction) => transaction.read(tenant, settings, asked, this.#known)),
-  );
+  readonly #reads = new GatheredReads<ReadAccess, AskedStatement>({
+    sharedAccess,
+    readTogether: ({ tenant, options, settings }, asked) =>
+      this.#use(options, (transaction) => transaction.read(tenant, settings, asked, this.#known)),
+    asksAgainAlone: true,
+  });
   /** By table, what resolves when the upkeep that was begun last is over. */
   readonly #turns = new Map<string, Promise<void>>();
 
   constructor({ connectionString, maxConnections, connectTimeout }: ConnectionsOptions) {
-    this.#configuration = {
-      connectionString,
-      connectionTimeoutMillis: connectTimeout,
-      keepAlive: true,
-      application_name: "loci",
-    };
+    this.#configuration = clientConfiguration(connectionString, connectTimeout);
     this.#pool = new Pool({ ...this.#configuration, max: maxConnections });
     // An idle connection that breaks has no call to tell, and the next call gets another.
     this.#pool.on("error", ignore);
@@ -154,21 +158,12 @@ export class Connections {
   }
 
   async #connect(call: AbortSignal): Promise<PoolClient> {
-    const closing = this.#closing.signal;
-    throwIfAborted(closing);
-    const signal = AbortSignal.any([call, closing]);
-    const connecting = this.#pool.connect();
-    const stopped = Promise.withResolvers<never>();
-    const stop = (): void => stopped.reject(signal.reason);
-    signal.addEventListener("abort", stop);
+    const signals = [this.#closing.signal, call];
     try {
-      return await Promise.race([connecting, stopped.promise]);
+      return await connectWithin(this.#pool, signals);
     } catch (error) {
-      if (signal.aborted) connecting.then((client) => client.release(), ignore);
-      throwIfAborted(signal);
+      for (const signal of signals) throwIfAborted(signal);
       throw toPostgresError(error);
-    } finally {
-      signal.removeEventListener("abort", stop);
     }
   }
 

@@ -1,4 +1,5 @@
 import { LociError } from "@loci/domain";
+import { sqlStateOf } from "@loci/postgres-connection";
 
 /** SQLSTATE classes and codes after which the same call may work: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const passing = /^(08...|25006|25P03|40001|40P01|53...|55P03|57014|57P..|58030)$/;
@@ -55,13 +56,7 @@ export function isUndefinedTable(error: unknown): boolean {
 
 /** Whether PostgreSQL has ended this because it and another waited for each other. */
 export function isDeadlock(error: unknown): boolean {
-  return sqlStateOf(LociError.is(error) ? error.cause : error) === deadlock;
-}
-
-/** The five characters that say why PostgreSQL refused, or `undefined` when it was not PostgreSQL who did. */
-export function sqlStateOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error) || !("severity" in error)) return undefined;
-  return typeof error.code === "string" && error.code.length === 5 ? error.code : undefined;
+  return sqlStateOf(error) === deadlock;
 }
 
 /** Such as `ECONNREFUSED`. */

@@ -1,10 +1,14 @@
 import { type TenantId, throwIfAborted } from "@loci/domain";
+import {
+  type AskedStatement,
+  type FoldedRow,
+  foldStatements,
+  type PreparedStatements,
+  type Sessions,
+} from "@loci/postgres-connection";
 import type { ClientBase } from "pg";
-import { type AskedStatement, type FoldedRow, foldStatements } from "./folded-statement.ts";
 import { toPostgresError } from "./postgres-error.ts";
-import type { PreparedStatements } from "./prepared-statements.ts";
 import { queryWithSettings } from "./query-with-settings.ts";
-import type { Sessions } from "./session.ts";
 
 /** Runs statements one after the other. None begins once the call is over. */
 export interface Statements {

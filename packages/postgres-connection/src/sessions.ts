@@ -2,7 +2,7 @@ import type { TenantId } from "@loci/domain";
 import type { ClientBase } from "pg";
 
 /** What the session of a connection is set to. */
-interface SessionState {
+export interface SessionState {
   readonly tenant: TenantId;
   /** The server's process. */
   readonly process: number;
@@ -16,7 +16,12 @@ interface SessionState {
  */
 export class Sessions {
   readonly #states = new WeakMap<ClientBase, SessionState>();
-  #areKept = true;
+  #areKept: boolean;
+
+  /** @param areKept false where a pooler hands out sessions, as is known from the start. Default true */
+  constructor(areKept = true) {
+    this.#areKept = areKept;
+  }
 
   /** Whether a connection stays with its session, as far as is known. */
   get areKept(): boolean {

@@ -1,11 +1,16 @@
 import { LociError } from "@loci/domain";
 import { Client, type ClientConfig } from "pg";
 
-/** @throws LociError `INVALID_CONFIGURATION` for what is no connection string, without quoting it */
-export function clientConfiguration(connectionString: string): ClientConfig {
+/**
+ * How every connection of Loci is made.
+ *
+ * @param connectTimeout milliseconds that one may take. Default 5,000
+ * @throws LociError `INVALID_CONFIGURATION` for what is no connection string, without quoting it
+ */
+export function clientConfiguration(connectionString: string, connectTimeout = 5_000): ClientConfig {
   const configuration = {
     connectionString,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     application_name: "loci",
   };

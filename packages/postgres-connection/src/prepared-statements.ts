@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
-import { LociError } from "@loci/domain";
 import type { ClientBase } from "pg";
-import { sqlStateOf } from "./postgres-error.ts";
-
-/** A connection keeps so many: filters of callers have any number of forms. */
-const mostPrepared = 64;
+import { sqlStateOf } from "./sql-state.ts";
 
 /** There is no statement of that name, or another one. */
 const lostNames: ReadonlySet<string | undefined> = new Set(["26000", "42P05"]);
@@ -20,7 +16,13 @@ interface Prepared {
  */
 export class PreparedStatements {
   readonly #byClient = new WeakMap<ClientBase, Prepared>();
+  readonly #most: number;
   #areKept = true;
+
+  /** @param most so many a connection keeps, of however many forms statements have. Default 64 */
+  constructor(most = 64) {
+    this.#most = most;
+  }
 
   /**
    * Of a statement that this connection has, or that it is to keep from now on. `undefined` for one that is to be sent
@@ -32,7 +34,7 @@ export class PreparedStatements {
     const prepared = this.#of(client);
     const name = prepared.names.get(text);
     if (name !== undefined) return name;
-    if (prepared.given === mostPrepared) return undefined;
+    if (prepared.given === this.#most) return undefined;
     return `loci_${createHash("sha256").update(text).digest("hex").slice(0, 40)}_${++prepared.given}`;
   }
 
@@ -46,7 +48,7 @@ export class PreparedStatements {
    *   server, such as a pool of connections, keeps no names
    */
   failed(error: unknown): boolean {
-    if (!LociError.is(error) || !lostNames.has(sqlStateOf(error.cause))) return false;
+    if (!lostNames.has(sqlStateOf(error))) return false;
     this.#areKept = false;
     return true;
   }
