@@ -5,6 +5,7 @@ import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import { LociError, throwIfAborted } from "@loci/loci";
 import type { AccessEntries } from "../security/access-entries.ts";
 import { type StartedServer, startInThisProcess } from "../server.ts";
+import { backUpShard } from "./back-up-shard.ts";
 import { takeMovingStep } from "./moving-steps.ts";
 import {
   type FailureMessage,
@@ -71,7 +72,9 @@ async function carryOut(number: number, task: WorkerTask, signal: AbortSignal): 
   try {
     if (server === undefined) throw cancelled();
     throwIfAborted(signal);
-    tell({ type: "done", number, changes: await takeMovingStep(server, task, signal) });
+    if (task.type === "backup") await backUpShard(server.engine, task.directory, signal);
+    const changes = task.type === "backup" ? undefined : await takeMovingStep(server, task, signal);
+    tell({ type: "done", number, changes });
   } catch (error) {
     tell({ type: "taskFailed", number, failure: failureOf(error) });
   }
