@@ -19,7 +19,7 @@ const phases = {
   remove: "removing what it left",
 } as const;
 
-/** `loci shards list|move|divide`: the parts of a data directory that several workers serve. */
+/** `loci shards list|where|move|divide`: the parts of a data directory that several workers serve. */
 export function addShardsCommands(program: Command, environment: CommandEnvironment): void {
   const shards = program.command("shards").description("the parts of a data directory that several workers serve");
 
@@ -43,6 +43,16 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
         for (const { tenant, shard } of leftovers)
           printLine(`What ${tenant} left in shard ${shard} is still to be removed.`);
       }
+    });
+
+  addShardsOptions(shards.command("where <tenant>"))
+    .description("say which shard a tenant is in, or would be if it had anything")
+    .action(async (tenant: string, { data, json }: ShardsOptions) => {
+      const { readDivision, tenantId, tenantShards } = await import("@loci/loci");
+      const division = readDivision(locateDataDirectory(data));
+      const shard = division === undefined ? 0 : tenantShards(division)(tenantId(tenant));
+      if (json === true) printJson({ tenant, shard });
+      else printLine(String(shard));
     });
 
   addShardsOptions(shards.command("divide <number>"))
