@@ -1,8 +1,18 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectLoci } from "@loci/client";
-import { findServer, type Loci, LociError, readDivision } from "@loci/loci";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  findServer,
+  type Loci,
+  LociError,
+  openLoci,
+  readDivision,
+  restoreBackup,
+  shardDirectory,
+  tenantShards,
+} from "@loci/loci";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { askOperator, type MovedTenant } from "../src/index.ts";
 import { memoriesInShards } from "./memories-in-shards.ts";
 import { startWorkerServer, tenantsOfWorkers, type WorkerServer } from "./worker-server.ts";
@@ -114,6 +124,53 @@ describe("moving a tenant while it is served", () => {
     expect(seen.filter((text) => text.endsWith("the move."))).toEqual(["Before the move.", "After the move."]);
     const next = await lociOf(1).memories.list({ scopes: [scope], pageSize: 10, pageToken: first.nextPageToken });
     expect(next.memories).toHaveLength(10);
+  });
+
+  test("every shard is backed up while they are served, and restored as they were divided", async () => {
+    const { dataDirectory } = server;
+    await lociOf(0).memories.remember({ text: "Of the other tenant.", scope });
+    const { operatorSocket = "" } = findServer(dataDirectory) ?? {};
+    const directory = join(dataDirectory, "backups", "first");
+    const texts = await Promise.all([0, 1].map((number) => allTexts(lociOf(number))));
+    const [answer] = await Promise.all([
+      askOperator(operatorSocket, { type: "backup", directory }),
+      lociOf(1).memories.remember({ text: "Meanwhile.", scope: "user:others" }),
+    ]);
+    expect(answer).toEqual({ type: "backedUp", directory, shards: 2 });
+    await expect(askOperator(operatorSocket, { type: "backup", directory })).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+    });
+    await expect(askOperator(operatorSocket, { type: "backup", directory: "relative" })).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+    });
+    const restored = mkdtempSync(join(tmpdir(), "loci-restored-"));
+    onTestFinished(() => rmSync(restored, { recursive: true, force: true }));
+    await restoreBackup({ from: directory, dataDirectory: restored });
+    const division = readDivision(restored)!;
+    expect(division.placed).toEqual(readDivision(dataDirectory)?.placed);
+    for (const [number, name] of tenantsOfWorkers.entries()) {
+      const shard = tenantShards(division)(name);
+      const opened = { dataDirectory: shardDirectory(restored, shard), index: "memory", isShard: true } as const;
+      await using loci = await openLoci({ ...opened, tenant: name });
+      expect((await allTexts(loci)).toSorted()).toEqual(texts[number]!.toSorted());
+    }
+    // One that was killed is refused, and can be repeated into the same directory.
+    const half = join(restored, "half");
+    for (const name of ["restoring-shards", "shards/1/restoring"]) mkdirSync(join(half, name), { recursive: true });
+    await expect(openLoci({ dataDirectory: half, tenant: "local", index: "memory" })).rejects.toMatchObject({
+      reason: "DATA_DIRECTORY_CORRUPT",
+    });
+    await restoreBackup({ from: directory, dataDirectory: half });
+    await expect(restoreBackup({ from: directory, dataDirectory: half })).rejects.toMatchObject({
+      reason: "INVALID_REQUEST",
+    });
+    // What lacks a shard is no backup, and leaves nothing.
+    rmSync(join(directory, "1", "manifest.json"));
+    const empty = join(restored, "empty");
+    await expect(restoreBackup({ from: directory, dataDirectory: empty })).rejects.toMatchObject({
+      reason: "FILE_NOT_FOUND",
+    });
+    expect(readdirSync(empty)).toEqual([]);
   });
 
   test("where it cannot go it does not go, and what is none of its business stays", async () => {

@@ -16,7 +16,7 @@ export type { JobHandler, JobRun } from "./jobs/job-handler.ts";
 export { Jobs, type JobsOptions } from "./jobs/jobs.ts";
 export type { BackupLedger, ScrubFiles } from "./maintenance/deployment-files.ts";
 export { type JobRepetition, JobTurns, type JobTurnsOptions } from "./maintenance/job-turns.ts";
-export type { TenantPresence } from "./tenant-presence.ts";
+export { carrySettings, type TenantPresence } from "./tenant-presence.ts";
 export type { MaintenanceCall } from "./calls/maintenance-call.ts";
 export type { LogProjection, Verification } from "./projections/log-projection.ts";
 export type { TenantEmbedder } from "./embedding/text-embedding.ts";

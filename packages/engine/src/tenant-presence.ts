@@ -1,4 +1,5 @@
 import { LociError, type TenantId } from "@loci/domain";
+import type { Ledger } from "@loci/ledger";
 import type { CurrentServices } from "./calls/current-services.ts";
 import type { EngineServices } from "./engine-services.ts";
 import type { DrainedProjection } from "./projections/drained-projection.ts";
@@ -35,7 +36,7 @@ export class TenantPresence {
   async rest(tenant: TenantId): Promise<void> {
     const { usage, shown, rotation, sessionConversations } = this.#current.now;
     await Promise.all([usage.flush(), shown.flush(), rotation.flush(), sessionConversations.settled()]);
-    await this.#carry(tenant);
+    await carrySettings(this.#current.now.ledger, tenant);
     await this.#leave(tenant);
   }
 
@@ -55,15 +56,6 @@ export class TenantPresence {
         });
   }
 
-  /** Gives the tenant what its cursors and the ids of its turns were made with, which another ledger has otherwise. */
-  async #carry(tenant: TenantId): Promise<void> {
-    const { settings } = this.#current.now.ledger;
-    for (const name of carriedSettings) {
-      const value = await settings.get(undefined, name);
-      if (value !== undefined) await settings.compareAndSet(tenant, name, undefined, value);
-    }
-  }
-
   async #leave(tenant: TenantId): Promise<void> {
     await Promise.all(keptProjections(this.#current.now).map(({ drainer }) => drainer.leave(tenant)));
   }
@@ -71,5 +63,13 @@ export class TenantPresence {
   #indexes(): readonly DrainedProjection[] {
     const { vectors, text } = this.#current.now.indexes;
     return [vectors, text];
+  }
+}
+
+/** Gives a tenant what its cursors and the ids of its turns were made with, which another ledger has otherwise. */
+export async function carrySettings({ settings }: Pick<Ledger, "settings">, tenant: TenantId): Promise<void> {
+  for (const name of carriedSettings) {
+    const value = await settings.get(undefined, name);
+    if (value !== undefined) await settings.compareAndSet(tenant, name, undefined, value);
   }
 }

@@ -7,3 +7,4 @@ export { openSqliteLedger, type SqliteLedgerOptions } from "./open-sqlite-ledger
 export type { ChangedRows } from "./moving/change-recorder.ts";
 export type { MovableLedger } from "./moving/movable-ledger.ts";
 export type { MoveResult, MoveStep } from "./moving/move-operation.ts";
+export { tenantsInFile } from "./moving/tenants-in-file.ts";

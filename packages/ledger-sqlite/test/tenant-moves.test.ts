@@ -166,6 +166,23 @@ test("nothing is written of a tenant that is held, has gone or has not arrived, 
   expect(await source().jobs.claim({ kinds: ["kind"], worker: "w", leaseMilliseconds: 1 })).toBeDefined();
 });
 
+test("a tenant does not leave the work that the deployment does for it, and takes along what was done", async () => {
+  await fill(source());
+  const request = JSON.stringify({ principal: { tenant } });
+  await source().jobs.enqueue(undefined, { id: "erase", kind: "operation", request, keepMilliseconds: 60_000 });
+  await source().jobs.enqueue(undefined, { id: "odd", kind: "operation", request: "{", keepMilliseconds: 60_000 });
+  await source().move(tenant, { type: "follow" });
+  await copyAll();
+  await expect(source().move(tenant, { type: "hold" })).rejects.toMatchObject({ reason: "SERVER_UNAVAILABLE" });
+  const claimed = await source().jobs.claim({ kinds: ["operation"], worker: "w", leaseMilliseconds: 60_000 });
+  await source().jobs.finish(claimed!.lease, { state: "succeeded", result: "receipt" });
+  const { changes = [] } = await source().move(tenant, { type: "hold" });
+  await target().move(tenant, { type: "apply", changes, last: { builtHere: [] } });
+  await target().move(tenant, { type: "arrive" });
+  expect(await target().jobs.get(undefined, "erase")).toMatchObject({ state: "succeeded", result: "receipt" });
+  expect(await target().jobs.get(undefined, "odd")).toBeUndefined();
+});
+
 test("a copy that lacks a row is not taken for the tenant", async () => {
   await fill(source());
   await source().move(tenant, { type: "follow" });

@@ -77,6 +77,8 @@ export { frameworkBlocks, type FrameworkBlocksOptions } from "./agent-tools/fram
 export { type MemoryCommand, runMemoryCommand } from "./agent-tools/memory-commands.ts";
 export { type LocalLoci, openLoci, type OpenLociOptions } from "./open-loci.ts";
 export { restoreBackup, type RestoreBackupOptions, type RestoredBackup } from "./restore-backup.ts";
+export { beginDividedBackup, endDividedBackup, shardBackup } from "./shards/divided-backup.ts";
+export { divideAnew, type DivideAnewOptions, type DividedDirectory } from "./shards/divide-anew.ts";
 export { divideDirectory } from "./shards/divide-directory.ts";
 export { beginMove, decideMove, forgetLeftover, type TenantMove } from "./shards/division-changes.ts";
 export type { ChangedRows } from "@loci/ledger-sqlite";

@@ -6,6 +6,8 @@ import { forgetLedgerIdentity, projectionNamesOf, readIndexRecord } from "@loci/
 import { acquireDirectoryLock, openSqliteLedger } from "@loci/ledger-sqlite";
 import { checkBackup, ledgerName, makeEmptyDirectory } from "./backup.ts";
 import { type Erasure, replayErasures } from "./erasures.ts";
+import { readDivision } from "./shards/directory-division.ts";
+import { restoreDivided, restoringShards } from "./shards/divided-backup.ts";
 
 export interface RestoreBackupOptions {
   /** What `backup` wrote. */
@@ -29,26 +31,43 @@ export interface RestoredBackup {
 const workName = "restoring";
 /** What a restore that was killed leaves in its directory. */
 const leftOver = new RegExp(String.raw`^(?:${workName}|lock\.sqlite|owner\.json(?:\.\d+)?)$`);
+/** What is there besides when the other shards are restored already. */
+const leftOverOrShards = new RegExp(String.raw`${leftOver.source}|^(?:shards|restoring-shards)$`);
 
 /**
- * Makes a data directory of a backup. The indexes are made from the ledger when it is opened. When anything fails the
+ * Makes a data directory of a backup, divided as it was when it was backed up. The indexes are made from the ledger when it is opened. When anything fails the
  * directory is left empty; after a restore that was killed it is refused until another one has come to its end.
  *
  * @throws LociError `FILE_NOT_FOUND`, `DATA_DIRECTORY_CORRUPT` for the backup; `INVALID_REQUEST` for a directory in use
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<RestoredBackup> {
-  const { from, erasures = [], signal } = options;
-  const directory = resolve(options.dataDirectory);
-  const { createdAt } = await checkBackup(resolve(from), signal);
-  await makeEmptyDirectory(directory, leftOver);
+  const { dataDirectory, erasures = [], signal } = options;
+  const from = resolve(options.from);
+  const division = readDivision(from);
+  if (division === undefined) return restoreWhole({ ...options, from, erasures }, leftOver);
+  const all: Erasure[] = [];
+  for await (const erasure of erasures) all.push(erasure);
+  return restoreDivided({ from, dataDirectory, division }, (shardFrom, directory) =>
+    restoreWhole({ from: shardFrom, dataDirectory: directory, erasures: all, signal }, leftOverOrShards),
+  );
+}
+
+/** @param besides what may be in the directory */
+async function restoreWhole(
+  { from, dataDirectory, erasures, signal }: RestoreBackupOptions & Required<Pick<RestoreBackupOptions, "erasures">>,
+  besides: RegExp,
+): Promise<RestoredBackup> {
+  const directory = resolve(dataDirectory);
+  const { createdAt } = await checkBackup(from, signal);
+  await makeEmptyDirectory(directory, besides);
   const lock = acquireDirectoryLock(directory);
   const work = join(directory, workName);
   let isRestored = false;
   try {
     await rm(work, { recursive: true, force: true });
     await mkdir(work, { mode: 0o700 });
-    await copyDurably(join(resolve(from), ledgerName), join(work, ledgerName));
-    const erased = await prepareLedger(work, erasures);
+    await copyDurably(join(from, ledgerName), join(work, ledgerName));
+    const erased = await prepareLedger(work, erasures ?? []);
     await rename(join(work, ledgerName), join(directory, ledgerName));
     isRestored = true;
     return { createdAt, erased };
@@ -61,7 +80,8 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Rest
 
 /** @throws LociError `DATA_DIRECTORY_CORRUPT` for a directory whose restore was killed */
 export function checkRestored(directory: string): void {
-  if (existsSync(join(directory, ledgerName)) || !existsSync(join(directory, workName))) return;
+  const isWhole = existsSync(join(directory, ledgerName)) || !existsSync(join(directory, workName));
+  if (isWhole && !existsSync(restoringShards(directory))) return;
   throw new LociError("DATA_DIRECTORY_CORRUPT", {
     message: `A backup was being restored into ${directory}, and that did not come to its end.`,
     resource: directory,

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { locateDataDirectory } from "@loci/served-directory";
+import { findListeningServer, locateDataDirectory } from "@loci/served-directory";
 import type { Erasure } from "@loci/loci";
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
@@ -16,14 +16,15 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
     .description(
       "copy the ledger into a new directory while it is in use (of a server: a name in its backup_directory)",
     )
-    .action((given: string, options: OperatorOptions) =>
+    .action(async (given: string, options: OperatorOptions) => {
+      if (await backUpShards(given, options, environment)) return;
       // A server takes a name, for its own backup directory.
-      run(
+      await run(
         (place) => ({ type: "backup", directory: place === "server" ? given : resolve(given) }),
         options,
         environment,
-      ),
-    );
+      );
+    });
 
   program
     .command("restore <backup>")
@@ -56,6 +57,23 @@ export function addBackupCommands(program: Command, environment: CommandEnvironm
         for await (const erasure of engine.erasures()) printJson(erasure);
       }),
     );
+}
+
+/** Asks the server of a divided directory for all of its shards. @returns whether there is one */
+async function backUpShards(
+  given: string,
+  { connect, data, json }: OperatorOptions,
+  { signal }: CommandEnvironment,
+): Promise<boolean> {
+  const server = connect === undefined ? await findListeningServer(data) : undefined;
+  if (server?.operatorSocket === undefined) return false;
+  const { askOperator } = await import("@loci/server");
+  const answer = await askOperator(server.operatorSocket, { type: "backup", directory: resolve(given) }, { signal });
+  if (answer.type !== "backedUp") return false;
+  const { directory, shards } = answer;
+  if (json === true) printJson({ directory, shards });
+  else printLine(`${directory} has a backup of ${shards} shards.`);
+  return true;
 }
 
 async function* readErasureFile(file: string): AsyncGenerator<Erasure> {

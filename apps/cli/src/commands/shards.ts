@@ -3,6 +3,7 @@ import { findListeningServer, locateDataDirectory } from "@loci/served-directory
 import type { Command } from "commander";
 import type { CommandEnvironment } from "../command-environment.ts";
 import { printJson } from "../output/print-json.ts";
+import { progressLine } from "../output/progress-line.ts";
 import { printLine, printNote } from "../output/terminal.ts";
 import { parseNumber } from "./remember.ts";
 
@@ -18,7 +19,7 @@ const phases = {
   remove: "removing what it left",
 } as const;
 
-/** `loci shards` and `loci shards move`: the parts of a data directory that several workers serve. */
+/** `loci shards list|where|move|divide`: the parts of a data directory that several workers serve. */
 export function addShardsCommands(program: Command, environment: CommandEnvironment): void {
   const shards = program.command("shards").description("the parts of a data directory that several workers serve");
 
@@ -41,6 +42,38 @@ export function addShardsCommands(program: Command, environment: CommandEnvironm
         for (const [tenant, shard] of placed) printLine(`${tenant} was placed in shard ${shard}.`);
         for (const { tenant, shard } of leftovers)
           printLine(`What ${tenant} left in shard ${shard} is still to be removed.`);
+      }
+    });
+
+  addShardsOptions(shards.command("where <tenant>"))
+    .description("say which shard a tenant is in, or would be if it had anything")
+    .action(async (tenant: string, { data, json }: ShardsOptions) => {
+      const { readDivision, tenantId, tenantShards } = await import("@loci/loci");
+      const division = readDivision(locateDataDirectory(data));
+      const shard = division === undefined ? 0 : tenantShards(division)(tenantId(tenant));
+      if (json === true) printJson({ tenant, shard });
+      else printLine(String(shard));
+    });
+
+  addShardsOptions(shards.command("divide <number>"))
+    .description(
+      "divide a directory that nobody serves into so many shards, for as many workers; 1 makes it whole again",
+    )
+    .action(async (given: string, { data, json }: ShardsOptions) => {
+      const { divideAnew } = await import("@loci/loci");
+      const dataDirectory = locateDataDirectory(data);
+      using progress = progressLine("tenants", { enabled: json !== true });
+      const divided = await divideAnew({
+        dataDirectory,
+        shards: parseNumber(given),
+        signal: environment.signal,
+        onProgress: ({ done, total }) => progress.update(done, total),
+      });
+      if (json === true) printJson({ dataDirectory, ...divided });
+      else {
+        const what = divided.shards === 1 ? "is one whole" : `is divided into ${divided.shards} shards`;
+        printLine(`${dataDirectory} ${what}. ${divided.moved} tenants were moved.`);
+        if (divided.moved > 0) printLine("Their indexes are built when they are opened the next time.");
       }
     });
 

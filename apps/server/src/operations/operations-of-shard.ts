@@ -14,7 +14,10 @@ export function operationsOfShard(operations: OperationRegistry): ServedOperatio
       authorize(principal, "operate", []);
       throw new LociError("UNSUPPORTED_OPERATION", {
         message: `The job ${type} is for the whole data directory, which several workers serve, each a shard of it.`,
-        advice: `Stop the server and run it on each shard: the data directory itself, and every directory in its folder shards.`,
+        advice:
+          type === "backup"
+            ? "Run `loci backup` with --data on the server's machine: it backs up every shard while they are served."
+            : "Stop the server and run it on each shard: the data directory itself, and every directory in its folder shards.",
       });
     },
     get: (principal, id) => operations.get(principal, id),

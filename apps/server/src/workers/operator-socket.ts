@@ -3,12 +3,15 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { LociError, type LociErrorJson } from "@loci/loci";
+import { backUpShards } from "./shards-backup.ts";
 import type { MovePhase, MovedTenant, TenantMover } from "./tenant-mover.ts";
+import type { WorkerProcess } from "./worker-process.ts";
 
 /** What the server's user asks, as one line of JSON. Closing the connection takes it back, as long as that can be. */
 export type OperatorRequest =
   | { readonly type: "shards" }
-  | { readonly type: "move"; readonly tenant: string; readonly to: number };
+  | { readonly type: "move"; readonly tenant: string; readonly to: number }
+  | { readonly type: "backup"; readonly directory: string };
 
 /** What the shards of a server have, as far as it is written down. */
 export interface ShardsReport {
@@ -24,6 +27,7 @@ export type OperatorAnswer =
   | { readonly type: "progress"; readonly phase: MovePhase }
   | { readonly type: "shards"; readonly report: ShardsReport }
   | { readonly type: "moved"; readonly moved: MovedTenant }
+  | { readonly type: "backedUp"; readonly directory: string; readonly shards: number }
   | { readonly type: "failed"; readonly error: LociErrorJson };
 
 /** A longer line is nobody's request. */
@@ -36,6 +40,7 @@ const mostBytes = 4_096;
 export async function listenForOperator(
   socketDirectory: string,
   mover: TenantMover,
+  workers: readonly WorkerProcess[],
 ): Promise<{ readonly path: string; close(): void }> {
   const path = join(socketDirectory, "operator.sock");
   const sockets = new Set<Socket>();
@@ -43,7 +48,7 @@ export async function listenForOperator(
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
-    void answer(socket, mover);
+    void answer(socket, mover, workers);
   });
   server.listen(path);
   await once(server, "listening");
@@ -56,14 +61,17 @@ export async function listenForOperator(
   };
 }
 
-async function answer(socket: Socket, mover: TenantMover): Promise<void> {
+async function answer(socket: Socket, mover: TenantMover, workers: readonly WorkerProcess[]): Promise<void> {
   const gone = new AbortController();
   socket.once("close", () => gone.abort(new LociError("CANCELLED", { message: "Whoever asked for it has gone." })));
   const tell = (told: OperatorAnswer): void => void (socket.writable && socket.write(`${JSON.stringify(told)}\n`));
   try {
     const request = parseRequest(await firstLine(socket));
     if (request.type === "shards") tell({ type: "shards", report: shardsReport(mover) });
-    else {
+    else if (request.type === "backup") {
+      const { directory } = request;
+      tell({ type: "backedUp", ...(await backUpShards(directory, { mover, workers, signal: gone.signal })) });
+    } else {
       const onProgress = (phase: MovePhase): void => tell({ type: "progress", phase });
       tell({ type: "moved", moved: await mover.move(request.tenant, request.to, { signal: gone.signal, onProgress }) });
     }
@@ -84,7 +92,7 @@ async function firstLine(socket: Socket): Promise<string> {
 }
 
 function parseRequest(line: string): OperatorRequest {
-  let given: Partial<Record<"type" | "tenant" | "to", unknown>> | null;
+  let given: Partial<Record<"type" | "tenant" | "to" | "directory", unknown>> | null;
   try {
     given = JSON.parse(line) as typeof given;
   } catch {
@@ -93,6 +101,8 @@ function parseRequest(line: string): OperatorRequest {
   if (given?.type === "shards") return { type: "shards" };
   if (given?.type === "move" && typeof given.tenant === "string" && typeof given.to === "number")
     return { type: "move", tenant: given.tenant, to: given.to };
+  if (given?.type === "backup" && typeof given.directory === "string")
+    return { type: "backup", directory: given.directory };
   throw badRequest();
 }
 

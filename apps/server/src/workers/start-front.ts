@@ -106,7 +106,7 @@ export async function startFront(
     const giveAccess = (worker: number): void => workers[worker]?.replaceAccess(routes.entriesFor(worker));
     const mover =
       shards && new TenantMover({ workers, shards, directoryOf, routes, heldCalls, openCalls, giveAccess, logger });
-    const operator = mover && (await listenForOperator(socketDirectory, mover));
+    const operator = mover && (await listenForOperator(socketDirectory, mover, workers));
     closers.push(() => operator?.close());
     const announce = (apiKey: string | undefined): (() => void) => {
       const reachable = { address: localAddress(listenAt.address, port), pid: process.pid, tls: tls !== undefined };

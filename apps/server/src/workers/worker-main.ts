@@ -2,9 +2,10 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
-import { LociError } from "@loci/loci";
+import { LociError, throwIfAborted } from "@loci/loci";
 import type { AccessEntries } from "../security/access-entries.ts";
 import { type StartedServer, startInThisProcess } from "../server.ts";
+import { backUpShard } from "./back-up-shard.ts";
 import { takeMovingStep } from "./moving-steps.ts";
 import {
   type FailureMessage,
@@ -24,11 +25,13 @@ let onEntries: ((entries: AccessEntries) => void) | undefined;
 let isStopping = false;
 let socketDirectory: string | undefined;
 const tasks = new Map<number, AbortController>();
+/** One after the other, also when the front has given one up: what it asks next is to come after that. */
+let lastTask: Promise<void> = Promise.resolve();
 
 process.on("message", (message: MessageToWorker) => {
   if (message.type === "serve") void serve(message);
   else if (message.type === "access") onEntries?.(message.access);
-  else if (message.type === "task") void carryOut(message.number, message.task);
+  else if (message.type === "task") take(message.number, message.task);
   else if (message.type === "cancelTask") tasks.get(message.number)?.abort(cancelled());
   else void stop(message.graceMilliseconds);
 });
@@ -59,16 +62,21 @@ async function serve(message: ServeMessage): Promise<void> {
   tell({ type: "ready" });
 }
 
-async function carryOut(number: number, task: WorkerTask): Promise<void> {
+function take(number: number, task: WorkerTask): void {
   const end = new AbortController();
   tasks.set(number, end);
+  lastTask = lastTask.then(() => carryOut(number, task, end.signal)).finally(() => tasks.delete(number));
+}
+
+async function carryOut(number: number, task: WorkerTask, signal: AbortSignal): Promise<void> {
   try {
     if (server === undefined) throw cancelled();
-    tell({ type: "done", number, changes: await takeMovingStep(server, task, end.signal) });
+    throwIfAborted(signal);
+    if (task.type === "backup") await backUpShard(server.engine, task.directory, signal);
+    const changes = task.type === "backup" ? undefined : await takeMovingStep(server, task, signal);
+    tell({ type: "done", number, changes });
   } catch (error) {
     tell({ type: "taskFailed", number, failure: failureOf(error) });
-  } finally {
-    tasks.delete(number);
   }
 }
 

@@ -25,8 +25,8 @@ export type MovingStep =
   | { readonly type: "copy"; readonly tenant: TenantId; readonly directory: string }
   | { readonly type: "apply"; readonly tenant: TenantId; readonly changes: ChangedRows; readonly isLast: boolean };
 
-/** What a worker is asked, and answers with the same number. */
-export type WorkerTask = MovingStep;
+/** What a worker is asked, and answers with the same number. `backup`: of its shard, into a directory that is new. */
+export type WorkerTask = MovingStep | { readonly type: "backup"; readonly directory: string };
 
 /** What the front tells a worker. */
 export type MessageToWorker =

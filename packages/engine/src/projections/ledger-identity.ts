@@ -28,8 +28,9 @@ export async function logIdentity(ledger: Pick<Ledger, "settings">, tenant: Tena
 }
 
 /** Makes a ledger that was restored another one: the indexes of the former may be ahead of it. */
-export async function forgetLedgerIdentity({ settings, tenants }: Pick<Ledger, "settings" | "tenants">): Promise<void> {
+export async function forgetLedgerIdentity(ledger: Pick<Ledger, "settings" | "tenants">): Promise<void> {
+  const { settings } = ledger;
   await settings.set(undefined, settingName, undefined);
-  for (const tenant of await tenants())
+  for (const tenant of await ledger.tenants())
     if ((await settings.get(tenant, settingName)) !== undefined) await settings.set(tenant, settingName, undefined);
 }

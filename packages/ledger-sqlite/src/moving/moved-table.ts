@@ -14,6 +14,10 @@ export interface MovedTable {
   readonly isTenants: (row: string) => string;
 }
 
+/** Of the table of jobs, those of the deployment that were asked for by a tenant. Takes its name. */
+export const isOfDeploymentFor =
+  "tenant = 0 AND CASE WHEN json_valid(request) THEN request ->> '$.principal.tenant' END = ?";
+
 /** Whether a table is copied when nothing works on the tenant any more. */
 export function isCopiedAtLast({ way }: Pick<MovedTable, "way">): boolean {
   return way === "atLast" || way === "places";

@@ -3,7 +3,7 @@ import { LociError, type TenantId } from "@loci/domain";
 import { openForReading } from "../connection.ts";
 import { prepareCommand, prepareQuery } from "../query.ts";
 import type { ChangedRows } from "./change-recorder.ts";
-import { isCopiedAtLast, type MovedTable, movedTables } from "./moved-table.ts";
+import { isCopiedAtLast, isOfDeploymentFor, type MovedTable, movedTables } from "./moved-table.ts";
 import { FileNumbers } from "./numbers-there.ts";
 import { type Row, RowWriter } from "./row-writer.ts";
 
@@ -85,6 +85,7 @@ export class TenantCopy {
       if (last !== undefined)
         for (const copied of this.#tables.values())
           if (isCopiedAtLast(copied.table)) this.#copyAtLast(copied, new Set(last.builtHere));
+      if (last !== undefined) this.#copyReceipts();
       this.#copyHead();
       if (last !== undefined) this.#compare();
     });
@@ -176,6 +177,17 @@ export class TenantCopy {
     for (const row of rowsOf(this.#target, this.#numbers.tenant))
       writer.remove(key.map((column) => row[column] as string | number));
     for (const row of rowsOf(this.#source, this.#tenant)) writer.insert(withoutWorker(row));
+  }
+
+  /** What was done for the tenant by the deployment, such as an erasure, is asked for where the tenant is. */
+  #copyReceipts(): void {
+    const { columns = [] } = this.#tables.get("jobs")?.table ?? {};
+    const insert = prepareCommand(
+      this.#target,
+      `INSERT INTO jobs (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ON CONFLICT DO NOTHING`,
+    );
+    const receipts = prepareQuery<Row>(this.#source, `SELECT * FROM jobs WHERE ${isOfDeploymentFor}`);
+    for (const row of receipts.all(this.#numbers.name)) insert.run(...columns.map((column) => row[column] ?? null));
   }
 
   #copyHead(): void {

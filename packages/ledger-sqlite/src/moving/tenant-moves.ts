@@ -5,6 +5,8 @@ import { sqlite } from "../sqlite-module.ts";
 import type { WriteOperation } from "../write-operation.ts";
 import { ChangeRecorder } from "./change-recorder.ts";
 import type { MoveOperation, MoveResult } from "./move-operation.ts";
+import { prepareQuery } from "../query.ts";
+import { isOfDeploymentFor } from "./moved-table.ts";
 import { TenantCopy } from "./tenant-copy.ts";
 import { removeTenantStep } from "./tenant-removal.ts";
 
@@ -59,6 +61,7 @@ export class TenantMoves {
         case "changes":
           return { changes: this.#recorded() };
         case "hold":
+          this.#checkWork(tenant);
           this.#absent.set(tenant, "held");
           return { changes: this.#recorded() };
         case "stay":
@@ -86,6 +89,19 @@ export class TenantMoves {
       if (step.type === "copy" || step.type === "apply") this.#endCopy();
       throw error;
     }
+  }
+
+  /** Work of the deployment for the tenant, such as erasing it, would find nothing here any more, and say that it has done it. */
+  #checkWork(tenant: TenantId): void {
+    const running = prepareQuery<{ found: number }>(
+      this.#database,
+      `SELECT 1 AS found FROM jobs WHERE ${isOfDeploymentFor} AND available_at IS NOT NULL LIMIT 1`,
+    ).get(tenant);
+    if (running === undefined) return;
+    throw new LociError("SERVER_UNAVAILABLE", {
+      message: "An operation on the whole tenant has not ended.",
+      advice: "Move the tenant when it has.",
+    });
   }
 
   #recorded(): NonNullable<MoveResult["changes"]> {

@@ -1,0 +1,148 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { LociError, tenantId, throwIfAborted } from "@loci/domain";
+import { acquireDirectoryLock, openSqliteLedger, tenantsInFile } from "@loci/ledger-sqlite";
+import { ledgerName } from "../backup.ts";
+import { Closers } from "../closers.ts";
+import { checkRestored } from "../restore-backup.ts";
+import {
+  type DirectoryDivision,
+  mostShards,
+  readDivision,
+  shardDirectory,
+  tenantShards,
+} from "./directory-division.ts";
+import { beginMove, decideMove, leftoversOf, type TenantMove } from "./division-changes.ts";
+import { copyStopped, type StoppedShard } from "./move-stopped.ts";
+import { removeRows } from "./tenant-moves.ts";
+import { rendezvousShard } from "./tenant-shard.ts";
+import { removeDivision, writeDivision } from "./write-division.ts";
+
+export interface DivideAnewOptions {
+  readonly dataDirectory: string;
+  /** How many there are to be: 1 makes the directory whole again. */
+  readonly shards: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Told after each tenant that was copied. */
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
+}
+
+/** What dividing came to. */
+export interface DividedDirectory {
+  readonly shards: number;
+  /** Tenants that are elsewhere than before. */
+  readonly moved: number;
+}
+
+/** Tenants that are written down together: a note of many tenants is long. */
+const tenantsAtOnce = 100;
+
+/**
+ * Divides a data directory that nobody serves into another number of shards, and brings each tenant where its name says. Whatever
+ * ends it, each tenant is in one shard and the directory can be served as its `shards.json` says; called again, it goes on.
+ *
+ * @throws LociError `INVALID_REQUEST` for a number that cannot be; `DATA_DIRECTORY_MISSING`; `DATA_DIRECTORY_LOCKED` while any shard
+ *   is open; `DISK_FULL`; what the signal is aborted with
+ */
+export async function divideAnew(options: DivideAnewOptions): Promise<DividedDirectory> {
+  const { dataDirectory, shards, signal, onProgress } = options;
+  checkShards(shards);
+  if (!existsSync(join(dataDirectory, ledgerName)) && readDivision(dataDirectory) === undefined)
+    throw new LociError("DATA_DIRECTORY_MISSING", {
+      message: `There is no Loci data in ${dataDirectory}.`,
+      resource: dataDirectory,
+      advice: "Name another directory, as with --data or LOCI_DATA_DIR.",
+    });
+  await using closers = new DisposableClosers();
+  const opened = await openAll(dataDirectory, shards, closers);
+  let division = grown(readDivision(dataDirectory), shards, opened);
+  const write = (changed: DirectoryDivision): void => {
+    // One that has one shard is whole, and says nothing of itself.
+    if (changed.shards > 1) writeDivision(dataDirectory, changed);
+    division = changed;
+  };
+  write(division);
+  for (const [shard, { ledger }] of opened.entries())
+    for (const tenant of leftoversOf(division, shard)) await removeRows(ledger, tenantId(tenant), signal);
+  const shardOf = tenantShards(division);
+  const moves = opened.flatMap(({ directory }, from) =>
+    tenantsInFile(directory)
+      .filter((tenant) => shardOf(tenant) === from)
+      .map((tenant): TenantMove => ({ tenant, from, to: rendezvousShard(tenant, shards) }))
+      .filter(({ to }) => to !== from),
+  );
+  for (let start = 0; start < moves.length; start += tenantsAtOnce) {
+    const some = moves.slice(start, start + tenantsAtOnce);
+    throwIfAborted(signal);
+    write(some.reduce(beginMove, division));
+    for (const [index, { tenant, from, to }] of some.entries()) {
+      await copyStopped(tenant, opened[from] as StoppedShard, opened[to] as StoppedShard, signal);
+      onProgress?.({ done: start + index + 1, total: moves.length });
+    }
+    write(some.reduce(decideMove, division));
+    for (const { tenant, from } of some) await removeRows(opened[from]?.ledger, tenantId(tenant), signal);
+  }
+  await closers.close();
+  shrink(dataDirectory, division, shards);
+  return { shards, moved: moves.length };
+}
+
+class DisposableClosers extends Closers implements AsyncDisposable {
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/** Every shard there is and is to be, so that nobody serves any of them meanwhile. */
+async function openAll(dataDirectory: string, shards: number, closers: Closers): Promise<readonly StoppedShard[]> {
+  const count = Math.max(shards, readDivision(dataDirectory)?.shards ?? 1);
+  const opened: StoppedShard[] = [];
+  for (let shard = 0; shard < count; shard++) {
+    const directory = shardDirectory(dataDirectory, shard);
+    const lock = acquireDirectoryLock(directory);
+    closers.add(async () => lock.release());
+    checkRestored(directory);
+    const ledger = await openSqliteLedger({ directory, lock });
+    closers.add(() => ledger.close());
+    opened.push({ directory, ledger });
+  }
+  return opened;
+}
+
+/** With the shards that are added, which nobody is in yet: everybody is written down where they are. */
+function grown(
+  known: DirectoryDivision | undefined,
+  shards: number,
+  opened: readonly StoppedShard[],
+): DirectoryDivision {
+  if (known !== undefined && known.shards >= shards) return known;
+  const { leftovers = [] } = known ?? {};
+  const placed = new Map<string, number>();
+  for (const [shard, { directory }] of opened.entries()) {
+    // What was added before and is not written down has nobody's.
+    if (shard >= (known?.shards ?? 1)) continue;
+    const gone = new Set(known === undefined ? [] : leftoversOf(known, shard));
+    for (const tenant of tenantsInFile(directory))
+      if (!gone.has(tenant) && rendezvousShard(tenant, shards) !== shard) placed.set(tenant, shard);
+  }
+  return { shards, placed, leftovers };
+}
+
+/** Without the shards that nobody is in any more. */
+function shrink(dataDirectory: string, division: DirectoryDivision, shards: number): void {
+  if (shards === division.shards && shards > 1) return;
+  const leftovers = division.leftovers.filter(({ shard }) => shard < shards);
+  if (shards === 1) removeDivision(dataDirectory);
+  else writeDivision(dataDirectory, { shards, placed: new Map(), leftovers });
+  for (let shard = shards; shard < division.shards; shard++)
+    rmSync(shardDirectory(dataDirectory, shard), { recursive: true, force: true });
+}
+
+function checkShards(shards: number): void {
+  if (Number.isInteger(shards) && shards >= 1 && shards <= mostShards) return;
+  throw new LociError("INVALID_REQUEST", {
+    message: `A data directory cannot be divided into ${shards} shards.`,
+    field: "shards",
+    advice: `Use 2 to ${mostShards}, or 1 for a directory that is whole.`,
+  });
+}

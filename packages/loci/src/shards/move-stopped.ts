@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { tenantId, throwIfAborted } from "@loci/domain";
+import { carrySettings, projectionNamesOf, readIndexRecord } from "@loci/engine";
+import type { MovableLedger } from "@loci/ledger-sqlite";
+import { ledgerName } from "../backup.ts";
+import { removeRows } from "./tenant-moves.ts";
+
+/** One shard of a directory that nobody serves, opened for moving tenants. */
+export interface StoppedShard {
+  readonly directory: string;
+  readonly ledger: MovableLedger;
+}
+
+/**
+ * Copies everything of a tenant from one shard to another while neither is served. Its indexes are built when they are: their places
+ * in the log stay behind. It is not there until that is written down.
+ */
+export async function copyStopped(
+  tenant: string,
+  from: StoppedShard,
+  to: StoppedShard,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const name = tenantId(tenant);
+  await removeRows(to.ledger, name, signal);
+  await carrySettings(from.ledger, name);
+  const step = { type: "copy", from: join(from.directory, ledgerName) } as const;
+  for (;;) {
+    throwIfAborted(signal);
+    if ((await to.ledger.move(name, step)).isComplete === true) break;
+  }
+  const builtHere = [...(await indexesOf(from)), ...(await indexesOf(to))];
+  await to.ledger.move(name, { type: "apply", changes: [], last: { builtHere } });
+  await to.ledger.move(name, { type: "arrive" });
+}
+
+async function indexesOf({ ledger }: StoppedShard): Promise<readonly string[]> {
+  const record = await readIndexRecord(ledger);
+  return record === undefined ? [] : projectionNamesOf(record);
+}
