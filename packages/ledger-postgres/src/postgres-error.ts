@@ -32,6 +32,7 @@ const misconfigured: Readonly<Record<string, string>> = {
   "42703": "has tables of another version",
   "42501": "does not give this role the rights it needs",
   "22023": "does not have the role, or refused a setting",
+  "42704": "does not have the role",
 };
 
 /** The server said no; the connection is as good as before. */

@@ -165,6 +165,15 @@ describe.skipIf(missingNativePostgres() !== undefined)("the schema", () => {
     });
   });
 
+  test("is not migrated for a role that there is not", async () => {
+    await using database = await openLedgerDatabase("native");
+    const migrated = migratePostgresLedger({ connectionString: database.owner, serviceRole: "nobody_here" });
+    await expect(migrated).rejects.toMatchObject({
+      reason: "INVALID_CONFIGURATION",
+      message: expect.stringContaining("does not have the role") as string,
+    });
+  });
+
   test("is not served to a role that could see every tenant's rows", async () => {
     await using database = await openLedgerDatabase("native");
     await (await database.open()).close();
