@@ -6,8 +6,9 @@ type FieldValue = IndexFields[string];
 interface ColumnDraft {
   readonly codes: Uint32Array;
   readonly values: FieldValue[];
-  /** Codes by the JSON of their value, which tells the text "1" from the number 1, and a list from its only element. */
-  readonly known: Map<string, number>;
+  readonly known: Map<FieldValue, number>;
+  /** Codes of lists, by their JSON. */
+  readonly knownLists: Map<string, number>;
 }
 
 /** Collects the fields of a new segment's rows. */
@@ -52,13 +53,20 @@ export class FieldColumnsBuilder {
   #column(name: string): ColumnDraft {
     let column = this.#columns.get(name);
     if (column === undefined)
-      this.#columns.set(name, (column = { codes: new Uint32Array(this.#rows), values: [], known: new Map() }));
+      this.#columns.set(
+        name,
+        (column = { codes: new Uint32Array(this.#rows), values: [], known: new Map(), knownLists: new Map() }),
+      );
     return column;
   }
 }
 
-function codeOf({ values, known }: ColumnDraft, value: FieldValue): number {
-  const key = JSON.stringify(value);
+function codeOf({ values, known, knownLists }: ColumnDraft, value: FieldValue): number {
+  if (typeof value === "object") return codeIn(knownLists, JSON.stringify(value), values, value);
+  return codeIn(known, value, values, value);
+}
+
+function codeIn<Key>(known: Map<Key, number>, key: Key, values: FieldValue[], value: FieldValue): number {
   let code = known.get(key);
   if (code === undefined) known.set(key, (code = values.push(value)));
   return code;
